@@ -60,7 +60,7 @@ Status Engine::Load() {
   }
   if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
   if (!store_->CheckWritable().ok()) return {};
-  // A failure is harmless: the next opening of the database tries again to drop the old streams.
+  // Ignores an error, because the next opening of the database tries again to drop the old streams.
   catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   sweeper_.StartIfNeeded();
@@ -72,8 +72,8 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   const bool create = options.create_if_missing && !options.read_only;
   Status prepared = PrepareDirectory(directory, create);
   if (!prepared.ok()) return prepared;
-  // RocksDB compares directory names to find out whether this process has the directory open
-  // already. The canonical path gives each directory exactly one name.
+  // RocksDB compares directory names to detect that this process has already opened the directory.
+  // Each directory has exactly one canonical path, so RocksDB gets the canonical path.
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
@@ -134,8 +134,8 @@ Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   const Result<LiveTableRef> table = catalog_.Update(input);
   if (!table.ok()) return table.status();
-  // Drops old streams here, too, because disabled streams would accumulate if a program enables and
-  // disables streams often.
+  // Drops old streams after each change of a stream, and not only when the database is opened.
+  // Otherwise a program that often enables and disables streams would accumulate disabled streams.
   if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   const TableSchema* const schema = (*table)->schema();

@@ -43,7 +43,8 @@ class Engine final : public internal::Backend {
   static Result<std::shared_ptr<Engine>> OpenStore(const StoreOptions& store_options,
                                                    const OpenOptions& options);
 
-  // Contracts: the operations of Database and Table with the same names.
+  // Each of these methods implements the operation of Database or Table with the same name, whose
+  // contract holds here.
   Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
   Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
   Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) override;
@@ -109,7 +110,7 @@ class Engine final : public internal::Backend {
   // Loads the catalog and the change log, and starts the background work.
   Status Load();
 
-  // Returns the table that each part of a request names, in the order of the parts.
+  // Returns the tables that the parts of a request name, in the order of the parts.
   // - kValidation: a table belongs to another database.
   template <typename Parts>
   Result<std::vector<LiveTable*>> ResolveTables(const Parts& parts) const;

@@ -69,7 +69,7 @@ class Backfiller::Run {
     return true;
   }
 
-  // Return the number of rows in the last batch, and the key of the last of them.
+  // Return the number of rows in the last batch, and the key of the last row in that batch.
   std::size_t items() const { return rows_.size(); }
   const EncodedKey& position() const { return rows_.back().key; }
 
@@ -86,8 +86,8 @@ class Backfiller::Run {
     }
   }
 
-  // Reads the rows again, under their locks. This is necessary if the store was written after the
-  // cursor was created, because the write may have changed one of the rows.
+  // Reads the batch's rows again while they are locked. This is necessary if the store was written
+  // after the cursor was created, because the cursor does not see the later writes.
   Status RereadRows() {
     std::vector<EncodedKey> keys;
     for (const Row& row : rows_) keys.push_back(row.key);
@@ -115,8 +115,8 @@ class Backfiller::Run {
   Store& store_;
   LockTable& locks_;
   const Work& work_;
-  // The sequence number that the store has if only this run has written since the cursor was
-  // created.
+  // The sequence number that the store has if this run has made every write since the cursor was
+  // created. A different number shows that another thread has written.
   std::uint64_t sequence_;
   Cursor cursor_;
   std::vector<Row> rows_;
@@ -142,8 +142,8 @@ void Backfiller::Wake() {
 }
 
 void Backfiller::NotifyWaiters() {
-  // Takes the lock so that the notification reaches every waiter: a waiter holds the lock from its
-  // test of the condition until it waits.
+  // Takes the lock, so that the notification reaches every waiter. A waiter holds the lock from the
+  // moment when it tests its condition until it waits.
   { const MutexLock lock(mutex_); }
   changed_.NotifyAll();
 }
@@ -210,9 +210,9 @@ void Backfiller::RunThread() {
 }
 
 void Backfiller::BackfillIndex(const Work& work) {
-  // Waits for writers that still use the schema without the index. They build no index entries for
-  // the rows that they insert, and a cursor that is created before the insertion does not see the
-  // rows.
+  // Waits until every writer that uses the schema without the index has ended. These writers build
+  // no entries in the new index. The cursor is created after the wait, so it sees the rows that
+  // these writers have inserted.
   locks_->WaitForAll();
   for (;;) {
     const Result<Outcome> outcome = BackfillBatches(work);
@@ -308,7 +308,7 @@ Status Backfiller::Wait(const LiveTable& table) {
   for (;;) {
     const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
-    // A read-only store builds no indexes, so waiting would never end.
+    // A read-only store builds no indexes, so Wait() would never return.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;

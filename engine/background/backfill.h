@@ -24,8 +24,8 @@ namespace dolmen::engine {
 // locks each older row and writes the row's index entry. Each batch of entries also stores the
 // backfill's position, from which the backfill resumes when the database is reopened.
 //
-// Owns one thread, which starts with the first index to backfill. Callable from any number of
-// threads.
+// Owns one thread, which is started when the first index needs a backfill. Callable from any number
+// of threads.
 class Backfiller {
  public:
   // Borrows its arguments, which must outlive the Backfiller.
@@ -56,7 +56,7 @@ class Backfiller {
  private:
   using Clock = std::chrono::steady_clock;  // real time; used only to schedule retries
 
-  // The progress of one index since the database was opened.
+  // The progress of one index's backfill since the database was opened.
   struct Progress {
     std::uint64_t items_read = 0;
     Status status = {};               // the error of the last attempt, or ok
@@ -67,7 +67,7 @@ class Backfiller {
     LiveTableRef table;
     KeyspaceId index;
   };
-  // A part of a backfill: the batches that are built from one cursor.
+  // A part of a backfill: the batches whose rows one cursor reads.
   class Run;
 
   // The outcome of a run.
@@ -84,7 +84,7 @@ class Backfiller {
   // attempt is not due yet.
   std::optional<Work> NextWork() const;
   // Returns the time of the next attempt at a failed index, or the latest possible time if no
-  // attempt is scheduled. Removes the failures whose next attempt is due from progress_.
+  // attempt is scheduled. Removes from progress_ every failure whose next attempt is due.
   Clock::time_point NextRetry() DOLMEN_REQUIRES(mutex_);
   // Backfills one index, and publishes the index when it is complete. Stores an error in
   // progress_.

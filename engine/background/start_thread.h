@@ -28,7 +28,7 @@ inline Status StartThread(const char* purpose, std::function<void()> work, std::
   return {};
 }
 
-// Returns `wanted`, but at least 1 ms and at most 365 days. A shorter wait would keep a thread
+// Returns `wanted`, limited to the range from 1 ms to 365 days. A shorter wait would keep a thread
 // busy. A much longer wait would overflow the clock.
 inline std::chrono::milliseconds ClampWait(std::chrono::milliseconds wanted) {
   constexpr std::chrono::milliseconds kMin(1);

@@ -110,8 +110,9 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
-  // If `*from` is outside the range, it belongs to an earlier expiry index, because the time to
-  // live was changed meanwhile. The sweep then reads the new index from its start.
+  // If the time to live was disabled and enabled again during the sweep, `*from` belongs to the
+  // earlier expiry index and is outside `entries`. The sweep then reads the new index from its
+  // start.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

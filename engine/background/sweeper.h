@@ -22,12 +22,12 @@ namespace dolmen::engine {
 // For each entry the sweep locks the row, tests again whether the item has expired, and deletes the
 // item through the ordinary write path.
 //
-// Owns one thread if it has a lag. The thread starts with the first table that has a time to live.
+// Owns one thread if its Lag is set. The thread is started when a table has a time to live.
 // Callable from any number of threads.
 class Sweeper {
  public:
-  // The time between two sweeps of the thread. Nothing means that no thread exists, and items are
-  // deleted only by calls of Sweep().
+  // The time between two sweeps by the thread. If this time is absent, the Sweeper has no thread,
+  // and only calls of Sweep() delete items.
   using Lag = std::optional<std::chrono::milliseconds>;
 
   // Borrows `catalog` and the members of `context`, which must outlive the Sweeper.
@@ -46,7 +46,7 @@ class Sweeper {
 
  private:
   // Reads at most `count_max` entries of expired items from the expiry index, beginning at `*from`.
-  // Returns the keys of their rows, and moves `*from` past the entries.
+  // Returns the keys of the items' rows, and moves `*from` past the entries.
   // - kCorruption, kStorage: a file cannot be read.
   Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const ExpiryCutoff& expired,
                                            std::size_t count_max, EncodedKey* from) const;

@@ -14,13 +14,14 @@
 namespace dolmen::engine {
 
 // Returns the units that one read of `bytes` bytes consumes: 1 for each 4 KB or part of it, and at
-// least 1. A read that is not `consistent` consumes half of that.
+// least 1. A read that is not `consistent` consumes half as many units.
 double ReadUnits(std::uint64_t bytes, bool consistent);
 // Returns the units that the write of an item of `bytes` bytes consumes: 1 for each 1 KB or part of
 // it, and at least 1.
 double WriteUnits(std::uint64_t bytes);
 
-// A change of an item's entry in one index, as far as the capacity depends on it.
+// The sizes of an item's entry in one index before and after a write, from which the capacity is
+// computed.
 struct IndexChange {
   const IndexSchema* index;   // owned by the table's schema
   std::uint32_t size_before;  // bytes; 0 if the item had no entry
@@ -33,7 +34,8 @@ using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 // for capacity. For one thread.
 class CapacityMeter {
  public:
-  // `of_transaction` doubles the units, because a transaction consumes twice as many.
+  // If `of_transaction` is true, the meter doubles all units. By DynamoDB's rules, a transaction
+  // consumes twice as many units as the same single requests.
   explicit CapacityMeter(ReturnConsumedCapacity which, bool of_transaction = false)
       : which_(which), factor_(of_transaction ? 2 : 1) {}
 
@@ -45,8 +47,8 @@ class CapacityMeter {
     Add(table, index, {.read_units = units * factor_});
   }
 
-  // Adds a write of one item and the `changes` of its index entries. The sizes are those of the
-  // item in bytes; a size is 0 if no item exists before or after the write.
+  // Adds a write of one item and the `changes` of its index entries. `size_before` and `size_after`
+  // are the item's sizes in bytes; 0 means that no item exists.
   void AddWrite(const TableSchema& table, std::uint32_t size_before, std::uint32_t size_after,
                 const IndexChanges& changes);
 

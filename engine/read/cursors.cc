@@ -36,24 +36,27 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Chooses the run with the least key after the partition key. If several runs have this key,
-// chooses the run of the first partition.
+// Chooses the partition to read next when reading forward: the partition whose current key, after
+// the partition key, is the least. If several partitions have this key, chooses the first of them.
 void MergingCursor::ChooseFirst() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() < best.key_after_partition();
   });
 }
 
-// Chooses the run with the greatest key after the partition key. If several runs have this key,
-// chooses the run of the last partition.
+// Chooses the partition to read next when reading backward: the partition whose current key, after
+// the partition key, is the greatest. If several partitions have this key, chooses the last of
+// them.
 void MergingCursor::ChooseLast() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() >= best.key_after_partition();
   });
 }
 
-// Makes the run that comes before all others the current run. If a run cannot be read, the whole
-// cursor becomes invalid, because the next key is unknown, and status() returns the error.
+// Sets current_ to the run, that is the rows of one partition, which comes before all other runs.
+// Each run holds the rows of one partition. Sets current_ to the run that comes before all other
+// runs. If a run cannot be read, the next key is unknown. The whole cursor then becomes invalid,
+// and status() returns the error.
 template <typename ComesBefore>
 void MergingCursor::Choose(ComesBefore comes_before) {
   current_ = nullptr;
@@ -96,8 +99,9 @@ void SegmentCursor::SkipOtherSegments() {
   }
 }
 
-// Moves to the first key after the partition skipped_partition_. Tries at most kStepsMax single
-// steps before it seeks, because many partitions are small, and a step costs a fraction of a seek.
+// Moves to the first key after the partition skipped_partition_. First tries kStepsMax single
+// steps, because many partitions are small and a step is much faster than a seek. Seeks if these
+// steps do not leave the partition.
 void SegmentCursor::SkipPartition() {
   constexpr int kStepsMax = 8;
   for (int step = 0; step < kStepsMax; ++step) {

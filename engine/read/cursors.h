@@ -1,6 +1,6 @@
 // Two cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read. One merges
-// several partitions, the other reads one segment of a Scan. Both have the methods of Cursor that
-// reading a page needs.
+// several partitions, the other reads one segment of a Scan. Both have those methods of Cursor that
+// the reader of a page calls.
 
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace dolmen::engine {
 
-// A cursor that merges several partitions of a plan. It orders the keys by their bytes after the
-// partition key. If these bytes are equal, the keys are in the order of their partitions. For one
-// thread; must not outlive the store and the snapshot.
+// A cursor that merges several partitions of a plan. It orders the keys by the bytes that follow
+// the partition key. Keys in which these bytes are equal are in the order of their partitions. For
+// one thread; must not outlive the store and the snapshot.
 class MergingCursor {
  public:
   MergingCursor(const Store& store, const ReadPlan& plan, const Snapshot& snapshot);
@@ -28,7 +28,7 @@ class MergingCursor {
   void Next();
   void Previous();
   std::string_view value() const { return current_->cursor->value(); }
-  // Returns the position in ReadPlan::ranges of the range that holds the current value.
+  // Returns the position, in ReadPlan::ranges, of the range that holds the current value.
   // REQUIRES: Valid()
   std::size_t range() const { return static_cast<std::size_t>(current_ - runs_.data()); }
 

@@ -25,7 +25,7 @@ ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
 bool ExpiryCutoff::IsExpired(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
-  // The byte order of encoded numbers is the order of the numbers.
+  // Comparing the bytes of encoded numbers gives the order of the numbers.
   return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
 }
 

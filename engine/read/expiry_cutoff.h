@@ -1,5 +1,5 @@
-// The cutoff between expired items and all others. dolmen/time_to_live.h states when an item
-// expires.
+// The cutoff that separates expired items from all other items. dolmen/time_to_live.h states when
+// an item expires.
 
 #pragma once
 

@@ -36,7 +36,7 @@ struct GetProjection {
 
   // Checks the keys and binds the projection, as far as this is possible without the table's
   // schema.
-  // - kValidation, with DynamoDB's message: the request is invalid for every table.
+  // - kValidation, with DynamoDB's message: the request is invalid whatever the table's schema is.
   Status Validate(std::span<const Item> keys, const ProjectionExpression& source,
                   const Names& names);
   // Checks that the projection uses key attributes of the table as scalars.
@@ -54,8 +54,8 @@ struct GetProjection {
 Result<std::optional<ItemView>> VisibleItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
                                             const std::optional<ExpiryCutoff>& hidden);
 
-// Returns the row key that belongs to the key in a request.
-// - kValidation: the key is not exactly the table's key attributes.
+// Returns the stored key of the row that the key in a request identifies.
+// - kValidation: the key does not consist of exactly the table's key attributes.
 // REQUIRES: CheckItem(key) is ok (engine/value/codec.h).
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);
 

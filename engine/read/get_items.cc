@@ -54,8 +54,8 @@ class Rows {
     return store.MultiGet(keys, values_, &found_);
   }
 
-  // Returns the wanted item with position `i`, or nothing if the item does not exist or is hidden.
-  // The view lives as long as this object.
+  // Returns item number `i` of the items that the request reads. Returns nothing if the item does
+  // not exist or is hidden. The view lives as long as this object.
   Result<std::optional<ItemView>> operator[](std::size_t i) const {
     if (!found_[i]) return std::optional<ItemView>();
     return VisibleItem({values_[i].data(), values_[i].size()}, table_requests_[i]->hidden);
@@ -88,10 +88,11 @@ Status CheckCounts(const TransactGetItemsInput& input) {
   return WrongLength("transactItems", "less than or equal to 100");
 }
 
-// A deque does not move its elements, and WantedItem points at them.
+// The container is a deque because WantedItem points to its elements. A deque does not move its
+// elements when it grows.
 using TableRequests = std::deque<TableRequest>;
 
-// Adds the item with the key to `wanted`, the items that the request reads.
+// Adds the item whose key is `key` to `wanted`, the list of the items that the request reads.
 Status AddWantedItem(const TableRequest& table_request, const Item& key, std::size_t request_index,
                      std::size_t key_index, std::vector<WantedItem>* wanted) {
   Result<EncodedKey> row = RowOfRequest(table_request.table, key);
@@ -100,8 +101,9 @@ Status AddWantedItem(const TableRequest& table_request, const Item& key, std::si
   return {};
 }
 
-// Adds the item's key to the unprocessed keys in `output`, which the caller must request again.
-// `*last_request` is the position of the request part to which the last unprocessed key belongs.
+// Adds the item's key to the list of unprocessed keys in `output`. The caller must request these
+// keys again. `*last_request` is the position of the request part that named the last unprocessed
+// key.
 void AddUnprocessedKey(const WantedItem& item, const BatchGetItemInput& input,
                        std::size_t* last_request, BatchGetItemOutput* output) {
   const KeysAndAttributes& request = input.requests[item.request_index];
@@ -142,8 +144,8 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
 }
 
 // Checks that none of the items is being written.
-// - kTransactionCanceled: at least one item is being written. The error holds a reason for each
-//   item that is being written.
+// - kTransactionCanceled: at least one item is being written. The error holds one status for each
+//   wanted item: kTransactionConflict if the item is being written, or ok.
 Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());
   bool conflict = false;

@@ -18,8 +18,8 @@ constexpr std::size_t kPartitionsMax = 100;
 
 using Operator = SortKeyCondition::Operator;
 
-// Returns a view of the value in a key condition. The view has no bytes if no key can have the
-// value's type, because the value is then rejected for its type.
+// Returns a view of the value in a key condition. If the value's type is not S, N or B, the view
+// has no bytes: a key cannot have this type, and a later check rejects the value.
 AttributeView ToView(const AttributeValue& value) {
   const bool sortable = value.type() == AttributeType::kS || value.type() == AttributeType::kN ||
                         value.type() == AttributeType::kB;
@@ -36,8 +36,8 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   KeyConditionTerms terms;
   terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
   if (sort) {
-    // If the table has no sort key, the condition gets the name "sort key". ResolveKeyCondition
-    // rejects the name, as it rejects every attribute outside the key.
+    // If the table has no sort key, the term for the sort key gets the name "sort key".
+    // ResolveKeyCondition then rejects the term, because no key attribute has this name.
     const std::string_view name =
         keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
     terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
@@ -46,8 +46,8 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   return terms;
 }
 
-// Checks that the request does not combine several ways to select its range, and that it selects at
-// most kPartitionsMax partitions.
+// Checks that the request selects its range in only one way: with key_condition, partition or
+// partitions. Checks that the request selects at most kPartitionsMax partitions.
 Status CheckRangeParameters(const QueryInput& input) {
   const bool typed = input.partition || !input.partitions.empty();
   if (input.key_condition.given() && (typed || input.sort)) {

@@ -22,13 +22,14 @@ namespace {
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 constexpr std::uint64_t kPageBytesMax = 1 << 20;
 
-// A reader of the table's items for index entries that hold only parts of them.
+// A reader that fetches an item from the table if the item's index entry holds only a part of the
+// item.
 class ItemFetcher {
  public:
   ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
       : store_(store), table_(table), snapshot_(snapshot) {}
 
-  // Returns the item of the entry. The view lives until the next call.
+  // Returns the whole item to which the index entry belongs. The view lives until the next call.
   // - kCorruption: the item does not exist, or the item or the entry is damaged.
   Result<ItemView> Fetch(const ItemView& entry) {
     const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
@@ -86,7 +87,7 @@ class PageReader {
     return FinishAt(nullptr);
   }
 
-  // Adds the item of `stored`, which is a row or an index entry, to the page.
+  // Adds an item to the page. `stored` is the item's row or its index entry.
   Status Add(const ItemView& stored) {
     page_bytes_ += stored.size_bytes();
     if (fetcher_ == nullptr) return AddUnlessHidden(stored, stored, stored);
@@ -100,15 +101,15 @@ class PageReader {
   }
 
   // Adds the item to the page unless the item is hidden. `row` holds the attribute of the time to
-  // live, which decides that.
+  // live, which shows whether the item has expired.
   Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;
     return AddIfAccepted(item, shown);
   }
 
-  // Adds `shown` to the page if the filter accepts `item`. `shown` is the whole item or its index
-  // entry, to which the plan's projection is then applied.
+  // Applies the filter to `item`. If the filter accepts the item, adds the attributes of `shown`
+  // that the plan's projection selects to the page. `shown` is the whole item or its index entry.
   Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
       const Result<bool> holds = plan_.filter->Evaluate(item);
@@ -127,8 +128,8 @@ class PageReader {
     return {};
   }
 
-  // Completes the page. `last` is the last item that was read, or null if the page reached the end
-  // of the plan's ranges.
+  // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
+  // that was read, or null if the page reached the end of the plan's ranges.
   Status FinishAt(const ItemView* last) {
     Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
     if (!key.ok()) return key.status();
@@ -156,7 +157,7 @@ class PageReader {
   double fetched_units_ = 0;
 };
 
-// Reads the plan's ranges through the kind of cursor that they need.
+// Reads the plan's ranges with a cursor of the type that the plan needs.
 Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
                   PageReader* reader) {
   if (plan.segment) {
@@ -179,8 +180,8 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   page->Clear();
-  // A single cursor reads one state of the store. Several cursors, or a cursor and a fetcher, need
-  // a snapshot to read the same state.
+  // A single cursor reads one state of the store. If the plan needs several cursors, or a cursor
+  // and a fetcher, a snapshot lets all of them read the same state.
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
   if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);

@@ -14,9 +14,9 @@ namespace dolmen::engine {
 bool HasDuplicates(std::vector<std::string_view> rows);
 
 // Returns the kValidation error for a list in the request that is too short or too long.
-// `parameter` names the list. `constraint` is, for example, "less than or equal to 100".
-// DynamoDB's message also shows the list. Dolmen's message does not, because the engine does not
-// have the text of the request.
+// `parameter` names the list. `constraint` is, for example, "less than or equal to 100". DynamoDB's
+// message contains the text of the list. Dolmen's message does not contain it, because the engine
+// does not have the text of the request.
 Status WrongLength(std::string_view parameter, std::string_view constraint);
 
 // The maximum total size in bytes of the items that one transaction reads or writes.

@@ -11,7 +11,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The key attributes of a table and an index. An attribute of both keys occurs only once.
+// The key attributes of a table and of the index that is read. An attribute that belongs to both
+// keys occurs only once.
 using KeyAttributes =
     boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
 
@@ -57,7 +58,7 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   return {};
 }
 
-// Returns the bytes of those attributes of the start key that belong to `keys`. REQUIRES:
+// Returns the encoded values of the attributes in the start key that belong to `keys`. REQUIRES:
 // CheckAttributes has returned ok.
 KeyBytes KeyBytesIn(const KeySchema& keys, const Item& start) {
   KeyBytes bytes;
@@ -80,8 +81,8 @@ std::string_view PartitionPrefix(const ReadPlan& plan, const KeyRange& range) {
   return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
 }
 
-// Removes from the range all keys that come before the position in the direction of the read. Also
-// removes the position itself, unless `inclusive` is true.
+// Removes from the range all keys that come before the position in the direction of the read.
+// Unless `inclusive` is true, removes the position itself too.
 void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
   if (forward != inclusive) position.AdvancePast();
   if (forward) {

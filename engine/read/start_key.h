@@ -1,4 +1,5 @@
-// ExclusiveStartKey and LastEvaluatedKey, the keys between which a page lies.
+// ExclusiveStartKey, the key after which a page begins, and LastEvaluatedKey, the last key that a
+// page has read.
 
 #pragma once
 
@@ -10,7 +11,7 @@
 namespace dolmen::engine {
 
 // Checks the values of a start key, as far as this is possible without the table's schema.
-// - kValidation: DynamoDB does not allow one of the values in an item.
+// - kValidation: the start key has a value that DynamoDB does not allow in an item.
 Status CheckStartKey(const Item& start);
 
 // Removes from the plan's ranges all keys up to and including the start key, in the plan's

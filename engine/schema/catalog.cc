@@ -41,9 +41,9 @@ bool IsBackfilling(const TableSchema& schema) {
                      [](const IndexSchema& index) { return index.backfilling; });
 }
 
-// Returns the annotations of a table after an update. The given annotations replace the old ones.
-// Dolmen's own annotations, whose names begin with "dolmen:", are kept unless `given` contains
-// their names. A null in `given` deletes one of Dolmen's own annotations.
+// Returns the annotations of a table after an update. The given annotations replace the old ones,
+// except Dolmen's own annotations, whose names begin with "dolmen:". An old annotation of Dolmen is
+// kept unless `given` contains its name, and is deleted if its value in `given` is null.
 Map MergeAnnotations(const Map& old, const Map& given) {
   const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
   Map all;

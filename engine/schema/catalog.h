@@ -28,7 +28,8 @@ namespace dolmen::engine {
 // 1. One batch stores the new schema and marks the keyspaces that the table no longer owns as
 //    dropped.
 // 2. LiveTable publishes the new schema to all threads.
-// 3. The catalog waits until no writer uses the old schema: it takes each row lock once.
+// 3. The catalog waits until no writer uses the old schema: it acquires and releases every row lock
+//    once.
 // 4. The catalog purges the dropped keyspaces. The Backfiller builds a new index later, in its own
 //    thread.
 //
@@ -45,7 +46,8 @@ class Catalog {
 
   // Reads the tables from the store, and purges the keyspaces of dropped tables, indexes and
   // streams.
-  // - kCorruption: an entry of the catalog is damaged, or two tables or indexes own one keyspace.
+  // - kCorruption: an entry of the catalog is damaged, or two tables or indexes own the same
+  //   keyspace.
   // - kUnsupportedFormat: a newer release wrote an entry.
   // REQUIRES: Load is called once, before every other method.
   Status Load() DOLMEN_EXCLUDES(change_mutex_);
@@ -68,11 +70,11 @@ class Catalog {
   // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
 
-  // Contract: Database::UpdateTable. A new index is not complete when this returns: writers
+  // Contract: Database::UpdateTable. A new index is not complete when Update returns: writers
   // maintain the index, and the Backfiller adds the entries of older rows later.
   Result<LiveTableRef> Update(const UpdateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
-  // Contract: Database::UpdateTimeToLive. The index of a new time to live is not complete when
-  // this returns: writers maintain the index, and the Backfiller adds the entries of older rows
+  // Contract: Database::UpdateTimeToLive. The index of a new time to live is not complete when this
+  // method returns: writers maintain the index, and the Backfiller adds the entries of older rows
   // later.
   Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input)
       DOLMEN_EXCLUDES(change_mutex_);
@@ -87,8 +89,8 @@ class Catalog {
   Status FinishBackfill(LiveTable& table, KeyspaceId index) DOLMEN_EXCLUDES(change_mutex_);
 
  private:
-  // Stores the schema together with `batch`, publishes it, waits for the writers that use the
-  // former schema, and purges the keyspaces `dropped`, which the table no longer owns.
+  // Writes the schema together with `batch`. Then publishes the schema, waits for the writers that
+  // use the former schema, and purges the keyspaces in `dropped`, which the table no longer owns.
   Status PersistAndPublish(LiveTable& table, TableSchema schema,
                            std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {})
       DOLMEN_REQUIRES(change_mutex_);
@@ -97,7 +99,7 @@ class Catalog {
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
       DOLMEN_REQUIRES(change_mutex_);
   // Stores a schema that differs from the current one in its annotations alone. No operation
-  // depends on annotations, so this does not wait for writers.
+  // depends on annotations, so the method does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);
   // Each of these functions makes one kind of change for Update or UpdateTimeToLive. `schema` is a
   // copy of the current schema.

@@ -17,11 +17,12 @@ constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
 
-// The number after the greatest possible keyspace number. A keyspace with this number itself is
-// impossible, because its keys would have no upper bound.
+// The number after the greatest possible keyspace number. No keyspace can have this number, because
+// no key would be an upper bound of its keys.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 
-// A keyspace with fewer keys is purged key by key, a larger one by a range deletion.
+// The maximum number of keys in a keyspace that is purged key by key. A keyspace with more keys is
+// purged by a range deletion.
 constexpr std::size_t kKeysDeletedEach = 1000;
 
 EncodedKey EntryKey(std::string_view table) {
@@ -112,8 +113,9 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
     batch = WriteBatch();
     batch.DeleteRange(range);
   }
-  // Deletes the internal records of the keyspace, too. A keyspace of rows may have positions of
-  // subscriptions, an index may have a backfill mark, and a stream may have a trim mark.
+  // Deletes the records that the database keeps about the keyspace. A keyspace of rows may have
+  // positions of subscriptions, an index may have a backfill mark, and a stream may have a trim
+  // mark.
   Cursor positions(*store, PositionRange(keyspace));
   for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
     batch.Delete(EncodedKey::FromBytes(positions.key()));

@@ -1,5 +1,5 @@
-// The catalog as the store holds it: schemas, the next keyspace, keyspaces to purge.
-// engine/storage/FORMAT.md describes the bytes.
+// The catalog as the store holds it: the tables' schemas, the number of the next keyspace, and the
+// keyspaces to purge. engine/storage/FORMAT.md describes the bytes.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace dolmen::engine {
 
-// Returns the number of the first keyspace that no table, index or stream has had.
+// Returns the least keyspace number that was never reserved for a table, an index or a stream.
 // - kCorruption: the stored number is damaged.
 Result<std::uint32_t> ReadNextKeyspace(const Store& store);
 
@@ -45,7 +45,7 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 
 // Purges every keyspace that is marked as dropped. Purges nothing if the store cannot be written.
-// - kCorruption: a mark is damaged, or names one of the keyspaces `in_use`.
+// - kCorruption: a mark is damaged, or marks a keyspace that is in `in_use`.
 Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 
 // Returns the key in keyspace kMeta under which the backfill of `index` stores its position. The

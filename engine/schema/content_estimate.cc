@@ -21,11 +21,11 @@ constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
 // there are more.
 constexpr std::size_t kPassedOverMax = 10'000;
 
-// The maximum number of halvings when a range is divided. One halving advances by only one bit,
-// and keys may share long prefixes.
+// The maximum number of halvings when a range is divided. Many halvings may be necessary, because
+// keys may share long prefixes and each halving determines only one more bit of a key.
 constexpr std::size_t kHalvingsMax = 2000;
 
-// Adds `factor` times `more` to `sum`.
+// Adds `more`, multiplied by `factor`, to `sum`.
 void Add(const ContentSize& more, double factor, ContentSize* sum) {
   const auto add = [&](std::uint64_t count, std::uint64_t* to) {
     *to += static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * factor));
@@ -72,10 +72,10 @@ struct FilePart {
 
 bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
-// Divides the range into parts that each take about 1/`count` of the range's bytes in files.
-// Halves the largest part again and again, but no part that two samples cover. Leaves out a half
-// that takes no bytes in files. Returns a range that is never halved even if it takes no bytes in
-// files.
+// Divides the range into parts that each take about 1/`count` of the range's bytes in table files.
+// Halves the largest part again and again. Does not halve a part that is so small that two samples
+// cover it. Leaves out each half that takes no bytes in files. If the range is not halved at all,
+// returns the range even if it takes no bytes in files.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t part_bytes_max =

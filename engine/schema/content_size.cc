@@ -8,7 +8,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of samples for a table and its indexes together, and the minimum for each of them.
+// The number of samples for a table together with its indexes, and the minimum number for the table
+// and for each index.
 constexpr std::size_t kSamples = 32;
 constexpr std::size_t kSamplesMin = 8;
 

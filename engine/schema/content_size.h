@@ -13,9 +13,9 @@
 
 namespace dolmen::engine {
 
-// Sets the content of the table and of each index in `description`, which describes `table`.
-// Counts the table first and then each index. Each of them may use an equal share of what remains
-// of the limits. Estimates the rows beyond this share and the rows that cannot be read.
+// Sets the content of the table and of each index in `description`, which describes `table`. Counts
+// the table first and then each index. Each count may use an equal share of the limits that earlier
+// counts have left. Estimates the rows that are beyond the share or cannot be read.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

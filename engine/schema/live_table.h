@@ -17,10 +17,10 @@
 
 namespace dolmen::engine {
 
-// A table of an open database. An operation takes the current schema when it begins, and compares
-// it with the current schema later: a writer after it has locked its rows (atomic_write.h), a
-// reader after it has read (ReadWithSchema). If the schema has changed, the operation begins
-// again.
+// A table of an open database. An operation takes the current schema when it begins, and checks
+// later that this schema is still the current one. A writer checks this after it has locked its
+// rows (atomic_write.h). A reader checks this after it has read (ReadWithSchema). If the schema has
+// changed, the operation begins again.
 //
 // Thread-safe. Replace, Annotate and Drop are for the catalog, which makes one change at a time.
 class LiveTable final : public internal::TableState {
@@ -88,7 +88,7 @@ inline LiveTable& LiveTableOf(const TableRef& table) {
   return static_cast<LiveTable&>(*table.state());
 }
 
-// Returns kResourceNotFound with DynamoDB's message for operations on items.
+// Returns a kResourceNotFound error with DynamoDB's message for operations on items.
 Status NoSuchTable();
 
 // Calls read(schema) with the table's current schema and returns the result. Repeats the call if

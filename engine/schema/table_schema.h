@@ -32,16 +32,16 @@ struct IndexSchema {
   Kind kind = Kind::kGlobal;
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> non_key_attributes = {};
-  // True while entries of rows that are older than the index may be missing. Writers maintain the
-  // index from the start.
+  // True while the index may lack entries of rows that are older than the index. Writers maintain
+  // the index from its creation on.
   bool backfilling = false;
   // The names of the attributes that an entry may have, in byte order. Empty if the projection is
   // kAll.
   std::vector<std::string> projected = {};
 
   bool is_local() const { return kind == Kind::kLocal; }
-  // Returns true if the index projects the attribute: an entry has the attribute if its item has
-  // it.
+  // Returns true if the index projects the attribute, so that an entry has the attribute if the
+  // entry's item has it.
   bool Projects(std::string_view attribute) const;
 };
 
@@ -98,7 +98,7 @@ std::size_t KeyspacesNeeded(const CreateTableInput& input);
 // Returns the schema of a new table. The table's keyspaces have consecutive numbers that begin
 // with `first`. The records of the table's stream have numbers of at least `next_number`.
 // - kValidation: DynamoDB does not allow a name, a key type, a projection or the number of indexes.
-// - kValidation: two indexes have one name, or an attribute has two types.
+// - kValidation: two indexes have the same name, or an attribute has two types.
 // - kValidation: the annotations are too large, or the stream's specification contradicts itself.
 Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
                                     Timestamp created_at, SequenceNumber next_number);

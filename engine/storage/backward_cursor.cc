@@ -5,10 +5,10 @@
 namespace dolmen::engine {
 namespace {
 
-// The minimum number of rows in a page whose start is remembered. Fewer rows are read backward as
-// fast as forward.
+// The minimum number of expected rows at which the start of a page is remembered. RocksDB reads
+// fewer rows backward as fast as forward.
 constexpr std::size_t kRowsMin = 8;
-// The maximum size of all copies. They must fit into the processor's cache.
+// The maximum total size of the copies in bytes. All copies must fit into the processor's cache.
 constexpr std::size_t kCopiedBytesMax = std::size_t{128} << 10;
 
 }  // namespace
@@ -59,7 +59,8 @@ void BackwardCursor::CountRow() {
   if (rows_expected_ == 0) return;
   bytes_seen_ += key().size() + value().size();
   if (++rows_seen_ != rows_expected_ || bytes_seen_ > kCopiedBytesMax / 2) return;
-  // If the current row is the first copy, its key is remembered already.
+  // The copies begin at the remembered start of the page. So if the current row is the first copy,
+  // the start is remembered already.
   const bool is_remembered = copies_left_ == 1;
   if (!is_remembered) page_starts_.Remember(page_, key());
 }

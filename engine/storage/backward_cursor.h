@@ -14,8 +14,8 @@
 
 namespace dolmen::engine {
 
-// A Cursor that moves only backward. It reads a page that was read before as fast as a forward
-// cursor.
+// A Cursor that moves only backward. If a page was read before, this cursor reads the page again as
+// fast as a forward cursor.
 //
 // PageStarts remembers the key at which the page began. The cursor reads forward from that key,
 // copies the rows, and returns the copies from the last to the first. The remembered key is a

@@ -27,7 +27,8 @@ std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::st
 
 Result<DirectoryLock> DirectoryLock::Acquire(rocksdb::Env* env, const std::string& directory) {
   const std::string file = LockFile(directory);
-  // access() also fails if the file system is mounted read-only.
+  // access() fails if this process has no permission to write. It also fails if the file system is
+  // mounted read-only.
   if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::Status locked = env->LockFile(file, &lock);

@@ -15,8 +15,9 @@
 namespace dolmen::engine {
 
 // A check of the free space in a store's file system. A store whose disk becomes full is read-only
-// until the store is reopened (store.h). If the store rejects writes before that, it accepts
-// writes again as soon as there is space. Callable from any number of threads.
+// until the store is reopened (store.h). This check rejects writes before the disk is full. The
+// store then accepts writes again as soon as enough space is free. Callable from any number of
+// threads.
 class FreeSpace {
  public:
   // `reserve_bytes` is the space that the store needs to flush the writes that it has accepted.

@@ -5,8 +5,9 @@
 namespace dolmen::engine {
 namespace {
 
-// The maximum number of idle iterators: the number of threads that read at once on a typical
-// machine. An idle iterator pins the memtables, and in each sorted run the block at its position.
+// The maximum number of idle iterators. On a typical machine, about this number of threads read at
+// the same time. An idle iterator pins the memtables, and in each sorted run the block at its
+// position.
 constexpr std::size_t kIdleMax = 8;
 
 }  // namespace
@@ -29,8 +30,9 @@ std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
   if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
-  // If files are replaced after `generation` is read and before the iterator is created, the
-  // iterator pins the new files, but is dropped all the same. That is harmless.
+  // Files may be replaced after `generation` is read and before the iterator is created. The
+  // iterator then pins the new files, but the pool still destroys the iterator when it is released.
+  // This costs only time.
   iterator->generation_ = generation;
   return iterator;
 }

@@ -19,10 +19,10 @@
 
 namespace dolmen::engine {
 
-// A RocksDB iterator and its bounds. RocksDB reads the bounds at each seek, so they may change
-// before a seek. MyRocks relies on this, too. RocksDB ensures it, because every seek ends with
-// LevelIterator's CheckMayBeOutOfLowerBound and BlockBasedTableIterator's
-// CheckDataBlockWithinUpperBound. For one thread at a time.
+// A RocksDB iterator and its bounds. The bounds may change before a seek, because RocksDB reads the
+// bounds at each seek: every seek ends with LevelIterator's CheckMayBeOutOfLowerBound and
+// BlockBasedTableIterator's CheckDataBlockWithinUpperBound. MyRocks changes the bounds of its
+// iterators in the same way. For one thread at a time.
 class BoundedIterator {
  public:
   // Creates an iterator with the bounds of this object. Ignores the bounds in `options`.

@@ -22,8 +22,9 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 }  // namespace
 
-// Finds the key byte by byte, and each byte by binary search. `start` is a prefix of the last key
-// before the border, unless the results of `is_past_border` change during the search.
+// Finds the key byte by byte, and finds each byte by binary search. `start` holds the bytes that
+// are found. It is a prefix of the last key before the border, unless the results of
+// `is_past_border` change during the search.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border) {
   if (range.upper <= range.lower || !is_past_border(range.upper)) return std::nullopt;
@@ -43,9 +44,9 @@ std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
       const unsigned middle = (before + end) / 2;
       (is_before(Extend(start, middle)) ? before : end) = middle;
     }
-    // Either the next byte of the last key before the border is FF, or the border has moved past
-    // all keys that start with `start`. In the second case the search stops here, because it would
-    // never end otherwise.
+    // If `end` is 256, no byte extends `start` to a key past the border. Either the next byte of
+    // the last key before the border is FF, or the border has moved past all keys that start with
+    // `start`. In the second case the search stops here, because it would never end otherwise.
     if (end == 256 && !is_past_border(past_border)) break;
     start = Extend(start, before);
   }

@@ -19,8 +19,8 @@ using IsPastBorder = std::function<bool(const EncodedKey&)>;
 // ten times for each byte of the key.
 //
 // The results of `is_past_border` may change during the search. The returned key is then greater
-// than the lower bound and not greater than the upper bound, and lay past the border when the
-// search tested it.
+// than the lower bound and not greater than the upper bound. At the moment when the search tested
+// this key, the key lay past the border.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border);
 

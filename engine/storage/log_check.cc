@@ -57,8 +57,9 @@ std::size_t RecordLength(std::string_view bytes) {
   return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
 }
 
-// Returns true if only the header of the unreadable record at the start of `bytes` is damaged: the
-// checksum is right for another type, or for another length that reaches to the end of `bytes`.
+// Returns true if only the header of the unreadable record at the start of `bytes` is damaged. The
+// stored checksum is then right for the payload if the header had a different type, or a different
+// length that reaches to the end of `bytes`.
 bool IsWholeButForItsHeader(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return false;
   const std::string_view rest = bytes.substr(kHeaderBytes);
@@ -108,8 +109,8 @@ Status CheckLog(const fs::path& path) {
     whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
-  // A log that grows during the check is in use by another opener. Opening the database reports
-  // that.
+  // If the log grows during the check, another opener uses the log. RocksDB reports that when it
+  // opens the database.
   if (whole || fs::file_size(path, error) != size) return {};
   return Status::Corruption(
       path.string() + " has a damaged record before its end: restore the database from a backup");

@@ -1,4 +1,4 @@
-// A check of RocksDB's logs for damage that RocksDB would take for the end of a log.
+// A check of RocksDB's logs. It finds damage that RocksDB would mistake for the end of a log.
 
 #pragma once
 
@@ -12,8 +12,8 @@ namespace dolmen::engine {
 // each with a checksum.
 //
 // A crash may cut off the last record of a log. So RocksDB silently stops reading at a record that
-// seems to be cut off. A flipped bit in a record's length or type looks the same to RocksDB.
-// RocksDB then drops all later records, although they were acknowledged.
+// seems to be cut off. If a bit flips in a record's length or type, RocksDB takes this record for a
+// record that is cut off. RocksDB then drops all later records, although they were acknowledged.
 //
 // Accepts a log that grows during the check: another opener uses the log, and RocksDB reports that
 // later.

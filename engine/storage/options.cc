@@ -22,8 +22,8 @@ class SilentLogger : public rocksdb::Logger {
 };
 
 // A listener that switches off RocksDB's recovery from errors. After an error the store writes
-// nothing until it is reopened (store.cc). RocksDB's recovery has the same faults as RocksDB's
-// Resume(), which store.cc describes.
+// nothing until it is reopened (store.cc). RocksDB's recovery has the same problems as RocksDB's
+// Resume(). A comment in store.cc describes these problems.
 class NoRecoveryInBackground : public rocksdb::EventListener {
  public:
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status,
@@ -42,13 +42,13 @@ rocksdb::CompressionType Compression(bool in_memory) {
 rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
   rocksdb::BlockBasedTableOptions table;
   table.block_size = 32 << 10;  // large, because long runs are read more often than single rows
-  // The next two options make reads of single rows fast: a hash table in each block finds the
-  // restart interval of a key, and intervals are short.
+  // The next two options make reads of single rows fast. A hash table in each block finds the
+  // restart interval of a key, and each interval is short.
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
   table.block_restart_interval = 4;
   table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  // Filters and index blocks are charged to the cache, so that the cache's size bounds the memory.
+  // Charges filters and index blocks to the cache, so that the cache's size limits their memory.
   table.cache_index_and_filter_blocks = true;
   table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
@@ -69,14 +69,15 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Every write reads its row first, and most written rows are new. A filter shows much faster
-  // than a search in the memtable that a row is absent.
+  // Every write reads its row first, and most written rows are new. The filter shows that the
+  // memtable does not hold a row. This is much faster than a search in the memtable.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = 2;
   rocks.level_compaction_dynamic_level_bytes = true;
-  // Drops a record that is cut off at the log's end, because that write was never acknowledged.
-  // Any other unreadable record may hold an acknowledged write, so opening the database then fails.
+  // Drops a record that is cut off at the log's end, because the write of that record was never
+  // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the
+  // database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   // RocksDB's default is to start 15 threads at each opening, which is too many for the few files
   // of a database.

@@ -7,8 +7,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The maximum length of a remembered key. Longer keys are rare, and without a maximum the use of
-// memory would be unbounded.
+// The maximum length of a remembered key in bytes. It limits the memory for the keys. Longer keys
+// are rare.
 constexpr std::size_t kKeyBytesMax = 256;
 
 }  // namespace

@@ -1,9 +1,9 @@
-// A memory of the keys at which pages that were read backward begin.
+// A cache of the first keys of pages that were read backward.
 //
 // RocksDB reads backward at half the speed at which it reads forward. A cursor that knows where a
-// page begins can read the page forward and reverse the rows. Applications read the newest rows of
-// a partition again and again. A remembered key is a hint: the page itself is read each time, and
-// the hint affects only the speed (backward_cursor.h).
+// page begins can read the page forward and reverse the rows. Many pages are read more than once,
+// because applications read the newest rows of a partition again and again. A remembered key is a
+// hint: the page itself is read each time, and the hint affects only the speed (backward_cursor.h).
 
 #pragma once
 
@@ -20,9 +20,9 @@
 
 namespace dolmen::engine {
 
-// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. A new page
-// replaces a page that was never found after it was remembered. Callable from any number of
-// threads.
+// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. A page has
+// two possible entries. A new page does not replace the page that was found last in these entries.
+// Callable from any number of threads.
 class PageStarts {
  public:
   using PageId = std::uint64_t;
@@ -31,7 +31,7 @@ class PageStarts {
   // same hash.
   static PageId MakePageId(const KeyRange& range, std::size_t rows);
 
-  // Returns the key that was last remembered as the page's first row, or nothing.
+  // Returns the key that was last remembered for the page. Returns nothing if no key is remembered.
   std::optional<EncodedKey> Find(PageId page);
 
   // Remembers the key of the page's first row. Ignores a key of more than 256 bytes.
@@ -44,7 +44,7 @@ class PageStarts {
     std::string first_key = {};  // empty: the entry is unused
   };
   // The two entries in which a page can be stored. Remember() writes a new page to the back entry.
-  // Find() moves a page that it finds there to the front entry.
+  // If Find() finds a page in the back entry, it exchanges the two entries.
   struct Places {
     Entry front;
     Entry back;
@@ -57,8 +57,8 @@ class PageStarts {
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places DOLMEN_GUARDED_BY(mutex);
   };
 
-  // The lowest bits of a page's hash choose its stripe. The next bits choose its places in the
-  // stripe.
+  // The lowest bits of a page's hash choose the stripe. The next bits choose the page's two entries
+  // in the stripe.
   Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
   static Places& PlacesOf(Stripe& stripe, PageId page) DOLMEN_REQUIRES(stripe.mutex) {
     return (*stripe.places)[page / kStripes % (kPlaces / kStripes)];

@@ -7,8 +7,7 @@ namespace dolmen::engine {
 Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
   std::string message = std::string(doing).append(": ").append(status.ToString());
-  // A missing file that RocksDB expects is damage, too, because no other program may delete files
-  // in the directory.
+  // Reports a missing file as damage, because no other program may delete files in the directory.
   if (status.IsCorruption() || status.IsPathNotFound()) {
     return Status::Corruption(std::move(message));
   }

@@ -27,9 +27,9 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
 
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
   if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
-  // The limit must not be -1 (all files stay open). With -1 RocksDB uses the class CompactedDBImpl
-  // for a database whose files form one sorted run. That class ignores the memtable, and thus the
-  // writes in the log.
+  // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB uses the
+  // class CompactedDBImpl for a database whose files form one sorted run. CompactedDBImpl ignores
+  // the memtable, and thus the writes in the log.
   rocks.max_open_files = 1 << 20;
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
@@ -78,7 +78,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
   if (!options.in_memory && !options.read_only) {
-    // The reserve is the space to flush both write buffers.
+    // The reserve is the space that is necessary to flush both write buffers.
     store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
                                                      2 * options.write_buffer_bytes);
   }

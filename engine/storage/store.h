@@ -42,7 +42,8 @@ class WriteBatch {
     if (status_.ok()) status_ = status;
   }
 
-  // Room for a few items, so that the batch of an ordinary write does not grow step by step.
+  // The number of bytes that a new batch allocates. They hold a few items, so that the batch of an
+  // ordinary write does not grow step by step.
   static constexpr std::size_t kInitialBytes = 1024;
 
   rocksdb::WriteBatch batch_{kInitialBytes};
@@ -55,8 +56,8 @@ using PinnedValue = rocksdb::PinnableSlice;
 
 class Store;
 
-// The state of a store when the Snapshot was created, for reads that must see the same state.
-// Threads may share a Snapshot. Must not outlive its Store.
+// The state that a store had when the Snapshot was created. All reads that use the Snapshot see
+// this state. Threads may share a Snapshot. Must not outlive its Store.
 class Snapshot {
  public:
   explicit Snapshot(const Store& store);
@@ -201,7 +202,8 @@ class Store {
                               const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
-  // The order of the members matters: each may use the members above it until it is destroyed.
+  // The order of the members matters: each member may use the members above it until it is
+  // destroyed.
   std::unique_ptr<rocksdb::Env> memory_;   // null unless the files are in memory
   std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
   std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only

@@ -15,17 +15,17 @@ constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 // deletes their key range. A deleted range slows down readers until a compaction removes it.
 constexpr std::size_t kDeletedOneByOne = 1000;
 // A writer trims if the hash of one of its numbers is low enough, which holds for one number in 32.
-// The numbers are hashed, because one of two streams that are written in turn gets only even
-// numbers, and the other only odd ones.
+// The numbers are hashed because writers may write to two streams in turn. One stream then gets
+// only even numbers, and the other only odd numbers.
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
 
-// The greatest valid position of a subscription. It is greater than any number that follows from a
-// clock's time, and less than the greatest number that the catalog can hold.
+// The greatest valid position of a subscription. It is greater than every number that is computed
+// from a clock's time, and less than the greatest number that the catalog can hold.
 constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
 
 // When the log is loaded, the next number becomes at least 2^20 times the milliseconds since 1970.
-// So the numbers of records that a power cut lost are not assigned again.
+// This ensures that the numbers of records that were lost in a power cut are not assigned again.
 constexpr int kNumbersPerMillisecondBits = 20;
 
 constexpr std::string_view kTrimmed = "trimmed";
@@ -316,8 +316,8 @@ void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomi
 }
 
 void ChangeLog::WakeAll() {
-  // Takes the lock so that the notification reaches every waiter: a waiter holds the lock from its
-  // test of the condition until it waits.
+  // Takes the lock, so that the notification reaches every waiter. A waiter holds the lock from the
+  // moment when it tests its condition until it waits.
   { const MutexLock lock(mutex_); }
   visible_end_changed_.NotifyAll();
 }

@@ -1,5 +1,5 @@
-// The log of the records of all streams. It numbers the records, writes each in the batch of its
-// change, reads them in order, and trims them after their retention.
+// The log of the records of all streams. It numbers the records and adds each record to the batch
+// that writes the change. It reads the records in order, and trims them after their retention.
 
 #pragma once
 
@@ -69,7 +69,7 @@ class ChangeLog {
           time_(other.time_) {}
     ~ReservedNumbers();
 
-    // Returns the next of the reserved numbers. REQUIRES: fewer numbers were taken than reserved.
+    // Returns the next of the reserved numbers. REQUIRES: not all reserved numbers are taken yet.
     SequenceNumber Next() { return next_++; }
     // Returns the time of the write's records.
     Timestamp time() const { return time_; }
@@ -114,9 +114,9 @@ class ChangeLog {
   Result<RecordPage> Read(const StreamSchema& stream, const KeySchema& keys, SequenceNumber after,
                           std::size_t count_max) const;
 
-  // Deletes the stream's records whose retention has passed. Returns the greatest number that was
-  // ever deleted, or 0 if none was. Deletes nothing if the store is read-only, or if the write
-  // fails with kStorage.
+  // Deletes the stream's records whose retention has passed. Returns the greatest number of a
+  // record that was ever deleted from the stream, or 0 if no record was deleted. Deletes nothing if
+  // the store is read-only, or if the write fails with kStorage.
   // - kCorruption: a number is damaged.
   // - kStorage: a file cannot be read.
   Result<SequenceNumber> Trim(const StreamSchema& stream);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr char kForm = 1;
 constexpr char kByService = 1;  // a flag: the database deleted an expired item
-// The head holds the form, the event's name, the flags and the time.
+// Each record begins with a head: the version of the record's form, the event's name, the flags and
+// the time.
 constexpr std::size_t kTimeAt = 3;
 constexpr std::size_t kHeadBytes = kTimeAt + 8;
 
@@ -41,7 +42,7 @@ EventName EventNameFor(const Change& change) {
   return change.after ? EventName::kModify : EventName::kRemove;
 }
 
-// Appends the item's key attributes to `*out`, as an item.
+// Appends to `*out` an item that consists of the key attributes of `item`.
 Status AppendKeys(const KeySchema& keys, const ItemView& item, std::string* out) {
   boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names;
   for (const KeyAttribute& attribute : keys.attributes()) names.push_back(attribute.name);
@@ -74,7 +75,8 @@ Status ReadItem(const char** position, const char* end, StoredItem* item) {
 }
 
 Status ReadItems(char which, const char* position, const char* end, StreamRecord* record) {
-  // A record has at least one of the three items. Each item contains the row's key.
+  // A record has at least one of three parts: the row's key, the new image and the old image. Each
+  // of these parts contains the row's key.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;
@@ -90,8 +92,8 @@ Status ReadItems(char which, const char* position, const char* end, StreamRecord
   return position == end ? Status() : DamagedRecord();
 }
 
-// Sets the record's keys from an image if the record has one. A record with an image does not
-// store the keys separately.
+// If the record has an image, sets the record's keys from the image. A record with an image does
+// not store the keys separately.
 Status FillKeys(const KeySchema& keys, StreamRecord* record) {
   const std::optional<StoredItem>& image =
       record->new_image ? record->new_image : record->old_image;

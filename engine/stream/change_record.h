@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// A change of a row. At least one of the items is present.
+// A change of a row. At least one of `before` and `after` is present.
 struct Change {
   std::optional<ItemView> before;  // nothing: the row was new; borrowed
   std::optional<ItemView> after;   // nothing: the row was deleted; borrowed
@@ -39,7 +39,8 @@ Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& k
 
 // Returns the number in the form that the API uses: the digit 1, then the number with 20 digits.
 std::string ToText(SequenceNumber number);
-// Returns the number that ToText() turns into `text`, or nothing if there is no such number.
+// Returns the number whose text, as ToText() returns it, is `text`. Returns nothing if no number
+// has this text.
 std::optional<SequenceNumber> ParseSequenceNumber(std::string_view text);
 
 }  // namespace dolmen::engine

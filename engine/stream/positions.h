@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// In each function `table` is the keyspace of the table's rows. It distinguishes the table from
-// another table that has the same name later.
+// In each function `table` is the keyspace of the table's rows. If the table is deleted and a new
+// table gets its name, the new table has a different keyspace and thus no old positions.
 
 // Returns the position of a subscription, or nothing if none is stored.
 // - kCorruption: the position is damaged.

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 constexpr std::string_view kArnStreamPart = "/stream/";
 
-// The least and the greatest time that a label can show.
+// The earliest and the latest time that a stream's label can show.
 constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
 constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
 

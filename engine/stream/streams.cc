@@ -117,8 +117,8 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   if (!page.ok()) return page.status();
   const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
-  // Trims after the read, because the result shows whether records that belong to the page were
-  // deleted before the read.
+  // Trims after the read. The result shows whether records that belong to the page were deleted
+  // before the read.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);
@@ -143,15 +143,16 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
                          position.type == ShardIteratorType::kAfterSequenceNumber;
   if (!by_number) {
     if (!position.sequence_number.empty()) {
-      return InvalidSequenceNumber("TRIM_HORIZON and LATEST cannot have one. Leave it empty.");
+      return InvalidSequenceNumber(
+          "TRIM_HORIZON and LATEST take no SequenceNumber. Leave it empty.");
     }
     if (position.type == ShardIteratorType::kLatest) return changes.visible_end() - 1;
     return std::max(trimmed, first - 1);
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
   if (!number) return InvalidSequenceNumber("\"" + position.sequence_number + "\" is not a number");
-  // The number before the first one is valid, too, because it is the position of a reader of an
-  // empty stream.
+  // The number before the stream's first number is valid, because a reader of an empty stream has
+  // this position.
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
   if (*number == 0 || after + 1 < first || after >= changes.next_number()) {

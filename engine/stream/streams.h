@@ -30,8 +30,9 @@ Result<std::string> GetShardIterator(const StreamContext& context,
                                      const GetShardIteratorInput& input);
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input);
 
-// Returns the number after which a reader at `position` begins. `first` is the first number of the
-// stream, or of the table's streams. `trimmed` is the greatest number that was trimmed.
+// Returns the number after which a reader begins if its position is `position`. `first` is the
+// first number of the stream. If a subscription reads all streams of a table, `first` is the first
+// number of these streams. `trimmed` is the greatest number that was trimmed.
 // - kValidation: the number of `position` is malformed, less than `first`, or was never assigned.
 // - kTrimmedDataAccess: the records at `position` were trimmed.
 Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPosition& position,

@@ -121,8 +121,8 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // If streams of the table were deleted, the records of the deleted streams had lesser numbers
-  // than those of the remaining streams. The first number is then 1.
+  // The first number is 1 if the table has no stream, or if streams of the table were deleted. The
+  // records of the deleted streams had lesser numbers than the records of the remaining streams.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);
@@ -131,8 +131,8 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
 Result<std::size_t> Subscriber::Deliver() {
   const MutexLock lock(delivery_mutex_);
   std::size_t count = 0;
-  // Waits so that every write that was acknowledged before the call is delivered, even if
-  // concurrent writes with lesser numbers are in flight.
+  // Waits for the writes that are in flight. A write that was acknowledged before the call is not
+  // visible while a write with a lesser number is in flight.
   context_.changes.WaitForOpenWrites();
   const Status delivered = DeliverUntil(context_.changes.visible_end(), &count);
   SetStatus(delivered);
@@ -176,7 +176,7 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
       if (ended) break;
       if (Status handed = DeliverRecord(record, count); !handed.ok()) return handed;
     }
-    // Stores the position if it has passed records that the filter rejected.
+    // Stores the position if it has moved past records that the filter rejected.
     if (position_ != stored_position_) {
       if (Status stored = StorePosition(position_); !stored.ok()) return stored;
     }
@@ -193,8 +193,8 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     if (!next.ok()) return next;
     page = *std::move(next);
   }
-  // Trims after the read, because the result shows whether records that belong to the page were
-  // deleted before the read.
+  // Trims after the read. The result shows whether records that belong to the page were deleted
+  // before the read.
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedDataError(*trimmed);

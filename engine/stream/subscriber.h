@@ -72,7 +72,8 @@ class Subscriber final : public internal::Subscriber {
   // `input_.start` describes.
   Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
   Status BindFilter();
-  // Trims the table's streams. Returns the greatest number that was ever deleted from them.
+  // Trims the table's streams. Returns the greatest number of a record that was ever deleted from
+  // these streams.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
   // Returns the number after which a reader of the table's streams at `position` begins.
   Result<SequenceNumber> ResolveInTable(const TableSchema& schema,
@@ -81,8 +82,8 @@ class Subscriber final : public internal::Subscriber {
   // Delivers the records with numbers less than `end`. Adds to `*count` the number of records that
   // the handler accepted. REQUIRES: the numbers below `end` are visible.
   Status DeliverUntil(SequenceNumber end, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
-  // Returns the next page of records. It is from the oldest stream that has records after the
-  // position. The page is empty if all records have been read.
+  // Returns the next page of records, from the oldest stream that has records after the position.
+  // The page is empty if all records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
   // Calls the handler if the record passes the filter. Moves the position past the record unless
@@ -110,10 +111,10 @@ class Subscriber final : public internal::Subscriber {
   RequestFilter filter_;
   bool has_name_ = false;  // true once the name is in context_.names
 
-  // Held during deliveries and seeks.
+  // Locked while records are delivered, and while Seek() changes the position.
   Mutex delivery_mutex_ DOLMEN_ACQUIRED_BEFORE(status_mutex_);
   std::atomic<SequenceNumber> position_ = 0;  // changes only while delivery_mutex_ is held
-  // The position in the store.
+  // The position that the store holds.
   SequenceNumber stored_position_ DOLMEN_GUARDED_BY(delivery_mutex_) = 0;
 
   mutable Mutex status_mutex_;

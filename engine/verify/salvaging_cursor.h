@@ -33,8 +33,8 @@ class SalvagingCursor {
   using StepHandler = std::function<bool(const EncodedKey& next)>;
 
   // Calls `on_gap` once for each run of blocks that cannot be read. A run may have very many
-  // blocks, so the cursor calls `on_step` after each of the blocks, before it tries to resume. If
-  // `on_step` returns false, the cursor ends.
+  // blocks. So the cursor calls `on_step` after each unreadable block, before it tries to resume.
+  // If `on_step` returns false, the cursor ends.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
                   GapHandler on_gap, StepHandler on_step);
 

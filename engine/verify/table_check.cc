@@ -41,9 +41,9 @@ Result<ItemView> ParseAndCheckItem(std::string_view bytes) {
   return sound.ok() ? item : sound;
 }
 
-// Returns ok if the error says that a block cannot be read. Lookups use this, so that they add no
-// finding for each key in the block. The pass that reads the block adds one finding for the whole
-// block.
+// Returns ok in place of an error which says that a block cannot be read. A lookup uses this
+// function, because a lookup would add one finding for each key in the block. The pass that reads
+// the block adds a single finding for the whole block.
 Status IgnoreUnreadable(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 
 // Returns the number of a stored record, or nothing if `key` is not the key of a record.

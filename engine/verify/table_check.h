@@ -18,16 +18,17 @@ namespace dolmen::engine {
 // Returns an estimate of the bytes that the check of a table reads.
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table);
 
-// A check that each row and each stream record is valid, and that each index has exactly the
-// entries that follow from the rows.
+// A check of the stored data of one table. Each row and each stream record must be valid, and each
+// index must have exactly the entries that follow from the rows.
 //
-// It reads all rows and looks up the entries of each row. Then it reads the entries of each index
-// and looks up their rows. Each fault is found in one of the two passes, and the check needs
-// little memory for a table of any size. Then it reads the streams.
+// The check first reads all rows and looks up the index entries of each row. Then it reads the
+// entries of each index and looks up the row of each entry. A difference between rows and entries
+// is found in one of these two passes. Last, the check reads the streams. The check needs little
+// memory for a table of any size.
 class TableCheck {
  public:
-  // Borrows its arguments, which must outlive the check. `snapshot` must be of a time at which the
-  // table had the schema `table`.
+  // Borrows its arguments, which must outlive the check. The table must have had the schema `table`
+  // when `snapshot` was created.
   TableCheck(const Store& store, const Snapshot& snapshot, const TableSchema& table, Report* report)
       : store_(store), snapshot_(snapshot), table_(table), report_(*report) {}
 
@@ -49,7 +50,7 @@ class TableCheck {
   Status CheckRow(std::string_view key, std::string_view value);
   // Checks that the row's entry in `index` exists and holds the row's attributes.
   Status CheckEntryOfRow(std::string_view row, const ItemView& item, const IndexSchema& index);
-  // Checks that the row of an entry exists and has this entry.
+  // Checks that the entry's row exists, and that the entry follows from this row.
   Status CheckEntry(const IndexSchema& index, std::string_view key);
 
   // Adds a finding to the report. `index` is null for the table itself.

@@ -50,7 +50,7 @@ Status ReadOld(const WriteContext& context, const WriteAction& action, Step* ste
   return {};
 }
 
-// Returns true if the error belongs to the action's outcome, and not to the write as a whole.
+// Returns true if the error belongs to the outcome of one action, and not to the write as a whole.
 bool BelongsToOutcome(const Status& status) {
   return status.code() == StatusCode::kConditionalCheckFailed ||
          status.code() == StatusCode::kValidation;
@@ -99,8 +99,8 @@ struct RecordToAppend {
 };
 using Records = boost::container::small_vector<RecordToAppend, kUsualActions>;
 
-// Adds the change records of the step to `records`. Adds none if the table has no stream or the
-// item stays the same, and two if the action replaces a hidden item.
+// Adds the change records of the step to `records`. Adds no record if the table has no stream or
+// the item stays the same. Adds two records if the action replaces a hidden item.
 void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (action.table->enabled_stream() == nullptr) return;
   const std::optional<Change> change = RowChange(action, step);
@@ -144,9 +144,9 @@ bool IsPreparedForCurrentSchema(const WriteAction* action) {
 
 bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
 
-// Locks the rows of all actions. Under OnConflict::kFail, returns false and locks nothing if a
-// transaction holds one of the rows. The outcomes of the actions on rows that a transaction holds
-// then get kTransactionConflict.
+// Locks the rows of all actions and returns true. Under OnConflict::kFail, a row that a transaction
+// holds is a conflict. In this case LockRows locks nothing, sets the outcome of each action on a
+// row that a transaction holds to kTransactionConflict, and returns false.
 bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder holder,
               OnConflict on_conflict, LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {
   RowHashes rows;

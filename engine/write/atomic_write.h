@@ -63,7 +63,8 @@ enum class WriteVerdict : std::uint8_t {
 // An action that hides expired items treats a hidden item as absent. If the action replaces a
 // hidden item, the stream gets two records: the removal by expiry, then the insertion.
 //
-// Returns an error only if the cause is not a single action. Nothing is written then.
+// Returns one of the following errors if the whole write fails, and then writes nothing. An error
+// of a single action is not returned: the outcome of the action holds it.
 // - kValidation: the total size of a transaction's items is too large.
 // - kStorage, kCorruption: the store cannot be read or written.
 // REQUIRES: the actions are on different rows. There is one default outcome for each action. The

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::size_t kRequestsMax = 25;
 
-// DynamoDB's message shows the whole value. Dolmen's message does not, because the engine does not
-// have the text of the request.
+// Returns the error for a RequestItems parameter that breaks `constraint`. DynamoDB's message
+// contains the text of the parameter. Dolmen's message does not contain it, because the engine does
+// not have the text of the request.
 Status WrongRequestItems(const std::string& constraint) {
   return Status::Validation(
       "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +

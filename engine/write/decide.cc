@@ -27,12 +27,12 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
 }
 
-// Returns the bytes of the item that the update makes of `old`.
+// Returns the bytes of the item that results when the update is applied to `old`.
 Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
-  // The update expression of an absent item can read the key attributes of the new item. A
-  // condition cannot.
+  // If the item does not exist, the update expression can read the key attributes of the new item.
+  // A condition cannot read them.
   std::string key_bytes;
   if (!old) {
     if (Status encoded = EncodeItem(*action.key, &key_bytes); !encoded.ok()) return encoded;

@@ -20,7 +20,7 @@ struct WriteEffect {
   std::string updated = {};  // the bytes of the new item if the action is an update
 };
 
-// Returns the action's effect. `old` is nothing if there is no item, or if it is hidden from the
+// Returns the action's effect. `old` is nothing if the item does not exist or is hidden from the
 // action.
 // - kConditionalCheckFailed: the condition is false.
 // - kValidation: the update cannot be applied, or its result cannot be stored.
@@ -32,8 +32,9 @@ Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemVi
 std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
                                 const WriteEffect& effect);
 
-// Returns the attributes that the action's ReturnValues asks for. Returns nothing if it asks for
-// none, or if they do not exist. `old` and `after` are the item before and after the write.
+// Returns the attributes that the action's ReturnValues asks for. Returns nothing if ReturnValues
+// is NONE or if the attributes do not exist. `old` and `after` are the item before and after the
+// write.
 // - kCorruption: an item is damaged.
 Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
                                                      const std::optional<ItemView>& old,

@@ -52,7 +52,8 @@ Status TooLong(const Status& item_error, IndexKeySource source) {
       "limits");
 }
 
-// Checks the type of a key attribute that is present, and that its value is not empty.
+// Checks a key attribute that is present: it must have the type that the index requires, and its
+// value must not be empty.
 Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
                   const AttributeView& value, IndexKeySource source) {
   if (!value.Is(attribute.type)) {
@@ -115,7 +116,8 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   return {};
 }
 
-// Adds the change of the item's entry in one index to `batch` and, unless null, to `changes`.
+// Adds to `batch` the change of the item's entry in one index. If `changes` is not null, also
+// appends the change to `changes`.
 Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
                          const std::optional<ItemView>& before,
                          const std::optional<ItemView>& after, WriteBatch* batch,

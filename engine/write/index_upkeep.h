@@ -28,7 +28,8 @@ Status CheckIndexKeys(const TableSchema& table, const ItemView& item);
 //   requires, is empty or is too long.
 Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update, const ItemView& item);
 
-// Checks the values in the request that an update assigns to keys of an index without a change.
+// Checks each value of the request that an update assigns directly to a key attribute of an index,
+// as SET a = :v does.
 // - kValidation, with DynamoDB's message: a value is not valid for a key of the index.
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update);
 
@@ -51,9 +52,9 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
                        IndexEntry* entry);
 
 // Adds to `batch` the changes of index entries that are necessary when the row's item `before`
-// becomes `after`. A row without an item has nothing as `before` or `after`. Does not write
-// unchanged entries. Unless `changes` is null, appends the changes to `changes`, except those of
-// the expiry index, which consume no capacity.
+// becomes `after`. `before` is nothing if the row had no item, and `after` is nothing if the row
+// has no item any more. Does not write unchanged entries. Unless `changes` is null, appends the
+// changes to `changes`, except those of the expiry index, which consume no capacity.
 // - kCorruption: an item is damaged.
 Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
                           const std::optional<ItemView>& after, WriteBatch* batch,

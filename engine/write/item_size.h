@@ -20,13 +20,13 @@ enum class SizeSource : std::uint8_t { kItem, kUpdate };
 Status CheckItemSize(const ItemView& item, SizeSource source);
 
 // Checks the size of an item together with its entries in local indexes.
-// - kValidation: together they are over 400 KB.
+// - kValidation: the item together with the entries is over 400 KB.
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
 // Checks the size of `item`, which an update produces from `old`, together with the item's entries
 // in local indexes. Earlier releases did not count the entries, so `old` may be too large already.
-// Such an item may keep its size or shrink, but not grow.
-// - kValidation: together they are over 400 KB, and larger than those of `old`.
+// An item that is too large already may keep its size or shrink, but must not grow.
+// - kValidation: `item` with its entries is over 400 KB, and is larger than `old` with its entries.
 Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
                             const ItemView& item);
 

@@ -24,8 +24,8 @@ class LockTable {
   using RowHash = std::uint64_t;
   static RowHash HashOf(const EncodedKey& row);
 
-  // The kind of work for which rows are locked. kUpkeep changes no row, so other requests do not
-  // see it as a conflict.
+  // The kind of work for which rows are locked. kUpkeep is work that changes no item, such as the
+  // backfill of an index. Other requests do not treat a lock for kUpkeep as a conflict.
   enum class Holder : std::uint8_t { kSingleWrite, kTransaction, kUpkeep };
 
   // The locks of one writer. The destructor releases the locks. It must run in the thread that
@@ -75,13 +75,13 @@ class LockTable {
   // a mutex.
   static constexpr std::size_t kStripes = 1024;
 
-  // A stripe's mutex guards rows of the store and no data of the process, so it needs no
-  // annotation.
+  // A stripe's mutex protects rows in the store. It protects no variable of the process, so no
+  // variable has a thread-safety annotation with this mutex.
   struct Stripe {
     std::mutex mutex;
     // The HolderMark of the row for which the mutex is held; 0 if the mutex is free or held for
-    // kUpkeep. If a guard holds several rows of one stripe, this is the mark of one of them.
-    // Other writers wait for the unmarked rows, even under kFail.
+    // kUpkeep. If a guard holds several rows of one stripe, `holder` is the mark of only one of
+    // these rows. Writers that want one of the other rows wait, even under kFail.
     std::atomic<RowHash> holder = 0;
   };
 

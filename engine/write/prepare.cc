@@ -31,7 +31,8 @@ Status BindCondition(const Input& input, WriteAction* action) {
                          ExpressionSlot{input.condition, &action->condition});
 }
 
-// Checks the use of key attributes in the expressions.
+// Checks that the update does not change a key attribute of the table, and that no path leads into
+// a key attribute. Checks the values that the update assigns to keys of indexes.
 Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
   if (action.update) {
     Status valid = action.update->CheckKeyUnchanged(KeyNames(table.keys).span());

@@ -47,7 +47,7 @@ struct WriteAction {
 
 // Checks the request, as far as this is possible without the table's schema, and copies the
 // request's parts into the action.
-// - kValidation, with DynamoDB's message: the request is invalid for every table.
+// - kValidation, with DynamoDB's message: the request is invalid whatever the table's schema is.
 // REQUIRES: `action` was not used before.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
@@ -63,7 +63,9 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
 
-// Check one part of a BatchWriteItem and set all members of the action except `live`, as above.
+// Check one part of a BatchWriteItem and set all members of the action except `live`.
+// - kValidation, with DynamoDB's message: the part is invalid for a table with this schema.
+// REQUIRES: `action` was not used before.
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action);
 

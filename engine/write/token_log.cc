@@ -22,7 +22,7 @@ constexpr std::size_t kTimeBytes = 8;
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-// Returns bytes whose order is the order of the times. A time before 1970 counts as 1970.
+// Returns bytes that sort in the order of the times. A time before 1970 counts as 1970.
 EncodedKey ToBytes(Timestamp time) {
   const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
   EncodedKey bytes;
@@ -91,8 +91,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
 
 Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBatch* batch) {
   const Timestamp now = clock_->Now();
-  // Starts after the records that earlier calls deleted, because passing over more and more deleted
-  // keys would take longer and longer.
+  // Starts after the records that earlier calls deleted. Otherwise each call would pass over more
+  // deleted keys and take longer than the call before it.
   const Timestamp deleted_until(std::chrono::milliseconds(deleted_until_.load()));
   Cursor ended(*store_,
                {EndKey(ToBytes(deleted_until).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});

@@ -52,8 +52,9 @@ class TokenLog {
   };
 
   // Claims the token for a transaction.
-  // - kTransactionInProgress: another transaction has claimed the token.
-  // - kIdempotentParameterMismatch: a transaction with another hash was committed under the token.
+  // - kTransactionInProgress: a different running transaction has claimed the token.
+  // - kIdempotentParameterMismatch: a transaction with a different hash was committed under the
+  //   token.
   // - kCorruption: the token's record is damaged.
   // REQUIRES: `token` outlives the claim.
   Result<Claim> Begin(std::string_view token, const RequestHash& hash);
@@ -69,8 +70,9 @@ class TokenLog {
   Clock* clock_;
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
-  // Milliseconds since 1970. Append has already deleted the records that ended before this time,
-  // and does not look for them again. If a batch with deletions failed, its records are deleted
+  // Milliseconds since 1970. Append looks only for records that ended at this time or later,
+  // because it has already added the deletions of earlier records to batches. If the write of a
+  // batch fails, the records that the batch should delete stay in the store. Append deletes them
   // after the database is opened again.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };

@@ -186,8 +186,8 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
   if (Status valid = CheckRequest(input); !valid.ok()) return valid;
-  // Checks this first, because a repeated transaction writes nothing and would otherwise succeed in
-  // a read-only store.
+  // Checks first that the store can be written. Without this check, a repeated transaction would
+  // succeed in a read-only store, because it writes nothing.
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
     PreparedWrites writes;
