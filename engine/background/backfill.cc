@@ -177,8 +177,9 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // Removes the failure. Either the next attempt has just become due, or the index was deleted
-      // and NextWork() does not return it.
+      // The next attempt is due, although NextWork() has not returned the index. Either the attempt
+      // became due after NextWork() looked for work, or the index was deleted. Removes the failure
+      // in both cases.
       it = progress_.erase(it);
       next = now;
     }

@@ -36,8 +36,8 @@ class Backfiller {
   Backfiller(const Backfiller&) = delete;
   Backfiller& operator=(const Backfiller&) = delete;
 
-  // Makes the thread look for indexes to backfill. Starts the thread if there is such an
-  // index. Must be called after the catalog is loaded and after an index is added.
+  // Makes the thread look for indexes to backfill. Starts the thread if an index needs a backfill.
+  // Must be called after the catalog is loaded and after an index is added.
   void Wake();
   // Makes every waiting Wait() check whether its table still exists. Must be called after a table
   // is deleted.

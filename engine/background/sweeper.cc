@@ -110,9 +110,8 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
-  // If the time to live was disabled and enabled again during the sweep, `*from` belongs to the
-  // earlier expiry index and is outside `entries`. The sweep then reads the new index from its
-  // start.
+  // `*from` is outside `entries` at the start of a sweep, and if the time to live was disabled and
+  // enabled again during the sweep. In both cases the read begins at the start of `entries`.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

@@ -53,7 +53,6 @@ void MergingCursor::ChooseLast() {
   });
 }
 
-// Sets current_ to the run, that is the rows of one partition, which comes before all other runs.
 // Each run holds the rows of one partition. Sets current_ to the run that comes before all other
 // runs. If a run cannot be read, the next key is unknown. The whole cursor then becomes invalid,
 // and status() returns the error.

@@ -14,8 +14,8 @@
 
 namespace dolmen::engine {
 
-// The range of times that makes an item of a table count as expired at one moment. Borrows
-// `expiry` from the table's schema.
+// The range of expiry times that count as expired at one moment. Borrows `expiry` from the table's
+// schema.
 class ExpiryCutoff {
  public:
   ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
@@ -30,8 +30,8 @@ class ExpiryCutoff {
 
  private:
   const ExpirySchema* expiry_;
-  Number from_;   // seconds since 1970; an earlier time is taken for a mistake and never expires
-  Number until_;  // seconds since 1970; this time and later ones have not expired yet
+  Number from_;   // seconds since 1970; an item with an earlier time never expires
+  Number until_;  // seconds since 1970; an item with this time or later is not expired
 };
 
 // Returns the cutoff of the expired items that a request does not see, or nothing if the request

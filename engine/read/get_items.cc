@@ -128,7 +128,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
-    if (bytes > kResponseBytesMax) {  // all items that follow exceed it, too
+    if (bytes > kResponseBytesMax) {  // true for all later items as well
       AddUnprocessedKey(wanted[i], input, &last_request, &output);
       continue;
     }

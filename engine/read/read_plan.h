@@ -86,7 +86,7 @@ Status CheckLimit(const ReadPlan& plan);
 // - kValidation: Select contradicts the projection or the presence of an index.
 Status CheckSelect(const ReadPlan& plan, bool has_index);
 // Sets the plan's table, and its index unless `index` is empty.
-// - kValidation: the table has no such index, or the index is not built yet.
+// - kValidation: the table has no index with this name, or the index is not built yet.
 Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan);
 // Checks that the filter and the projection use key attributes as scalars.
 // - kValidation: a path leads into a key attribute.

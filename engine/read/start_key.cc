@@ -93,8 +93,8 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
 }
 
 // Removes from all ranges of a Query the keys up to and including the position, which lies in
-// `partition`. The order of the keys is that of MergingCursor: first by the bytes after the
-// partition key, then by partition.
+// `partition`. The keys have the order in which MergingCursor reads them: first by the bytes after
+// the partition key, then by partition.
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());
   for (KeyRange& range : plan->ranges) {

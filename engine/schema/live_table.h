@@ -72,8 +72,8 @@ class LiveTable final : public internal::TableState {
   const std::string name_;
   const KeyspaceId keyspace_;
   // All schemas that the table has had, because an operation may still use a former one. Schemas
-  // are small and change seldom. Annotations may be large and change often, so they are kept
-  // apart.
+  // are small and change seldom. Annotations may be large and change often, so `annotations_` holds
+  // them separately.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
   mutable Mutex mutex_;

@@ -86,8 +86,8 @@ struct TableSchema {
     return streams.empty() || streams.back().disabled_at ? nullptr : &streams.back();
   }
 
-  // Returns all keyspaces that the table owns: those of its rows, indexes, streams and time to
-  // live.
+  // Returns all keyspaces that the table owns: the keyspaces of its rows, indexes, streams and time
+  // to live.
   std::vector<KeyspaceId> Keyspaces() const;
 };
 

@@ -60,8 +60,8 @@ class IteratorPool : public rocksdb::EventListener {
   // came from Acquire()
   void Release(std::unique_ptr<BoundedIterator> iterator);
 
-  // Destroys the idle iterators now, and the iterators in use when they are released. The owner of
-  // the database calls this before it closes the database, when no cursor is left.
+  // Destroys the idle iterators now. Release() later destroys the iterators that are in use now.
+  // The owner of the database calls this before it closes the database, when no cursor is left.
   void DropIdle();
 
   void OnFlushCompleted(rocksdb::DB*, const rocksdb::FlushJobInfo&) override { DropIdle(); }

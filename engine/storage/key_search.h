@@ -10,8 +10,8 @@
 namespace dolmen::engine {
 
 // A function that returns true if the key lies past the border. If a key lies past the border,
-// every greater key must lie past it, too. The search calls the function only with keys that are
-// greater than the range's lower bound.
+// every greater key must also lie past the border. The search calls the function only with keys
+// that are greater than the range's lower bound.
 using IsPastBorder = std::function<bool(const EncodedKey&)>;
 
 // Returns the least key past the border, which is in the range or is the range's upper bound.

@@ -35,8 +35,8 @@ struct RecordPage {
 // The log of the records of all streams, which share one sequence of numbers.
 //
 // A writer reserves its numbers while it holds the locks of its rows, so that the records of an
-// item have numbers in the order of its changes. Concurrent writes may end in a different order
-// than that of their numbers. A reader that has passed a number would miss a record that is
+// item have numbers in the order of its changes. Concurrent writes may end in an order that differs
+// from the order of their numbers. A reader that has passed a number would miss a record that is
 // written under this number later. So a number is visible to readers only when every write with a
 // lesser or equal number has ended.
 //

@@ -28,8 +28,7 @@ using Steps = boost::container::small_vector<Step, kUsualActions>;
 using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
 
 // Returns true if the old item is hidden from the action. An action of the sweeper sees only
-// expired items. If the table's time to live was disabled meanwhile, the sweeper's action sees no
-// item.
+// expired items. If the table has no time to live any more, an action of the sweeper sees no item.
 bool IsHidden(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {

@@ -27,8 +27,8 @@ struct WriteEffect {
 // - kCorruption: `old` is damaged.
 Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old);
 
-// Returns the item after the effect, or nothing if the row is then empty. The view borrows from
-// the action, from `old` or from the effect, whichever holds the bytes.
+// Returns the item after the effect, or nothing if the row holds no item after the effect. The view
+// borrows from the action, from `old` or from the effect, whichever holds the bytes.
 std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
                                 const WriteEffect& effect);
 

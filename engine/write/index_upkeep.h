@@ -54,7 +54,7 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
 // Adds to `batch` the changes of index entries that are necessary when the row's item `before`
 // becomes `after`. `before` is nothing if the row had no item, and `after` is nothing if the row
 // has no item any more. Does not write unchanged entries. Unless `changes` is null, appends the
-// changes to `changes`, except those of the expiry index, which consume no capacity.
+// changes to `changes`, except changes in the expiry index, which consume no capacity.
 // - kCorruption: an item is damaged.
 Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
                           const std::optional<ItemView>& after, WriteBatch* batch,

@@ -38,7 +38,8 @@ Status CheckItemSize(const ItemView& item, SizeSource source) {
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source) {
   if (Status alone = CheckItemSize(item, source); !alone.ok()) return alone;
   const auto locals = std::count_if(table.indexes.begin(), table.indexes.end(), IsLocal);
-  // Avoids the exact sum for small items: no entry is larger than its item.
+  // Returns early for a small item. No entry is larger than its item, so the sum cannot exceed the
+  // limit.
   if (std::uint64_t{item.size_bytes()} * static_cast<std::uint64_t>(1 + locals) <= kItemBytesMax) {
     return {};
   }

@@ -29,8 +29,8 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
-  // The table whose schema is `table`. If the table has another schema when the write begins, the
-  // result is kSchemaChanged and nothing is written. Null means that the schema cannot change.
+  // The table whose schema is `table`. If the table has a different schema when the write begins,
+  // the result is kSchemaChanged and nothing is written. Null means that the schema cannot change.
   const LiveTable* live = nullptr;
   EncodedKey row;
   std::string item = {};      // the new item in its stored form; kPut only

@@ -80,8 +80,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   }
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
-  // If the stored end is later than the end of a new record, the clock was fast when the record was
-  // written. The record then does not count.
+  // If the stored end is later than the end that a new record would have, the clock was ahead when
+  // the record was written. The record is then ignored.
   const Timestamp now = clock_->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();

@@ -59,8 +59,8 @@ class TokenLog {
   // REQUIRES: `token` outlives the claim.
   Result<Claim> Begin(std::string_view token, const RequestHash& hash);
 
-  // Adds to the transaction's batch a record that the token was used. Also adds deletions of some
-  // records that are older than 10 minutes, so that the log does not grow without limit.
+  // Adds to the transaction's batch a record that the token was used. Adds deletions of some
+  // records that are older than 10 minutes, which keeps the log small.
   // - kCorruption: an old record is damaged.
   // REQUIRES: the caller holds the claim of the token.
   Status Append(std::string_view token, const RequestHash& hash, WriteBatch* batch);

@@ -21,8 +21,8 @@ WriteItemOutput ToOutput(const WriteAction& action, ReturnConsumedCapacity which
 
 }  // namespace
 
-// Applies the request as an atomic write of one action. Repeats it if the schema changes
-// meanwhile.
+// Applies the request as an atomic write of one action. Repeats the write if the schema changes
+// before the row is locked.
 template <typename Input>
 Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,
                                   const Input& input) {
