@@ -7,8 +7,8 @@ namespace dolmen::engine {
 
 namespace {
 
-// Returns the name of a step that is not an index. If the step is a placeholder that is not
-// defined, adds a fault and returns the placeholder.
+// Returns the name in a path step that is not a list index. If the step is an undefined
+// placeholder, adds an error to `*diagnostics` and returns the placeholder.
 std::string_view BindName(const ExpressionSyntax& syntax, const PathStepSyntax& step,
                           Placeholders& placeholders, Diagnostics* diagnostics) {
   const std::string_view text = syntax.Text(step.text);

@@ -1,7 +1,7 @@
 // Binding of document paths and values, for all kinds of expression. Binding replaces each
 // placeholder by the name or value that the request defines for it.
 //
-// The functions add each fault that they find to `*diagnostics`. They keep no state, so different
+// The functions add each error that they find to `*diagnostics`. They keep no state, so different
 // threads may call them with different arguments.
 
 #pragma once
@@ -20,25 +20,25 @@
 namespace dolmen::engine {
 
 // Returns the path with its name placeholders resolved. The path borrows names from the syntax and
-// from the request. Adds a fault for each undefined placeholder. After a fault, the returned path
+// from the request. Adds an error for each undefined placeholder. After an error, the returned path
 // must not be used.
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
 // Returns the literal, or the value of the placeholder. The view borrows from the syntax or from
-// the placeholders. If the placeholder is not defined, adds a fault and returns an absent view.
+// the placeholders. If the placeholder is not defined, adds an error and returns an absent view.
 AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Add the fault that the operator or function `op` has wrong operands: a wrong number of operands,
-// a wrong type, a value where a path is required, or equal operands.
+// Add an error about the operands of the operator or function `op`: a wrong number of operands, a
+// wrong type, a value where a path is required, or equal operands.
 void AddOperandCountFault(Fault fault, std::string_view op, std::size_t count,
                           Diagnostics* diagnostics);
 void AddOperandTypeFault(std::string_view op, AttributeType type, Diagnostics* diagnostics);
 void AddPathRequiredFault(std::string_view op, Diagnostics* diagnostics);
 void AddNotDistinctFault(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics);
 
-// Adds a fault if two paths of a projection or an update clash (FindClash).
+// Adds an error if two paths of a projection or an update clash (FindClash).
 void CheckForClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics);
 
 }  // namespace dolmen::engine

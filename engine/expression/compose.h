@@ -50,14 +50,15 @@ class PartComposer {
   // returns false.
   bool Append(const ExpressionSyntax& other);
 
-  // Checks that a sequence of `size` elements may grow by `more` elements. If not, records an
+  // Returns true if a sequence of `size` elements may grow by `more` elements. Otherwise records an
   // error and returns false.
   bool RequireRoom(std::size_t size, std::size_t more) {
     return size + more <= count_max_ || FailTooLarge();
   }
 
-  // Raises the limit of each sequence to the number that 16 bits can count. Used if the tree
-  // contains a tree of a legacy parameter, which was already checked against kLegacyCountMax.
+  // Raises the limit of each sequence to the number that 16 bits can count. Called when the tree of
+  // a legacy parameter is copied into this tree. The copied tree was already checked against
+  // kLegacyCountMax.
   void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
   // Records `status` as the error, unless an earlier error is recorded. Returns false.
@@ -65,9 +66,9 @@ class PartComposer {
   const Status& status() const { return status_; }
 
  private:
-  // The largest numbers of steps, of nodes and of children in a tree. A text of 4 KB has far
-  // fewer. The time of a request grows with this number multiplied by the number of attributes of
-  // an item.
+  // The largest number of steps, of nodes and of children in a tree. A tree of a 4 KB text has far
+  // fewer of each. The limit bounds the time of a request, which grows with the product of this
+  // number and the number of attributes of an item.
   static constexpr std::size_t kCountMax = 4096;
   static constexpr std::size_t kLegacyCountMax = 16'384;
 
@@ -83,8 +84,8 @@ class PartComposer {
 };
 
 // Builder of a ConditionSyntax or an UpdateSyntax from the leaves to the root. Each Add function
-// returns the index of the added node. After an error the indexes must not be used; Finish returns
-// the error.
+// returns the index of the added node. After an error the indexes must not be used, and Finish
+// returns the error.
 template <typename Syntax>
 class TreeComposer {
  public:
@@ -93,8 +94,7 @@ class TreeComposer {
 
   // Creates a composer that adds to the tree `base`.
   explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
-    // Reserves the space that a part of a usual expression needs, so that each vector allocates
-    // only once.
+    // Reserves the space that a small expression needs, so that each vector allocates only once.
     MakeRoom(48, &syntax_.text);
     MakeRoom(4, &syntax_.steps);
     MakeRoom(12, &syntax_.nodes);
@@ -123,8 +123,8 @@ class TreeComposer {
     return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
   }
 
-  // Adds a copy of the tree and returns the index of the copied root. If `tree` is an error or was
-  // moved from, records an error and returns 0.
+  // Adds a copy of the tree and returns the index of the copied root. If `tree` holds an error or
+  // was moved from, records an error and returns 0.
   NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
     if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
     parts_.Fail(tree.ok()
@@ -137,20 +137,20 @@ class TreeComposer {
   Syntax& syntax() { return syntax_; }
 
   // Returns the complete tree. Call Finish once, after all other functions.
-  // - kValidation: an earlier call failed; this is the first error.
+  // - kValidation: an earlier call recorded an error. Returns the first recorded error.
   // - kValidation: the tree has more than kExpressionOperatorsMax operators. In the tree of a
   //   legacy parameter the limit applies to levels of operators instead.
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // The Syntax object is created as non-const: a builder that is the only owner of the tree moves
-    // the object out and extends it.
+    // The Syntax object itself is not const. A builder that is the only owner of the tree may
+    // therefore move the object out of the pointer and extend it.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 
  private:
-  // Reserves room for `more` elements. A full sequence at least doubles, so a long chain of
-  // additions copies each element only a few times.
+  // Reserves space for `more` elements. A full sequence at least doubles its capacity, so a long
+  // chain of additions copies each element only a few times.
   template <typename Sequence>
   static void MakeRoom(std::size_t more, Sequence* sequence) {
     const std::size_t size = sequence->size();
@@ -158,8 +158,8 @@ class TreeComposer {
   }
 
   NodeIndex AddCopy(const Syntax& tree) {
-    // The tree of a legacy parameter has no limit of operators, so a tree that contains a copy of
-    // it has no limit either.
+    // The number of operators in the tree of a legacy parameter is not limited. The number is not
+    // limited either in a tree that contains a copy of the legacy tree.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();

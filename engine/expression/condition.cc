@@ -7,9 +7,9 @@
 
 namespace dolmen::engine {
 
-// Converts the tree to a list of steps. The index of a step's successor is known only after the
-// steps in between are bound. Until then a label stands for the successor. At the end each label
-// is replaced by the index.
+// Converts the tree to a list of steps. When a step is bound, the index of its successor is not yet
+// known, so the step holds a label instead. At the end each label is replaced by the index of the
+// successor.
 class ConditionBinder {
  public:
   ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders)

@@ -39,10 +39,10 @@ class Condition {
 
   Condition() = default;
 
-  // A predicate and the successors for its two results. A successor is the index of another step,
-  // or kTrue or kFalse, which end the evaluation. The steps have the order of the predicates in
-  // the text. AND, OR and NOT exist only as successors, so they cost no time and the evaluation
-  // does not recurse.
+  // A predicate and the successors for its two results. A successor is the index of the step to
+  // evaluate next, or kTrue or kFalse, which end the evaluation. The steps have the order of the
+  // predicates in the text. AND, OR and NOT exist only as successors, so they cost no time and the
+  // evaluation does not recurse.
   struct Step {
     Predicate predicate;
     std::uint16_t on_true;

@@ -61,8 +61,8 @@ KeyOp Mirror(KeyOp op) {
   }
 }
 
-// Binder of key conditions. It binds all predicates before it checks the rules of keys, because
-// DynamoDB reports the errors that any condition can have first.
+// Binder of key conditions. It binds all predicates before it checks the rules for keys. DynamoDB
+// reports the errors that can occur in every kind of condition before the errors of key conditions.
 class KeyConditionBinder {
  public:
   KeyConditionBinder(const ConditionSyntax& syntax, Placeholders& placeholders)
@@ -100,8 +100,9 @@ class KeyConditionBinder {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        // A legacy parameter contains a NOT only for NOT_CONTAINS. The predicate below the NOT is
-        // CONTAINS, which key conditions do not allow either.
+        // The tree of a legacy parameter contains NOT only for the operator NOT_CONTAINS. The
+        // predicate below this NOT is CONTAINS, which is not allowed in key conditions and is
+        // rejected.
         if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
@@ -215,7 +216,8 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
   if (!value.Is(element.type)) {
     return InvalidParameter("Condition parameter type does not match schema type");
   }
-  // EncodeValue has checked the values of expressions, but not the values of typed conditions.
+  // Values of expressions are already checked for UTF-8 (EncodeValue). Values of typed conditions
+  // are not.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return InvalidParameter("A string value is not valid UTF-8");
   }

@@ -25,7 +25,7 @@ struct KeyTerm {
   AttributeView value;
   AttributeView upper;  // kBetween only: the inclusive upper bound
   // False: the operator comes from the legacy parameter KeyConditions (Dialect::kLegacy), and no
-  // index supports it. Then `op` and the values are not set.
+  // index supports this operator. In this case `op` and the values are not set.
   bool indexable = true;
 };
 

@@ -54,8 +54,9 @@ Status CheckName(std::string_view token, std::string_view name) {
       std::string(" contains invalid value: ").append(fault).append(" for key ").append(token));
 }
 
-// Returns the end of the error message, for example "UpdateExpression and ConditionExpression are
-// null". Names the parameters in the order of ExpressionKind.
+// Returns the end of the message for values that no expression can use, for example
+// "UpdateExpression and ConditionExpression are null". Names the parameters in the order of
+// ExpressionKind.
 std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
   std::vector<ExpressionKind> kinds;
   for (const ExpressionParameter& parameter : parameters) kinds.push_back(parameter.kind);

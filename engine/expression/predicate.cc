@@ -63,7 +63,7 @@ class PredicateBinder {
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (CheckOperandCount(predicate) && diagnostics_.ok()) {
       // A BETWEEN may have both an operand of a wrong type and equal operands. DynamoDB then
-      // reports the type. Other operators cannot have both faults.
+      // reports the type. With other operators, these two errors cannot occur together.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
       if (diagnostics_.ok()) CheckDistinct(predicate);
       if (predicate.op != Op::kBetween) CheckTypes(&predicate);
@@ -160,8 +160,9 @@ class PredicateBinder {
     }
   }
 
-  // DynamoDB's documentation says only for which types these operators compare. DynamoDB Local
-  // rejects values of all other types.
+  // The comparisons <, <=, >, >= and BETWEEN accept only values of ordered types. DynamoDB
+  // documents the accepted types but not the outcome for other types. DynamoDB Local rejects values
+  // of all other types.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
@@ -270,7 +271,8 @@ Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Returns the order of two values, or nothing if they have none. Payloads sort as values do.
+// Compares two values. Returns nothing if they have no order: a value is absent, the types differ,
+// or values of the type are not ordered. The stored bytes of values sort as the values do.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;

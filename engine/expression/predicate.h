@@ -61,10 +61,10 @@ Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNo
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands);
 
-// Adds a fault if the bounds of BETWEEN have different types or are in descending order.
+// Adds an error if the bounds of BETWEEN have different types or are in descending order.
 void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
                         Diagnostics* diagnostics);
-// Adds a fault if the prefix of begins_with has a type other than string or binary.
+// Adds an error if the prefix of begins_with has a type other than string or binary.
 void CheckPrefixType(AttributeType type, Diagnostics* diagnostics);
 
 // The result of a predicate. It is kDamaged if the evaluation read damaged bytes.

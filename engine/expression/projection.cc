@@ -49,8 +49,8 @@ class ProjectionTree {
   void Build() { projection_->root_count_ = AddLevel(0, sorted_.size(), 0); }
 
  private:
-  // Adds a node for each different step of sorted_[first, last) at `depth`, then the nodes below
-  // these nodes. Returns the number of nodes added at `depth`.
+  // Adds a node for each distinct step that the paths sorted_[first, last) have at `depth`, then
+  // the nodes below these nodes. Returns the number of nodes added at `depth`.
   // REQUIRES: each of these paths has more than `depth` steps.
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
     std::vector<Projection::Node>& nodes = projection_->nodes_;

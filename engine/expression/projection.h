@@ -28,9 +28,9 @@ class Projection {
   explicit Projection(std::vector<DocumentPath> paths);
 
   // Appends an item with the selected parts of `item` to `*out`, in the stored form. The maps and
-  // lists that contain a selected part are kept. In a list the selected elements move together,
-  // without gaps. A path to an absent value selects nothing, so the result can have no attributes.
-  // On an error `*out` is unchanged.
+  // lists that contain a selected part are kept. The selected elements of a list become adjacent in
+  // the result. A path to an absent value selects nothing, so the result can have no attributes. On
+  // an error `*out` is unchanged.
   // - kCorruption: the bytes of `item` are damaged.
   Status Apply(const ItemView& item, std::string* out) const;
 
@@ -40,7 +40,8 @@ class Projection {
  private:
   friend class ProjectionTree;
 
-  // A step that one or more paths have in common. The children of a node are adjacent and sorted.
+  // A step of one path, or a step that several paths share. The children of a node are adjacent and
+  // sorted.
   struct Node {
     PathStep step;
     std::uint16_t first_child = 0;

@@ -203,9 +203,10 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
-  // An expression may copy a large value hundreds of times. All values that SET and ADD read
-  // become part of the new item, so their total size is limited. The stored form of a value is
-  // less than kStoredBytesPerByteMax times as large as DynamoDB's size of the value.
+  // An expression may copy a large value hundreds of times. All values that SET and ADD read become
+  // part of the new item, whose size is limited. So the update fails if the values read exceed this
+  // limit. The stored form of a value is less than kStoredBytesPerByteMax times as large as
+  // DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();

@@ -34,9 +34,9 @@ enum class KeyspaceId : std::uint32_t {
 
 inline constexpr std::size_t kKeyspaceBytes = 4;
 
-// A whole encoded key, or a prefix of an encoded key. It is a type of its own so that no code
-// compares an encoded key with the key of an item by mistake. A value that owns its bytes; const
-// methods are thread-safe.
+// A whole encoded key, or a prefix of an encoded key. It has its own type, so that no code compares
+// an encoded key with the key of an item by mistake. A value that owns its bytes; const methods are
+// thread-safe.
 class EncodedKey {
  public:
   EncodedKey() = default;                    // sorts before every key
@@ -79,7 +79,7 @@ class EncodedKey {
   boost::container::small_vector<char, 112> bytes_;
 };
 
-// A range of keys, with `lower` and without `upper`.
+// A range of keys. The range includes `lower` and excludes `upper`.
 struct KeyRange {
   EncodedKey lower;
   EncodedKey upper;
@@ -96,7 +96,8 @@ KeyRange PrefixRange(const EncodedKey& prefix);
 
 // Returns the key of the internal record `name` of the database.
 EncodedKey MetaKey(std::string_view name);
-// Returns the key of the internal record `name` that the database has for a keyspace.
+// Returns the key of the internal record `name` of a keyspace. Each keyspace may have one record
+// with this name.
 EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace);
 
 // Reads the number that AppendBigEndian wrote at the start of `bytes`.

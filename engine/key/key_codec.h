@@ -37,8 +37,8 @@ struct SortKeyBounds {
 // - kTerminated: other attributes follow the attribute. Used in the key of an index entry.
 enum class SortKeyForm : std::uint8_t { kRaw, kTerminated };
 
-// Returns the range of keys that start with `prefix` and have a next attribute that fulfils
-// `bounds`.
+// Returns the range of keys that start with `prefix` and whose next attribute after the prefix
+// fulfils `bounds`.
 KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, SortKeyForm form);
 
 }  // namespace dolmen::engine

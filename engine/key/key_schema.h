@@ -64,26 +64,27 @@ std::string_view SortableBytes(const AttributeValue& value);
 // are borrowed from `key`.
 // REQUIRES: CheckItem(key) returns success (codec.h).
 // - kValidation: the attributes of `key` are not exactly the attributes of the schema.
-// - kValidation: an attribute has another type than in the schema.
+// - kValidation: the type of an attribute differs from the schema.
 // - kValidation: an attribute is empty.
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// The operation that puts an item. For an invalid key the operations have different error
-// messages: a batch has the messages of KeyOfRequest, as in DynamoDB.
+// The operation that puts an item. The error messages for an invalid key depend on the operation. A
+// batch has the messages of KeyOfRequest, as in DynamoDB.
 enum class PutBy : std::uint8_t { kPutItem, kBatch };
 
 // Returns the bytes of the key attributes of an item that a request puts. The bytes are borrowed
 // from `item`. Ignores attributes that are not part of the key.
-// - kValidation: a key attribute is absent or has another type than in the schema.
+// - kValidation: a key attribute is absent, or its type differs from the schema.
 // - kValidation: a key attribute is empty.
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by);
 
 // Returns the bytes of the key attributes of a stored item, or nothing if an index with this schema
-// has no entry for the item. The bytes are borrowed from `item`. An index has no entry for an
-// item if a key attribute of the index is absent, has another type, is empty or is too long. The
-// last three cases occur only in items that were written before the index was added.
+// has no entry for the item. The bytes are borrowed from `item`. An index has no entry for an item
+// if a key attribute of the index is absent, has a wrong type, is empty or is too long. A wrong
+// type, an empty attribute and a too long attribute occur only in items that were written before
+// the index was added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
 // Checks the lengths of the partition key and of the sort key. The last attributes of the key may

@@ -16,8 +16,8 @@ namespace {
 // encoder checks it before any arithmetic with a length, so no length overflows 32 bits.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
-// The capacity in bytes that is reserved for an item. Most items fit, so the buffer grows only
-// once.
+// The capacity in bytes that is reserved for an item. Most items fit into this capacity, so their
+// encoding allocates only once.
 constexpr std::size_t kUsualItemBytes = 512;
 
 // The sizes that DynamoDB defines, in bytes.

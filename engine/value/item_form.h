@@ -1,4 +1,5 @@
-// Constants of an item's binary form. FORMAT.md (engine/storage) defines it byte by byte.
+// Constants of the binary form of an item. FORMAT.md (engine/storage) defines the binary form byte
+// by byte.
 
 #pragma once
 

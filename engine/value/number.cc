@@ -10,8 +10,8 @@ namespace {
 
 // The stored form of a number (FORMAT.md) is an exponent byte, then base-100 digits. The exponent
 // counts powers of 100, so one byte holds the sign and every valid exponent. Zero has the same
-// exponent byte as numbers with the smallest positive exponent. These numbers are longer than
-// zero, so they sort after zero.
+// exponent byte as the positive numbers with the smallest exponent. The stored forms of these
+// numbers are longer than the stored form of zero, so they sort after zero.
 constexpr int kExponentMin = -65;  // 1E-130
 constexpr int kExponentMax = 62;   // 9.9E+125
 constexpr int kZeroByte = 0x80;
@@ -122,8 +122,8 @@ Decimal ToBase100(const Significand& s, bool negative) {
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads a sign, which is optional, and digits into `*exponent`. Returns false for any other text.
-// Clamps the exponent. The bounds are so large that no mantissa brings a clamped number back into
-// range.
+// Clamps the exponent to bounds. The bounds are so large that a number with a clamped exponent is
+// out of range for every mantissa.
 bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);

@@ -32,9 +32,10 @@ std::optional<ConditionOperator> FindFunction(std::string_view name) {
   return std::nullopt;
 }
 
-// A recursive-descent parser. The Read functions return the index of a node, or kFailed. An
-// operand can stand where a condition is required. The parser detects this only at the tokens
-// after the operand, because `(a) = :x` and `(a = :x)` begin with the same tokens.
+// A recursive-descent parser. The Read functions return the index of a node, or kFailed. The tokens
+// `(a` can begin an operand, as in `(a) = :x`, or a condition, as in `(a = :x)`. The parser
+// therefore accepts an operand in either place, and the tokens after the operand show if a
+// condition is required.
 class ConditionParser {
  private:
   using Kind = ConditionNode::Kind;
@@ -43,8 +44,8 @@ class ConditionParser {
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
   // The deepest valid nesting of parentheses. Each operator may be enclosed in a pair. The
-  // innermost operand may be enclosed in one more pair. A function has a pair, and so has a size()
-  // in the function.
+  // innermost operand may be enclosed in one more pair. A function call has a pair, and a size()
+  // inside the function call has one more pair.
   static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
 
  public:
@@ -206,9 +207,10 @@ class ConditionParser {
     pending_.push_back(index);
   }
 
-  // Returns false if the node is a syntax error as an operand of a comparison. Returns true for a
-  // function that returns true or false, because DynamoDB reports such an operand as a misused
-  // function instead.
+  // Returns true for a path, a value and size(), which are operands. Returns true for other
+  // functions, too: DynamoDB reports a function that is used as an operand as misused, not as a
+  // syntax error. Returns false for other conditions, which are a syntax error in place of an
+  // operand.
   bool CanBeOperand(NodeIndex index) const {
     const ConditionNode& node = syntax_.nodes[index];
     return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||

@@ -1,4 +1,4 @@
-// Faults of an expression, and DynamoDB's messages that report them.
+// Errors in an expression, and DynamoDB's messages for these errors.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace dolmen::engine {
 
-// The kinds of fault, in the order in which DynamoDB reports them. This is not the order in the
-// text. DynamoDB reports unknown functions and wrong operand counts of updates later than those of
-// conditions, so updates have their own values for these faults.
+// The kinds of error in an expression, in the order in which DynamoDB reports them. This is not the
+// order in the text. DynamoDB reports unknown functions and wrong operand counts later in updates
+// than in conditions, so updates have their own values for these errors.
 enum class Fault : std::uint8_t {
   kSyntax,
   kRedundantParentheses,
@@ -35,8 +35,9 @@ enum class Fault : std::uint8_t {
   kUpdateOperandCount,
 };
 
-// Collector of an expression's faults. Of the faults whose kind comes first in Fault, it keeps the
-// one that was added first. Only this fault is reported. Not thread-safe.
+// Collector of the errors in an expression. It keeps only one error: the error whose kind comes
+// first in Fault and, among errors of the same kind, the error that was added first. Not
+// thread-safe.
 class Diagnostics {
  public:
   explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
@@ -49,9 +50,9 @@ class Diagnostics {
 
   bool ok() const { return message_.empty(); }
 
-  // Returns the fault as an error, or success if no fault was added.
-  // - kValidation: a fault was added. The message is "Invalid ", the name of the kind of
-  //   expression, ": " and the message of the fault.
+  // Returns the kept error, or success if no error was added.
+  // - kValidation: an error was added. The message is "Invalid ", the name of the kind of
+  //   expression, ": " and the message of the kept error.
   Status status() const;
 
  private:

@@ -119,7 +119,7 @@ Token TokenAt(std::string_view rest) {
     return {size == 0 ? TokenKind::kUnknown : kind, Keyword::kNone, rest.substr(0, 1 + size)};
   }
   if (IsDigit(first)) {
-    // A number has no leading zeros, so a 0 at the start is a whole token.
+    // A number must not have leading zeros, so a 0 at the start of a number is a complete token.
     const auto end = std::find_if_not(rest.begin(), rest.end(), IsDigit);
     const auto size = first == '0' ? 1 : static_cast<std::size_t>(end - rest.begin());
     return {TokenKind::kNumber, Keyword::kNone, rest.substr(0, size)};

@@ -50,11 +50,12 @@ struct ValueSyntax {
   bool literal = false;                       // true: a literal; false: a placeholder
 };
 
-// The part that all syntax trees share.
+// The fields that every syntax tree has.
 struct ExpressionSyntax {
-  // The text of the expression. In a built tree, the names and the bytes of the literals. A
-  // vector, because moving a vector leaves its characters in place, so bound expressions stay valid
-  // when the tree is moved. Moving a short std::string moves the characters.
+  // The text of the expression. A built tree has the names and the bytes of the literals here
+  // instead. The type is a vector because moving a vector leaves its characters in place. Bound
+  // expressions therefore stay valid when the tree is moved. A move of a short std::string would
+  // move the characters.
   std::vector<char> text;
   std::vector<PathStepSyntax> steps;
   Dialect dialect = Dialect::kExpression;
@@ -162,7 +163,8 @@ struct UpdateActionSyntax {
   enum class Kind : std::uint8_t { kSet, kRemove, kAdd, kDelete };
   Kind kind = Kind::kSet;
   PathSyntax target;
-  // Index of a node. For kAdd and kDelete the node is a kValue. Not set for kRemove.
+  // The index of the root node of the value. For kAdd and kDelete the node is a kValue. Not set for
+  // kRemove.
   std::uint16_t value = 0;
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 // A map from texts to trees, divided into small sets. The hash of a text selects the set that may
 // hold the tree. A lookup never waits: if another thread has locked the set, the lookup finds
-// nothing, because parsing takes no longer than waiting. Thread-safe.
+// nothing, and the caller parses the text. Parsing takes no longer than waiting. Thread-safe.
 template <typename Syntax>
 class SyntaxCache {
  public:
@@ -121,9 +121,9 @@ SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   const SyntaxTree<Syntax>* const tree = expression.tree();
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
-  // A builder does not know the parameter that it builds for, so this function adds the prefix of
-  // the builder's error. An expression that was moved from is an error. Otherwise a write would
-  // silently lose its condition.
+  // The builder does not know the parameter that receives the expression, so this function adds the
+  // name of the parameter to the builder's error. A condition that was moved from must cause an
+  // error: if it counted as absent, a write would silently lose its condition.
   const std::string message =
       tree->ok() ? "The expression was moved from; create it again" : tree->status().message();
   return Status::Validation(

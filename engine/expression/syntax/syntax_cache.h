@@ -10,12 +10,12 @@
 
 namespace dolmen::engine {
 
-// Limits of the cache. One cache serves the whole process, because a tree depends only on its
-// text. For each type of tree (condition, projection, update), the cache holds up to
-// kCachedTreesMax trees. It holds only trees of texts up to kCachedTextBytesMax bytes. The hash
-// of a text selects a small set of trees that may hold the tree. Some sets fill up before others,
-// so a program with many more than kCachedTreesMax / 2 texts may parse some of them repeatedly.
-// The cache takes at most 30 MB of memory, and usually a few hundred KB.
+// Limits of the cache. One cache serves the whole process, because a tree depends only on its text.
+// For each type of tree (condition, projection, update), the cache holds up to kCachedTreesMax
+// trees. It holds only trees of texts up to kCachedTextBytesMax bytes. The trees are divided into
+// small sets, and the hash of a text selects the set of its tree. Some sets fill up before others,
+// so a program with many more than kCachedTreesMax / 2 texts may parse some of them repeatedly. The
+// cache takes at most 30 MB of memory, and usually a few hundred KB.
 inline constexpr std::size_t kCachedTreesMax = 512;
 inline constexpr std::size_t kCachedTextBytesMax = 1024;
 

@@ -46,8 +46,8 @@ bool TokenReader::Fail() {
 }
 
 bool TokenReader::FailTooDeep() {
-  // If no pair of parentheses is redundant, each pair except one encloses a different operator. A
-  // deeper nesting therefore means too many operators or redundant parentheses.
+  // In an expression without redundant parentheses, each pair of parentheses except one encloses a
+  // different operator. Deeper nesting therefore means too many operators or redundant parentheses.
   const std::size_t operators = CountOperators();
   AddFault(Fault::kSyntax, operators > kExpressionOperatorsMax
                                ? TooManyOperators(operators)

@@ -22,7 +22,7 @@ Status CheckTextSize(std::string_view text, ExpressionKind kind);
 
 // Reader of the tokens of one expression. If the next tokens are not the expected tokens, the Read
 // and Expect functions add a syntax error and return false, and the parser stops. After any other
-// fault these functions return true, and the parser continues. Not thread-safe.
+// error these functions return true, and the parser continues. Not thread-safe.
 class TokenReader {
  public:
   // Copies the text into `*syntax`. The Read functions add the steps of paths to `*syntax`.
@@ -50,11 +50,11 @@ class TokenReader {
   // Adds a syntax error at the current token and returns false.
   bool Fail();
 
-  // Adds the fault that parentheses and function calls nest deeper than in any valid expression.
-  // Returns false.
+  // Adds the error for parentheses and function calls that nest deeper than in any valid
+  // expression. Returns false.
   bool FailTooDeep();
 
-  // Adds the fault that a function is used where it is not allowed.
+  // Adds the error for a function that is used where it is not allowed.
   void AddMisusedFunctionFault(std::string_view function);
 
   // Reads a path.
@@ -70,7 +70,7 @@ class TokenReader {
     diagnostics_.AddFault(fault, std::move(message));
   }
 
-  // Returns the fault to report, or success. Call Finish once, after the last token is read.
+  // Returns the error to report, or success. Call Finish once, after the last token is read.
   Status Finish();
 
  private:
@@ -95,7 +95,7 @@ class TokenReader {
 };
 
 // Checker of the nesting of parentheses. A pair is redundant if it directly encloses another pair.
-// The checker adds a fault for redundant parentheses and for nesting that is too deep. Borrows the
+// The checker adds an error for redundant parentheses and for nesting that is too deep. Borrows the
 // reader.
 class Nesting {
  public:
@@ -103,8 +103,8 @@ class Nesting {
 
   Nesting(TokenReader* reader, std::size_t depth_max) : reader_(reader), depth_max_(depth_max) {}
 
-  // Begin and end the content of a pair of parentheses. If the parentheses
-  // nest too deep, EnterParentheses adds a fault and returns false.
+  // Begin and end the content of a pair of parentheses. If the parentheses nest too deep,
+  // EnterParentheses adds an error and returns false.
   bool EnterParentheses() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
   void LeaveParentheses() { --depth_; }
 
@@ -117,8 +117,8 @@ class Nesting {
     enclosed_ = node;
   }
 
-  // Allows another pair around the enclosed node. The parser calls this function if the tokens
-  // after the parentheses extend the node, as in `(a.b).c`.
+  // Allows one more pair of parentheses around the enclosed node. The parser calls this function if
+  // the tokens after the parentheses extend the node, as in `(a.b).c`.
   void AllowParentheses() { enclosed_ = kNone; }
 
  private:
