@@ -62,8 +62,8 @@ class PredicateBinder {
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (CheckOperandCount(predicate) && diagnostics_.ok()) {
-      // A BETWEEN may have both an operand of a wrong type and equal operands. DynamoDB then
-      // reports the type. With other operators, these two errors cannot occur together.
+      // If a BETWEEN has both an operand of a wrong type and equal operands, DynamoDB reports the
+      // type. With other operators these two errors cannot occur together.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
       if (diagnostics_.ok()) CheckDistinct(predicate);
       if (predicate.op != Op::kBetween) CheckTypes(&predicate);
@@ -160,9 +160,8 @@ class PredicateBinder {
     }
   }
 
-  // The comparisons <, <=, >, >= and BETWEEN accept only values of ordered types. DynamoDB
-  // documents the accepted types but not the outcome for other types. DynamoDB Local rejects values
-  // of all other types.
+  // <, <=, >, >= and BETWEEN compare values of some types only (IsOrdered). DynamoDB Local rejects
+  // values of all other types; DynamoDB does not document their treatment.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
@@ -271,8 +270,8 @@ Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Compares two values. Returns nothing if they have no order: a value is absent, the types differ,
-// or values of the type are not ordered. The stored bytes of values sort as the values do.
+// Compares two values by their stored bytes, which sort as the values do. Returns nothing if a
+// value is absent, the types differ, or values of the type have no order.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;

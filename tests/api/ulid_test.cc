@@ -31,8 +31,8 @@ Timestamp At(std::int64_t count) { return Timestamp(milliseconds(count)); }
 TEST(UlidTest, LowestUlidMatchesGoldenVectors) {
   EXPECT_EQ(LowestUlid(At(0)), "00000000000000000000000000");
   EXPECT_EQ(LowestUlid(At(1)), "00000000010000000000000000");
-  // The reference implementation of the ULID specification, in JavaScript, uses this value in its
-  // tests.
+  // The tests of the ULID specification's reference implementation (JavaScript) contain this time
+  // and this ULID prefix.
   EXPECT_EQ(LowestUlid(At(1469918176385)), "01ARYZ6S410000000000000000");
   EXPECT_EQ(LowestUlid(At(281474976710655)), "7ZZZZZZZZZ0000000000000000");
 }

@@ -1,5 +1,5 @@
-// Checks that the compiler rejects a query that sets a key part by a member of an entity that it
-// does not query.
+// Checks that the compiler rejects a query that sets a key part by a member of an entity that the
+// query does not read.
 // error: the member must belong to a queried entity
 
 #include <dolmen/entity.h>

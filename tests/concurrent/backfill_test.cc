@@ -54,8 +54,8 @@ class BackfillTest : public SeededTest {
     }
   }
 
-  // Checks that every visible index entry is complete. An index that does not exist or is still
-  // being built is valid, too.
+  // Checks that every visible index entry is complete. The check passes, too, if the index does not
+  // exist or is still being built.
   static void Read(const Table& table, Random random, const std::atomic<bool>& stop) {
     QueryOutput page;
     while (!stop) {

@@ -70,7 +70,8 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   }
 }
 
-// A reader that has read the whole history never finds a new message among the messages read.
+// A new message never appears before messages that a reader has already seen. The newest
+// millisecond is left out, because more messages can still be sent in it.
 TEST_P(ChatSendTest, MessagesAppearInOrder) {
   std::atomic<int> senders_left = kSenders;
   std::vector<std::jthread> threads;
@@ -119,7 +120,7 @@ TEST_P(ChatSendTest, JoinsAndLeavesDuringSendsKeepCountsAndPreviews) {
 }
 
 // Runs one joiner and one sender at a time. With more sends, a later message could hide that a
-// joiner's inbox missed one.
+// joiner's inbox missed an earlier message.
 TEST_P(ChatSendTest, JoinerSeesAConcurrentlySentMessage) {
   const ParticipantId guest = {"c_01", "guest"};
   for (int round = 0; round < 300; ++round) {

@@ -1,5 +1,5 @@
-// Tests that a student has one enrolment per course and that its two edges exist together, during
-// concurrent writes.
+// Tests of concurrent enrolments. A student has one enrolment per course. An enrolment consists of
+// two items (edges), one for the student and one for the course, and both or neither exist.
 
 #include "models/course/course.h"
 
@@ -44,7 +44,8 @@ class CourseRaceTest : public test::SeededTest {
     return {"s" + std::to_string(place % kStudents), "c" + std::to_string(place / kStudents)};
   }
 
-  // Returns true if the student is enrolled. Fails the test if the edges differ.
+  // Returns true if the student is enrolled. Fails the test if only one of the two edges exists or
+  // their contents differ.
   bool IsEnrolled(const EnrolmentId& id) {
     const auto [of_student, of_course] =
         Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));

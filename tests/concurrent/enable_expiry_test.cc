@@ -84,11 +84,11 @@ class EnableExpiryTest : public ExpiryFixture {
 
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenDuringTheScan) { EnableAndDisable(3'000, 6); }
 
-// With so few items the scan ends early, so writers are still writing without knowing that time to
-// live is being enabled.
+// Only a few items exist, so the scan ends while some writers have not yet seen that time to live
+// is being enabled. The items of these writers must expire, too.
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenAtItsStart) { EnableAndDisable(12, 60); }
 
-// A sweep that is running when time to live is disabled must not delete an item afterwards.
+// After time to live is disabled, a sweep that was already running must not delete any more items.
 TEST_F(EnableExpiryTest, DisablingStopsRunningSweeps) {
   constexpr std::size_t kFew = 200;
   constexpr int kTimes = 60;

@@ -2,9 +2,10 @@
 // while the clock advances.
 //
 // Each item has one writer, which knows what it wrote last. The clock only moves forward, and the
-// test reads it before and after each read of an item. An item that has not expired by the later
-// time must be found. An item that had expired by the earlier time counts as expired. The test
-// checks nothing about expiry between the two times.
+// test reads the clock before and after each read of an item. If the item expires after the second
+// clock reading, the read must find the item. If the item expired before the first clock reading,
+// the item counts as expired. If the item expires between the two clock readings, both outcomes are
+// correct.
 
 #include <gtest/gtest.h>
 
@@ -170,7 +171,7 @@ class ExpiryTest : public ExpiryFixture {
   }
 
   // Checks that replaying the stream gives the table's contents. The old image of each record is
-  // the previous state of its item. An item that the service removed had expired.
+  // the previous state of its item. The service removes only expired items.
   static void ExpectStreamLeadsTo(const Contents& rows, const std::vector<StreamRecord>& records) {
     Contents replayed;
     for (const StreamRecord& record : records) {

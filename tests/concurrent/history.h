@@ -1,9 +1,9 @@
 // The history of several threads' operations on a few items: what each operation wrote and read.
 // Threads record the history while they run. Afterwards a checker examines it (serializability.h).
 //
-// An item holds a list of marks, which are numbers. No two writes share a mark. A write appends
-// its marks to the list or deletes the item. So a reader of an item sees all earlier writes of the
-// item, in their order.
+// An item holds a list of marks, which are numbers. No two writes append the same mark. A write
+// appends its marks to the list or deletes the item. So a reader of an item sees all earlier writes
+// of the item, in their order.
 
 #pragma once
 
@@ -57,8 +57,8 @@ struct ItemWrite {
   bool deletes() const { return appended.empty(); }
 };
 
-// One call. All its reads and writes must have happened at one moment. Its reads come before its
-// writes, but an update that returns its result reads after its write.
+// One call. All its reads and writes must have happened at one moment. The reads come before the
+// writes, except in an update that returns its result: its read comes after its write.
 struct Operation {
   std::string name = {};
   std::size_t thread = 0;
@@ -69,8 +69,8 @@ struct Operation {
   std::vector<ItemWrite> writes = {};
 };
 
-// An item of a history. There are two kinds of items, so that a reader knows if it saw an item
-// before its creation or after its deletion:
+// An item of a history. There are two kinds of items, so that a reader of an absent item knows if
+// the item is not yet created or already deleted:
 // - An item that starts absent is never deleted.
 // - Every other item starts as an empty list, and is never created again after its deletion.
 struct TrackedItem {

@@ -31,7 +31,7 @@ class OrgRaceTest : public test::SeededTest {
   static MembershipId In(const std::string& email) { return {"o_01", email}; }
 
   // Checks in one transaction that both sides of the membership exist or neither does. Returns true
-  // if they exist.
+  // if both exist.
   bool ExpectSidesTogether(const std::string& email) {
     const auto [of_user, of_organisation] =
         Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = In(email)},
@@ -97,7 +97,7 @@ TEST_F(OrgRaceTest, BothSidesOfAMembershipExistTogether) {
       return;
     }
     for (std::size_t step = 0; step < kSteps; ++step) {
-      // Accepts seldom, because an accepted invitation does not change any more.
+      // Accepts only few invitations, because an accepted invitation no longer changes.
       const std::size_t what = random.OneIn(60) ? 2 : random.Below(2);
       const MembershipId id = In(random.Pick(emails));
       const Status status = what == 0   ? org_.Invite({.id = id})
@@ -160,7 +160,8 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Reads once. With kInTransaction the name and its copy must always be equal.
+  // Reads the name copy of one member once, or delivers the renames to the copies. With
+  // kInTransaction, the organisation's name and the copy must be equal at any time.
   void Watch(Random* random) {
     const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
     if (GetParam() == NameCopies::kInTransaction) {
@@ -184,7 +185,8 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     EXPECT_EQ(copy.name_version, organisation.name_version) << copy.id.email;
   }
 
-  // Completes the updates of the name copies: delivers the renames, or reads as each member.
+  // Updates all stale name copies: delivers the renames with kByFeed, or reads the organisation as
+  // each member with kOnRead.
   void Settle(const std::vector<OrganisationMember>& members) {
     if (GetParam() == NameCopies::kByFeed) {
       EXPECT_THAT(feed_->Deliver(), IsOk());

@@ -1,6 +1,6 @@
-// Tests of the checker that isolation_test.cc uses. In each test a client records an operation
-// that it executed in several separate steps, as a database without isolation might. The checker
-// must detect it.
+// Tests of the checker that isolation_test.cc uses. In each test, a client executes an operation in
+// several separate steps, as a database without isolation might. The client records the steps as
+// one operation. The checker must report a violation.
 
 #include <gtest/gtest.h>
 
@@ -35,8 +35,8 @@ class IsolationCheckTest : public testing::Test {
     return {.item = item, .expected = std::move(expected), .appended = {honest_.NewMark()}};
   }
 
-  // Record one operation of the lying client, from Begin() to End(). SayRead, SayWrote and
-  // SayFailed record results that the client claims.
+  // Record one operation of the client, from Begin() to End(). SayRead, SayWrote and SayFailed
+  // record results that the client only claims, and that can be false.
   void Begin(const std::string& name) { lie_ = recorder_.Begin(1, name); }
   void SayRead(const std::vector<ItemRead>& reads) {
     lie_.reads.insert(lie_.reads.end(), reads.begin(), reads.end());

@@ -32,8 +32,8 @@ void PrecedenceGraph::AddRealTime(const std::vector<Operation>& operations) {
   }
 }
 
-// Removes nodes without a predecessor as long as one exists. Each remaining node is in a cycle or
-// can be reached from one.
+// Removes nodes without a predecessor until every remaining node has a predecessor. Each remaining
+// node is in a cycle or can be reached from a cycle.
 std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   std::vector<std::size_t> before(edges_.size(), 0);
   for (const auto& edges : edges_) {

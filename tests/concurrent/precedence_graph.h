@@ -34,7 +34,7 @@ class PrecedenceGraph {
   // Adds an edge. Ignores an edge from an operation to itself.
   void Add(const Edge& edge);
 
-  // Adds the real-time order: an operation that ended before another one began precedes it.
+  // Adds the real-time order: if operation A ended before operation B began, A precedes B.
   // REQUIRES: no two moments are equal
   void AddRealTime(const std::vector<Operation>& operations);
 

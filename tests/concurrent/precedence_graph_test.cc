@@ -1,4 +1,4 @@
-// Tests of the cycles that a graph of operations finds.
+// Tests of the cycles that the graph of operations finds.
 
 #include "tests/concurrent/precedence_graph.h"
 
@@ -30,8 +30,8 @@ TEST(PrecedenceGraphTest, IgnoresAnEdgeFromANodeToItself) {
   EXPECT_TRUE(graph.FindCycle().empty());
 }
 
-// Operation 45 must come before operation 3, which ended earlier. The cycle has two edges,
-// although many operations lie between them.
+// An edge says that operation 45 comes before operation 3, but operation 3 ended before operation
+// 45 began. The cycle has two edges, although many operations lie between them.
 TEST(PrecedenceGraphTest, RealTimeOrderOfDistantOperationsIsOneEdge) {
   std::vector<Operation> operations;
   for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});

@@ -7,12 +7,12 @@
 namespace dolmen::test {
 namespace {
 
-// One in so many appends to a deleted item is tried. It fails with its whole transaction, so the
-// test tries it seldom.
+// A random call can append to an item that it knows to be deleted. It does so once in this many
+// cases. The append makes its whole transaction fail, so it must be rare.
 constexpr std::size_t kOneInGoneIsTried = 10;
 
-// One in so many writes is a deletion. Only half of the items can be deleted. The number is so
-// large that most of them still exist at the end of a round.
+// One write in this many is a deletion, if the item can be deleted. Only half of the items can be
+// deleted. The number is so large that most of these items still exist at the end of a round.
 constexpr std::size_t kOneInIsDeletion = 60;
 
 }  // namespace
@@ -106,8 +106,8 @@ void RandomCalls::WriteUnseen() {
   client_->WriteOne(changes[0], random_.Pick(returns));
 }
 
-// Returns a change for an item that is absent. A deleted item stays deleted, so the change only
-// checks that it is absent.
+// Returns a change for an absent item. For a deleted item the change only checks that the item is
+// absent, because a deleted item is never created again.
 Change RandomCalls::ChangeOfAbsent(std::size_t item) {
   if (!client_->items().items()[item].starts_absent || random_.OneIn(4)) {
     return {Change::Kind::kConditionCheck, item, Seen(Absent{}), {}};

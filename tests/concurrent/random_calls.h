@@ -11,8 +11,8 @@
 
 namespace dolmen::test {
 
-// A generator of random calls for one thread. It calls reads of every kind, writes that follow no
-// read, and writes on condition that an earlier read is still valid.
+// A generator of random calls for one thread. It makes reads of every kind, writes without an
+// earlier read, and writes on condition that an earlier read is still valid.
 class RandomCalls {
  public:
   // REQUIRES: the client outlives this object

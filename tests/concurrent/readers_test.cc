@@ -1,5 +1,5 @@
-// Tests of readers during concurrent writes. A reader gets each item from the table or from an
-// index in a state that the item had. All items of one page were in their states at one moment.
+// Tests of readers during concurrent writes. A reader gets each item, from the table or from an
+// index, in a state that the item really had. All states on one page existed at the same moment.
 
 #include <gtest/gtest.h>
 

@@ -30,9 +30,10 @@ class RecordedClient {
   Mark NewMark() { return recorder_->NewMark(options_.thread); }
 
   std::vector<ItemRead> GetItem(std::size_t item);
-  // Returns an empty vector if the transaction conflicts with a write.
+  // Returns the states of the items, or an empty vector if the transaction conflicts with a write.
   std::vector<ItemRead> TransactGetItems(const std::vector<std::size_t>& items);
-  // Return the states of all items that one page can show. One page shows one moment.
+  // Read one page and return the states of all items that the page can contain. All states of a
+  // page are from one moment.
   std::vector<ItemRead> Query(std::size_t table, std::size_t partition);
   std::vector<ItemRead> Scan(std::size_t table);
   std::vector<ItemRead> ScanIndex();

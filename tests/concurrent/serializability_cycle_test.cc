@@ -26,7 +26,8 @@ TEST_F(SerializabilityTest, FindsLostUpdate) {
                                    Not(HasSubstr("#2 operation"))));
 }
 
-// Each operation read the item that the other one wrote, before the other's write.
+// Each operation writes one item and reads the item of the other operation. Both reads return the
+// state before the other operation's write.
 TEST_F(SerializabilityTest, FindsWriteSkew) {
   Do({{kX, Marks{}}, {kY, Marks{}}}, {{kX, {1}}});
   Do({{kX, MarkCount{0}}, {kY, MarkCount{0}}}, {{kY, {2}}});

@@ -24,7 +24,7 @@ class SerializabilityTest : public testing::Test {
 
   static ItemWrite Deletion(std::size_t item) { return {.item = item}; }
 
-  // Adds an operation. It overlaps the others unless Await() is called in between.
+  // Adds an operation. It overlaps all earlier operations that Await() has not ended.
   void Do(std::vector<ItemRead> reads, std::vector<ItemWrite> writes) {
     history_.operations.push_back({.name = "operation",
                                    .thread = history_.operations.size(),

@@ -88,8 +88,8 @@ Trial TryAllOrders(const History& history) {
 class SerializabilityTrialTest : public SeededTest {
  protected:
   // Returns a random history. Its operations are executed in an order that agrees with real time,
-  // or sometimes in any order. Sometimes an operation reads an old version, or a failed operation
-  // writes.
+  // or sometimes in a random order. Sometimes an operation reads an old version, or a failed
+  // operation writes.
   History RandomHistory() {
     History history{.items = {{.name = "x"}, {.name = "new", .starts_absent = true}}};
     const std::size_t count = 2 + random_.Below(4);
@@ -126,7 +126,8 @@ class SerializabilityTrialTest : public SeededTest {
       Operation& operation = (*operations)[events[at]];
       const bool begins = met[events[at]]++ == 0;
       (begins ? operation.began : operation.ended) = at;
-      // An operation comes after all operations that ended before it began, at a random position.
+      // Inserts the operation at a random position after all operations that ended before the
+      // operation began.
       if (begins) order.insert(order.begin() + LaterThanEnded(order, met), events[at]);
     }
     if (random_.OneIn(4)) random_.Shuffle(&order);

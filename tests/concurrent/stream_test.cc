@@ -89,7 +89,7 @@ class StreamTest : public SeededTest {
     return input;
   }
 
-  // Does one write. Returns the number of its stream records.
+  // Does one write. Returns the number of stream records that the write adds.
   std::size_t Write(const Table& table, Random& random, std::uint64_t unique) {
     const auto thing = [&](std::size_t i) {
       Item item = Thing(i);
@@ -270,7 +270,7 @@ class StreamTest : public SeededTest {
     std::cout << numbers.size() << " records in " << kStreams << " streams\n";
   }
 
-  // Disables and enables the stream at times spread over all writes. Each time begins a new
+  // Disables and enables the stream at times spread over all writes. Each enabling creates a new
   // stream.
   void ChangeStreams(std::size_t streams, const std::atomic<std::size_t>& writes) {
     for (std::size_t i = 1; i < streams; ++i) {

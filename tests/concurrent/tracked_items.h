@@ -18,8 +18,8 @@ struct Change {
 
   Kind kind = Kind::kUpdate;
   std::size_t item = 0;
-  // The condition of the request: the state that the item must have. Without it, an item that does
-  // not start absent must exist.
+  // The condition of the request: the state that the item must have. If it is not set, the request
+  // requires nothing of an item that starts absent, and requires any other item to exist.
   // REQUIRES:
   // - kPut: `expected` has all marks. The put writes these marks and the appended ones.
   // - kDelete in a transaction: `expected` has all marks.

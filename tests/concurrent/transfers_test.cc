@@ -54,7 +54,8 @@ class TransfersTest : public SeededTest {
     }
   }
 
-  // Transfers an amount to an account from one or two others, if they have enough.
+  // Transfers an amount from one or two accounts to a different account, if the balances are
+  // sufficient.
   Status Transfer(const Table& table, Random& random) {
     const std::size_t from = random.Below(kAccounts);
     const std::size_t to = (from + 1 + random.Below(kAccounts - 2)) % kAccounts;

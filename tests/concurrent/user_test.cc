@@ -71,8 +71,8 @@ class UserConcurrencyTest : public test::SeededTest {
   std::shared_ptr<ManualClock> clock_ =
       std::make_shared<ManualClock>(Timestamp(std::chrono::hours(500'000)));
   Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
-  // The observer yields after each request, so that other threads write between a method's reads
-  // and writes, on few cores as well.
+  // The observer yields after each request, so that other threads write between the reads and the
+  // writes of a method. On a machine with few cores this would otherwise be rare.
   UserStore store_ = Value(UserStore::Open(
       database_, {.observer = [](const RequestTrace&) { std::this_thread::yield(); }}));
   const Users& users_ = store_.users();
@@ -144,7 +144,8 @@ TEST_F(UserConcurrencyTest, AddedAndRemovedAddressesHaveAtMostOneOwner) {
   EXPECT_EQ(owned, taken - given_back);
 }
 
-// Seven threads each make another address the primary one. The eighth thread reads.
+// Seven threads each make a different address primary, all for the same user. The eighth thread
+// only reads.
 TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
   CreateUser(0);
   AddVerifiedEmails(kThreads - 1);
@@ -169,8 +170,8 @@ TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
   EXPECT_GT(account.profile.version, 1) << "the primary address never changed";
 }
 
-// Either the address becomes primary and no thread removes it, or one thread removes it and it does
-// not become primary.
+// Two outcomes are correct: the address becomes primary and no thread removes it, or one thread
+// removes the address and it does not become primary.
 TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
   CreateUser(0);
   for (int round = 0; round < 40; ++round) {

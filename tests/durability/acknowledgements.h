@@ -1,4 +1,4 @@
-// Kills a child process and reads the acknowledgements that it sent before.
+// Kills a child process and reads the acknowledgements that the child sent before the kill.
 
 #pragma once
 
@@ -19,7 +19,8 @@ inline constexpr int kRounds = 50;
 inline constexpr std::size_t kAcknowledgementsMax = 120;
 
 // Kills the child after it has sent `count` numbers, one per line. Returns the last number that the
-// child sent, which may be after the first `count`. Returns nothing if the child sent none.
+// child sent. The child may have sent more than `count` numbers before it was killed. Returns
+// nothing if the child sent none.
 inline std::optional<std::uint64_t> KillAfter(std::size_t count, ChildProcess* child) {
   std::optional<std::uint64_t> last;
   const auto read = [&] {

@@ -43,8 +43,8 @@ void WriteFile(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Returns the file whose name starts with `start` and ends with `end`. Of several files it returns
-// the one with the greatest name, which is the newest.
+// Returns the file whose name starts with `start` and ends with `end`. If several files match,
+// returns the file with the greatest name, which is the newest file.
 fs::path FindFile(const fs::path& directory, const std::string& start, const std::string& end) {
   fs::path found;
   for (const auto& entry : fs::directory_iterator(directory)) {
@@ -169,8 +169,8 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
     // No record begins here if the remaining writes only delete absent items, because such a delete
     // writes nothing.
     if (header == log_ends_.back()) continue;
-    // A header does not cross the end of a block. Such a short rest of a block is padding, which
-    // RocksDB never reads.
+    // A header does not cross the end of a block. If the rest of a block is shorter than a header,
+    // the rest is padding, which RocksDB never reads.
     if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
     EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes)))
         << "record " << record;
@@ -216,8 +216,8 @@ TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
   FlipBits("CURRENT", "");
 }
 
-// The marker (the file DOLMEN) holds the format version. A flipped bit may turn it into a newer
-// version.
+// The marker (the file DOLMEN) holds the format version. A flipped bit may turn the format version
+// into a newer version.
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(original_ / "DOLMEN");

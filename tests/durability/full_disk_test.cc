@@ -206,7 +206,7 @@ class FullDiskTest : public test::SeededTest {
 };
 
 // The store's own writes fill the disk. The store rejects writes while it still has space to flush
-// the writes that it accepted. So it can resume as soon as space is freed.
+// the writes that it accepted. The store can therefore resume as soon as space is freed.
 TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
   std::map<std::string, std::int64_t> expected;
   std::int64_t i = 1;

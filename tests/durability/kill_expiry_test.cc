@@ -73,8 +73,8 @@ PutItemInput PutOf(std::uint64_t turn) {
                    {"turn", turn},
                    {"expires", SecondOf(turn) + static_cast<std::int64_t>(turn % 5)},
                    {"filler", std::string(turn % 300, 'x')}},
-          // Half of the writes have hide_expired. They first remove an expired item that they
-          // replace.
+          // Half of the writes set hide_expired. If a write with hide_expired replaces an expired
+          // item, the write first removes the expired item.
           .hide_expired = turn % 2 == 0};
 }
 

@@ -136,8 +136,9 @@ class KillOperationsTest : public SeededTest {
     if (table.ok()) table_ = *table;
   }
 
-  // Runs the role in a child process, which begins with the next turn. Kills the child after a
-  // random number of turns. Returns the last turn that the child acknowledged.
+  // Runs the role in a child process. The child begins with the turn after the last known turn.
+  // Kills the child after a random number of turns. Returns the last turn that the child
+  // acknowledged.
   std::uint64_t RunAndKill(const ChildRole& role, std::size_t acknowledgements_max) {
     table_.reset();
     db_.reset();

@@ -47,7 +47,8 @@ Result<Table> OpenOrCreate(const Database& db) {
 }
 
 // Returns the item that a turn writes. Each turn changes one item. A repeated turn changes nothing
-// and adds no record. So the records are those of turns 1, 2, 3, ...
+// and adds no record. The stream therefore holds one record for each of the turns 1, 2, 3, ..., in
+// this order.
 Item ItemOf(std::uint64_t turn) {
   return {{"PK", "p"},
           {"SK", std::to_string(turn % kStreamedItems)},
@@ -157,8 +158,8 @@ class KillSubscriberTest : public SeededTest {
     ReadRun();
   }
 
-  // Checks that every acknowledged change is in the log. The log may have one more change, because
-  // the kill may come before its acknowledgement.
+  // Checks that every acknowledged change is in the log. The log may hold one more change, if the
+  // kill came after the change and before the acknowledgement of the change.
   void ExpectAllThere() const {
     EXPECT_GE(last_.turn, acknowledged_);
     EXPECT_LE(last_.turn, acknowledged_ + 1);

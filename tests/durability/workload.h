@@ -42,7 +42,7 @@ class Workload {
 // Returns all items of the table.
 //
 // Errors:
-// - kCorruption: the index or GetItem returns other items than the table.
+// - kCorruption: the items that the index or GetItem returns differ from the items of the table.
 Result<Contents> ReadAll(const Table& table);
 
 }  // namespace dolmen::test

@@ -1,6 +1,6 @@
-// Key values that are compared without the engine, and random generators of key values. Strings and
-// binaries sort as unsigned bytes, numbers by sign, exponent and digits. The generators prefer
-// values for which encodings are likely to fail.
+// Key values and random generators of key values. The values are compared without the engine:
+// strings and binaries as unsigned bytes, numbers by sign, exponent and digits. The generators
+// prefer values for which encodings are likely to fail.
 
 #pragma once
 

@@ -106,8 +106,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     const auto [partition, sort] = GetParam();
     auto db = Database::InMemory();
     ASSERT_THAT(db, IsOk());
-    // The types of the index keys are those of the table keys, swapped. So each type is once the
-    // type of the partition key and once that of the sort key.
+    // The types of the index keys are those of the table keys, swapped. So each type occurs both as
+    // the type of a partition key and as the type of a sort key.
     auto table = db->CreateTable(
         {.name = "order",
          .partition_key = {.name = "P", .type = partition},

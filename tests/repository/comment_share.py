@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how much of the given headers is comment, and fails below a minimum.
+"""Measures which share of the lines of the given headers is comment, and fails if the share is below a minimum.
 
 Usage: comment_share.py MINIMUM_PERCENT HEADER...
 

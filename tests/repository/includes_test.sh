@@ -34,7 +34,8 @@ reached() {
 forbid_reach() {
   local sources all found source
   mapfile -t sources < <(find "${@:3}" -name '*.h' -o -name '*.cc' | sort)
-  # Checks all sources in one pass. Only if that pass finds a fault, checks each source alone.
+  # Checks all sources in one pass. If that pass finds a violation, checks each source alone to find
+  # the source that causes it.
   all=$(reached "${sources[@]}")
   grep -qE "$1" <<<"$all" || return 0
   for source in "${sources[@]}"; do

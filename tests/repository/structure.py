@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the shape of the source tree. Prints each fault; exits with 1 if there is one.
+"""Checks the shape of the source tree. Prints each violation, and exits with 1 if it finds one.
 
 - A folder of the engine has at most 25 sources.
 - A source of engine, api and models includes the header of its own stem first.
@@ -99,7 +99,7 @@ def read_elsewhere(text):
 
 
 def selftest():
-    """Checks that each rule finds a planted fault."""
+    """Checks that each rule finds a planted violation."""
     assert room_faults([f'engine/key/{number}.cc' for number in range(26)])
     listed = list(HEADERLESS)
     assert header_faults(listed + ['engine/key/a.cc'], lambda path: '#include "engine/key/b.h"\n')

@@ -45,7 +45,7 @@ PHRASES = {
 }
 PHRASES = {re.compile(pattern, re.I): advice for pattern, advice in PHRASES.items()}
 
-# Several errors in one line; each belongs on a line of its own that begins with "- ".
+# Several errors in one line. Each error belongs on its own line, which begins with "- ".
 ERROR_LIST = re.compile(r'^(?!- ).*(?<![\w`])k[A-Z]\w+(?:, k[A-Z]\w+)*: ')
 
 TWO_SPACES = re.compile(r'[a-z0-9)"][.!?]  [A-Z]')
@@ -153,7 +153,7 @@ def texts_of(path) -> Iterator[Text]:
 
 
 def findings(text) -> Iterator[tuple]:
-    """Yields, for each fault of the text, the broken rule and the quoted words."""
+    """Yields the broken rule and the quoted words of each violation in the text."""
     if text.kind == 'test':
         if TEST_OPENER.match(text.paragraphs[0]):
             yield 'test name opens with a fragment', text.paragraphs[0]

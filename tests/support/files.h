@@ -24,7 +24,7 @@ inline std::map<std::string, std::string> FilesBelow(const std::filesystem::path
 }
 
 // Returns the largest file of the directory whose name ends with `end`. Returns an empty path if no
-// name does.
+// name ends with `end`.
 inline std::filesystem::path LargestFile(const std::filesystem::path& directory,
                                          const std::string& end) {
   std::filesystem::path found;

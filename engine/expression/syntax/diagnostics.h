@@ -58,7 +58,7 @@ class Diagnostics {
  private:
   ExpressionKind kind_;
   Fault fault_ = Fault::kSyntax;
-  std::string message_;  // empty: there is no fault
+  std::string message_;  // empty: no error was added
 };
 
 // Return the messages, without a prefix, for an expression that exceeds a limit.

@@ -88,8 +88,8 @@ class ContentSizeTest : public test::SeededTest {
   }
   ContentSize CountAll() { return Count({.keys = 10'000'000, .bytes = std::size_t{1} << 40}); }
 
-  // Expects the estimated content to be within a factor of 1.5 of the exact content if only `keys`
-  // keys are counted.
+  // Counts only `keys` keys and estimates the rest. Expects that the result differs from the exact
+  // content by a factor of at most 1.5.
   void ExpectNear(std::size_t keys) {
     const ContentSize exact = CountAll();
     const ContentSize estimated = Count({.keys = keys});
@@ -160,7 +160,8 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesThatBeginWithLargeItems) {
   ExpectNear(1000);
 }
 
-// Rows in memory that exceed the limits are counted, too, up to the same number of keys again.
+// After the count reaches a limit, it continues with the uncounted rows in memory. It counts these
+// rows until they, too, reach the limit.
 TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   Open();
   PutSkewed("a", "b");
@@ -168,7 +169,7 @@ TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   EXPECT_EQ(Count({.keys = 8000}).size_bytes, CountAll().size_bytes);
 }
 
-// RocksDB knows the number of the uncounted entries in memory only roughly.
+// For rows in memory that are not counted, RocksDB gives only a rough estimate of their number.
 TEST_F(ContentSizeTest, IsEstimatedInMemory) {
   Open();
   Put("a", 14'000, 100);

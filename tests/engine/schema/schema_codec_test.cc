@@ -16,7 +16,7 @@ using test::StatusIs;
 
 Map Key(const char* name, const char* type) { return {{"name", name}, {"type", type}}; }
 
-// Returns a valid entry without the attributes that may be absent.
+// Returns a valid entry without the optional attributes.
 Item OldEntry() {
   return {{"name", "old"},
           {"keyspace", 16},

@@ -1,5 +1,6 @@
-// Tests of cursors. A cursor reads the state of the store at its construction, even if its
-// iterator was used before. A backward cursor reads the same rows with all remembered page starts.
+// Tests of cursors. A cursor reads the state of the store at its construction, even if its iterator
+// was used before. A backward cursor reads the same rows whether it uses a remembered page start or
+// not.
 
 #include "engine/storage/cursor.h"
 
@@ -97,7 +98,8 @@ class CursorTest : public test::SeededTest {
     return {std::make_unique<Cursor>(store(), range), RowsOf(range)};
   }
 
-  // Returns a new backward cursor over one of ten ranges, so that most have remembered page starts.
+  // Returns a new backward cursor over one of ten ranges. Few ranges are used, so that most cursors
+  // find a remembered page start.
   Walk<BackwardCursor> BeginBackward() {
     while (ranges_.size() < 10) ranges_.push_back(RandomRange());
     const KeyRange& range = random_.Pick(ranges_);
@@ -174,7 +176,8 @@ TEST_F(CursorTest, BackwardCursorReadsTheSameRowsFromRememberedStarts) {
   }
 }
 
-// The cursor uses a remembered start unless too many rows follow it.
+// The cursor uses a remembered page start unless too many rows lie between the start and the end of
+// the page.
 TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
   auto opened = Store::Open({.directory = "/backward", .in_memory = true});
   ASSERT_THAT(opened, IsOk());

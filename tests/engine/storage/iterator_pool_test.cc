@@ -65,7 +65,8 @@ TEST_F(IteratorPoolTest, ReusesAnIdleIterator) {
   EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
 }
 
-// RocksDB's level and table iterators keep a state about the bounds from the last seek.
+// Inside an iterator, RocksDB's level and table iterators remember the result of comparing a file
+// with the bounds of the last seek. A reused iterator must not apply that result to new bounds.
 TEST_F(IteratorPoolTest, ReusedIteratorsReadRangesInOtherFiles) {
   const auto key = [](std::size_t i) { return "key" + std::to_string(10'000 + i); };
   constexpr std::size_t kRows = 3000;

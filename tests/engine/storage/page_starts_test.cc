@@ -7,8 +7,7 @@
 namespace dolmen::engine {
 namespace {
 
-// A page that is found again and again is not replaced by pages that are remembered and never
-// found.
+// A page that lookups find repeatedly is not evicted by pages that no lookup finds.
 TEST(PageStartsTest, KeepsAPageThatIsFoundAgain) {
   PageStarts starts;
   starts.Remember(1, "often");

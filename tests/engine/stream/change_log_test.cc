@@ -68,7 +68,8 @@ class ChangeLogTest : public EngineTableTest {
   SequenceNumber first_ = 0;
 };
 
-// A reader that passes the number of a write in flight would never see that write's record.
+// Records after the number of a write in flight are hidden. A reader that had passed this number
+// would never see the record of that write.
 TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
@@ -126,8 +127,8 @@ TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   }
 }
 
-// Writers trim, so a stream stays small even if no reader exists. The two streams of this test are
-// written in turn and share one sequence of numbers.
+// Writers trim, so a stream stays small even if no reader exists. This test writes to two streams
+// alternately. Both streams share one sequence of numbers.
 TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   CreateTableInput input;
   input.name = "other";
@@ -146,7 +147,8 @@ TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   EXPECT_LE(StoredIn((*other)->schema()->streams.back()), 24u + 64u);
 }
 
-// The clock is behind when the database is reopened, and a subscription waits for the next record.
+// When the database is reopened, the clock shows a time before the stored position of a
+// subscription. New records must still have numbers after this position.
 TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
   const SequenceNumber position = log().next_number() + 1000;
   WriteBatch batch;

@@ -99,7 +99,7 @@ TEST(CodecTest, EncodeItemRejectsEmptySetsButAcceptsOtherEmptyValues) {
   EXPECT_THAT(Encode({{"s", ""}, {"b", Binary{}}, {"m", Map{}}, {"l", List{}}}), IsOk());
 }
 
-// A scalar has its own nesting level (reference 1.7).
+// A scalar has a nesting level of its own, below the level of its container.
 TEST(CodecTest, EncodeItemAcceptsThirtyTwoLevelsOfNesting) {
   EXPECT_THAT(Encode({{"a", Nested(31)}}), IsOk());
   EXPECT_THAT(Encode({{"a", Nested(32)}}),

@@ -1,5 +1,5 @@
 // Tests of numbers: syntax, normal form, range, precision, order and exact arithmetic (DynamoDB's
-// data types, reference section "Number").
+// reference of data types, section "Number").
 
 #include "dolmen/number.h"
 

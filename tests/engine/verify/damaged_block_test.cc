@@ -181,8 +181,8 @@ TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
   EXPECT_EQ(sound.finding_count, 0u);
 }
 
-// Blocks of newer rows in other files begin within the unreadable block. They do not split the
-// gap.
+// Newer rows are in other files. Some of the blocks of these files begin within the key range of
+// the unreadable block. These blocks do not split the gap.
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   CreateDatabase();
   std::uint64_t newer = 0;

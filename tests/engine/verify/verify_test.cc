@@ -200,8 +200,8 @@ TEST_F(VerifyTest, AllowsOnlyMissingEntriesInABackfillingIndex) {
   EXPECT_EQ(findings(), 1u);
 }
 
-// Verify cannot find the entries that an index lacks while it is backfilled. So Verify names the
-// index, and the caller knows that the index is incomplete.
+// While an index is backfilled, Verify cannot find the entries that the index lacks. Verify returns
+// the name of the index, so the caller knows that the index was not fully checked.
 TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
   EXPECT_THAT(RunVerify().unfinished_indexes, IsEmpty());
   TableSchema making = things();

@@ -79,7 +79,7 @@ TEST_F(DecideTest, AnUpdateWithoutAnExpressionPutsTheOldItemOrItsKey) {
   EXPECT_EQ(After(update, std::nullopt, Kind::kPut), Key("s"));
 }
 
-// The condition sees no attributes of an absent item, not even its key.
+// If the item is absent, the condition sees no attributes, not even those of the key.
 TEST_F(DecideTest, TheConditionIsCheckedBeforeTheUpdate) {
   const UpdateItemInput update{
       .key = Key("s"), .update = "SET m = other_n", .condition = "attribute_exists(PK)"};

@@ -134,7 +134,8 @@ TEST_F(TokenLogTest, LaterTransactionsDeleteTheTokensOfABurst) {
   EXPECT_EQ(Keys(), kFew * keys_of_one);  // the repetition wrote nothing
 }
 
-// Deleting a token's old record does not delete its new one.
+// If a token is used again later, deleting the old record of the token does not delete the new
+// record.
 TEST_F(TokenLogTest, ATokenThatIsUsedAgainIsRemembered) {
   EXPECT_THAT(Transact("a"), IsOk());
   for (int i = 0; i < 20; ++i) Remember("other " + std::to_string(i));  // deleted before "a"

@@ -1,5 +1,6 @@
-// Tests of requests that meet a transaction or a write in progress, under OnConflict::kFail, as in
-// DynamoDB, and under kWait. The test holds row locks as a write does.
+// Tests of requests on a row that a transaction or a write in progress has locked. With
+// OnConflict::kFail a request fails, as in DynamoDB. With kWait a request waits. The test itself
+// locks rows, as a write does.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 
 #include <atomic>

@@ -275,8 +275,8 @@ TEST(ConditionParserTest, RejectsReservedWords) {
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
-// Each expression has the faults of the next expression and one more. Parsing reports the
-// additional fault.
+// Each expression in the list has the errors of the expression after it and one more error. Parsing
+// reports this additional error.
 TEST(ConditionParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
               testing::StartsWith("Syntax error"));
@@ -302,7 +302,8 @@ TEST(ConditionParserTest, RejectsMoreThan300OperatorsAndFunctions) {
             "The expression contains too many operators; operator count: 302");
 }
 
-// The first expression is the deepest valid nesting: no expression within the limits nests deeper.
+// The first expression has the deepest nesting that is valid: no expression within the limits nests
+// deeper.
 TEST(ConditionParserTest, ReadsTheDeepestNestingWithinTheLimits) {
   EXPECT_THAT(ConditionTree("(" + Repeat(298, "NOT (") + "size((a)) = :x" + Repeat(298, ")") + ")"),
               IsOk());

@@ -188,8 +188,8 @@ TEST(UpdateParserTest, RejectsRedundantParentheses) {
   EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
-// Each expression has the faults of the next expression and one more. Parsing reports the
-// additional fault.
+// Each expression in the list has the errors of the expression after it and one more error. Parsing
+// reports this additional error.
 TEST(UpdateParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
               testing::StartsWith("Syntax error"));
