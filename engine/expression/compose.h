@@ -158,8 +158,8 @@ class TreeComposer {
   }
 
   NodeIndex AddCopy(const Syntax& tree) {
-    // The number of operators in the tree of a legacy parameter is not limited. The number is not
-    // limited either in a tree that contains a copy of the legacy tree.
+    // A tree that contains a copy of the tree of a legacy parameter becomes a legacy tree itself. The
+    // number of operators in a legacy tree is not limited.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();

@@ -270,8 +270,7 @@ Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Compares two values by their stored bytes, which sort as the values do. Returns nothing if a
-// value is absent, the types differ, or values of the type have no order.
+// Compares stored bytes, which sort as values do. Returns nothing if the values have no order.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;

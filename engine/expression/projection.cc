@@ -15,10 +15,10 @@ namespace {
 // The part of one top-level attribute that a projection selects.
 struct Part {
   std::string_view name;
-  AttributeView value;    // the attribute, if all of it is projected; otherwise absent, and:
-  AttributeType type{};   // the type of the pruned value
-  std::size_t start = 0;  // position of its payload in the buffer of pruned values
-  std::size_t size = 0;   // size of its payload in bytes
+  AttributeView value;    // the whole attribute, or absent if only parts of it are selected
+  AttributeType type{};   // the type of the selected parts, a map or a list
+  std::size_t start = 0;  // position of the payload of the selected parts in their buffer
+  std::size_t size = 0;   // size of this payload in bytes
 };
 
 // The parts of one result. More than 32 parts need an allocation.

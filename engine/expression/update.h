@@ -66,7 +66,7 @@ class Update {
   // An operand: a path, a value, or an operator with one or two operands.
   struct Node {
     UpdateNode::Kind kind = UpdateNode::Kind::kPath;
-    std::uint16_t left = 0;   // index in nodes_; kIfNotExists: of its path
+    std::uint16_t left = 0;   // index in nodes_; for kIfNotExists the index of the path
     std::uint16_t right = 0;  // index in nodes_
     DocumentPath path{""};    // kPath
     AttributeView value;      // kValue

@@ -82,9 +82,9 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, Put
 
 // Returns the bytes of the key attributes of a stored item, or nothing if an index with this schema
 // has no entry for the item. The bytes are borrowed from `item`. An index has no entry for an item
-// if a key attribute of the index is absent, has a wrong type, is empty or is too long. A wrong
-// type, an empty attribute and a too long attribute occur only in items that were written before
-// the index was added.
+// if a key attribute of the index is absent, has a wrong type, is empty or is too long. An
+// attribute that is present and invalid occurs only in items that were written before the index was
+// added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
 // Checks the lengths of the partition key and of the sort key. The last attributes of the key may

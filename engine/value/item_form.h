@@ -7,8 +7,8 @@
 
 namespace dolmen::engine {
 
-inline constexpr char kItemFormat = 1;              // first byte; newer releases may write others
-inline constexpr std::size_t kItemSizeOffset = 1;   // then DynamoDB's size, 4 bytes
+inline constexpr char kItemFormat = 1;              // the first byte; newer releases may differ
+inline constexpr std::size_t kItemSizeOffset = 1;   // then DynamoDB's size of the item, 4 bytes
 inline constexpr std::size_t kItemHeaderBytes = 5;  // after the header: the payload of a map
 
 // The nesting depth up to which readers follow values. It is greater than kNestingLevelsMax, the

@@ -139,7 +139,7 @@ bool ReadExponent(std::string_view text, std::int64_t* exponent) {
 // digit. Returns false for any other text.
 bool ReadMantissa(std::string_view text, Significand* s) {
   std::int64_t position = 0;  // number of digits read so far
-  std::int64_t first = 0;     // digits before the first one kept
+  std::int64_t first = 0;     // digits before the first digit that is kept
   std::int64_t point = -1;    // digits before the point; -1: no point
   bool any = false;
   for (const char c : text) {

@@ -87,7 +87,7 @@ struct History {
 // ...".
 std::string Describe(const History& history, std::size_t operation);
 
-// Records the operations of threads. Each thread has its own log, so recording synchronizes the
+// A recorder of the operations of threads. Each thread has its own log, so recording synchronizes the
 // threads only through the counter of moments.
 class Recorder {
  public:

@@ -81,8 +81,8 @@ TEST_F(OrgRaceTest, InvitationIsAnsweredExactlyOnce) {
   ExpectMembersCounted();
 }
 
-// Six threads invite, accept and decline the same few users. Two threads check both sides
-// meanwhile.
+// Six threads invite, accept and decline the same few users. Meanwhile two threads
+// check both sides of the memberships.
 TEST_F(OrgRaceTest, BothSidesOfAMembershipExistTogether) {
   constexpr std::size_t kWriters = 6;
   constexpr std::size_t kSteps = 300;

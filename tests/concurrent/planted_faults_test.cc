@@ -62,7 +62,7 @@ class IsolationCheckTest : public testing::Test {
   Recorder recorder_{items_->items(), 2};
   Recorder unheard_{items_->items(), 2};
   RecordedClient honest_{*database_, *items_, &recorder_, {.thread = 0}};
-  RecordedClient liar_{*database_, *items_, &unheard_, {.thread = 1}};  // its calls: unrecorded
+  RecordedClient liar_{*database_, *items_, &unheard_, {.thread = 1}};  // calls not recorded
 
  private:
   Operation lie_;

@@ -11,12 +11,12 @@
 
 namespace dolmen::test {
 
-// The reason why one operation comes before another.
+// The reason why a first operation comes before a second operation.
 enum class Precedence : std::uint8_t {
-  kWriteWrite,  // it wrote the version that the other one's write followed
-  kWriteRead,   // it wrote the version that the other one read
-  kReadWrite,   // it read the version that the other one replaced
-  kRealTime,    // it ended before the other one began
+  kWriteWrite,  // the first wrote a version, the second wrote the next version
+  kWriteRead,   // the first wrote the version that the second read
+  kReadWrite,   // the first read the version that the second replaced
+  kRealTime,    // the first ended before the second began
 };
 
 // A graph whose nodes are operations, numbered from 0.

@@ -36,7 +36,7 @@ class TrackedItems {
   static constexpr std::size_t kTables = 2;
   static constexpr std::size_t kPartitions = 3;  // in each table
   static constexpr std::size_t kIndexed = 0;     // the table with the index kIndex
-  static constexpr const char* kIndex = "GSI1";  // holds the whole table in one partition
+  static constexpr const char* kIndex = "GSI1";  // has all items of the table in one partition
 
   // Creates the tables and items. `name` distinguishes these tables from others in the database.
   static Result<TrackedItems> Create(Database database, const std::string& name);

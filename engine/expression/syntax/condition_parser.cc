@@ -32,10 +32,9 @@ std::optional<ConditionOperator> FindFunction(std::string_view name) {
   return std::nullopt;
 }
 
-// A recursive-descent parser. The Read functions return the index of a node, or kFailed. The tokens
-// `(a` can begin an operand, as in `(a) = :x`, or a condition, as in `(a = :x)`. The parser
-// therefore accepts an operand in either place, and the tokens after the operand show if a
-// condition is required.
+// A recursive-descent parser. The Read functions return the index of a node, or kFailed. At `(a`
+// the parser cannot know if an operand begins, as in `(a) = :x`, or a condition, as in `(a = :x)`.
+// It reads either of them, and the tokens that follow show which of them was required.
 class ConditionParser {
  private:
   using Kind = ConditionNode::Kind;

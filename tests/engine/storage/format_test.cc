@@ -1,4 +1,4 @@
-// Tests of the vectors in FORMAT.md: the page and the code agree on the bytes.
+// Tests of the example bytes (vectors) in FORMAT.md: the page and the code agree on the bytes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -154,7 +154,7 @@ TEST_F(FailingConflictTest, WritesWaitForASingleWrite) {
   });
 }
 
-// A transaction and a single write both conflict with a transactional read.
+// A transactional read conflicts with a transaction or a single write that has locked its row.
 TEST_F(FailingConflictTest, ATransactionalReadIsCanceled) {
   for (const Holder holder : {Holder::kTransaction, Holder::kSingleWrite}) {
     Hold({"held"}, holder);
