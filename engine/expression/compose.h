@@ -158,7 +158,7 @@ class TreeComposer {
   }
 
   NodeIndex AddCopy(const Syntax& tree) {
-    // A tree that contains a copy of the tree of a legacy parameter becomes a legacy tree itself. The
+    // A tree that contains a copy of the tree of a legacy parameter becomes a legacy tree, too. The
     // number of operators in a legacy tree is not limited.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;

@@ -216,8 +216,8 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
   if (!value.Is(element.type)) {
     return InvalidParameter("Condition parameter type does not match schema type");
   }
-  // Values of expressions are already checked for UTF-8 (EncodeValue). Values of typed conditions
-  // are not.
+  // EncodeValue has checked that the values of expressions are UTF-8. The values of typed
+  // conditions are checked only here.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return InvalidParameter("A string value is not valid UTF-8");
   }

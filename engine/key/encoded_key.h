@@ -108,7 +108,7 @@ std::uint64_t ReadBigEndian(std::string_view bytes);
 KeyspaceId KeyspaceOf(std::string_view key);
 
 // Returns the length in bytes of a prefix of a stored key: the keyspace and the first `count`
-// terminated attributes. Returns the length of the whole key if it has fewer terminated
+// terminated attributes. Returns the length of the whole key if the key has fewer terminated
 // attributes.
 std::size_t PrefixBytes(std::string_view key, std::size_t count);
 

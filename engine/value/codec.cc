@@ -13,7 +13,7 @@ namespace dolmen::engine {
 namespace {
 
 // The size limit of an encoded payload in bytes. It is far above the item limit of 400 KB. The
-// encoder checks it before any arithmetic with a length, so no length overflows 32 bits.
+// encoder checks this limit before any arithmetic with a length, so no length overflows 32 bits.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
 // The capacity in bytes that is reserved for an item. Most items fit into this capacity, so their

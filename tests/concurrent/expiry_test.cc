@@ -62,8 +62,8 @@ class ExpiryTest : public ExpiryFixture {
     std::int64_t expires = 0;
   };
 
-  // Checks that the item is as its writer left it. The item may be absent only if it has expired. If
-  // expired items are hidden, an expired item must be absent.
+  // Checks that the item is as its writer left it. The item may be absent only if it has expired.
+  // If expired items are hidden, an expired item must be absent.
   void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
     const bool hides = hide.value_or(shared->hides);
     const std::int64_t before = Now();

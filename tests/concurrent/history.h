@@ -87,8 +87,8 @@ struct History {
 // ...".
 std::string Describe(const History& history, std::size_t operation);
 
-// A recorder of the operations of threads. Each thread has its own log, so recording synchronizes the
-// threads only through the counter of moments.
+// A recorder of the operations of threads. Each thread has its own log, so recording synchronizes
+// the threads only through the counter of moments.
 class Recorder {
  public:
   // Creates a recorder for `threads` threads, which have the numbers from 0.

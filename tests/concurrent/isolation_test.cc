@@ -96,7 +96,7 @@ TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
             false);
 }
 
-// An operation that conflicts with another one fails and writes nothing.
+// An operation that conflicts with a concurrent operation fails and writes nothing.
 TEST_F(IsolationTest, EverythingIsStrictlySerializableWhereConflictsFail) {
   RunRounds(Database::InMemory({.on_conflict = OnConflict::kFail}), true);
 }

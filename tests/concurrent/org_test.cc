@@ -160,8 +160,8 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Reads the name copy of one member once, or delivers the renames to the copies. With
-  // kInTransaction, the organisation's name and the copy must be equal at any time.
+  // Reads the organisation's name and one member's copy of this name, or delivers the renames to
+  // all copies. With kInTransaction, the name and the copy must always be equal.
   void Watch(Random* random) {
     const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
     if (GetParam() == NameCopies::kInTransaction) {

@@ -145,8 +145,8 @@ TEST_F(IsolationCheckTest, DetectsAScanThatWasTwoPages) {
   ExpectFound(Anomaly::kCycle);
 }
 
-// The client reads an item, appends a mark, and writes the list back without a condition. Another
-// write in between is lost.
+// The client reads an item, appends a mark, and writes the list back without a condition. If a
+// different operation writes the item between the read and the write, that other write is lost.
 TEST_F(IsolationCheckTest, DetectsAnUpdateThatOverwroteAnother) {
   Begin("UpdateItem");
   const std::vector<ItemRead> before = liar_.GetItem(kLeft);

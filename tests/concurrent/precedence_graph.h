@@ -1,5 +1,5 @@
-// A graph of operations that must come before others, with the reasons. If the graph has a cycle,
-// the operations have no valid order.
+// A graph of operations. An edge says that one operation must come before another operation, and
+// has the reason. If the graph has a cycle, the operations have no valid order.
 
 #pragma once
 

@@ -111,8 +111,8 @@ TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   }
 }
 
-// An index entry holds a version of the item that belongs to the entry's partition. A partition
-// has at most one entry of an item at any moment.
+// Each index entry holds a version of its item, and this version belongs to the partition of the
+// entry. A partition has at most one entry of an item at any moment.
 TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     for (const std::string partition : {"even", "odd"}) {

@@ -9,8 +9,8 @@
 
 namespace dolmen::test {
 
-// The number of threads. It exceeds the cores of a small machine, so that threads are interrupted
-// anywhere.
+// The number of threads. It exceeds the number of cores of a small machine, so that threads are
+// interrupted anywhere.
 inline constexpr std::size_t kThreads = 8;
 
 // Runs work(0) ... work(count - 1) concurrently and returns when all have ended.

@@ -72,8 +72,8 @@ class CorruptionTest : public SeededTest {
     }
   }
 
-  // Creates a database with its data in a table file. Opening a database moves the log's data
-  // there.
+  // Creates a database with its data in a table file. When a database is opened, RocksDB moves the
+  // data of the log to a table file.
   void MakeDatabaseInTableFile() {
     MakeDatabaseInLog();
     ASSERT_THAT(Database::Open(original_), IsOk());

@@ -73,7 +73,7 @@ class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
 // A file system with limited space.
 class BoundedDisk : public rocksdb::FileSystemWrapper {
  public:
-  // If `honest` is false, GetFreeSpace always reports plenty of space. So the disk becomes full
+  // If `honest` is false, GetFreeSpace always reports plenty of space. The disk then becomes full
   // without a warning, as if other programs filled it.
   BoundedDisk(Space space, bool honest)
       : FileSystemWrapper(rocksdb::FileSystem::Default()),

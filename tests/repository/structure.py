@@ -17,7 +17,7 @@ import tempfile
 ROOM_SOURCES_MAX = 25
 ELSEWHERE = 'tests/repository/tested_elsewhere.txt'
 
-# Sources without a header of their own stem, with the reason.
+# Sources for which no header with the same stem is required, and the reason for each source.
 HEADERLESS = {
     'api/command/main.cc': 'the entry of a program',
     'api/wire/endpoint.cc': 'implements the public header dolmen/wire.h',

@@ -1,4 +1,4 @@
-// Tests of the translation of RocksDB's statuses into Dolmen's.
+// Tests of the translation of RocksDB's statuses into Dolmen's statuses.
 
 #include "engine/storage/rocks_status.h"
 

@@ -110,7 +110,7 @@ TEST_F(ChangeLogTest, TrimsExactlyTheRecordsPastTheirRetention) {
   EXPECT_EQ(Stored(), 0u);
 }
 
-// A trim deletes more than 1000 records by their range.
+// If a trim deletes more than 1000 records, it deletes their range of keys as a whole.
 TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   for (const std::size_t kept : {0, 1, 700}) {
     SCOPED_TRACE(kept);

@@ -1,5 +1,5 @@
-// Tests of Verify against faults that the tests plant in the store. No operation of Dolmen causes these
-// faults.
+// Tests of Verify against faults that the tests plant in the store. No operation of Dolmen causes
+// these faults.
 
 #include "engine/verify/verify.h"
 

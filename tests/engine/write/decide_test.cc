@@ -17,8 +17,8 @@ class DecideTest : public EngineTableTest {
  protected:
   using Kind = WriteEffect::Kind;
 
-  // Returns the item after the write, or nothing if the write leaves no item. Expects the kind of
-  // the effect.
+  // Returns the item after the write, or nothing if the write leaves no item. Fails the test if the
+  // effect of the write has a kind other than the expected kind.
   template <typename Input>
   std::optional<Item> After(const Input& input, const std::optional<ItemView>& old, Kind expected) {
     WriteAction action;
