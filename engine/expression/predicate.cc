@@ -160,8 +160,8 @@ class PredicateBinder {
     }
   }
 
-  // <, <=, >, >= and BETWEEN compare values of some types only (IsOrdered). DynamoDB Local rejects
-  // values of all other types; DynamoDB does not document their treatment.
+  // The operators <, <=, >, >= and BETWEEN compare only values of ordered types. DynamoDB Local
+  // rejects values of other types. DynamoDB does not document this case.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {

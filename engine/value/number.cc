@@ -165,9 +165,9 @@ Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   return ToBase100(s, negative);
 }
 
-// Adds two numbers exactly, in a window of base-100 columns. The window begins one column above
-// the first digit of the greater number, for the carry. It ends with the last digit of either
-// number.
+// Adds two numbers exactly, in a window of base-100 columns. The window begins one column above the
+// first digit of the greater number, for the carry. The window ends with the lowest digit that
+// either number has.
 Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (a.size == 0) return b;
   if (b.size == 0) return a;

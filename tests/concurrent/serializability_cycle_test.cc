@@ -36,7 +36,8 @@ TEST_F(SerializabilityTest, FindsWriteSkew) {
   ExpectBad(Anomaly::kCycle);
 }
 
-// Each operation read the other's write, so one of them read an uncommitted write.
+// Each of the two operations read what the other operation wrote, so one of them read an
+// uncommitted write.
 TEST_F(SerializabilityTest, FindsDirtyRead) {
   Do({{kY, Marks{2}}}, {{kX, {1}}});
   Do({{kX, Marks{1}}}, {{kY, {2}}});

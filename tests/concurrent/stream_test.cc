@@ -1,6 +1,6 @@
 // Tests of reads of a table's stream while threads write. Each reader gets every record, once and
-// in order. The images, applied in order, give the table's contents. This also holds if the stream
-// is disabled and enabled meanwhile.
+// in order. The images, applied in order, give the table's contents. All this holds, too, if the
+// stream is disabled and enabled while the threads write.
 
 #include <gtest/gtest.h>
 
@@ -205,9 +205,9 @@ class StreamTest : public SeededTest {
     return contents;
   }
 
-  // Runs writers and three readers, each of which must get all records. One reader uses shard
-  // iterators, one is a subscription in the background. The third is a subscription whose Deliver()
-  // several threads call.
+  // Runs writers and three readers, each of which must get all records. The first reader uses shard
+  // iterators. The second reader is a subscription in the background. The third reader is a
+  // subscription whose Deliver() several threads call.
   void WriteAndRead(Result<Database> db) {
     ASSERT_THAT(db, IsOk());
     db_ = *std::move(db);

@@ -166,8 +166,8 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // No record begins here if the remaining writes only delete absent items, because such a delete
-    // writes nothing.
+    // No record begins here if the remaining writes only delete absent items, because a delete of
+    // an absent item writes nothing.
     if (header == log_ends_.back()) continue;
     // A header does not cross the end of a block. If the rest of a block is shorter than a header,
     // the rest is padding, which RocksDB never reads.

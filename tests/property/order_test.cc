@@ -151,8 +151,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return choices;
   }
 
-  // Writes the row. Sometimes writes another index key first, so that the second write must delete
-  // an index entry.
+  // Writes the row. Sometimes first writes the row with a different index key, so that the second
+  // write must delete an index entry.
   void Write(const Row& row) {
     const auto item = [&](const Row& r) {
       return Item{{"P", r.partition.ToAttribute(random_)},

@@ -207,9 +207,8 @@ class ConditionParser {
   }
 
   // Returns true for a path, a value and size(), which are operands. Returns true for other
-  // functions, too: DynamoDB reports a function that is used as an operand as misused, not as a
-  // syntax error. Returns false for other conditions, which are a syntax error in place of an
-  // operand.
+  // functions, too, because DynamoDB reports them as misused functions, not as syntax errors.
+  // Returns false for all other conditions: as an operand they are syntax errors.
   bool CanBeOperand(NodeIndex index) const {
     const ConditionNode& node = syntax_.nodes[index];
     return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||

@@ -2,7 +2,7 @@
 // parts (compose.h). The placeholders of a tree are not yet resolved.
 //
 // A tree owns its text and contains no pointers, so the tree can be copied, moved and stored. A
-// tree can be bound any number of times, each time with other names and values. Several threads
+// tree can be bound any number of times, each time with different names and values. Several threads
 // may bind the same tree at the same time.
 
 #pragma once
@@ -19,8 +19,8 @@
 namespace dolmen::engine {
 
 // The kind of parameter that the tree comes from: an expression, or a legacy parameter, which
-// DynamoDB had before expressions (dolmen/legacy_parameters.h). Legacy parameters have other
-// limits and other error messages.
+// DynamoDB had before expressions (dolmen/legacy_parameters.h). The limits and error messages of
+// legacy parameters differ from those of expressions.
 enum class Dialect : std::uint8_t { kExpression, kLegacy };
 
 // A range of bytes in ExpressionSyntax::text.
