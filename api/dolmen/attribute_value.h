@@ -62,17 +62,18 @@ struct Null {
 class AttributeValue;
 
 // Attributes by name, in byte order of the names. A flat map: one sorted array, small and fast to
-// read. Inserting or erasing an attribute invalidates pointers and iterators to all of them.
+// read. Inserting or erasing an attribute invalidates all pointers and iterators into the map.
 using Map = boost::container::flat_map<std::string, AttributeValue, std::less<>>;
 
-// A whole item: its top-level attributes, the key attributes among them.
+// A whole item: all its top-level attributes, including the key attributes.
 using Item = Map;
 
-// Values in their order, possibly of different types. May be empty.
+// A list of values, which keeps their order. The values may have different types. The list may be
+// empty.
 using List = std::vector<AttributeValue>;
 
-// Sets without duplicates: building a set drops them. The order of the members has no meaning.
-// DynamoDB rejects an empty set when an item with it is written.
+// Sets without duplicates: the constructor drops duplicates. The order of the members has no
+// meaning. A write of an item that contains an empty set is rejected.
 using StringSet = boost::container::flat_set<std::string, std::less<>>;
 using NumberSet = boost::container::flat_set<Number>;
 using BinarySet = boost::container::flat_set<Binary>;
@@ -82,8 +83,8 @@ using BinarySet = boost::container::flat_set<Binary>;
 //
 //   Item{{"PK", "USER#1"}, {"age", 42}, {"tags", StringSet{"a", "b"}}, {"nickname", nullptr}}
 //
-// Any value can be built. The limits are checked when the value is used in a request, which then
-// fails with kValidation:
+// The constructors check no limits. A request fails with kValidation if one of its values breaks a
+// limit:
 // - A text and an attribute name must be valid UTF-8.
 // - A set must not be empty.
 // - Maps and lists must nest at most 32 levels deep.
@@ -101,12 +102,13 @@ class AttributeValue {
   // NULL.
   AttributeValue() : value_(Null{}) {}
 
-  // S. The text is copied, or moved from a std::string. REQUIRES: a `const char*` is not null.
+  // Make a value of type S. Copy the text, or move it if it is a std::string&&. REQUIRES: a `const
+  // char*` is not null.
   AttributeValue(const char* text) : value_(std::string(text)) {}
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
 
-  // N, from a Number or from an integer of any size.
+  // Make a value of type N from a Number or from an integer of any size.
   AttributeValue(Number number) : value_(number) {}
   template <std::integral I>
     requires(!std::same_as<I, bool>)
@@ -115,7 +117,7 @@ class AttributeValue {
   template <std::floating_point F>
   AttributeValue(F) = delete;
 
-  // BOOL. Takes exactly a bool, so that pointers do not become true.
+  // Makes a value of type BOOL. Accepts only a bool, so that a pointer does not convert to true.
   template <std::same_as<bool> B>
   AttributeValue(B value) : value_(value) {}
 
@@ -123,7 +125,7 @@ class AttributeValue {
   AttributeValue(std::nullptr_t) : value_(Null{}) {}
   AttributeValue(Null) : value_(Null{}) {}
 
-  // B, M, L, SS, NS and BS.
+  // Make a value of type B, M, L, SS, NS or BS.
   AttributeValue(Binary bytes) : value_(std::move(bytes)) {}
   AttributeValue(Map map) : value_(std::move(map)) {}
   AttributeValue(List list) : value_(std::move(list)) {}
@@ -145,8 +147,8 @@ class AttributeValue {
     return std::get_if<T>(&value_);
   }
 
-  // Returns the value as a std::variant, for std::visit. The reference is valid as long as a
-  // pointer from get_if().
+  // Returns the value as a std::variant, for std::visit. The reference is valid until this
+  // AttributeValue is assigned to, moved from or destroyed.
   const Variant& variant() const DOLMEN_LIFETIME_BOUND { return value_; }
 
   // Returns true if both values have the same type and are equal. Numbers compare by value, sets

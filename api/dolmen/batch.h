@@ -4,9 +4,9 @@
 //   const auto written = db.BatchWriteItem(
 //       {.requests = {{.table = app, .requests = {PutRequest{item}, DeleteRequest{old_key}}}}});
 //
-// A batch has no conditions and no updates. A program that needs them uses a transaction
-// (transact.h). So does a program that relies on an atomic batch, because DynamoDB only promises
-// that each single item is atomic.
+// A batch has no conditions and no updates. A program that needs conditions or updates uses a
+// transaction (transact.h). A program that needs all writes or none also uses a transaction if it
+// must run against DynamoDB: DynamoDB may do only a part of a batch.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 
@@ -29,7 +29,7 @@ struct KeysAndAttributes {
   std::vector<Item> keys = {};            // at least one; a key occurs once in the batch
   ProjectionExpression projection = {};   // the attributes to return; none: all attributes
   Names names = {};                       // the placeholders of `projection`
-  bool consistent_read = false;           // the kind of read to count (GetItemInput)
+  bool consistent_read = false;           // as in GetItemInput
   std::optional<bool> hide_expired = {};  // nothing: the table's hide_expired
 };
 
@@ -42,12 +42,12 @@ struct BatchGetItemInput {
 // The items that were read.
 struct BatchGetItemOutput {
   // The existing items of each request, in the order of the request's keys. An item that does not
-  // exist is left out, so an item can have another position than its key.
+  // exist is left out, so the position of an item can differ from the position of its key.
   std::vector<std::vector<StoredItem>> responses = {};
 
-  // The keys that were not read because the items would be more than 16 MB together; empty
-  // otherwise. Call BatchGetItem again with these requests. The requests are in the order of the
-  // input, and each one holds only its keys that were not read.
+  // Requests with the keys that were not read, because all items together would exceed 16 MB. Empty
+  // if all keys were read. Call BatchGetItem again with these requests. They have the order of the
+  // input, and each request holds only those of its keys that were not read.
   std::vector<KeysAndAttributes> unprocessed_keys = {};
 
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
@@ -77,9 +77,9 @@ struct BatchWriteItemInput {
 
 // The outcome of a batch that was written.
 struct BatchWriteItemOutput {
-  // The writes that were not done. Always empty, because Dolmen does all writes of a batch or
-  // none. DynamoDB can return some of them, so a program that also runs against DynamoDB sends
-  // these again.
+  // The writes that were not done. Always empty, because Dolmen does all writes of a batch or none.
+  // DynamoDB can return writes here. A program that also runs against DynamoDB must send the
+  // returned writes again.
   std::vector<WriteRequests> unprocessed_items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

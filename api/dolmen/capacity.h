@@ -18,9 +18,9 @@
 
 namespace dolmen {
 
-// The choice which consumed capacity an output reports.
+// The level of detail at which an output reports the consumed capacity.
 enum class ReturnConsumedCapacity : std::uint8_t {
-  kNone,    // none; Dolmen then does not count
+  kNone,    // none; Dolmen does not compute it
   kTotal,   // one sum for each table
   kIndexes  // the sum, and the parts for the table itself and for each index
 };
@@ -37,7 +37,7 @@ struct Capacity {
   // or deleted counts in addition.
   double write_units = 0;
 
-  // Returns the units of both kinds, the figure that DynamoDB reports as CapacityUnits.
+  // Returns the sum of the read units and the write units, which DynamoDB reports as CapacityUnits.
   double units() const { return read_units + write_units; }
 
   // Adds both kinds.

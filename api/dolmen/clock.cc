@@ -20,21 +20,22 @@ class SystemClock : public Clock {
   Timestamp Now() override { return floor<milliseconds>(std::chrono::system_clock::now()); }
 };
 
-// Returns true if the text has the shape.  '0' in the shape stands for any digit, every other
-// character for itself.
+// Returns true if the text has the shape. '0' in the shape matches any digit. Every other character
+// in the shape matches only itself.
 bool HasShape(std::string_view text, std::string_view shape) {
   return std::ranges::equal(
       text, shape, [](char c, char s) { return s == '0' ? '0' <= c && c <= '9' : c == s; });
 }
 
-// Returns the number in [at, at + count). REQUIRES: these are digits.
+// Returns the number at the positions [at, at + count) of the text. REQUIRES: the characters at
+// these positions are digits.
 unsigned Digits(std::string_view text, std::size_t at, std::size_t count) {
   unsigned value = 0;
   std::from_chars(text.data() + at, text.data() + at + count, value);
   return value;
 }
 
-// Writes the last `count` digits of `value` over [at, at + count).
+// Writes the last `count` digits of `value` to the positions [at, at + count) of the text.
 void PutDigits(unsigned value, std::size_t at, std::size_t count, std::string* text) {
   for (std::size_t i = at + count; i-- > at; value /= 10) {
     (*text)[i] = static_cast<char>('0' + value % 10);
@@ -60,7 +61,7 @@ std::string ToIso8601(Timestamp time) {
   const int year = static_cast<int>(date.year());
   assert(0 <= year && year <= 9999);
 
-  // This code does not use printf, which takes thousands of instructions: most items have a time.
+  // Most items hold a time, so this function must be fast. printf takes thousands of instructions.
   std::string text = "0000-00-00T00:00:00";
   PutDigits(static_cast<unsigned>(year), 0, 4, &text);
   PutDigits(static_cast<unsigned>(date.month()), 5, 2, &text);

@@ -1,5 +1,6 @@
 // The time as a database sees it. All parts of a database read the time from one Clock: expiry,
-// streams, tokens. A test can replace the clock, and so test thirty minutes in a millisecond.
+// streams, tokens. A test can use a clock of its own and advance the time by thirty minutes without
+// waiting.
 //
 //   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
 //   const auto db = Database::InMemory({.clock = clock});
@@ -22,7 +23,7 @@ namespace dolmen {
 using Timestamp = std::chrono::sys_time<std::chrono::milliseconds>;
 
 // A source of the time. Implementations are thread-safe and do not throw. The time may go back.
-// Sequence numbers, ULIDs and times of stream records never decrease, even then.
+// Sequence numbers, ULIDs and times of stream records never decrease, even if the time goes back.
 class Clock {
  public:
   virtual ~Clock() = default;

@@ -45,7 +45,7 @@ class UpdateValue;
 // combining copies the parts and leaves them unchanged. Const methods are thread-safe.
 class ConditionBuilder {
  public:
-  // For Dolmen's own use; the operators and functions below make conditions.
+  // For Dolmen's own use. A program makes conditions with the operators and functions below.
   explicit ConditionBuilder(SyntaxTree<engine::ConditionSyntax> tree) : tree_(std::move(tree)) {}
 
   operator ConditionExpression() const { return ConditionExpression(tree_); }
@@ -71,9 +71,9 @@ class ConditionOperand {
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
-  // Compare two operands. Every type can be compared with == and !=. The other operators compare
-  // S, N and B: texts and bytes by their bytes, numbers by value. With a value of another type,
-  // the request fails.
+  // Compare two operands. Every type can be compared with == and !=. The other operators compare S,
+  // N and B: texts and bytes by their bytes, numbers by value. With a value of any other type, the
+  // request fails with kValidation.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator!=(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator<(const ConditionOperand& a, const ConditionOperand& b);
@@ -83,8 +83,8 @@ class ConditionOperand {
 
   // Holds if this operand lies between the bounds, both included.
   ConditionBuilder Between(const ConditionOperand& lower, const ConditionOperand& upper) const;
-  // Holds if this operand equals one of 1 to 100 others: Attr("colour").In({"red", "blue"}). A
-  // List among them counts as one operand.
+  // Holds if this operand equals one of 1 to 100 given operands: Attr("colour").In({"red",
+  // "blue"}). A List among the given operands counts as one operand.
   ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
   // Returns the parts of this operand, for the engine. Valid as long as this operand is.
@@ -158,7 +158,7 @@ ConditionBuilder AttributeNotExists(const Attr& attribute);
 // no size, so every comparison with their size is false, except for !=.
 class Size : public ConditionOperand {
  public:
-  // Takes an attribute or its name.
+  // Makes the size of an attribute, which is given as an Attr or by its name.
   explicit Size(const Attr& attribute) : ConditionOperand(attribute.path(), true) {}
 };
 

@@ -28,7 +28,7 @@ struct KeyAttribute {
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
-// The attributes of an item that its entry in an index holds.
+// The choice of the attributes that an index copies from each item into its entries.
 enum class ProjectionType : std::uint8_t {
   kAll,       // all attributes
   kKeysOnly,  // the key attributes of the index and of the table
@@ -39,9 +39,10 @@ enum class ProjectionType : std::uint8_t {
 // index (a sparse index). The copies are ordered by these attributes. Several kinds of items may
 // share an index (overloading): the values of the key attributes decide what an entry means.
 //
-// A write keeps its indexes up to date in the same atomic step, so an index is never stale. A
-// write is rejected with kValidation if a key attribute of an index has another type, is empty or
-// is too long. A partition key of an index has up to 2,048 bytes, a sort key up to 1,024 bytes.
+// A write keeps its indexes up to date in the same atomic step, so an index is never stale. A write
+// is rejected with kValidation if a key attribute of an index does not have the type that the index
+// declares, is empty or is too long. A partition key of an index has up to 2,048 bytes, a sort key
+// up to 1,024 bytes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 struct GlobalSecondaryIndex {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
@@ -55,8 +56,9 @@ struct GlobalSecondaryIndex {
 
   ProjectionType projection = ProjectionType::kAll;
 
-  // Required for kInclude and only for it: 1 to 20 top-level attributes, of 1 to 255 bytes each.
-  // At most 100 over all indexes of a table.
+  // The additional attributes that the index holds; required with kInclude, forbidden otherwise. An
+  // index has 1 to 20 such top-level attributes, and all indexes of a table have at most 100
+  // together. Each name has 1 to 255 bytes.
   std::vector<std::string> non_key_attributes = {};
 
   // Returns an index for single-table designs. Its keys are the strings `name` + "PK" and `name` +
@@ -66,8 +68,8 @@ struct GlobalSecondaryIndex {
   friend bool operator==(const GlobalSecondaryIndex&, const GlobalSecondaryIndex&) = default;
 };
 
-// An index that orders the items of each partition of the table by another sort key. It is created
-// and deleted with its table, which must have a sort key.
+// An index that orders the items of each partition of the table by a sort key other than the
+// table's. It is created and deleted with its table, which must have a sort key.
 //
 // A Query may request attributes that the index does not hold. It then reads each item from the
 // table. An item and its entries in local indexes have at most 400 KB together.

@@ -33,13 +33,13 @@ namespace internal {
 class Backend;
 }  // namespace internal
 
-// An open database. A handle: copies refer to the same database, which closes when its last
-// handle, Table or Subscription is destroyed. Destroy the last of them before main() returns,
-// because RocksDB uses static objects. A handle that was moved from can only be assigned to or
-// destroyed.
+// An open database. A handle: copies refer to the same database, which closes when its last handle,
+// Table or Subscription is destroyed. Destroy the last of them before main() returns, because
+// RocksDB uses static objects, which are destroyed after main() returns. A handle that was moved
+// from can only be assigned to or destroyed.
 //
-// Every method is thread-safe. A table can be changed while it is used. The change waits for the
-// writes that began before it. Other reads and writes do not wait.
+// Every method is thread-safe. UpdateTable can change a table while other threads read and write
+// it. The change waits for the writes that began before it. Other reads and writes do not wait.
 //
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write (table.h).
@@ -59,9 +59,9 @@ class Database {
   // With one of the first five errors, Open has not changed the directory.
   //
   // Only one process at a time can have a database open, even with read_only. A lock on the file
-  // LOCK ensures this. Dolmen cannot check it if a read_only process has no permission to write
-  // the files, or if a copy of the directory lacks the file LOCK. The caller must then ensure that
-  // no other process has the database open.
+  // LOCK ensures this. Dolmen cannot detect a second process if a read_only process has no
+  // permission to write the files, or if a copy of the directory lacks the file LOCK. The caller
+  // must then ensure that no other process has the database open.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
@@ -98,8 +98,8 @@ class Database {
   //
   // A new index is built in the background, while all operations continue. After a crash the
   // backfill resumes. The index cannot be read until the backfill has ended: see DescribeTable and
-  // Table::WaitForIndexes. The backfill leaves out items with a key attribute that the index
-  // cannot hold (of another type, empty or too long). Later writes of those values are rejected.
+  // Table::WaitForIndexes. The backfill leaves out items with a key attribute that the index cannot
+  // hold (of another type, empty or too long). Later writes with such a key attribute are rejected.
   // Deleting an index takes effect at once, even during its backfill.
   // - kValidation: no change is given, or the change does not fit the table.
   // - kResourceNotFound: the table, or the index to delete, does not exist.
@@ -153,13 +153,13 @@ class Database {
   // - kValidation: the request has no action, or more than 100.
   // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
   // - kValidation: a table belongs to another database.
-  // - kValidation: an update has no `update`, or an action has return_values.
+  // - kValidation: an UpdateItemInput has no `update`, or an action has return_values.
   // - kValidation: the token has more than 36 characters.
   // - kValidation: an action is invalid for every item, for example because its key or an
   //   expression is malformed.
   // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
-  //   OnConflict::kFail, an item is in another transaction.  Status::reasons() has the outcome of
-  //   each action.
+  //   OnConflict::kFail, a different running transaction holds an item. Status::reasons() has the
+  //   outcome of each action.
   // - kIdempotentParameterMismatch: the token was used for another transaction within ten minutes.
   // - kTransactionInProgress: a transaction with the same token is running.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
@@ -180,7 +180,7 @@ class Database {
   // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
   // - kTrimmedDataAccess: the record to read next is no longer retained.
-  // - kExpiredIterator: the iterator is older than 15 minutes of the database's clock.
+  // - kExpiredIterator: the iterator is older than 15 minutes by the database's clock.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
   Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input = {}) const;
   Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) const;
@@ -192,17 +192,17 @@ class Database {
   // - every byte of every item,
   // - that every index has exactly the entries that the items of its table require,
   // - every record of every stream.
-  // It continues after a block that cannot be read. For positions of subscriptions, client request
-  // tokens and remains of deleted tables it checks only the checksums. It does not read the log,
-  // which was checked when the database was opened.
+  // Verify continues after a block that cannot be read. For positions of subscriptions, client
+  // request tokens and remains of deleted tables, Verify checks only the checksums. Verify does not
+  // read the log, which was checked when the database was opened.
   //
-  // It takes as long as reading all data twice and looking up each index entry. It does not fill
-  // the read cache. Each table is checked as it is at one moment. While a table is being checked,
+  // Verify takes as long as reading all data twice and looking up each index entry. It does not
+  // fill the read cache. Verify reads each table from one snapshot. While a table is being checked,
   // data that is overwritten or deleted keeps its space on disk.
   //
-  // Verify calls `progress` repeatedly, on the calling thread. If it returns false, the search
-  // ends. Damage is a finding, not an error. A part that the system cannot read is a finding,
-  // too; the finding names the reason, for example a bad disk or too many open files.
+  // Verify calls `progress` repeatedly, on the calling thread. If `progress` returns false, the
+  // search ends. Damage is a finding, not an error. A part that the system cannot read is a
+  // finding, too; the finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
   // Returns the memory and disk space that the database uses.

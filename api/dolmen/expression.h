@@ -33,9 +33,9 @@ struct ProjectionSyntax;
 struct UpdateSyntax;
 }  // namespace engine
 
-// The parameter of a request that an expression is for. Error messages begin with its name, as in
-// "Invalid UpdateExpression: ...". A message that lists several parameters lists them in the order
-// of this enum.
+// The request parameter that holds an expression. Error messages begin with the name of the
+// parameter, as in "Invalid UpdateExpression: ...". A message that lists several parameters lists
+// them in the order of this enum.
 enum class ExpressionKind : std::uint8_t {
   kUpdate,
   kCondition,
@@ -82,7 +82,7 @@ class Expression {
   // that uses this expression fails with that error.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
-  // Parses the text now. The request still reports faults that depend on its names and values.
+  // Parses the text now. The request still reports the errors that depend on its names and values.
   // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
 

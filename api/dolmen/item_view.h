@@ -66,7 +66,7 @@ class AttributeView {
   std::optional<std::string_view> AsString() const;
   std::optional<std::string_view> AsBinary() const;
   std::optional<Number> AsNumber() const;
-  // Returns nothing, too, for a number that has a fraction or needs more than 64 bits.
+  // Returns nothing if the value is not a number, has a fraction or needs more than 64 bits.
   std::optional<std::int64_t> AsInt64() const;
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }
@@ -124,11 +124,12 @@ class ElementCursor {
   // and at damaged bytes.
   bool Next();
 
-  // The name of the current element, for maps only, and its value. REQUIRES: Next() returned true.
+  // The value of the current element, and in a map its name. REQUIRES: Next() returned true.
   std::string_view name() const { return name_; }
   AttributeView value() const { return value_; }
 
-  // The stored number of elements. Never more than fit into the bytes.
+  // The stored number of elements. Never greater than the number of elements that the bytes can
+  // hold.
   std::size_t count() const { return count_; }
 
   // True after Next() has met damaged bytes.
@@ -307,13 +308,14 @@ class StoredItem {
   ItemView view() const& DOLMEN_LIFETIME_BOUND;
   ItemView view() const&& = delete;
 
-  // Returns the attribute, or an absent view. Valid as long as a view from view().
+  // Returns the attribute, or an absent view. The returned view is valid until this StoredItem is
+  // moved from, assigned to or destroyed.
   AttributeView operator[](std::string_view name) const& DOLMEN_LIFETIME_BOUND {
     return view()[name];
   }
   AttributeView operator[](std::string_view name) const&& = delete;
 
-  // Return the results of the same methods of view().
+  // Call the method of the same name on view() and return its result.
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 

@@ -6,16 +6,15 @@
 //   input.condition = ConditionExpression(tree);
 //
 // The limits of expressions do not apply: one parameter holds up to 16,384 attributes, values and
-// conditions. Check a tree for an error before you make an expression from it, as above.
-// Otherwise the request reports the error with the name of an expression, which the client did not
-// send.
+// conditions. Check a tree for an error before you make an expression from the tree, as in the
+// example. Otherwise the message of the error names an expression, which the client did not send.
 //
 // Each function that returns a tree may fail with:
 // - kValidation: an attribute's name does not have 1 to 65,535 bytes of UTF-8.
 // - kValidation: a value is not one that DynamoDB stores, such as an empty set.
 // - kValidation: a condition or an update has too many values, or too few.
 // - kValidation: the parameter is larger than the limit.
-// If a request finds a fault later, its message names the legacy parameter.
+// If a request finds an error in the tree later, the message names the legacy parameter.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 

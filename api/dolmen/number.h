@@ -67,7 +67,7 @@ class Number {
   std::string_view encoded() const&& = delete;
 
   // Returns DynamoDB's normal form: plain decimal without exponent, "+" or superfluous zeros. The
-  // text has at most 170 characters; numbers near the lower limit need so many.
+  // text has at most 170 characters; only a number near the lower limit of the range is so long.
   std::string ToString() const;
 
   // Returns the value as an integer, or nothing if it has a fraction or needs more than 64 bits.

@@ -17,8 +17,8 @@ namespace dolmen {
 
 // The kinds of crash that a write survives once its call has returned.
 enum class Durability : std::uint8_t {
-  kSync,      // a power cut, too: the write is on the disk
-  kBuffered,  // a crash of the process: the operating system has the write; faster
+  kSync,      // crashes of the process, and power cuts: the write is on the disk
+  kBuffered,  // only crashes of the process: the operating system has the write; faster
 };
 
 // The behaviour of a write if a running transaction holds one of its items.
@@ -33,8 +33,8 @@ struct OpenOptions {
   // --- behaviour ---
 
   // The kind of crash that acknowledged writes survive. With kBuffered a power cut may lose the
-  // newest writes, but never a write that is older than a remaining one. No effect on a database
-  // in memory.
+  // newest writes: if a write survives, all earlier writes survive, too. This option has no effect
+  // on a database in memory.
   Durability durability = Durability::kSync;
 
   // True: create the database if the directory is missing or empty. False: fail with kValidation.
@@ -57,8 +57,8 @@ struct OpenOptions {
   // The pause between two sweeps of the thread that deletes expired items; 1 ms to 365 days, other
   // values are clamped. An expired item is deleted after at most this time, unless too many items
   // expire at once. The pause is measured by the operating system's clock, not by `clock`. The
-  // thread starts once a table has a time to live. Nothing: no thread, so only Table::ExpireNow
-  // deletes expired items.
+  // thread starts once a table has a time to live. Nothing: the thread never starts, and only
+  // Table::ExpireNow deletes expired items.
   std::optional<std::chrono::milliseconds> expiry_lag = std::chrono::minutes(1);
 
   // --- tuning ---

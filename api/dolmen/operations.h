@@ -27,8 +27,8 @@ namespace dolmen {
 
 // ExpressionAttributeNames: the attribute names for the placeholders in a request's texts, for
 // example {{"#status", "status"}}. A placeholder is # and letters, digits or _, at most 255 bytes.
-// A request fails with kValidation if no expression uses one of these placeholders, or if an
-// expression uses a placeholder that is not given here.
+// Every placeholder that is given here must be used by an expression, and every placeholder in an
+// expression must be given here. Otherwise the request fails with kValidation.
 using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
 
 // ExpressionAttributeValues: the values for the placeholders in a request's texts, for example
@@ -63,8 +63,8 @@ struct GetItemInput {
   Item key = {};
   ProjectionExpression projection = {};  // the attributes to return; none: all attributes
   Names names = {};
-  // Every read of Dolmen is consistent. This field only decides the kind of read that
-  // consumed_capacity counts: with false, a read counts half the units.
+  // Every read of Dolmen is consistent. This field only changes consumed_capacity: with false, a
+  // read counts half the units that it counts with true.
   bool consistent_read = false;
   std::optional<bool> hide_expired = {};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -94,7 +94,8 @@ struct PutItemInput {
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 struct UpdateItemInput {
   Item key = {};
-  // The changes. Empty: if the item does not exist, the write creates an item with only the key.
+  // The changes. Empty: an existing item does not change; if no item exists, the write creates an
+  // item with only the key.
   UpdateExpression update = {};
   ConditionExpression condition = {};
   Names names = {};

@@ -2,9 +2,9 @@
 //
 //   .projection = Project("title", Attr("address")["city"], Attr("orders")[0])
 //
-// A projected item keeps its structure: address is a map with only city in it. A projected list
-// has no gaps. A projection copies less data. The read takes the same time otherwise, and
-// consumes the same capacity.
+// A projected item keeps its structure: address is a map with only city in it. A projected list has
+// no gaps. A projection saves only the time for copying the other attributes. The read still reads
+// the whole item and consumes the same capacity.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 
 #pragma once
@@ -17,8 +17,9 @@
 
 namespace dolmen {
 
-// Returns a projection on these attributes or elements. The result leaves out those that the item
-// does not have. A request that uses the projection fails with kValidation if:
+// Returns a projection on these attributes or elements. The result of the read leaves out the
+// attributes and elements that the item does not have. A request that uses the projection fails
+// with kValidation if:
 // - `attributes` is empty,
 // - two paths overlap, such as Attr("a") and Attr("a")["b"],
 // - two paths use one attribute as a map and as a list, such as Attr("a")["b"] and Attr("a")[0].

@@ -62,10 +62,11 @@ SortKeyCondition BeginsWith(AttributeValue prefix);
 // The attributes that Query and Scan return.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select
 enum class Select : std::uint8_t {
-  // The attributes of `projection` if it is given, otherwise all that the table or the index holds.
+  // The attributes of `projection` if it is given, otherwise all attributes that the table or the
+  // index holds.
   kDefault,
-  // All attributes. A global index must hold all of them. If a local index lacks some, the query
-  // reads the items from the table.
+  // All attributes. Not allowed for a global index that does not hold all attributes. If a local
+  // index does not hold all attributes, the query reads the items from the table.
   kAllAttributes,
   // All attributes that the index holds. Only allowed for an index.
   kAllProjectedAttributes,
@@ -90,7 +91,7 @@ struct QueryInput {
   // Dolmen.
   std::vector<AttributeValue> partitions = {};
 
-  // The condition on the sort keys to read; nothing: the whole partitions.
+  // The condition on the sort keys to read. Nothing: the query reads whole partitions.
   std::optional<SortKeyCondition> sort = {};
 
   // The KeyConditionExpression, as a text or built in C++ (key_condition_builder.h). It replaces
@@ -110,7 +111,7 @@ struct QueryInput {
   bool forward = true;
 
   // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
-  // no such number. A page always ends at 1 MB and at the end of the range.
+  // the number is not limited. A page always ends at 1 MB and at the end of the range.
   std::optional<std::uint32_t> limit = {};
 
   Select select = Select::kDefault;
@@ -119,9 +120,8 @@ struct QueryInput {
   // range. The item with this key may have been deleted.
   Item exclusive_start_key = {};
 
-  // Every read of Dolmen is consistent. This field only decides the kind of read that
-  // consumed_capacity() counts: with false, a read counts half the units. It must be false for a
-  // global index.
+  // Every read of Dolmen is consistent. This field only changes consumed_capacity(): with false, a
+  // read counts half the units that it counts with true. It must be false for a global index.
   bool consistent_read = false;
 
   // True: expired items count as absent (time_to_live.h). Nothing: the table's

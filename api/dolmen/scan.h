@@ -25,7 +25,7 @@ namespace dolmen {
 //
 // Several readers can share a scan, each with a segment of its own. A hash of the partition key
 // assigns each partition to one segment, so all items of a partition are in the same segment.
-// Writes during the scan do not move them to another segment.
+// Writes during the scan do not move a partition to a different segment.
 //
 // A reader skips the partitions of other segments without reading their items. The cost of a
 // segment depends on the size of the partitions:
@@ -44,7 +44,7 @@ struct ScanInput {
   Values values = {};
 
   // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
-  // no such number. A page always ends at 1 MB and at the end.
+  // the number is not limited. A page always ends at 1 MB and at the end of the table or index.
   std::optional<std::uint32_t> limit = {};
 
   Select select = Select::kDefault;

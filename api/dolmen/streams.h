@@ -48,7 +48,8 @@ struct StreamRecord {
   // do.
   std::string sequence_number = {};
 
-  // The time of the change, by the database's clock. Never before the time of the previous record.
+  // The time of the change, by the database's clock. Never earlier than the time of the previous
+  // record.
   Timestamp approximate_creation_date_time = {};
 
   StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // as in the stream
@@ -70,7 +71,7 @@ struct StreamRecord {
 struct ListStreamsInput {
   std::string table_name = {};                  // empty: the streams of all tables
   std::uint32_t limit = 100;                    // 1 to 100 streams
-  std::string exclusive_start_stream_arn = {};  // last_evaluated_stream_arn of the page before
+  std::string exclusive_start_stream_arn = {};  // from the previous page; empty: the first
 };
 
 // The names of a stream.

@@ -37,7 +37,7 @@ struct StreamPosition {
 // changes, and never two at a time.
 //
 // It returns success once it has handled the record. If it returns an error or throws, it gets the
-// same record again later. It gets no other record before.
+// same record again later. It gets the next record only after it has handled this one.
 //
 // It may use the database, but not its own subscription: Deliver, Seek and the destructor wait for
 // the handler, so a call from the handler would block forever.
@@ -86,13 +86,15 @@ class Subscription {
   Subscription& operator=(Subscription&&) noexcept;
   ~Subscription();
 
-  // Passes the records of all writes that were acknowledged before the call to the handler, on the
-  // calling thread. If another thread is delivering, waits for it first. Returns the number of
-  // records that the handler got. After an error the position stays at the record that failed.
+  // Calls the handler, on the calling thread, for the records of all writes that were acknowledged
+  // before Deliver was called. If a different thread is delivering records, waits for that thread
+  // first. Returns the number of records that the handler got. After an error the position stays at
+  // the record that failed.
   // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
   // - kTrimmedDataAccess: records that the handler did not get are no longer retained. The message
-  //   has the number after which records are retained.  Call Seek() with this number to continue.
+  //   contains the sequence number after which records are retained. To continue, call Seek() with
+  //   this number.
   // - kResourceNotFound: the table was deleted.
   Result<std::size_t> Deliver();
 

@@ -32,9 +32,9 @@ namespace dolmen {
 //
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write. A write that would fill the disk is rejected; a
-//   retry succeeds once space is free.  After any other kStorage of a write, the failed write is
-//   not visible.  The database is then read-only: later writes fail with kStorage until the
-//   database is reopened.  After reopening, the failed write is visible if it had reached the disk.
+//   retry succeeds once space is free. After any other kStorage error of a write, the failed write
+//   is not visible. The database is then read-only: later writes fail with kStorage until the
+//   database is reopened. After reopening, the failed write is visible if it had reached the disk.
 // - kCorruption: stored bytes are damaged.
 // - kResourceNotFound: the table was deleted. The handle does not switch to a new table of the
 //   same name.

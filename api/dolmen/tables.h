@@ -25,7 +25,7 @@ enum class IndexStatus : std::uint8_t {
 // The progress of an index's backfill.
 struct BackfillProgress {
   std::uint64_t items_read = 0;  // since the database was opened
-  double fraction = 0;           // estimated part of the table's bytes that is read, 0 to 1
+  double fraction = 0;           // estimated part of the table that the backfill has read, 0 to 1
 
   // The error that stopped the backfill; ok if it has not stopped. After kStorage Dolmen retries
   // the backfill every second.
@@ -46,7 +46,7 @@ struct ContentSize {
   std::uint64_t size_bytes = 0;
 };
 
-// The choice whether DescribeTable returns the amount of data.
+// The option of DescribeTable to return or to omit the amount of data.
 enum class ContentSizes : std::uint8_t {
   kCount,  // yes; takes up to about 50 ms for a large table
   kOmit    // no; every ContentSize is zero
@@ -90,7 +90,8 @@ struct TableDescription {
 // A page of table names to list.
 struct ListTablesInput {
   // The last_evaluated_table_name of the previous page; empty for the first page. The page begins
-  // with the first name that sorts after this name. A table of this name need not exist.
+  // with the first name that sorts after this name. A table with the name in this field need not
+  // exist.
   std::string exclusive_start_table_name = {};
   std::uint32_t limit = 100;  // 1 to 100 names
 };
@@ -117,9 +118,9 @@ struct UpdateTableInput {
 
   std::optional<bool> deletion_protection = {};  // nothing: no change
 
-  // The new annotations, which replace all that the caller had set. An annotation whose name
-  // begins with "dolmen:" changes only if this map contains its name; the value NULL removes the
-  // annotation.
+  // The new annotations, which replace all annotations that the caller had set before. An
+  // annotation whose name begins with "dolmen:" changes only if this map contains its name; the
+  // value NULL removes the annotation.
   std::optional<Map> annotations = {};
 };
 

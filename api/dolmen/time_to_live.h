@@ -40,8 +40,8 @@ struct TimeToLiveSpecification {
   //   records: one for the removal of the hidden item by the service, and one for the insertion.
   // - A request to delete a hidden item does nothing. Dolmen deletes the item later, like every
   //   expired item.
-  // - The counts and the limit of a page do not count hidden items. Its 1 MB and its consumed
-  //   capacity include them.
+  // - The counts and the `limit` of a page do not include hidden items. The limit of 1 MB and the
+  //   consumed capacity of the page include them.
   // - If an index does not project the attribute, a Query of the index reads each item from the
   //   table.
   bool hide_expired = false;
@@ -58,10 +58,11 @@ struct UpdateTimeToLiveInput {
 enum class TimeToLiveStatus : std::uint8_t {
   // No item expires.
   kDisabled,
-  // A backfill visits the items that are older than the time to live. Newer items are already
-  // deleted when they expire, and hide_expired already hides all expired items.
+  // A backfill is searching for the items that were written before the time to live was enabled.
+  // Items that were written later are already deleted after they expire. hide_expired already hides
+  // all expired items.
   kEnabling,
-  // The backfill has ended. Every expired item is deleted.
+  // The backfill has ended. Dolmen deletes every item after it expires.
   kEnabled
 };
 

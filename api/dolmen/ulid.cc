@@ -44,8 +44,9 @@ UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock)
 
 UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock, std::uint64_t seed)
     : clock_(std::move(clock)), random_(seed) {
-  // Next() does not randomize while the clock shows 1970. The generator starts with random bits,
-  // so that several generators return different ids then, too.
+  // While the clock shows the start of 1970 or an earlier time, Next() only increments the random
+  // bits. The constructor fills in the first random bits, so that different generators return
+  // different ids even then.
   Randomize();
 }
 
@@ -59,7 +60,8 @@ void UlidGenerator::Increment() {
   for (std::size_t i = randomness_.size(); i-- > 0;) {
     if (++randomness_[i] != 0) return;
   }
-  // All 80 bits overflowed to zero. The next millisecond keeps the ids increasing.
+  // All 80 random bits overflowed to zero. The generator moves to the next millisecond, so that the
+  // ids still increase.
   if (milliseconds_ < kMillisecondsMax) ++milliseconds_;
 }
 

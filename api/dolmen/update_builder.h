@@ -8,10 +8,11 @@
 //                 .Delete("tags", StringSet{"new"})
 //
 // The first argument of a method is the attribute. The second is a value unless it is an Attr:
-// Set("a", "b") sets "a" to the text "b", and Set("a", Attr("b")) to the value of attribute "b".
+// Set("a", "b") sets "a" to the text "b". Set("a", Attr("b")) sets "a" to the value of the
+// attribute "b".
 //
 // A built update is the same as the parsed text of the same UpdateExpression, with the same meaning
-// and the limits of condition_builder.h. A request with a wrong update fails with kValidation:
+// and the limits of condition_builder.h. A request fails with kValidation if its update contains:
 // - two actions on one attribute, or on an attribute and an element of it;
 // - an action on a key attribute of the table;
 // - an operand that the item does not have, or that has the wrong type;

@@ -145,7 +145,7 @@ TEST(CodecTest, AnAttributeValueIsStoredAsItIs) {
   EXPECT_THAT(ThereAndBack(AttributeValue(nullptr)), IsOkAndHolds(AttributeValue(nullptr)));
 }
 
-// A time of day. The type is an example of a program's own member type.
+// A time of day. The type is an example of a member type that a program defines.
 struct Minutes {
   int since_midnight = 0;
 

@@ -68,7 +68,7 @@ TEST(KeyTest, AnEmptyPartIsRejected) {
               StatusIs(kCorruption, Says("parts", "rest")));
 }
 
-// If a part contained its separator, one key could look like another.
+// If a part contained its separator, two different keys could have the same text.
 TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   Parts parts = WholeParts();
   parts.text = "a#b";

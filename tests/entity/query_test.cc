@@ -132,7 +132,7 @@ TEST_F(QueryTest, RangesOfDaysCoverWholeDays) {
   EXPECT_THAT(Ids(Bookings().After<&Booking::arrival>(Day(1)).All()), ElementsAre("m2", "m3"));
 }
 
-// m10 sorts after m1, although it begins with m1.
+// The id m10 begins with m1, but it is not equal to m1: it sorts after m1.
 TEST_F(QueryTest, RangesCompareWholeTexts) {
   for (const char* id : {"m0", "m1", "m10", "m2"}) Book(id, 0);
   const auto that_day = Bookings().With<&Booking::arrival>(Day(0));

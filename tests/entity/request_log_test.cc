@@ -48,7 +48,7 @@ TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   ExpectRequest("DeleteItem", kRoomKey, 0, 2);
 }
 
-// The capacity of reads counts as eventually consistent: half a unit.
+// The table counts each read as eventually consistent: half a unit.
 TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   Value(table().Create(TheRoom()));
   log_.Take();

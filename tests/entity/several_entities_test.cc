@@ -59,8 +59,8 @@ TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
 }
 
-// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix. Those of bookings and
-// payments have one.
+// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix. The sort keys of
+// bookings and payments have a common prefix.
 TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(
       (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),

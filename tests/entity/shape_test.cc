@@ -31,7 +31,7 @@ TEST(OptionalTest, AnEmptyOptionalHasNoAttribute) {
   EXPECT_THAT(ThereAndBack<std::optional<std::string>>(""), IsOkAndHolds(Optional(std::string())));
 }
 
-// Other programs write NULL for an absent value.
+// A NULL counts as an absent value, because other programs write NULL instead of nothing.
 TEST(OptionalTest, AStoredNullIsReadAsEmpty) {
   EXPECT_THAT(Decoded<std::optional<int>>(nullptr), IsOkAndHolds(std::nullopt));
   EXPECT_THAT(Decoded<StringSet>(nullptr), IsOkAndHolds(StringSet()));
@@ -78,7 +78,7 @@ TEST(SetTest, SetsAreStoredAsSets) {
   EXPECT_THAT(ThereAndBack(BinarySet{B("x"), B("")}), IsOkAndHolds(BinarySet{B(""), B("x")}));
 }
 
-// DynamoDB stores no empty set.
+// DynamoDB cannot store an empty set, so an empty set is stored as an absent attribute.
 TEST(SetTest, AnEmptySetHasNoAttribute) {
   EXPECT_FALSE(Value(ToItem(Holder<StringSet>{.id = "1"})).contains("value"));
   EXPECT_THAT(ThereAndBack(StringSet()), IsOkAndHolds(StringSet()));

@@ -319,7 +319,7 @@ TEST_F(OrCreateTest, AcceptsAConditionOfTheCaller) {
   EXPECT_THAT(visit(2), StatusIs(kConditionFailed, _));
 }
 
-// An entity in whose index key the write fills in a part.
+// An entity whose index key contains an attribute that the write fills in.
 struct Entry {
   std::string id = {};
   int size = 0;

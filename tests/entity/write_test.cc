@@ -189,7 +189,7 @@ TEST_F(BatchTest, WritesInBatchesOf25AndReadsInBatchesOf100) {
   const std::vector<Room> rooms = Rooms(120);
   EXPECT_THAT(table().BatchPut(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));
-  EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(rooms)) << "sorted by key";
+  EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(rooms)) << "in the order of the keys";
   EXPECT_EQ(Operations(), std::vector<std::string>(2, "BatchGetItem"));
   EXPECT_THAT(table().BatchRemove(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));

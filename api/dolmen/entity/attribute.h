@@ -13,11 +13,11 @@
 //
 // A std::optional on the path to a member (optional<Card>, then Card::number) groups all attributes
 // whose path goes through it. If the optional is filled, all required attributes of the group are
-// stored; otherwise none is.
+// stored. If the optional is empty, no attribute of the group is stored.
 //
-// The struct's own initialisers supply default values. Leave optionals and sets empty there: an
-// absent attribute leaves the member as initialised, so a non-empty initialiser would look like a
-// stored value.
+// The struct's own initialisers supply default values. Do not give an optional or a set a non-empty
+// initialiser: an absent attribute leaves the member as initialised, so the initialiser would look
+// like a stored value.
 //
 // All functions of this header run at compile time. A mistake is a compile error that shows the
 // rule.
@@ -54,8 +54,8 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
-// The functions of an AttributeSpec for one member; AttributeSpec has their contracts. They cast
-// `value` back to a Path::Struct and encode its member with Codec.
+// The functions of an AttributeSpec for one member; attribute_spec.h has their contracts. The
+// functions cast `value` back to a Path::Struct and encode its member with Codec.
 template <typename Codec, typename Path>
 struct MemberAccess {
   using Struct = typename Path::Struct;

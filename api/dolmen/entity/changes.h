@@ -38,8 +38,8 @@ struct Change {
   // The operand. Unused for kRemove.
   AttributeValue value = {};
 
-  // The reason why the operand could not be encoded; empty if it could. A non-empty reason makes
-  // the update fail with kValidation.
+  // The reason why the operand could not be encoded; empty if the operand was encoded. A non-empty
+  // reason makes the update fail with kValidation.
   Problem problem = {};
 };
 
@@ -222,7 +222,8 @@ class Changes {
   // and the values of IfUnset and Always. An existing item also gets the values of IfUnset for
   // attributes that it lacks.
   // - kValidation (from the write): a required attribute gets no value from the key, the changes,
-  //   IfUnset or Always.  A required Derived attribute never does.
+  //   IfUnset or Always. A required Derived attribute outside the primary key always causes this
+  //   error, because an update does not compute it.
   // - kValidation (from the write): the changes also have IfVersion.
   Changes& OrCreate() {
     list_.or_create = true;

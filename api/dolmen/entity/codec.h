@@ -119,7 +119,7 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
 template <typename V>
 struct AttributeCodec;
 
-// Stores text as S. Any bytes are encoded here; the table rejects text that is not UTF-8.
+// Stores text as S. Encode accepts any bytes; the table rejects text that is not UTF-8.
 template <>
 struct AttributeCodec<std::string> {
   static constexpr auto kPart = entity::PartKind::kText;
@@ -136,8 +136,8 @@ struct AttributeCodec<bool> {
 };
 
 // Stores an integer as N. Decode rejects a fraction, and a number outside the range of `I`.
-// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t. Use
-// Number for them.
+// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t. Use a
+// Number instead.
 template <std::integral I>
   requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
 struct AttributeCodec<I> {

@@ -26,8 +26,8 @@ bool TakeText(std::string_view* bytes, std::string* text) {
   return true;
 }
 
-// Adds the names of the key's attributes. The item sorts them into the order that they have in the
-// cursor.
+// Adds the names of the key's attributes to the item. An item keeps its attributes in byte order of
+// their names, which is the order of the texts in a cursor.
 void AddNames(const KeySpec& key, Item* item) {
   (*item)[key.PartitionName()] = "";
   if (key.has_sort) (*item)[key.SortName()] = "";

@@ -1,7 +1,7 @@
 // Cursors: texts that name a position in a query, at which the next page starts.
 //
 // A cursor holds the texts of the key attributes, in the order of the attributes' names. A length
-// of two bytes precedes each text. The whole is written in hexadecimal digits.
+// of two bytes precedes each text. All bytes are written as hexadecimal digits.
 
 #pragma once
 

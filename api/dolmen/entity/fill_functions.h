@@ -8,7 +8,8 @@
 //   Timestamp InAnHour(const FillContext& context) { return context.now + std::chrono::hours(1); }
 //   Attribute<&Session::expires_at>("expiresAt").IfUnset<InAnHour>().AsEpochSeconds()
 //
-// A fill function must not throw, and must be callable from as many threads as the table.
+// A fill function must not throw. It must be thread-safe: every thread that writes to the table may
+// call it.
 
 #pragma once
 

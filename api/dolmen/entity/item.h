@@ -24,7 +24,7 @@ namespace entity {
 // attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
 
-// Convert as the templates ToItem and FromItem below do. `value` points to the entity's struct.
+// Do the work of the templates ToItem and FromItem below. `value` points to the entity's struct.
 // FromItem reads into a struct with default values; on an error the struct is incomplete.
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
@@ -75,7 +75,7 @@ Result<Item> ToItem(const T& value) {
 // The message of an error names the entity, the primary key and the attribute.
 // - kCorruption: the item belongs to another entity or has no type attribute.
 // - kCorruption: a required attribute is missing.
-// - kCorruption: an attribute has the wrong type, or a value that its type does not have.
+// - kCorruption: an attribute has the wrong type, or a value that the member cannot hold.
 // - kCorruption: the primary key does not match the entity's templates.
 template <EntityStruct T>
 Result<T> FromItem(ItemView item) {

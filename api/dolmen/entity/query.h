@@ -5,10 +5,10 @@
 //       .AtLeast<&Achievement::score>(500).All()
 //   table.Query<Profile, Email>().With<&Profile::user_id>("u_01").All()
 //
-// The caller sets the parts of the queried key by members of the entity. All parts of the
-// partition key are necessary. Of the sort key, any number of parts from the left can be set, and
-// then a range for the next part. The query finds every item whose sort key begins with these
-// parts.
+// The caller sets the parts of the queried key by members of the entity. All parts of the partition
+// key must be set. Parts of the sort key are optional: any number of them can be set, from left to
+// right, and then a range for the next part. The query finds every item whose sort key begins with
+// these parts.
 //
 // A query of several entities returns each item as its own struct in a std::variant:
 // - The entities must be in the same partition, with the same partition key.
@@ -62,8 +62,8 @@ struct EntityPage {
   std::vector<T> items = {};
 
   // The cursor of the next page, for EntityQuery::From. "" after the last page. It consists of
-  // hexadecimal digits, so it can be part of a URL. It reveals the key of the last item. The page
-  // after it may be empty.
+  // hexadecimal digits, so it can be part of a URL. It reveals the key of the last item. The next
+  // page may be empty.
   std::string next_cursor = {};
 };
 
@@ -79,7 +79,7 @@ struct EntityPage {
 // - kValidation: an attribute that is set is not part of the queried key of every entity.
 // - kValidation: a value is absent, or does not fit into the key (key.h).
 // - kValidation: the entities are not in the same partition.
-// - kValidation: the cursor belongs to another query, or Limit is 0.
+// - kValidation: the cursor is from a different query, or Limit is 0.
 // - kCorruption: an item in the range belongs to no queried entity, or cannot be read (FromItem).
 // - Any error of Table::Query.
 //
@@ -168,9 +168,9 @@ class EntityQuery {
     return *this;
   }
 
-  // Limits the number of items; at least 1. Page reads at most so many items before the filter.
-  // All returns at most so many items. Count ignores the limit. Without a limit a page ends at 1
-  // MB.
+  // Limits the number of items; at least 1. Page reads at most this number of items, and then
+  // applies the filter. All returns at most this number of items that pass the filter. Count
+  // ignores the limit. Without a limit a page ends at 1 MB.
   EntityQuery& Limit(std::uint32_t limit) {
     planner_.set_limit(limit);
     return *this;

@@ -9,7 +9,7 @@
 namespace dolmen::entity {
 namespace {
 
-// The suffix that turns a text into the next text in byte order.
+// A zero byte. A text followed by a zero byte is the next text in byte order.
 constexpr std::string_view kNextTextSuffix("\0", 1);
 
 std::string CommonPrefix(const std::string& a, const std::string& b) {
@@ -217,13 +217,14 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   }
   if (first.empty()) return std::optional<SortKeyCondition>();  // the whole partition
   // A common prefix that does not end with a separator is accidental: ROOM# and ROLE# share "RO".
-  // Keys of other entities may begin with it, so read the range from the first to the last key
-  // instead.
+  // Keys of entities that are not queried may begin with RO, too. The query therefore reads the
+  // range from the first to the last key instead.
   if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
-  // If the prefix is the whole key of an entity, begins_with is wrong: for m1 it would also find
-  // m10. The range then ends after the keys below the entity.
+  // If the prefix is the whole key of an entity, begins_with is wrong: for m1 it would find m10,
+  // too. The query then reads the range from this key to the last key of the items below the
+  // entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));

@@ -38,9 +38,9 @@ struct RequestTrace {
 
 // A function that an EntityTable calls after each request, on the thread that sent it.
 //
-// It must not throw, and must be callable from as many threads as the table is. The trace is valid
-// only during the call. With an observer, the EntityTable requests the consumed capacity of every
-// request. Without an observer, Dolmen does not compute the capacity.
+// The observer must not throw. It must be thread-safe: every thread that uses the table may call
+// it. The trace is valid only during the call. With an observer, the EntityTable requests the
+// consumed capacity of every request. Without an observer, Dolmen does not compute the capacity.
 using RequestObserver = std::function<void(const RequestTrace&)>;
 
 // A log of requests in memory. It grows without limit until Take is called.

@@ -51,8 +51,8 @@ class RequestSender {
   // COUNT).
   Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key) const;
 
-  // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends
-  // nothing if `keys` is empty. Within each hundred, items are in the order of their keys.
+  // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends nothing
+  // if `keys` is empty. The returned items are in the order of `keys`.
   Result<std::vector<StoredItem>> BatchGetItem(std::vector<Item> keys) const;
 
   // Sends the writes, 25 per request. Each request is atomic. Stops at the first error. The

@@ -74,7 +74,7 @@ Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& 
   UpdateTimeToLiveInput update = {.table_name = input.name};
   update.specification = {.attribute_name = input.time_to_live, .hide_expired = true};
   const Status updated = database.UpdateTimeToLive(update).status();
-  // Another thread that opens the same table may have enabled it in the meantime.
+  // Another thread that opens the same table may have enabled the time to live in the meantime.
   return updated.ok() || HidesExpired(database, input) ? Status() : updated;
 }
 

@@ -114,9 +114,8 @@ class EntityTable {
   }
 
   // Returns the entities with the primary keys of `keys`, without those that do not exist
-  // (BatchGetItem). Sends one request for each 100 keys. The entities of one request are in the
-  // order of their primary keys, not of `keys`. Different requests read different snapshots;
-  // TransactGet reads one snapshot.
+  // (BatchGetItem). Sends one request for each 100 keys. The entities are in the order of `keys`.
+  // Different requests read different snapshots; TransactGet reads one snapshot.
   // - kValidation: a key occurs twice among the same 100.
   template <EntityStruct T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
@@ -239,8 +238,8 @@ class EntityTable {
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
-  // Returns kResourceNotFound for the entity with this key; if the key is invalid, returns that
-  // error.
+  // Returns kResourceNotFound with a message that names the entity and the key. If the key is
+  // invalid, returns the error of the key.
   static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
   Status SendWrite(Result<entity::PlannedWrite> write) const;
 

@@ -74,8 +74,9 @@ class EntityTransaction {
   // and succeeds (TransactWriteItemsInput::client_request_token). The token has 1 to 36
   // characters.
   //
-  // To repeat a commit, call Commit of the same object again. A new object with the same calls is
-  // a different request, because it fills in other times and ids:
+  // To repeat a commit, call Commit of the same object again. Do not repeat the calls on a new
+  // object: it fills in new times and ids, so its request differs from the first request. The token
+  // adds two errors:
   // - kIdempotentParameterMismatch (from Commit): the token was used with other writes.
   // - kTransactionInProgress (from Commit): a commit with the token is running.
   EntityTransaction& WithToken(std::string client_request_token) {
@@ -83,7 +84,7 @@ class EntityTransaction {
     return *this;
   }
 
-  // Returns the number of writes, without invalid ones.
+  // Returns the number of valid writes that were added.
   std::size_t size() const { return writes_.size(); }
 
   // Sends all writes as one request, or nothing if the transaction is empty. Either all writes are

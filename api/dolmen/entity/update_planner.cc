@@ -63,7 +63,8 @@ class UpdatePlanner {
   // Adds 1 to the version, if the entity has one.
   void AddVersion();
 
-  // Adds the additional attributes that an item needs if the update creates it.
+  // Adds the attributes that a new item needs in addition to the changes, if the update may create
+  // the item.
   Status AddCreationValues(const FillContext& context, void* scratch);
 
   // Adds or removes the keys of indexes. REQUIRES: all other changes are added
@@ -108,7 +109,7 @@ class UpdatePlanner {
   const void* key_;
   const ChangeList& changes_;
   UpdatePartValues parts_;
-  UpdatePartValues created_parts_;  // for a new item, so with the values of IfUnset
+  UpdatePartValues created_parts_;  // the parts of a new item, IfUnset values included
   std::vector<UpdateStep> steps_;
 };
 

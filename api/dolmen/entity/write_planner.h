@@ -61,9 +61,9 @@ Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition);
 
-// Returns the reason why the table rejected the write. `refusal` is the table's error. Returns
-// every other error than kConditionalCheckFailed unchanged. For that error, the item in the error
-// determines the reason.
+// Returns the reason why the table rejected the write. `refusal` is the table's error. If `refusal`
+// is not kConditionalCheckFailed, returns it unchanged. Otherwise derives the reason from the item
+// that `refusal` contains:
 // - kResourceNotFound: the write requires an item, but none exists.
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has another version, or has been removed.
