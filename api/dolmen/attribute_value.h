@@ -102,8 +102,8 @@ class AttributeValue {
   // NULL.
   AttributeValue() : value_(Null{}) {}
 
-  // Make a value of type S. Copy the text, or move it if it is a std::string&&. REQUIRES: a `const
-  // char*` is not null.
+  // Make a value of type S. Copy the text, or move it if it is a std::string&&. The argument must
+  // not be null.
   AttributeValue(const char* text) : value_(std::string(text)) {}
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}

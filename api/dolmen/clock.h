@@ -63,7 +63,7 @@ std::string ToIso8601(Timestamp time);
 
 // Parses a text in the form that ToIso8601 writes; ".000" is also accepted. No other form of ISO
 // 8601 is accepted.
-// - kValidation: the text has another form, or the date or the time does not exist.
+// - kValidation: the text does not have this form, or the date or the time does not exist.
 Result<Timestamp> ParseIso8601(std::string_view text);
 
 }  // namespace dolmen

@@ -52,7 +52,7 @@ class Database {
   // - kValidation: the path is empty, or is not a directory.
   // - kValidation: the directory holds something other than a database.
   // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
-  // - kResourceInUse: the database is open already, in this process or in another.
+  // - kResourceInUse: the database is open already, in this process or in a different process.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
   // - kCorruption: the files are damaged.
   // - kStorage: the files cannot be read or written.
@@ -99,11 +99,11 @@ class Database {
   // A new index is built in the background, while all operations continue. After a crash the
   // backfill resumes. The index cannot be read until the backfill has ended: see DescribeTable and
   // Table::WaitForIndexes. The backfill leaves out items with a key attribute that the index cannot
-  // hold (of another type, empty or too long). Later writes with such a key attribute are rejected.
-  // Deleting an index takes effect at once, even during its backfill.
+  // hold (it has a wrong type, is empty or is too long). Later writes with such a key attribute are
+  // rejected. Deleting an index takes effect at once, even during its backfill.
   // - kValidation: no change is given, or the change does not fit the table.
   // - kResourceNotFound: the table, or the index to delete, does not exist.
-  // - kLimitExceeded: more than one index is given, or another index is being built.
+  // - kLimitExceeded: more than one index is given, or the backfill of an index is running.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
@@ -112,7 +112,7 @@ class Database {
   // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
   // - kValidation: the time to live is already enabled with the same hide_expired.
-  // - kValidation: the time to live is already enabled on another attribute.
+  // - kValidation: the time to live is already enabled on a different attribute.
   // - kValidation: the request disables the time to live, but it is not enabled.
   // - kValidation: the attribute name does not have 1 to 255 bytes.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
@@ -134,7 +134,7 @@ class Database {
   // - kValidation: the request has no key, or more than 100.
   // - kValidation: a key occurs twice, or is not exactly its table's key attributes.
   // - kValidation: a projection is malformed.
-  // - kValidation: a table belongs to another database.
+  // - kValidation: a table belongs to a different database.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
   Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) const;
 
@@ -143,7 +143,7 @@ class Database {
   // - kValidation: the request has no write, or more than 25.
   // - kValidation: two writes are on one item.
   // - kValidation: PutItem or DeleteItem would reject one of the writes.
-  // - kValidation: a table belongs to another database.
+  // - kValidation: a table belongs to a different database.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
@@ -152,7 +152,7 @@ class Database {
   // writes. transaction.h has a class that collects the actions.
   // - kValidation: the request has no action, or more than 100.
   // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
-  // - kValidation: a table belongs to another database.
+  // - kValidation: a table belongs to a different database.
   // - kValidation: an UpdateItemInput has no `update`, or an action has return_values.
   // - kValidation: the token has more than 36 characters.
   // - kValidation: an action is invalid for every item, for example because its key or an
@@ -160,7 +160,8 @@ class Database {
   // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
   //   OnConflict::kFail, a different running transaction holds an item. Status::reasons() has the
   //   outcome of each action.
-  // - kIdempotentParameterMismatch: the token was used for another transaction within ten minutes.
+  // - kIdempotentParameterMismatch: the token was used for a different transaction within ten
+  //   minutes.
   // - kTransactionInProgress: a transaction with the same token is running.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
   Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
@@ -168,7 +169,7 @@ class Database {
   // Reads up to 100 items of any tables from one snapshot.
   // - kValidation: the request has no item, more than 100, or one item twice.
   // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
-  // - kValidation: a table belongs to another database.
+  // - kValidation: a table belongs to a different database.
   // - kValidation: the items exceed 4 MB together.
   // - kTransactionCanceled: a write holds one of the items. Only with OnConflict::kFail.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html

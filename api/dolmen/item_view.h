@@ -71,14 +71,15 @@ class AttributeView {
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }
 
-  // Return the elements; no elements if the value is absent or has another type. AsSet() accepts
-  // SS, NS and BS.
+  // Return the elements; no elements if the value is absent or has a different type. AsSet()
+  // accepts SS, NS and BS.
   MapView AsMap() const;
   ListView AsList() const;
   SetView AsSet() const;
 
-  // Return the element of a map or of a list; an absent view if the value has another type or lacks
-  // the element. A lookup takes time in proportion to the number of elements before the one found.
+  // Return the element of a map or of a list; an absent view if the value has a different type or
+  // lacks the element. A lookup takes time in proportion to the number of elements before the one
+  // found.
   AttributeView operator[](std::string_view name) const;
   AttributeView operator[](std::size_t index) const;
 

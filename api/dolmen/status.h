@@ -38,11 +38,11 @@ enum class StatusCode : std::uint8_t {
   // TransactionCanceledException: at least one action failed. reasons() has the outcome of each
   // action.
   kTransactionCanceled,
-  // TransactionConflictException: the write conflicts with another write. Retry.
+  // TransactionConflictException: the write conflicts with a concurrent write. Retry.
   kTransactionConflict,
   // TransactionInProgressException: a transaction with the same token is running. Retry later.
   kTransactionInProgress,
-  // IdempotentParameterMismatchException: the token was used for another transaction.
+  // IdempotentParameterMismatchException: the token was used for a different transaction.
   kIdempotentParameterMismatch,
   // LimitExceededException: too many changes of a table at once. Wait until the running change has
   // ended.
@@ -54,7 +54,7 @@ enum class StatusCode : std::uint8_t {
   kResourceInUse,
   // TrimmedDataAccessException: the stream records are no longer retained.
   kTrimmedDataAccess,
-  // ExpiredIteratorException: get another shard iterator.
+  // ExpiredIteratorException: get a new shard iterator.
   kExpiredIterator,
   // Stored bytes are damaged, or the files are not a Dolmen database.
   kCorruption,
@@ -80,8 +80,8 @@ class [[nodiscard]] Status {
   // action did not fail; DynamoDB calls that reason "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
-  // Makes the error of optimistic locking, which DynamoDB does not have. `message` says what
-  // another writer changed.
+  // Makes the error of optimistic locking, which DynamoDB does not have. `message` says what a
+  // different writer has changed.
   static Status TransactionConflict(std::string message);
   static Status TransactionInProgress();
   static Status IdempotentParameterMismatch();

@@ -100,7 +100,8 @@ class Subscription {
 
   // Moves the position, forward or back, and stores it. Waits for the handler. An error leaves
   // the position unchanged.
-  // - kValidation: the sequence number is missing, malformed, or from a stream of another table.
+  // - kValidation: the sequence number is missing, malformed, or from a stream of a different
+  //   table.
   // - kTrimmedDataAccess: the position is no longer retained.
   // - kResourceNotFound: the table was deleted.
   Status Seek(const StreamPosition& position);

@@ -106,7 +106,7 @@ class Table : public TableRef {
   // Reads one page of all items of the table or of an index, or of one segment of them.
   // - kValidation: the index cannot be read, or `limit` is 0, as in Query.
   // - kValidation: `segment` and `total_segments` do not fit together.
-  // - kValidation: the start key is malformed, or belongs to another segment.
+  // - kValidation: the start key is malformed, or belongs to a different segment.
   // - kValidation: an expression is malformed, or the placeholders do not fit it.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
   Result<ScanOutput> Scan(const ScanInput& input) const;

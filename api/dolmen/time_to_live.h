@@ -19,7 +19,7 @@ namespace dolmen {
 // An item has expired if its attribute is a number that is less than the current time, by at most
 // five years of 365 days. The number and the time are whole seconds since 1970; the time is the
 // database's clock. All other items never expire:
-// - items without the attribute, or with another type in it,
+// - items without the attribute, or whose attribute is not a number,
 // - items with a time in milliseconds, which is far in the future,
 // - items that expired more than five years ago, which DynamoDB considers a mistake.
 //

@@ -22,7 +22,7 @@ namespace dolmen {
 class Transaction {
  public:
   // Makes a transaction without actions. The actions are on items of `table` until a call of In()
-  // names another table.
+  // names a different table.
   Transaction(Database database, Table table);
 
   // Sets the table of the actions that follow. The table must belong to the same database.

@@ -66,7 +66,7 @@ UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise)
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
 // The result of one computation: a sum or difference of numbers, or a ListAppend. Set can assign
-// it to an attribute. It cannot be an operand of another computation, because DynamoDB allows only
+// it to an attribute. It cannot be an operand of a second computation, because DynamoDB allows only
 // one computation per Set.
 class UpdateValue {
  private:

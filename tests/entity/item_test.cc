@@ -1,5 +1,5 @@
 // Tests of converting entities to items, and of reading items that other programs have written. A
-// read returns the whole entity, or an error that names the attribute and what is wrong with it.
+// read returns the whole entity, or an error that names the attribute and the problem.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>

@@ -131,14 +131,14 @@ TEST_F(CursorTest, ACursorOfAnotherQueryIsRejected) {
   const std::string of_suites = Value(Suites().Limit(1).Page()).next_cursor;
   const auto is_refused = StatusIs(kValidation, testing::_);
   EXPECT_THAT(table().Query<Room>().With<&Room::hotel_id>("h2").From(of_hotel).Page(), is_refused)
-      << "another partition";
-  EXPECT_THAT(Suites().From(of_hotel).Page(), is_refused) << "another index";
+      << "a different partition";
+  EXPECT_THAT(Suites().From(of_hotel).Page(), is_refused) << "a different index";
   EXPECT_THAT(InHotel().From(of_suites).Page(), is_refused);
   EXPECT_THAT(
       table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSingle).From(of_suites).Page(),
       is_refused);
   EXPECT_THAT(Suites().AtLeast<&Room::price>(105).From(of_suites).Page(), is_refused)
-      << "another range";
+      << "a different range";
 }
 
 TEST_F(CursorTest, AMalformedCursorIsRejected) {

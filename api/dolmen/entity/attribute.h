@@ -257,7 +257,7 @@ class MemberAttribute {
   template <typename, auto...>
   friend class MemberAttribute;
 
-  // Copies all rules of `other`, an attribute of the same member with another codec.
+  // Copies all rules of `other`, an attribute of the same member with a different codec.
   consteval explicit MemberAttribute(const entity::AttributeSpec& other)
       : MemberAttribute(other.name) {
     spec_.in_key_only = other.in_key_only;

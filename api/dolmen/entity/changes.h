@@ -210,7 +210,7 @@ class Changes {
 
   // Makes the update depend on the entity's version (MemberAttribute::Version), to detect that
   // another writer changed the entity after the caller read it.
-  // - kTransactionConflict (from the write): the item has another version, or was removed.
+  // - kTransactionConflict (from the write): the item has a different version, or was removed.
   // - kValidation (from the write): the entity has no version attribute, or the changes also have
   //   OrCreate.
   Changes& IfVersion(std::int64_t version) {

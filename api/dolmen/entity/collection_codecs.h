@@ -41,7 +41,7 @@ concept AnySet =
 // Stores a set as SS, NS or BS. DynamoDB has no empty set. An empty set is therefore stored as an
 // absent attribute, and an absent attribute is read as an empty set.
 //
-// Decode rejects a set of another element type, and a list, even an empty one.
+// Decode rejects a set of a different element type, and a list, even an empty one.
 template <entity::AnySet Set>
 struct AttributeCodec<Set> {
   static constexpr auto kPart = entity::PartKind::kNone;

@@ -23,7 +23,8 @@ std::string EncodeCursor(const Item& last_evaluated_key);
 // the first queried entity in the table and in the queried index. For a query of the table both
 // are the primary key.
 // - kValidation: the text is not a cursor with these key attributes. The function accepts a cursor
-//   of another partition or range; the table then rejects the query with kValidation.
+//   from a query of a different partition or range; the table then rejects the query with
+//   kValidation.
 Result<Item> DecodeCursor(std::string_view cursor, const KeySpec& primary, const KeySpec& index);
 
 }  // namespace dolmen::entity

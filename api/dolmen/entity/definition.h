@@ -66,7 +66,8 @@ struct EntityDefinition {
 // - a name is empty, or two attributes have the same name
 // - an attribute has the name of the type attribute or of a key attribute
 // - a template has a mistake, or names an attribute that the entity does not have
-// - an attribute of the primary key may be absent; add Required() or use another type
+// - an attribute of the primary key may be absent (to correct this, add Required() or use a type
+//   that cannot be absent)
 // - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
 // - two attributes are versions, or one index has two keys
 //

@@ -43,7 +43,7 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute)) throw "the type attribute has the name of a key";
     for (std::size_t j = 0; j < i; ++j) {
-      if (keys[j].index == keys[i].index) throw "an index has two keys";
+      if (keys[j].index == keys[i].index) throw "an entity has more than one key for an index";
     }
   }
 }

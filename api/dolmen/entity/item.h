@@ -73,7 +73,7 @@ Result<Item> ToItem(const T& value) {
 // primary key and in an attribute, reads the attribute and does not compare the two.
 //
 // The message of an error names the entity, the primary key and the attribute.
-// - kCorruption: the item belongs to another entity or has no type attribute.
+// - kCorruption: the type attribute is absent, or holds the name of a different entity.
 // - kCorruption: a required attribute is missing.
 // - kCorruption: an attribute has the wrong type, or a value that the member cannot hold.
 // - kCorruption: the primary key does not match the entity's templates.

@@ -88,7 +88,7 @@ std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Pro
     parts.push_back({.segment = &segment, .text = text.substr(0, end)});
     text.remove_prefix(parts.back().text.size());
   }
-  if (!text.empty()) *problem = "has the unexpected end \"" + std::string(text) + "\"";
+  if (!text.empty()) *problem = "ends with the unexpected text \"" + std::string(text) + "\"";
   return parts;
 }
 

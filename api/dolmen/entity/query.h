@@ -242,7 +242,8 @@ class EntityQuery {
   }
 
  private:
-  // Returns the name of the member's attribute. Does not compile for a member of another struct.
+  // Returns the name of the member's attribute. Does not compile for a member of a different
+  // struct.
   template <auto... kPath>
   static std::string_view NameOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;

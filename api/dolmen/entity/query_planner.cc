@@ -90,7 +90,8 @@ void QueryPlanner::AddBounds(Bounds bounds, const Problem& problem) {
     return;
   }
   if (bounds.attribute != bounds_->attribute)
-    RecordProblem(bounds.attribute, "cannot have a range, because another attribute has one");
+    RecordProblem(bounds.attribute,
+                  "cannot have a range, because a different attribute has a range");
   if (bounds.lower) {
     bounds_->lower = std::move(bounds.lower);
     bounds_->after = bounds.after;
@@ -136,7 +137,9 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   if (!count.ok()) return count.status();
   const KeySegment* segment = *count < key.count ? &key.segments[*count] : nullptr;
   if (segment == nullptr || NameOf(entity, *segment) != bounds_->attribute) {
-    return InvalidAttribute(entity, bounds_->attribute, "is not the next part of the sort key");
+    return InvalidAttribute(
+        entity, bounds_->attribute,
+        "cannot have a range, because it is not the first part of the sort key without a value");
   }
   if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
@@ -184,7 +187,7 @@ Status QueryPlanner::CheckNoPartAfter(const EntitySpec& entity, const KeyTemplat
     if (key.segments[i].attribute == KeySegment::kNoAttribute) continue;
     if (!IsGiven(NameOf(entity, key.segments[i]))) continue;
     return InvalidAttribute(entity, NameOf(entity, key.segments[count]),
-                            "is part of the sort key and is not given, although a later part is");
+                            "is part of the sort key and is not given, but a later part is given");
   }
   return {};
 }

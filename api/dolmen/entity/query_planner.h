@@ -49,8 +49,8 @@ class QueryPlanner {
     bool after = false;
   };
 
-  // Adds bounds. A second call for the same attribute adds or replaces bounds. A call for another
-  // attribute is a mistake.
+  // Adds bounds. A second call for the same attribute adds or replaces bounds. A call for a
+  // different attribute is a mistake.
   void AddBounds(Bounds bounds, const Problem& problem);
 
   void set_forward(bool forward) { forward_ = forward; }

@@ -56,7 +56,7 @@ struct EntityTableInput {
 // addition to the errors of the table itself:
 // - kValidation: a required attribute or a part of a key is missing.
 // - kValidation: a value cannot be stored or does not fit into a key (key.h).
-// - kCorruption: the stored item belongs to another entity, or cannot be read as its entity.
+// - kCorruption: the stored item belongs to a different entity, or cannot be read as its entity.
 // - kTransactionConflict: a transaction holds the item of a write. Only if
 //   OpenOptions::on_conflict is kFail.
 class EntityTable {
@@ -72,7 +72,7 @@ class EntityTable {
   // existing table. If the function fails, it may already have created the table.
   // - kValidation: the existing table lacks an index of the input.
   // - kValidation: the existing stream does not contain the images of the input.
-  // - kValidation: the time to live is enabled on another attribute.
+  // - kValidation: the time to live is enabled on a different attribute.
   // - Any error of Database::CreateTable, OpenTable, UpdateTable and UpdateTimeToLive.
   static Result<EntityTable> Open(const Database& database, const EntityTableInput& input);
 
@@ -169,7 +169,7 @@ class EntityTable {
   // If the entity has a version attribute, Put only replaces a stored entity with the same version
   // as `value`. With version 0 in `value`, the entity must not exist yet. Put stores the version
   // of `value` plus 1.
-  // - kTransactionConflict: the stored entity has another version, or was removed after it was
+  // - kTransactionConflict: the stored entity has a different version, or was removed after it was
   //   read.
   // - kValidation: the version has reached the greatest 64-bit integer.
   template <EntityStruct T>
@@ -206,8 +206,8 @@ class EntityTable {
   }
 
   // Stores entities without conditions (BatchWriteItem). Sends one request for each 25 entities;
-  // each request is atomic. Replaces any item with the same key, even one of another entity.
-  // Applies IfUnset, Always and Derived.
+  // each request is atomic. Replaces any item with the same key, even an item of a different
+  // entity. Applies IfUnset, Always and Derived.
   //
   // Every entity is checked before the first request. If a request fails, the earlier requests
   // have been written.

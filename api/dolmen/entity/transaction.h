@@ -77,7 +77,8 @@ class EntityTransaction {
   // To repeat a commit, call Commit of the same object again. Do not repeat the calls on a new
   // object: it fills in new times and ids, so its request differs from the first request. The token
   // adds two errors:
-  // - kIdempotentParameterMismatch (from Commit): the token was used with other writes.
+  // - kIdempotentParameterMismatch (from Commit): the token was used for a transaction with
+  //   different writes.
   // - kTransactionInProgress (from Commit): a commit with the token is running.
   EntityTransaction& WithToken(std::string client_request_token) {
     token_ = std::move(client_request_token);

@@ -3,7 +3,7 @@
 //
 // The planner sends nothing. RequestSender sends a planned write alone or as part of a
 // transaction. Each request has a condition that protects the stored item: a write never replaces
-// or changes an item of another entity.
+// or changes an item of a different entity.
 
 #pragma once
 
@@ -66,8 +66,8 @@ Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* ke
 // that `refusal` contains:
 // - kResourceNotFound: the write requires an item, but none exists.
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
-// - kTransactionConflict: the item has another version, or has been removed.
-// - kCorruption: the item belongs to another entity.
+// - kTransactionConflict: the item has a different version, or has been removed.
+// - kCorruption: the item belongs to an entity other than the written one.
 // - kConditionalCheckFailed: only the caller's own condition was false.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 

@@ -43,7 +43,8 @@ class Subscriber {
 // An open database. The backend closes when its last owner releases it.
 //
 // A method that takes one TableRef REQUIRES that the table belongs to this backend. A method whose
-// input holds several TableRefs checks them and returns kValidation for a table of another backend.
+// input holds several TableRefs checks them and returns kValidation for a table of a different
+// backend.
 class Backend {
  public:
   virtual ~Backend() = default;
