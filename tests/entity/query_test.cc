@@ -175,7 +175,8 @@ TEST_F(QueryTest, RejectsInvalidRanges) {
   EXPECT_THAT(Singles().AtLeast<&Room::price>(-1).All(),
               StatusIs(kValidation, Says("room", "price", "digits")));
   EXPECT_THAT(Bookings().AtLeast<&Booking::id>("m1").All(),
-              StatusIs(kValidation, Says("booking", "bookingId", "next part")));
+              StatusIs(kValidation,
+                       Says("booking", "bookingId", "first part of the sort key without a value")));
   EXPECT_THAT(Bookings().AtLeast<&Booking::guest_id>("g1").All(),
               StatusIs(kValidation, Says("booking", "guestId")));
 }
