@@ -87,7 +87,7 @@ class ConditionOperand {
   // "blue"}). A List among the given operands counts as one operand.
   ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
-  // Returns the parts of this operand, for the engine. Valid as long as this operand is.
+  // Returns the parts of this operand, for the engine. The parts borrow from this operand.
   engine::OperandParts parts() const DOLMEN_LIFETIME_BOUND;
 
  protected:

@@ -175,9 +175,9 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
-  // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier
-  // to use. ListStreams returns the streams of existing tables, also disabled ones whose records
-  // are still retained.
+  // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier to
+  // use. ListStreams returns the streams of existing tables, including disabled streams whose
+  // records are still retained.
   // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
   // - kTrimmedDataAccess: the record to read next is no longer retained.

@@ -133,7 +133,7 @@ class ElementCursor {
   // hold.
   std::size_t count() const { return count_; }
 
-  // True after Next() has met damaged bytes.
+  // True if a call of Next() found damaged bytes.
   bool damaged() const { return damaged_; }
 
  private:

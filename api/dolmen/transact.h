@@ -39,9 +39,9 @@ struct TransactWriteItemsInput {
       {};  // 1 to 100, on different items; they write at most 4 MB
 
   // A token that makes it safe to repeat the transaction; up to 36 characters in UTF-8. Empty: no
-  // token. For ten minutes after the commit, by the database's clock, a request with the same
-  // token and the same actions changes nothing and succeeds. The token also survives reopening the
-  // database. A transaction that failed does not use up its token.
+  // token. For ten minutes after the commit, by the database's clock, a request with the same token
+  // and the same actions changes nothing and succeeds. The token stays valid after the database is
+  // reopened. A transaction that failed does not use up its token.
   std::string client_request_token = {};
 
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;

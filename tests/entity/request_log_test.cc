@@ -36,7 +36,7 @@ class RequestLogTest : public EntityTest {
 
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
-// A room has an entry in one index. A change of this entry costs a second write.
+// A room has an entry in one index. A write that changes this entry costs 2 units instead of 1.
 TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   Value(table().Create(TheRoom()));
   ExpectRequest("PutItem", kRoomKey, 0, 2);

@@ -104,7 +104,8 @@ TEST_F(SeveralEntitiesTest, FirstReturnsAnEntityOfAnyType) {
   EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
 }
 
-// Bookings sort before the hotel (HOTEL), and SPA sorts after the rooms (ROOM#).
+// The query of hotels and rooms reads the keys from HOTEL to ROOM#. Bookings sort before this
+// range, and the item SPA sorts after it.
 TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
   EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),

@@ -21,7 +21,8 @@ struct AttributeSpec {
   // The attribute's name in the item.
   std::string_view name = {};
 
-  // The address of the member's kMemberId, which identifies the path to the member.
+  // The identity of the path to the member: the address of the variable kMemberId for this path
+  // (member_path.h).
   const void* member_id = nullptr;
 
   // The form that the value can take in a key template.

@@ -211,20 +211,20 @@ class Changes {
   // Makes the update depend on the entity's version (MemberAttribute::Version), to detect that
   // another writer changed the entity after the caller read it.
   // - kTransactionConflict (from the write): the item has a different version, or was removed.
-  // - kValidation (from the write): the entity has no version attribute, or the changes also have
-  //   OrCreate.
+  // - kValidation (from the write): the entity has no version attribute, or the changes contain
+  //   both IfVersion and OrCreate.
   Changes& IfVersion(std::int64_t version) {
     list_.version = version;
     return *this;
   }
 
   // Lets the update create the entity if it does not exist. The new item has the key, the changes
-  // and the values of IfUnset and Always. An existing item also gets the values of IfUnset for
-  // attributes that it lacks.
+  // and the values of IfUnset and Always. If the item exists, the update adds the values of IfUnset
+  // for the attributes that the item lacks.
   // - kValidation (from the write): a required attribute gets no value from the key, the changes,
   //   IfUnset or Always. A required Derived attribute outside the primary key always causes this
   //   error, because an update does not compute it.
-  // - kValidation (from the write): the changes also have IfVersion.
+  // - kValidation (from the write): the changes contain both IfVersion and OrCreate.
   Changes& OrCreate() {
     list_.or_create = true;
     return *this;

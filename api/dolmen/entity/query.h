@@ -184,8 +184,9 @@ class EntityQuery {
     return *this;
   }
 
-  // Returns only items that satisfy `filter` (AttrOf). The query also reads the other items and
-  // consumes capacity for them. A second filter replaces the first one.
+  // Returns only items that satisfy `filter` (AttrOf). The query reads every item of its range and
+  // consumes capacity for it, even if the filter is false. A second filter replaces the first
+  // filter.
   EntityQuery& Where(FilterExpression filter) {
     planner_.set_filter(std::move(filter));
     return *this;
@@ -232,9 +233,9 @@ class EntityQuery {
     return std::optional<Found>(std::move(items->front()));
   }
 
-  // Returns the number of items in the range that pass the filter (Select = COUNT). Sends a
-  // request for each MB of items. Does not decode the items, so it also counts items of other
-  // entities in the range.
+  // Returns the number of items in the range that pass the filter (Select = COUNT). Sends a request
+  // for each MB of items. Does not decode the items, so the number includes items of entities that
+  // are not queried.
   Result<std::uint64_t> Count() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();

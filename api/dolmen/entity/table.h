@@ -234,7 +234,7 @@ class EntityTable {
     return sender_.BatchWriteItem(std::move(requests));
   }
 
-  // Starts a transaction of several writes (transaction.h). Sends nothing yet.
+  // Starts a transaction of several writes (transaction.h). Sends no request; Commit sends it.
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
