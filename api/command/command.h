@@ -1,8 +1,9 @@
-// The result of a command of the program `dolmen`, and the form of the commands.
+// The result of a command of the program `dolmen`, and the rules for the code of a command.
 //
-// Each command has a header with one function, which adds the command and its options to the
-// program. The command runs in its callback and stores its result in `result`. It may write to
-// standard output and to standard error, except for the error message, and throws no exception:
+// The header of each command declares one function, which adds the command and its options to the
+// program. CLI11 calls the command's callback, which runs the command and stores the result in
+// `result`. The callback throws no exception. It may write to standard output and to standard
+// error, but RunCommand prints the error message. Example:
 //
 //   void AddTablesCommand(CLI::App* app, CommandResult* result) {
 //     auto options = std::make_shared<TablesOptions>();  // lives as long as the callback
@@ -25,14 +26,14 @@ namespace dolmen::command {
 // The result of a command. RunCommand prints the error and exits with the code.
 struct CommandResult {
   int exit_code = 0;
-  // The error message, one sentence for a person: the fault and what to do about it. The text has
-  // no program name and no line end. If it is empty, nothing is printed.
+  // The error message: one sentence for a person, which says what is wrong and what to do about it.
+  // The text has no program name and no line end. If it is empty, nothing is printed.
   std::string error = {};
 
-  // A result for a command that failed: exit code 1.
+  // Returns the result of a command that failed. Its exit code is 1.
   static CommandResult Failure(std::string error) { return {1, std::move(error)}; }
-  // A result for a command line that is invalid in a way that CLI11 cannot detect: exit code 2, as
-  // for faults that CLI11 detects (unknown options, missing values).
+  // Returns the result for a command line that is invalid in a way that CLI11 cannot detect. The
+  // exit code is 2, as for errors that CLI11 detects (unknown options, missing values).
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 

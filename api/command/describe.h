@@ -16,8 +16,8 @@ struct KeyAttributes {
   std::vector<KeyAttribute> sort = {};
 };
 
-// Returns the keys of the index of that name, or of the table if the name is empty.
-// - kValidation: the index does not exist. The message names the existing ones.
+// Returns the keys of the index with the name `index`, or of the table if `index` is empty.
+// - kValidation: the index does not exist. The message names the existing indexes.
 Result<KeyAttributes> KeysOf(const TableDescription& table, const std::string& index);
 
 // Returns the keys in the form of --partition-key and --sort-key: "PK:S SK:S".

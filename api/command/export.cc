@@ -62,15 +62,14 @@ struct Exported {
   std::uint64_t bytes = 0;
 };
 
-// Returns the progress, or nothing for an unknown number of items. The number is an estimate, so
-// that the progress stays below 1 until the end.
+// Returns the fraction of the items that is exported, or nothing if the number of items is unknown.
+// The number of items is an estimate. The fraction is therefore at most 0.99 before the end.
 std::optional<double> FractionOf(std::uint64_t items, const ContentSize& content) {
   if (content.item_count == 0) return std::nullopt;
   return std::min(static_cast<double>(items) / static_cast<double>(content.item_count), 0.99);
 }
 
-// Writes all items. Expired items that are still stored are exported, too, as in DynamoDB's
-// exports.
+// Writes all items, including expired items that are not deleted yet, as DynamoDB's exports do.
 Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& interrupt,
                             ExportSink* sink) {
   ProgressLine progress("exporting " + Printable(opened.description.name));
@@ -94,8 +93,8 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
   return exported;
 }
 
-// Exports the table. An interrupt is an error, too. After an error no files remain, but a stream
-// keeps the bytes that it has received.
+// Exports the table. An interrupted export returns an error. After an error the export leaves no
+// files. Bytes that a pipe or device has received cannot be taken back.
 Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
                              const InterruptGuard& interrupt) {
   const auto sink = SinkFor(options, opened);

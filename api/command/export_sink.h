@@ -12,14 +12,14 @@
 
 namespace dolmen::command {
 
-// An output for items as lines of JSON. The files have their final names after Commit has
-// succeeded. A sink that is destroyed before that leaves no files. Every method may fail with
-// kStorage. Not thread-safe.
+// An output for items as lines of JSON. Commit gives the files their final names. A sink that is
+// destroyed before Commit has succeeded leaves no files. Every method may fail with kStorage. Not
+// thread-safe.
 class ExportSink {
  public:
   virtual ~ExportSink() = default;
 
-  // Writes complete lines, which contain `items` items.
+  // Writes complete lines. `items` is the number of items in these lines.
   virtual Status Write(std::string_view lines, std::uint64_t items) = 0;
   virtual Status Commit() = 0;
 };
@@ -27,15 +27,15 @@ class ExportSink {
 // Creates a sink for a file, or for standard output (OutputFile).
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip);
 
-// The facts in an export's manifest that the files themselves do not contain.
+// The facts that an export's manifest contains and that the files of items do not contain.
 struct ExportDescription {
   std::string table = {};
   Timestamp time = {};
 };
 
-// Creates a sink for DIR/AWSDynamoDB/<time>-<random>/. This directory gets data/*.json.gz of some
-// ten megabytes each, manifest-files.json and manifest-summary.json. Creates DIR if it does not
-// exist.
+// Creates a sink for the directory DIR/AWSDynamoDB/<time>-<random>/, where DIR is `directory`.
+// Creates DIR if it does not exist. The sink writes the files data/*.json.gz (each some ten
+// megabytes large), manifest-files.json and manifest-summary.json.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

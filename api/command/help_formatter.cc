@@ -30,7 +30,8 @@ void AppendWords(const std::string& text, std::size_t column, std::size_t indent
   out->push_back('\n');
 }
 
-// Returns the name in the left column and its description in the right one.
+// Returns an entry of the help text, with the name in the left column and the description in the
+// right column.
 std::string TwoColumns(const std::string& name, const std::string& description) {
   std::string out = "  " + name;
   if (out.size() + 2 > kDescriptionColumn) out.push_back('\n');
@@ -96,7 +97,7 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
   return TwoColumns(command->get_display_name(true), command->get_description());
 }
 
-// Prints a group of options under the group's description as a title.
+// Returns the help text of a group of options. The group's description is the title.
 std::string HelpFormatter::make_expanded(const CLI::App* group) const {
   std::string out = "\n" + group->get_description() + ":\n";
   for (const CLI::Option* option : group->get_options()) {

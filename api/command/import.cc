@@ -96,8 +96,8 @@ struct PlannedTable {
   TableDescription description = {};
 };
 
-// Returns the table to create, or nothing if the options ask for none. Creates it in memory first,
-// so that faults are found before the database exists.
+// Returns the table to create, or nothing if the options do not ask for a new table. Creates the
+// table in memory first, so that an invalid definition is found before the database is created.
 Result<std::optional<PlannedTable>> PlanTable(const ImportOptions& options) {
   if (!options.create_table) return std::optional<PlannedTable>();
   Result<NewTable> table = ReadNewTable(options);
@@ -171,8 +171,9 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
           "interrupted after " + summary + ": run the same command again to resume"};
 }
 
-// Runs the import with buffered writes. A checkpoint never survives a crash of the machine without
-// the items that it covers, because they precede it in the same log.
+// Runs the import with buffered writes. A checkpoint covers only items that precede the checkpoint
+// in the same log. So a checkpoint that survives a crash of the
+// machine covers only items that survive the crash.
 Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
   const auto database =

@@ -15,7 +15,7 @@ constexpr const char* kHash = "hash";
 constexpr const char* kItems = "items";
 constexpr const char* kSkipped = "skipped";
 
-// Returns the member if it exists and is a T, otherwise null.
+// Returns the member if it exists and has the type T, otherwise null.
 template <typename T>
 const T* Member(const Map& map, const char* name) {
   const auto found = map.find(name);

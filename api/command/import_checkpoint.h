@@ -16,8 +16,8 @@ namespace dolmen::command {
 // The point up to which an import has processed its inputs.
 struct ImportCheckpoint {
   std::string inputs = {};             // ImportInputs::Identity
-  std::size_t file = 0;                // index of the current input; earlier ones are done
-  LineReader::Position position = {};  // in that file; the hash covers all files so far
+  std::size_t file = 0;                // index of the current input; earlier inputs are done
+  LineReader::Position position = {};  // in the current input; the hash covers all inputs so far
   std::uint64_t items = 0;             // the number of items written
   std::uint64_t skipped = 0;           // the number of invalid lines skipped
 };
@@ -31,11 +31,12 @@ class ImportCheckpoints {
 
   ImportCheckpoints(Database database, const TableDescription& table);
 
-  // Returns the checkpoint of the import of these inputs, or nothing if there is no readable one.
+  // Returns the checkpoint of the import of these inputs, or nothing if the table has no readable
+  // checkpoint of that import.
   std::optional<ImportCheckpoint> Read(const std::string& inputs) const;
 
-  // Write replaces the checkpoint of the same inputs, and Remove removes it. Both fail as
-  // Database::UpdateTable does.
+  // Write replaces the checkpoint of the import of the same inputs. Remove removes the checkpoint
+  // of the import of these inputs. Both fail as Database::UpdateTable does.
   Status Write(const ImportCheckpoint& checkpoint);
   Status Remove(const std::string& inputs);
 
@@ -45,7 +46,7 @@ class ImportCheckpoints {
 
   Database database_;
   std::string table_;
-  Map annotations_;   // without those of imports
+  Map annotations_;   // the table's annotations without the checkpoints
   List checkpoints_;  // from the earliest to the latest
 };
 

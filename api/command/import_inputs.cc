@@ -74,7 +74,8 @@ Result<std::vector<std::string>> FilesAt(const std::string& path) {
   return fs::is_directory(status) ? FilesBelow(path) : std::vector{path};
 }
 
-// Adds a text with its length. Otherwise "ab" and "c" would have the same digest as "a" and "bc".
+// Adds the length of the text and the text to the digest. Without the length, "ab" and "c" would
+// have the same digest as "a" and "bc".
 void AddText(std::string_view text, server::Sha256* digest) {
   digest->Add(std::to_string(text.size()) + ":");
   digest->Add(text);

@@ -15,11 +15,12 @@
 
 namespace dolmen::command {
 
-// Returns the files to read for the given paths, or standard input if none is given. A directory
-// stands for all files *.json and *.json.gz below it, in order of the paths' bytes, without an S3
-// export's manifests and without names that begin with a dot. Symbolic links are followed. A file
-// that several paths lead to is read once, at its first place.
-// - kValidation: a path does not exist, or a directory has no such file.
+// Returns the files to read for the given paths, or standard input if no path is given. A directory
+// stands for all files *.json and *.json.gz below it, sorted by the bytes of their paths. Files and
+// directories whose names begin with a dot, and the manifests of an S3 export, are left out.
+// Symbolic links are followed. A file that several paths lead to is read once, for the first of
+// these paths.
+// - kValidation: a path does not exist, or a directory contains no file to read.
 // - kStorage: a path cannot be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
@@ -36,11 +37,11 @@ class ImportInputs {
 
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i]; }
-  // Opens input `i`, once. Fails as LineReader does.
+  // Opens input `i`. May be called once for each input. Fails as LineReader does.
   Result<LineReader> Open(std::size_t i);
 
   // Returns the total size of the inputs before input `i`. BytesBefore(size()) is the size of all
-  // inputs. Returns nothing if one of these inputs is a pipe.
+  // inputs. Returns nothing if an input before input `i` is a pipe.
   // REQUIRES: Identity has been called.
   std::optional<std::uint64_t> BytesBefore(std::size_t i) const;
 

@@ -20,7 +20,8 @@ void CopyMember(const JsonObject& from, const char* name, wire::JsonWriter* to) 
   to->Raw(simdjson::minify(*member));
 }
 
-// Copies the members of indexes that CreateTable accepts. A description has more members.
+// Copies only the members that CreateTable accepts. The description of an index has further
+// members.
 void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to) {
   const auto indexes = wire::Member(from, name);
   if (!indexes || wire::ArrayOf(*indexes).size() == 0) return;

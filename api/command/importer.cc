@@ -113,8 +113,8 @@ Status Importer::ImportLines(LineReader* reader) {
     const Position before = reader->position();
     const Result<bool> taken = ReadLine(reader, before);
     if (!taken.ok() || !*taken) {
-      // Writes the pending items first. If one of them is invalid, its line precedes the current
-      // line and must be reported.
+      // Writes the pending items before the error of the current line is returned. If one of these
+      // items is invalid, its error is returned instead, because its line comes first.
       Status flushed = Flush(*reader, before);
       return flushed.ok() ? taken.status() : flushed;
     }
@@ -168,7 +168,8 @@ Status Importer::Flush(const LineReader& reader, const Position& until) {
     if (status.ok()) {
       checkpoint_.items += pending_.size();
     } else if (status.code() == StatusCode::kValidation) {
-      // The batch is rejected because an item is invalid, or because two items have the same key.
+      // BatchWriteItem rejects the whole batch if an item is invalid or if two items have the same
+      // key.
       status = PutOneByOne(reader);
     }
     pending_.clear();

@@ -19,15 +19,16 @@ namespace dolmen::command {
 
 // The options of an import.
 struct ImporterOptions {
-  bool skip_errors = false;           // skip invalid lines; false: the first one ends the import
+  bool skip_errors = false;           // skip invalid lines; false: the first ends the import
   bool restart = false;               // ignore the checkpoint of an earlier run
   std::function<bool()> interrupted;  // called for each imported line; true: stop
   std::uint64_t lines_between_checkpoints = 10'000;
 };
 
-// An import. It reads the inputs line by line and writes the items in order, 25 per batch. So the
-// last of several items with one key remains. It writes a checkpoint from time to time, and does
-// not write items before the latest checkpoint again. An object runs once. Not thread-safe.
+// An import, which reads the inputs line by line and writes the items in order, 25 per batch. If
+// several items have the same key, the table keeps the last of them. The import writes a checkpoint
+// from time to time. A later import of the same inputs resumes after the latest checkpoint. Run may
+// be called once. Not thread-safe.
 class Importer {
  public:
   // REQUIRES: `inputs` outlives this object.
@@ -35,9 +36,10 @@ class Importer {
            ImportInputs* inputs, ImporterOptions options);
 
   // Imports until the last line or an interrupt. Resumes after the checkpoint of the same inputs,
-  // if the table has one, and reports that to standard error. After success or failure, each line
-  // before checkpoint() is in the table, and the table has the checkpoint if it could be written.
-  // Fails as LineReader and Database::BatchWriteItem do, and with:
+  // if the table has one, and prints the line at which the import resumes to standard error. After
+  // success or failure, the table contains the item of each valid line before checkpoint(). The
+  // checkpoint is stored with the table if it could be written. Fails as LineReader and
+  // Database::BatchWriteItem do, and with:
   // - kValidation: a line is not an item for this table. The message names file and line.
   // - kValidation: the input before the checkpoint has changed.
   Status Run();
@@ -52,8 +54,8 @@ class Importer {
   Status ImportFiles();
   Status ImportLines(LineReader* reader);
 
-  // Opens the file that the checkpoint names, and moves to the checkpoint. Sets `reader` to nothing
-  // if all inputs are imported, or after an interrupt.
+  // Opens the file that the checkpoint names, and skips the lines before the checkpoint. Sets
+  // `reader` to nothing if all inputs are imported, or after an interrupt.
   Status Resume(std::optional<LineReader>* reader);
   // Rereads the first `lines` lines of the file, or all lines if the file has fewer.
   Status RereadLines(LineReader* reader, std::uint64_t lines);
@@ -70,7 +72,7 @@ class Importer {
   // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error, the
   // checkpoint is before that item.
   Status Flush(const LineReader& reader, const Position& until);
-  // Writes the pending items one by one, to find the invalid ones.
+  // Writes the pending items one by one, because a single invalid item makes a batch fail.
   Status PutOneByOne(const LineReader& reader);
   // Moves the checkpoint to `until`.
   void AdvanceCheckpoint(const Position& until);

@@ -11,8 +11,8 @@ namespace dolmen::command {
 namespace {
 
 volatile sig_atomic_t signalled = 0;
-// A descriptor that becomes readable after a signal. A poll() on it also notices a signal that
-// arrived just before the call.
+// A descriptor that becomes readable after a signal. A poll() on the descriptor returns even if the
+// signal arrived just before the call.
 volatile sig_atomic_t signalled_event = -1;
 
 void HandleSignal(int) {

@@ -68,7 +68,7 @@ Status LineReader::Fill() {
   const int count = ::gzread(file_.get(), buffer_.data() + end_, kReadBytes);
   if (count < 0) return Failure();
   if (count == 0) {
-    // zlib reports only now whether the compressed data are complete.
+    // Checks for an error only at the end of the input, because zlib detects truncated data there.
     int code = Z_OK;
     ::gzerror(file_.get(), &code);
     if (code != Z_OK && code != Z_STREAM_END) return Failure();
@@ -118,7 +118,7 @@ Result<std::optional<std::string_view>> LineReader::Next() {
   }
 }
 
-// Hashes the line in pieces, with the same result as for one piece.
+// Hashes a long line in pieces. The hash is the same as if the line were hashed at once.
 Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
   const std::unique_ptr<XXH3_state_t, decltype(&::XXH3_freeState)> hash(::XXH3_createState(),
                                                                         ::XXH3_freeState);

@@ -22,8 +22,9 @@ inline constexpr std::string_view kStandardInput = "-";
 // memory is bounded: a line longer than kLineBytesMax is an error. Not thread-safe.
 class LineReader {
  public:
-  // The longest line in bytes. The JSON of any item is much shorter: an item has at most 400 KB,
-  // and JSON has at most six bytes for each of these plus a few per type.
+  // The longest line in bytes. The JSON of any item is much shorter, because an item has at most
+  // 400 KB. JSON needs at most six bytes for each byte of the item, and a few bytes for the type of
+  // each value.
   static constexpr std::size_t kLineBytesMax = std::size_t{16} << 20;
 
   // Opens a file, or standard input for kStandardInput.
@@ -37,7 +38,7 @@ class LineReader {
   // - kValidation: the line is too long. SkipLine continues after it.
   Result<std::optional<std::string_view>> Next();
 
-  // Skips the line that Next found too long. Calls `stop` from time to time, because that line may
+  // Skips the line that Next found too long. Calls `stop` from time to time, because the line may
   // be very long. Returns false if `stop` returned true. Fails as Next does.
   Result<bool> SkipLine(const std::function<bool()>& stop);
 
@@ -49,7 +50,7 @@ class LineReader {
 
     friend bool operator==(const Position&, const Position&) = default;
   };
-  // The position after the line that Next returned or SkipLine skipped last.
+  // The position after the last line that Next returned or SkipLine skipped.
   const Position& position() const { return position_; }
 
   // Sets the hash of all files before this file.

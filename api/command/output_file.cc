@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The fastest of the levels that compress JSON about equally well.
+// The level of compression. It is the fastest of the levels that compress JSON about equally well.
 constexpr int kGzipLevel = 4;
 constexpr int kGzipWindowBits = 15 + 16;  // 16 selects the format gzip
 constexpr int kGzipMemory = 8;
@@ -126,8 +126,8 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
   return {};
 }
 
-// Writes the buffer. A stream gets small parts, each after WaitUntilWritable. Such a write does not
-// block, so that an interrupt is noticed at once.
+// Writes the buffer. A stream gets small parts, and WaitUntilWritable is called before each part. A
+// write of a small part does not block, so that an interrupt is noticed at once.
 Status OutputFile::Flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {

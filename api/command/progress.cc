@@ -23,7 +23,8 @@ std::size_t TerminalColumns() {
   return size.ws_col;
 }
 
-// Returns the figures to the right of the bar.
+// Returns the text to the right of the progress bar: percentage, number of items, speed, bytes and
+// remaining time.
 std::string Figures(const ProgressState& start, const ProgressState& now, double seconds) {
   std::string text;
   if (now.fraction) text = "  " + std::to_string(static_cast<int>(*now.fraction * 100)) + "%";

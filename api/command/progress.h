@@ -36,7 +36,8 @@ class ProgressLine {
   // Updates the line. It is cheap enough to be called for each item.
   void Update(const ProgressState& now);
 
-  // Prints a line above the progress line, to standard error, terminal or not.
+  // Prints a line to standard error, above the progress line. Prints the line even if standard
+  // error is not a terminal.
   void Print(const std::string& line);
 
  private:

@@ -126,8 +126,8 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
   bool more = false;
   QueryOutput page;
   do {
-    // Reads one item more than is shown, to learn whether there are more items. Sets no limit if
-    // there is a filter, because the limit would also count items that the filter removes.
+    // Asks for one item more than is to be shown, to learn whether more items exist. Sets no limit
+    // if there is a filter, because a limit counts items before the filter removes them.
     if (options.words.filter.empty() && wanted - shown < UINT32_MAX) {
       input.limit = static_cast<std::uint32_t>(wanted - shown + 1);
     }
@@ -169,7 +169,7 @@ std::string CheckNumber(const std::string& word) {
          Printable(word);
 }
 
-// Adds an option that takes `count` words each time.
+// Adds an option that takes `count` words each time that it is given.
 void AddValues(CLI::App* command, const char* name, std::vector<std::string>* words,
                const char* description, int count = 1) {
   CLI::Option* option = command->add_option(name, *words, description);

@@ -12,11 +12,11 @@
 namespace dolmen::command {
 namespace {
 
-// An option for a condition on one key attribute: "#k = :v" and its values.
+// An option of the command line for a condition on the sort key, such as --sort-less.
 struct RangeOption {
   const char* option;
   const std::vector<std::string> QueryWords::*words;
-  // Returns the condition with the given placeholders.
+  // Returns the condition as an expression. `name` and `values` are the placeholders to use.
   std::string (*condition)(const std::string& name, const std::vector<std::string>& values);
 };
 
@@ -43,8 +43,8 @@ const std::array<RangeOption, 6> kRangeOptions = {{
      [](const auto& name, const auto& values) { return Compared(name, ">=", values[0]); }},
 }};
 
-// Returns the range condition that is given, or null.
-// - kValidation: two are given.
+// Returns the option for a range of sort keys that the command line has, or null.
+// - kValidation: the command line has two such options.
 Result<const RangeOption*> GivenRange(const QueryWords& words) {
   const RangeOption* given = nullptr;
   for (const RangeOption& option : kRangeOptions) {
@@ -58,7 +58,8 @@ Result<const RangeOption*> GivenRange(const QueryWords& words) {
   return given;
 }
 
-// A builder of a KeyConditionExpression. The names of its placeholders are unlikely in a filter.
+// A builder of a KeyConditionExpression. Its placeholders have names that a user's filter is
+// unlikely to use.
 class KeyCondition {
  public:
   explicit KeyCondition(QueryInput* query) : query_(*query) {}

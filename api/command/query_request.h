@@ -12,8 +12,9 @@
 
 namespace dolmen::command {
 
-// The words of the command line. At most one condition on the sort key may be given, besides
-// sort_equals for the first attributes of an index with several sort keys.
+// The arguments of `dolmen query`. Each member with the prefix sort_ except sort_equals is a range
+// condition, and at most one range condition may be given. sort_equals holds the values of the
+// first sort keys. The range condition applies to the sort key after these.
 struct QueryWords {
   std::string index = {};
   std::vector<std::string> partition = {};  // a value per key attribute; empty: a scan
@@ -34,15 +35,16 @@ struct QueryWords {
 // - kValidation: the word cannot be converted.
 Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word);
 
-// Returns the Query for the words, with a KeyConditionExpression.
-// - kValidation: the words do not suit the keys of the table or index, or JSON is invalid. The
+// Returns the Query for the arguments, with a KeyConditionExpression.
+// - kValidation: the arguments do not suit the keys of the table or index, or JSON is invalid. The
 //   message names the option.
 //
 // REQUIRES: !words.partition.empty()
 Result<QueryInput> QueryOf(const TableDescription& table, const QueryWords& words);
 
-// Returns the Scan for words without a partition.
-// - kValidation: the words have a condition on the sort key, or an order. A scan supports neither.
+// Returns the Scan for arguments without a partition.
+// - kValidation: the arguments have a condition on the sort key, or an order. A scan supports
+//   neither.
 Result<ScanInput> ScanOf(const TableDescription& table, const QueryWords& words);
 
 }  // namespace dolmen::command

@@ -27,8 +27,9 @@ constexpr const char* kDescription =
 
 void PrintError(const std::string& error) { std::fprintf(stderr, "dolmen: %s\n", error.c_str()); }
 
-// Returns the message about a command line that CLI11 rejects. An unknown word comes first, because
-// it is often the cause of the missing option that CLI11 reports.
+// Returns the message about a command line that CLI11 rejects. If the command line has an unknown
+// word, the message names that word. CLI11 may report a missing option instead, but the unknown
+// word is often the cause.
 std::string ParseErrorMessage(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
   if (!unknown.empty()) return "unknown argument \"" + unknown.front() + "\"";

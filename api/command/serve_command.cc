@@ -27,7 +27,7 @@ using server::Health;
 using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
-// The time for which a second signal counts as a repetition of the first signal.
+// The time for which a further signal is ignored, because it is probably a repetition of the first.
 constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
 struct ServeOptions {

@@ -16,8 +16,8 @@ std::string Scaled(double value, std::string_view unit) {
 
 bool IsControl(unsigned char c) { return c < 0x20 || c == 0x7F; }
 
-// Returns true if position `i` holds a character from U+0080 to U+009F. Terminals take these
-// characters for commands, too.
+// Returns true if the character at position `i` is from U+0080 to U+009F. Terminals interpret these
+// characters as commands.
 bool IsC1(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]) == 0xC2 && i + 1 < text.size() &&
          static_cast<unsigned char>(text[i + 1]) < 0xA0;

@@ -35,9 +35,9 @@ class TextTable {
   // Aligns a column at its right end, for numbers.
   void AlignRight(std::size_t column) { right_.push_back(column); }
 
-  // Returns the rows added since the last call, one line each. The first call includes the header
-  // and fixes the widths of the columns, at most `widest` each. A longer cell moves only the cells
-  // after it.
+  // Returns the rows that were added since the last call, one line each. The first call includes
+  // the header and fixes the widths of the columns, at most `widest` each. A cell that is wider
+  // than its column moves the cells to its right.
   std::string ToString(std::size_t widest = 60);
 
  private:

@@ -13,9 +13,9 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// The number of bytes that a client may leave in an incomplete request or an unsent response
-// without use of the shared budget. More bytes count against the budget. With access keys, the
-// server reads a larger request only if its head has a plausible signature.
+// The number of bytes of incomplete requests and unsent responses that a connection may keep
+// without a reservation from the shared budget. Further bytes count against the budget. With access
+// keys, the server reads a larger request only if the request's head has a plausible signature.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
 // Returns true if a request may begin with `c`. Input such as TLS is then rejected at its first
@@ -120,8 +120,9 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// The limit kFreeBytes applies to the sizes, which the client knows. Beyond that limit, the
-// capacities of the buffers count, because a growing buffer may reserve twice its size.
+// Compares the sizes of the buffers with kFreeBytes, because a client can predict the sizes. Beyond
+// kFreeBytes, counts the capacities of the buffers, because a growing buffer may reserve twice its
+// size.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;
@@ -141,7 +142,7 @@ std::size_t Connection::BufferedBytes() const {
 Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
   if (incoming_.chunked != nullptr) return TakeChunks(bytes, taken);
   if (bytes.size() < incoming_.needed) return Step::kRead;
-  // An empty line before a request is allowed. Some clients send one after a body.
+  // Skips an empty line before a request, because some clients send an empty line after a body.
   if (bytes.starts_with("\r\n")) {
     *taken = 2;
     return Step::kTake;

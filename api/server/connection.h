@@ -16,15 +16,16 @@
 
 namespace dolmen::server {
 
-// An idle connection has no buffer. Its worker receives bytes into one buffer for all its
-// connections, and requests are answered from there. Only an incomplete request is copied.
+// An idle connection has no buffer. The worker receives bytes into one buffer, which all
+// connections of the worker share, and answers complete requests from that buffer. Only an
+// incomplete request is copied.
 //
 // Runs in its worker's thread. The pending asynchronous operation owns the connection. The
 // connection closes when no operation is pending.
 class Connection : private Deadline {
  public:
-  // Serves the client until it closes the connection or the server stops, and then releases
-  // `place`.
+  // Serves the client until the client closes the connection or the server stops. Then releases
+  // `place`, which counts against the largest number of connections.
   static void Serve(Socket socket, Share place, Worker* worker);
 
   ~Connection();
@@ -87,8 +88,8 @@ class Connection : private Deadline {
   std::size_t BufferedBytes() const;
   void ForgetRequest();
   void SetReadDeadline();
-  // Closes the sending direction. So the client can read the last response before the connection
-  // closes.
+  // Closes the sending direction only, so that the client can read the last response before the
+  // connection is closed.
   void Drain();
 
   Share place_;  // released after the socket is closed

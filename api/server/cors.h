@@ -21,9 +21,9 @@ struct CorsPolicy {
   // "*" for all. Pages of this machine are always allowed: http or https, localhost, 127.0.0.1 or
   // [::1], any port.
   std::vector<std::string> origins = {};
-  // If true, requests with a foreign Host are rejected, too. The owner of a page can make the name
-  // of the page's server resolve to this machine. The browser then sends requests here as to the
-  // page's own origin.
+  // If true, requests whose Host header has a foreign name are rejected. The owner of a page can
+  // make the name of the page's server resolve to this machine. The browser then sends requests to
+  // this machine as if this machine were the page's server.
   bool checks_host = false;
 
   bool AllowsOrigin(std::string_view origin) const;
@@ -42,9 +42,9 @@ std::string RejectionReason(const Request& request, const CorsPolicy& policy);
 
 bool IsPreflight(const Request& request);
 
-// Appends the CORS header lines of the response. Appends none if the request does not come from a
-// page, and only Vary if the page is not allowed. The lines do not allow requests of pages on the
-// public internet to a private network.
+// Appends the CORS header lines of the response. Appends no line if the request does not come from
+// a page. Appends only Vary if the page is not allowed. The lines do not give a page on the public
+// internet access to a private network.
 void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out);
 
 }  // namespace dolmen::server

@@ -64,8 +64,8 @@ void Listener::Accept() {
   acceptor_.async_accept(worker.context, [this, &worker, place = std::move(place)](
                                              const error_code& error, Socket socket) mutable {
     accepting_ = false;
-    // Checks the acceptor, too: if the client arrived just before the acceptor closed, `error` is
-    // not set.
+    // Checks whether the acceptor is open, because `error` is not set if a client arrived just
+    // before the acceptor was closed.
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();

@@ -31,8 +31,8 @@ class Listener {
   std::uint16_t port() const { return port_; }
 
   // Starts to accept clients. Does nothing if the Listener already accepts. Throws std::bad_alloc
-  // if there is no memory. The handlers in the thread's loop may throw it, too. After such an
-  // exception, call Accept again.
+  // if there is no memory. The handlers that run in the thread's event loop may throw
+  // std::bad_alloc for the same reason. After such an exception, call Accept again.
   // REQUIRES: Accept and Close are called in the first worker's thread, or while no worker runs.
   void Accept();
   void Close();
@@ -47,7 +47,7 @@ class Listener {
   Budget& places_;
   Acceptor acceptor_;
   boost::asio::steady_timer retry_;
-  bool accepting_ = false;  // an accept, or a timer for the next one, is pending
+  bool accepting_ = false;  // an accept, or a timer for the next accept, is pending
   std::uint16_t port_ = 0;
   std::size_t next_ = 0;  // index of the worker for the next client
 };

@@ -11,7 +11,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The errors for a folded line, and for more fields than `fields` has room for.
+// The errors for a folded header line, and for more header lines than the capacity of `fields`.
 constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
@@ -57,8 +57,8 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   ErrorCode error;
   while (!is_done() && !error) {
     const std::string_view rest = bytes.substr(*consumed);
-    // Inside a chunk, Beast accepts zero bytes without an error. Without this check the loop would
-    // not end.
+    // Returns if no bytes are left. Inside a chunk, Beast would accept an empty input without an
+    // error, and the loop would not end.
     if (rest.empty()) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }
@@ -80,8 +80,8 @@ void RequestParser::on_request_impl(http::verb, View method, View target, int ve
 }
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
-  // Beast also calls this function for the trailers of a chunked body. They are ignored, because
-  // `bytes_` is no longer valid when they arrive.
+  // Ignores the trailers of a chunked body, because `bytes_` is no longer valid when they arrive.
+  // Beast calls this function for each header line and each trailer.
   if (body_ != nullptr) return;
   if (!Within(ToStdView(value), bytes_)) {
     error = kFoldedLine;
@@ -108,8 +108,8 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       ++content_lengths_;
       break;
     case Field::transfer_encoding:
-      // Counts "gzip, chunked" twice, so that it is rejected: Beast takes it for chunked, but its
-      // body is compressed.
+      // Counts any value other than "chunked" as two header lines, so that the request is rejected.
+      // Beast would accept "gzip, chunked" as a chunked body, but that body is compressed.
       transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
       break;
     case Field::authorization:

@@ -38,8 +38,9 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   // REQUIRES: `bytes` begins with a head and its empty line, as FindHeadEnd finds it.
   ReadOutcome ReadHead(std::string_view bytes);
 
-  // Reads the chunks that follow the head, as far as they are complete, and appends their contents
-  // to `body`. Sets `consumed` to the number of bytes that the caller must not pass again.
+  // Reads the chunks that follow the head, as far as they have arrived completely. Appends the
+  // contents of the chunks to `body`. Sets `consumed` to the number of bytes that were read. The
+  // caller must not pass these bytes again.
   ReadOutcome ReadChunks(std::string_view bytes, std::string* body, std::size_t* consumed);
 
  private:
@@ -64,14 +65,14 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   Request* request_;
   std::string_view bytes_ = {};  // the head
   std::string* body_ = nullptr;
-  // The number of header lines of each name.
+  // The numbers of the header lines Host, Transfer-Encoding and Content-Length.
   unsigned hosts_ = 0;
   unsigned transfer_encodings_ = 0;
   unsigned content_lengths_ = 0;
 };
 
 // Returns the position after the empty line that ends the head, or npos if the head is incomplete.
-// The first `searched` bytes are known not to contain its end.
+// The caller knows that the end of the head is not in the first `searched` bytes.
 std::size_t FindHeadEnd(std::string_view bytes, std::size_t searched);
 
 }  // namespace dolmen::server

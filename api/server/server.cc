@@ -71,7 +71,7 @@ struct Server::State {
     sweep->expires_after(connections.resolution());
     sweep->async_wait([this](const error_code& error) {
       sweeping = false;
-      // Checks `closed`, too: a timer that has already expired cannot be cancelled.
+      // Checks `closed` because cancel() has no effect on a timer that has already expired.
       if (error || closed) return;
       connections.Sweep();
       Sweep();
@@ -116,7 +116,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
     auto state = std::make_unique<State>(std::move(service), options);
     if (Status status = state->Listen(address, options.port); !status.ok()) return status;
     if (is_localhost) {
-      // Ignores other errors, because the machine might have no IPv6.
+      // Ignores other errors of the address ::1, because the machine might have no IPv6.
       Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
       if (status.code() == StatusCode::kResourceInUse) return status;
     }

@@ -20,7 +20,8 @@ struct ServerOptions {
   std::string host = "127.0.0.1";  // an address, or "localhost" for 127.0.0.1 and ::1
   std::uint16_t port = 8000;       // 0: any free port
   unsigned threads = 2;            // at least 1
-  // The largest number of connections. Further clients wait until others have closed theirs.
+  // The largest number of connections. Further clients wait until other clients close their
+  // connections.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
   // The memory for incomplete requests and unsent responses of all connections together. If it is
   // exhausted, a request is answered with 503, and a connection with an unsent response is closed.

@@ -29,9 +29,10 @@ constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kText = "text/plain";
 
-// The smallest body to compress. A smaller one fits a few packets uncompressed.
+// The smallest body to compress, in bytes. A smaller body needs few packets even without
+// compression.
 constexpr std::size_t kCompressedBytesMin = 4096;
-// The largest buffer to keep for the next request.
+// The capacity of the largest buffer that is kept for the next request, in bytes.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
 // Returns the known content type that a header names, without parameters. Empty if it is unknown.
@@ -135,7 +136,7 @@ void Responder::AnswerPost(const Request& request) {
 void Responder::Execute(const Request& request, std::string_view json) {
   const std::string_view operation = OperationOf(request.amz_target);
   const std::string_view content_type = KnownContentType(request.content_type);
-  // A request without an operation is not authenticated, as in DynamoDB.
+  // Does not authenticate a request that names no operation, as DynamoDB does not.
   if (operation.empty()) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::string(kUnknownOperation)});

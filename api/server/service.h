@@ -47,7 +47,8 @@ class Responder {
   // Otherwise sets the response, after which the connection must be closed.
   bool RefuseByHead(const Request& request);
 
-  // The views are valid until the next response or Forget.
+  // Return the head and the body of the response. The views are valid until the next response or
+  // the next call of Forget.
   std::string_view head() const { return head_; }
   std::string_view body() const { return body_; }
   // Returns true if the connection must be closed after the response. The head of the response

@@ -21,8 +21,8 @@ class ShutdownSignals {
   // Makes Wait return. Does nothing after Wait has returned. Thread-safe.
   void RequestStop() const;
 
-  // Lets a further signal end the process at once, after `grace` has passed. Tools such as
-  // timeout and npm send the same signal twice, so that an earlier repetition is ignored.
+  // Makes a further signal end the process at once if the signal arrives after `grace`. Ignores
+  // signals that arrive earlier, because tools such as timeout and npm send the same signal twice.
   void EndOnRepeatAfter(std::chrono::milliseconds grace) const;
 
  private:

@@ -17,7 +17,7 @@ using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 std::string_view PathOf(std::string_view target);
 QueryParameters QueryOf(std::string_view target);
 
-// Returns the value of the first parameter of that name, or nothing.
+// Returns the value of the first parameter with the given name, or nothing.
 std::optional<std::string_view> Find(const QueryParameters& parameters, std::string_view name);
 
 // Appends `text` with percent-encoding. Unreserved characters of RFC 3986 and the characters of

@@ -11,7 +11,7 @@ namespace dolmen::wire {
 void AppendBase64(std::string_view bytes, std::string* out);
 
 // Appends to `out` the bytes that `text` encodes. `text` is UTF-8. Returns an empty string, or
-// DynamoDB's message about the fault. After a fault `out` is unspecified.
+// DynamoDB's message about the error. After an error `out` is unspecified.
 std::string DecodeBase64(std::string_view text, std::string* out);
 
 }  // namespace dolmen::wire

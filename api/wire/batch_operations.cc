@@ -87,9 +87,9 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
-// Opens the tables of the parts, in the order of the parts. If a table does not exist, returns the
-// first fault of any part that is invalid for every table. If there is no such part, returns
-// kResourceNotFound.
+// Opens the tables of the parts, in the order of the parts. If a table does not exist, looks for a
+// part that is wrong whatever its table's schema is, and returns the error of the first such part.
+// If there is no such part, returns kResourceNotFound.
 template <typename Part>
 Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
   std::vector<Table> tables;
@@ -131,7 +131,7 @@ void WriteResponses(const std::vector<TableKeys>& tables, const BatchGetItemOutp
   response->EndObject();
 }
 
-// Writes a table's unprocessed keys, with the other members of its request as they were sent.
+// Writes a table's unprocessed keys. Repeats the other members of the table's request unchanged.
 void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, JsonWriter* response) {
   response->Key(table.name);
   response->BeginObject();
@@ -152,8 +152,8 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
   response->BeginObject();
-  // The unprocessed keys belong to the last entries of `tables`. They are matched by position,
-  // because a request may contain a table twice, by its name and by its ARN.
+  // The unprocessed keys belong to the last tables in `tables`, in the same order. The position
+  // identifies the table, because a request may contain a table twice, by its name and by its ARN.
   std::size_t table = tables.size() - output.unprocessed_keys.size();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
     WriteUnprocessed(tables[table++], left.keys, response);

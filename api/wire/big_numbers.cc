@@ -52,11 +52,12 @@ bool IsNumber(std::string_view text) {
   return text.empty();
 }
 
-// A check of numbers that uses simdjson itself, because its limits are the limits that matter.
+// A check that finds numbers which simdjson rejects. It uses simdjson itself, so that both have
+// exactly the same limits.
 class NumberReader {
  public:
-  // Returns true if simdjson rejects the number because it is too large. Returns false for a text
-  // that is not a number. The parser of the request then reports that fault.
+  // Returns true if simdjson rejects the number because the number is too large. Returns false for
+  // a text that is not a number, because the parser of the request reports that error.
   bool IsBig(std::string_view text) {
     constexpr std::size_t kSmallMax = 18;  // characters; so short an integer always fits 64 bits
     if (text.size() <= kSmallMax && text.find_first_of("eE") == text.npos) return false;

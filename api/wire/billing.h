@@ -1,5 +1,5 @@
-// The billing settings of tables and indexes. Dolmen checks and stores them, but they have no
-// effect: tools that create a table read its settings back and compare them.
+// The billing settings of tables and indexes. Dolmen checks and stores them, because tools that
+// create a table read its settings back and compare them. The settings have no other effect.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BillingModeSummary.html
 
 #pragma once

@@ -116,7 +116,8 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
                         CreateTableInput* input) {
   const std::optional<Json> indexes = Member(request, "LocalSecondaryIndexes");
   if (!indexes) return {};
-  // Checks the number of indexes here, because the engine compares all indexes with each other.
+  // Checks the number of indexes before the engine compares each index with all others, which would
+  // take too long for a long list.
   if (ArrayOf(*indexes).size() > 5) {
     return InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
   }

@@ -12,8 +12,8 @@ namespace dolmen::wire {
 
 extern const Shape kCreateTableInput;
 
-// Reads a CreateTable request. Checks the parts that the engine's CreateTable cannot check. If it
-// fails, `input` is unspecified. The error has DynamoDB's message:
+// Reads a CreateTable request. Checks the parts that the engine's CreateTable cannot check. After
+// an error `input` is unspecified. The error has DynamoDB's message:
 // - kValidation: the attribute definitions, the kinds of keys, the billing or the tags are invalid.
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 

@@ -15,8 +15,8 @@ Status InvalidParameter(std::string_view what);
 
 // Each function below replaces the content of `response`.
 
-// Writes the exception for the status: InternalServerError for kStorage, kCorruption and
-// kUnsupportedFormat, which are not the request's fault.
+// Writes the exception for the status. Writes InternalServerError for kStorage, kCorruption and
+// kUnsupportedFormat, which the request has not caused.
 // REQUIRES: !status.ok()
 void SetError(const Status& status, EndpointResponse* response);
 

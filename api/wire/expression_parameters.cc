@@ -50,8 +50,8 @@ class GivenParameters {
   }
 
  private:
-  // Returns true if the parameter does the same as an expression of the request. KeyConditions does
-  // the same only as KeyConditionExpression.
+  // Returns false for KeyConditions if the request has no KeyConditionExpression, because
+  // KeyConditions conflicts only with that expression. Otherwise returns true.
   bool Conflicts(std::string_view parameter) const {
     return parameter != "KeyConditions" || Has("KeyConditionExpression");
   }
@@ -60,7 +60,7 @@ class GivenParameters {
   const JsonObject& request_;
 };
 
-// Returns the names of the expressions that could use values but that the request lacks, as in
+// Returns the names of the expressions that the shape declares and that could use values, as in
 // "UpdateExpression and ConditionExpression are null".
 std::string MissingExpressions(const Shape& shape) {
   std::string text;

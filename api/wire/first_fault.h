@@ -1,4 +1,4 @@
-// The choice of the one fault that DynamoDB reports if a request has several.
+// The choice of the error that DynamoDB reports if a request has several errors.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dolmen::wire {
 
-// Checks the item or key of a request, its ReturnValues and the item's size. Ignores expressions.
+// Checks the item or key of a request, ReturnValues and the size of the item. Ignores expressions.
 // - kValidation: the item, the key or ReturnValues is invalid, or the item is too large.
 inline Status ValidateItem(const GetItemInput& input) {
   return Validate(GetItemInput{.key = input.key});
@@ -29,15 +29,15 @@ inline Status ValidateItem(const UpdateItemInput& input) {
 inline Status ValidateItem(const DeleteItemInput& input) {
   return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
 }
-// Checks only the key, with the check of a GetItem. The check of a ConditionCheckInput would reject
-// the input, because the condition has not been read.
+// Checks only the key, as for a GetItem. The check of a whole ConditionCheckInput would fail,
+// because the condition has not been read.
 inline Status ValidateItem(const ConditionCheckInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }
 
-// Returns the fault of the item if the item has one. Otherwise returns `expressions`, the result of
-// reading the expressions or the legacy parameters. If `expressions` is ok, the item is not
-// checked, because the operation checks it later.
+// Returns the error of the item if `expressions` is an error and the item is invalid. Otherwise
+// returns `expressions`, the result of reading the expressions or the legacy parameters. If
+// `expressions` is ok, the operation itself checks the item later.
 template <typename Input>
 Status FirstFault(const Input& input, Status expressions) {
   if (expressions.ok()) return expressions;
@@ -45,7 +45,7 @@ Status FirstFault(const Input& input, Status expressions) {
   return item.ok() ? expressions : item;
 }
 
-// Checks one part of a request that has parts, as far as that is possible without the table.
+// Checks one part of a batch or a transaction. Makes only the checks that do not need the table.
 inline Status ValidatePart(const GetItemInput& get) { return Validate(get); }
 inline Status ValidatePart(const TransactGetItem& get) {
   return Validate(GetItemInput{.key = get.key, .projection = get.projection, .names = get.names});
@@ -70,8 +70,9 @@ Status ValidatePart(const std::variant<Inputs...>& part) {
 }
 inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart(write.action); }
 
-// Checks the keys that a batch reads from one table, and then the other parameters for that table.
-// `Gets` is KeysAndAttributes, or a type with the same members.
+// ValidateKeys checks the keys that a batch reads from one table. ValidateGets checks the keys and
+// then the other parameters for that table. `Gets` is KeysAndAttributes, or a type with the same
+// members.
 inline Status ValidateKeys(const std::vector<Item>& keys) {
   for (const Item& key : keys) {
     if (Status valid = Validate(GetItemInput{.key = key}); !valid.ok()) return valid;
@@ -92,8 +93,8 @@ Status ValidateGets(const Gets& gets) {
 }
 inline Status ValidatePart(const KeysAndAttributes& gets) { return ValidateGets(gets); }
 
-// Checks all parts of a request. WriteRequests, the writes of a batch to one table, has parts
-// itself.
+// Checks all parts of a batch or a transaction. The part WriteRequests, which holds the writes to
+// one table, has parts itself.
 inline Status ValidatePart(const WriteRequests& writes);
 template <typename Parts>
 Status ValidateParts(const Parts& parts) {
@@ -104,9 +105,9 @@ Status ValidateParts(const Parts& parts) {
 }
 inline Status ValidatePart(const WriteRequests& writes) { return ValidateParts(writes.requests); }
 
-// Returns the fault that DynamoDB reports for a request that failed with `failed`. If a part is
-// invalid for every table, that fault comes before a fault that depends on a table, and before a
-// table that does not exist.
+// Returns the error that DynamoDB reports for a request that failed with `failed`. If a part is
+// wrong whatever its table's schema is, returns the error of the first such part. Otherwise returns
+// `failed`. Errors other than kValidation and kResourceNotFound are always returned unchanged.
 template <typename Parts>
 Status FirstFaultOf(const Parts& parts, Status failed) {
   const bool may_be_of_tables =

@@ -107,7 +107,8 @@ void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
   WriteCapacity(output.consumed_capacity, asked, response);
 }
 
-// Runs `write`, a member function of Table, and writes the response. `item` has the key attributes.
+// Runs `write`, a member function of Table, and writes the response. `item` is the item or the key
+// of the request.
 template <typename Input, typename Write>
 Status RunWrite(const Context& context, const JsonObject& request, const Input& input,
                 const Item& item, Write write, JsonWriter* response) {
@@ -183,15 +184,16 @@ Status Read(const JsonObject& request, UpdateItemInput* input) {
   return FirstFault(*input, std::move(read));
 }
 
-// Returns the conjunction of a condition, which may be absent, and `more`.
+// Returns "`condition` AND `more`", or only `more` if there is no condition.
 ConditionExpression Conjunction(const ConditionExpression& condition,
                                 const ConditionBuilder& more) {
   return condition.tree() != nullptr ? ConditionBuilder(*condition.tree()) && more : more;
 }
 
-// Runs an UpdateItem whose AttributeUpdates only delete. It must not create an absent item, as the
-// equivalent update expression would. So it either updates an item that exists, or runs a delete on
-// the condition that the item does not exist.
+// Runs an UpdateItem whose AttributeUpdates only delete attributes. DynamoDB does not create an
+// absent item for such a request, but the equivalent update expression would create it. So this
+// function first runs the update on the condition that the item exists. If the item is absent, the
+// function runs a DeleteItem on the condition that the item does not exist.
 Status RunOnlyDeletes(const Context& context, const JsonObject& request,
                       const UpdateItemInput& input, JsonWriter* response) {
   const Attr key(input.key.empty() ? "" : input.key.begin()->first);
@@ -211,7 +213,7 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
       return input.return_item_on_condition_failure ? done : Status::ConditionalCheckFailed();
     }
     done = RunWrite(context, request, remove, remove.key, &Table::DeleteItem, response);
-    // The item exists now: another request has just created it. Try the update again.
+    // Repeats the update, because a different request has created the item in the meantime.
     if (done.ok() || done.item() == nullptr) return done;
   }
 }

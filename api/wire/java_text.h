@@ -11,7 +11,7 @@
 
 namespace dolmen::wire {
 
-// The largest number of bytes of a value that a message prints. A person does not read more.
+// The largest number of bytes of a value that a message prints, to keep messages short.
 inline constexpr std::size_t kShownMax = 16 << 10;
 
 // Returns the beginning of a UTF-8 text: whole characters, `bytes_max` bytes at most.

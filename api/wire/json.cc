@@ -13,8 +13,8 @@ namespace {
 using Limits = std::numeric_limits<std::int64_t>;
 
 std::int64_t Truncate(double number) {
-  // The bounds are slightly inside the range of std::int64_t, because a double cannot hold its
-  // maximum exactly.
+  // Uses bounds slightly inside the range of std::int64_t, because a double cannot represent the
+  // largest std::int64_t exactly.
   if (number <= -9.2e18) return Limits::min();
   if (number >= 9.2e18) return Limits::max();
   return static_cast<std::int64_t>(number);
@@ -26,8 +26,8 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
   });
 }
 
-// Returns the object or array that `text` holds. Callers use it in place of a value of another
-// type, because simdjson has no constructor for an empty object.
+// Parses `text`, an empty object or array, and returns it. Callers return it for a value of a wrong
+// type. simdjson has no constructor for an empty object.
 template <typename T>
 T EmptyOf(std::string_view text) {
   static thread_local simdjson::dom::parser parser;
@@ -46,8 +46,8 @@ bool IsOneOf(std::string_view text, const std::array<std::string_view, kSize>& w
                      [&](std::string_view word) { return EqualsIgnoringCase(text, word); });
 }
 
-// Removes repeated names. The last value of a name moves to the place of the first. Names are not
-// hashed, because a client could choose names with equal hashes.
+// Keeps only the last value of each repeated name, at the position of the first value. Names are
+// not hashed, because a client could choose names with equal hashes.
 void KeepLast(JsonEntries* entries) {
   std::map<std::string_view, std::size_t> places;
   std::size_t kept = 0;

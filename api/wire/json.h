@@ -30,7 +30,7 @@ inline std::optional<Json> Member(const JsonObject& object, std::string_view nam
   return last;
 }
 
-// Returns all members, including nulls, for objects that are maps.
+// Returns all members of an object that is a map, including members whose value is null.
 using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
 JsonEntries EntriesOf(const JsonObject& object);
 
@@ -47,10 +47,12 @@ JsonArray ArrayOf(const Json& json);
 std::int64_t IntegerOf(const Json& json);
 // Returns a boolean, or the value of a string that DynamoDB accepts as a boolean.
 bool BooleanOf(const Json& json);
-// Returns the value of a string that DynamoDB accepts as a boolean, and nothing for other strings.
+// Returns the boolean that DynamoDB reads from the string, or nothing if DynamoDB rejects the
+// string.
 std::optional<bool> BooleanText(std::string_view text);
 
-// Return the member of that name. An absent or null member yields "", false or nothing.
+// Return the member with the given name. If the member is absent or null, they return "", false and
+// nothing.
 std::string_view StringMember(const JsonObject& object, std::string_view name);
 bool BooleanMember(const JsonObject& object, std::string_view name);
 std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name);

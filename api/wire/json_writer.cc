@@ -14,8 +14,8 @@ constexpr std::uint64_t kHighBits = 0x8080808080808080u;
 
 constexpr std::uint64_t HasZero(std::uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
 
-// Returns true if one of the eight characters needs an escape in a JSON string. Some words without
-// such a character yield true, too.
+// Returns true if one of the eight characters in `word` needs an escape in a JSON string. May
+// return true although no character needs an escape.
 bool NeedsEscape(std::uint64_t word) {
   return ((word - kOnes * 0x20) & ~word & kHighBits) != 0 || HasZero(word ^ (kOnes * '"')) != 0 ||
          HasZero(word ^ (kOnes * '\\')) != 0;

@@ -22,7 +22,7 @@ class AttributeDefinitions {
   // Reads the request's AttributeDefinitions.
   explicit AttributeDefinitions(const JsonObject& request);
 
-  // Adds a key attribute of an existing table. The request may define the attribute, too.
+  // Adds a key attribute of an existing table, even if the request defines the attribute.
   void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
   std::optional<AttributeType> TypeOf(std::string_view name) const;

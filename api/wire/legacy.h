@@ -1,11 +1,11 @@
-// DynamoDB's legacy parameters, which are older than expressions. They are translated to the syntax
-// trees that expressions are parsed to. Most are read in two steps, because DynamoDB reads the
-// values of all parameters before it checks any parameter further:
+// DynamoDB's legacy parameters, which are older than expressions. The parameters are translated to
+// syntax trees, like expressions. Most of them are read in two steps, because DynamoDB reads the
+// values of all parameters before it makes any other check:
 //
-// - Read...: reads the parameter. Reads nothing if the request does not have the parameter.
-//   Fails with kValidation if a value is invalid.
-// - Set...: sets the expression to the result of the first step. Does nothing if it is empty.
-//   Fails with kValidation and DynamoDB's message if the parameter is invalid by itself.
+// - Read...: reads the parameter. Reads nothing if the request does not have the parameter. Fails
+//   with kValidation if a value is invalid.
+// - Set...: sets the expression to the result of the first step. Does nothing if that result is
+//   empty. Fails with kValidation and DynamoDB's message if the parameter is invalid by itself.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 

@@ -11,7 +11,8 @@ namespace {
 
 bool TakesType(Comparison comparison, AttributeType type) {
   if (comparison == Comparison::kEqual || comparison == Comparison::kNotEqual) return true;
-  // Comparisons other than EQ and NE take only types that have an order.
+  // EQ and NE take values of all types. Other comparisons take strings and binaries. All of them
+  // except BEGINS_WITH also take numbers.
   return type == AttributeType::kS || type == AttributeType::kB ||
          (type == AttributeType::kN && comparison != Comparison::kBeginsWith);
 }

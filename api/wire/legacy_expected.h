@@ -12,9 +12,8 @@
 
 namespace dolmen::wire {
 
-// Reads Expected, one attribute after the other. Returns the first error. An attribute with valid
-// values can also have a wrong structure. That error comes before an invalid value of a later
-// attribute.
+// Reads Expected, one attribute after the other. Checks the values and then the structure of each
+// attribute before it reads the next attribute. Returns the first error.
 Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions);
 
 // Sets the condition from Expected and ConditionalOperator.

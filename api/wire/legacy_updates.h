@@ -12,9 +12,8 @@
 
 namespace dolmen::wire {
 
-// Reads AttributeUpdates, one attribute after the other. Returns the first error. An attribute with
-// valid values can also have a wrong structure. That error comes before an invalid value of a later
-// attribute.
+// Reads AttributeUpdates, one attribute after the other. Checks the values and then the structure
+// of each attribute before it reads the next attribute. Returns the first error.
 Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates);
 
 // Sets the update from AttributeUpdates.

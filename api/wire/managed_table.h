@@ -11,7 +11,8 @@
 namespace dolmen::wire {
 
 // The parameter TableName of operations that manage tables. Its shape has no constraints, because
-// these operations report an invalid name with a message of their own.
+// these operations check the name themselves. Their message for a name of invalid length differs
+// from the usual message about a constraint.
 inline constexpr MemberShape kManagedTableName = {"TableName", &kString, true};
 
 // Returns the name in the request's TableName, which may be an ARN. The name is a view of the
@@ -28,7 +29,7 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
 // - kValidation: it is not the ARN of a table.
 Status CheckResource(std::string_view arn);
 
-// Returns the description of the table with that ARN, with ContentSizes::kOmit.
+// Returns the description of the table with that ARN, without the number and the size of its items.
 // - kValidation: `arn` is not the ARN of a table.
 // - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn);

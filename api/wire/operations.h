@@ -8,7 +8,7 @@
 
 namespace dolmen::wire {
 
-// Returns the operation of that name, or null if it does not exist.
+// Returns the operation with the given name, or null if it does not exist.
 const Operation* FindOperation(std::string_view name);
 
 }  // namespace dolmen::wire

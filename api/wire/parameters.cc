@@ -69,7 +69,7 @@ Status ReadValues(const JsonObject& request, Values* values) {
   constexpr std::string_view kParameter = "ExpressionAttributeValues";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  std::map<std::string_view, AttributeValue> sorted;  // for the reason given in ReadNames
+  std::map<std::string_view, AttributeValue> sorted;  // sorted for the reason given in ReadNames
   for (const auto& [token, given] : EntriesOf(ObjectOf(*json))) {
     if (given.is_null()) continue;
     AttributeValue value;

@@ -86,9 +86,9 @@ Select ReadSelect(const JsonObject& request) {
   return select == "COUNT" ? Select::kCount : Select::kDefault;
 }
 
-// Returns true if DynamoDB reports this fault of a value as "The provided starting key is invalid:
-// ...". DynamoDB reports other faults without that prefix: faults of numbers, duplicates in sets,
-// and empty number sets.
+// Returns true if DynamoDB puts "The provided starting key is invalid: " before the message `fault`
+// about an invalid value. DynamoDB does not do this for invalid numbers, duplicates in sets and
+// empty number sets.
 bool IsStartKeyFault(std::string_view fault) {
   if (fault.starts_with(kSuppliedValue)) return true;
   if (!fault.starts_with(kInvalidParameter)) return false;
@@ -103,9 +103,9 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
     if (!IsStartKeyFault(read.message())) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
-  // For the engine, an empty key means the start of the range. DynamoDB rejects a request with an
-  // empty key. So the key gets an attribute of type NULL, which no key attribute can have. The
-  // engine then rejects the key, too.
+  // Makes the engine reject an empty key, as DynamoDB does. The engine would take an empty key for
+  // the start of the range. An attribute of type NULL makes the key invalid, because no key
+  // attribute can have that type.
   if (key->empty()) (*key)["{}"] = Null{};
   return {};
 }

@@ -1,7 +1,8 @@
 // Shapes of requests: DynamoDB's API model with its constraints, as data. Each request is checked
-// against its shape before it is read. CheckTypes reports the first wrong type in the text, as
-// DynamoDB does while it parses. CheckConstraints then reports the violated constraints together.
-// It sees only the last of several members of one name (json.h).
+// against its shape before the operation reads it. CheckTypes reports the first wrong type in the
+// text, as DynamoDB does while it parses. CheckConstraints then reports up to ten violated
+// constraints in one message. If an object repeats a name, CheckConstraints checks only the last
+// member of that name (json.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html
 
 #pragma once
@@ -57,11 +58,11 @@ struct Shape {
   std::string_view pattern = {};                  // kString: kNamePattern, or "" for any text
   std::span<const std::string_view> values = {};  // the allowed texts in print order; empty: any
   const Shape* key = nullptr;                     // kMap: the shape of its keys; null: any text
-  bool or_arn = false;    // accepts a table's ARN, too, which range and pattern do not limit
+  bool or_arn = false;    // accepts a table's ARN; range and pattern do not apply to an ARN
   bool in_bytes = false;  // range counts bytes of UTF-8; false: units of UTF-16
 };
 
-// Returns the member of that name, or null.
+// Returns the member with the given name, or null.
 inline const MemberShape* FindMember(std::span<const MemberShape> members, std::string_view name) {
   for (const MemberShape& member : members) {
     if (member.name == name) return &member;

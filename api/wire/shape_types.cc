@@ -81,7 +81,7 @@ bool IsNumber(JsonType type) {
   return type == JsonType::INT64 || type == JsonType::UINT64 || type == JsonType::DOUBLE;
 }
 
-// Returns the name of a scalar of a wrong type in DynamoDB's messages.
+// Returns the name that DynamoDB's messages give to a scalar value of a wrong type.
 std::string_view TokenOf(const Json& json) {
   switch (json.type()) {
     case JsonType::STRING:

@@ -13,8 +13,8 @@ namespace dolmen::wire {
 // - kResourceNotFound: the table does not exist.
 Result<Table> OpenTable(const Context& context, const JsonObject& request);
 
-// Opens the table of a request that has been read into `input`. If the table does not exist, a
-// fault of `input` comes first, as in DynamoDB.
+// Opens the table of a request that has been read into `input`. If the table does not exist and
+// `input` is invalid, returns the error of `input`, as DynamoDB does.
 // - kResourceNotFound: the table does not exist.
 // - kValidation: the table does not exist, and `input` is invalid.
 template <typename Input>

@@ -28,16 +28,16 @@ std::unique_lock<std::mutex> LockSettings();
 Map SettingsOf(const TableDescription& table);
 void SetSettings(Map settings, Map* annotations);
 
-// Returns the map of that name, or an empty map.
+// Returns the map with the given name, or an empty map.
 const Map& MapIn(const Map& map, std::string_view name);
-// Returns the map of that name. Creates it if it does not exist.
+// Returns the map with the given name. Creates the map if it does not exist.
 Map& MapToChange(Map* map, std::string_view name);
 std::int64_t IntegerIn(const Map& map, std::string_view name);
 std::string_view TextIn(const Map& map, std::string_view name);
 
-// Adds the value, or replaces the value of that name.
+// Sets the entry with the given name to the value.
 void Set(std::string_view name, AttributeValue value, Map* map);
-// Removes the value of that name, if it exists.
+// Removes the entry with the given name, if it exists.
 void Remove(std::string_view name, Map* map);
 // Copies the integers of the structure, whose shape is `shape`, to the map.
 void SetIntegers(const JsonObject& structure, const Shape& shape, Map* map);

@@ -1,5 +1,5 @@
 // The shapes of requests that create or change tables and indexes. Members are in the order in
-// which DynamoDB reports their faults.
+// which DynamoDB reports errors in them.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Types.html
 
 #pragma once

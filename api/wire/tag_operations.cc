@@ -41,8 +41,8 @@ std::string_view ResourceOf(const JsonObject& request) {
   return StringMember(request, "ResourceArn");
 }
 
-// Checks the ResourceArn and that the list has elements. `empty` is the error message for an empty
-// list.
+// Checks the ResourceArn, and that the list with the name `list` is not empty. `empty` is the error
+// message for an empty list.
 Status CheckRequest(const JsonObject& request, std::string_view list, const char* empty) {
   if (Status valid = CheckResource(ResourceOf(request)); !valid.ok()) return valid;
   const std::optional<Json> member = Member(request, list);

@@ -35,8 +35,9 @@ struct Parts {
     return &inputs.emplace_back();
   }
 
-  // Opens the table of each part. If a table does not exist, returns the first fault of any part
-  // that is invalid for every table. If there is no such part, returns kResourceNotFound.
+  // Opens the table of each part. If a table does not exist, looks for a part that is wrong
+  // whatever its table's schema is, and returns the error of the first such part. If there is no
+  // such part, returns kResourceNotFound.
   Status OpenTables(const Context& context) {
     for (const JsonObject& part : json) {
       Result<Table> table = OpenTable(context, part);

@@ -69,7 +69,7 @@ bool IsChange(const MemberShape& member) {
 }
 
 Status CheckAnyChange(const JsonObject& request) {
-  // A request for replicas is an error, so that no client believes that they exist.
+  // Rejects a request for replicas. Otherwise a client would believe that the replicas exist.
   if (Member(request, "ReplicaUpdates"))
     return InvalidParameter("ReplicaUpdates are not supported");
   const auto asks_for = [&](const MemberShape& member) {
@@ -164,7 +164,7 @@ class IndexChanges {
   }
 
   // Checks that each attribute that the request defines is a key attribute of the table or of an
-  // index. The indexes to delete count, too. Called after all changes have been added.
+  // index. Indexes that the request deletes are included. Called after all changes have been added.
   Status CheckDefinitions() const { return CheckAllUsed(definitions_, used_); }
 
  private:

@@ -30,8 +30,8 @@ const ChildRole kExportAsCommand("export_as_command", ExportAsCommand);
 
 class ExportInterruptTest : public CommandTest {
  protected:
-  // Creates the table with `count` items of 200 KB. One such item is more than a pipe holds without
-  // a reader.
+  // Creates the table with `count` items of 200 KB. One item is larger than the buffer of a pipe,
+  // so that a write blocks while the reader does not read.
   void MakeItems(int count) const {
     MakeDatabase();
     for (int i = 0; i < count; ++i) {

@@ -56,8 +56,8 @@ class ImportInterruptTest : public CommandTest {
  protected:
   static constexpr int kItems = 2000;
 
-  // Returns item lines. About one item in twenty can have the key of an earlier item, with another
-  // value.
+  // Returns item lines. About one line in twenty repeats the key of an earlier line, with a
+  // different value.
   std::string RandomLines() {
     std::string lines;
     for (int i = 0; i < kItems; ++i) {
@@ -132,7 +132,8 @@ TEST_F(ImportInterruptTest, ASignalEndsAnImportAndTheNextRunFinishesIt) {
   ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
   for (const int signal : {SIGINT, SIGTERM}) {
     ChildProcess child(kImportAsCommand, {path_, File("pipe")});
-    // The open returns when the import has opened the pipe. The import handles signals by then.
+    // open() returns after the import has opened the pipe. At that time the import already handles
+    // signals.
     const int pipe = ::open(File("pipe").c_str(), O_WRONLY);
     ASSERT_GE(pipe, 0);
     const std::string lines = ItemLines(10);

@@ -35,7 +35,8 @@ class ImportResumeTest : public CommandTest {
 TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
   const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});
-  // This item is already imported. If the import put it again, it would reappear.
+  // Deletes an item that the first run has imported. If the second run imported the item again, the
+  // item would reappear.
   ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
               IsOk());
   const CommandOutput output = RunAgain({file});
@@ -46,7 +47,8 @@ TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
   EXPECT_THAT(Items(), SizeIs(60));
 }
 
-// The import puts 25 items with one write. Some of the 25 can be stored when the write fails.
+// The import writes 25 items per batch. If the table rejects a batch because of one item, the
+// import writes the items one by one up to that item.
 TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   std::string lines = ItemLines(100);
   std::size_t fifth = 0;
@@ -64,8 +66,8 @@ TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   EXPECT_THAT(Items(), SizeIs(99));
 }
 
-// The import parses many lines before it writes their items with one request. So it finds a later
-// line that is not an item before the table rejects an earlier item.
+// The import parses many lines before it writes their items. So it finds a later line that is not
+// an item before the table rejects the item of an earlier line.
 TEST_F(ImportResumeTest, TheFirstInvalidLineIsNamed) {
   const std::string file =
       Write("items", ItemLines(2) + kWithoutKey + ItemLines(3) + "no item\n" + ItemLines(40));

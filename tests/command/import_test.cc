@@ -261,8 +261,8 @@ TEST_F(ImportTest, AMisuseIsReportedInOneLine) {
               HasSubstr("--create-table creates it"));
 }
 
-// Faults of the command line have exit code 2, as an unknown option has. All other errors have exit
-// code 1.
+// Errors in the command line, such as an unknown option, have exit code 2. Other errors, such as an
+// input that does not exist, have exit code 1.
 TEST_F(ImportTest, AnInvalidCommandLineHasExitCode2) {
   const auto exit_code = [&](std::vector<std::string> arguments) {
     return OnTable("import", std::move(arguments)).exit_code;

@@ -77,8 +77,8 @@ TEST_F(ShutdownTest, WaitsForASlowClientNoLongerThanTheStopTimeout) {
     while (client.Send(request)) {
     }
   });
-  // The client's thread is in send() now or soon. In both cases the server must end without the
-  // client.
+  // The client's thread sends requests and reads no responses. Stop() must close the connection and
+  // return, although the client does not stop.
   ExpectAlive();
   server().Stop();
   EXPECT_EQ(server().connections(), 0U);

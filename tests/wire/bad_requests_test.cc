@@ -150,7 +150,7 @@ TEST_F(BadRequestsTest, EveryDamagedRequestGetsAWellFormedResponse) {
   EXPECT_EQ(Kept(), before);
 }
 
-// The JSON is incomplete, so that no other fault can be found.
+// The JSON is incomplete, so that the server can find no other error.
 TEST_F(BadRequestsTest, ATruncatedBodyIsASerializationException) {
   for (const Request& request : kGoodRequests) {
     for (std::size_t size = 0; size < request.json.size(); ++size) {

@@ -1,4 +1,5 @@
-// Tests of the fault that is reported if a request has several. DynamoDB checks in this order:
+// Tests of the error that is reported if a request has several errors. DynamoDB checks in this
+// order:
 // 1. all attribute values
 // 2. ReturnValues and the size of an item
 // 3. the structure of the legacy parameters
@@ -189,8 +190,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
 }
 
 TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
-  // Returns a transaction of two actions. The first action is invalid only for the table, so that
-  // faults of the second action come first.
+  // Returns a transaction of two actions. The first action is wrong only for the schema of its
+  // table. So errors of the second action that do not depend on a table are reported first.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
            std::string(kOtherKey) + "}}," + std::string(other) + "]}";

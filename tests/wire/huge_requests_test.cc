@@ -47,8 +47,8 @@ class HugeRequestsTest : public WireTableTest {
 TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
   const std::string message = std::string(kInvalid) + "A table has at most 50 tags";
   const std::string tags = ManyTags(400'000);
-  // The tags are counted before the table is looked up. So the count is not made under the lock of
-  // the table's settings.
+  // The table does not exist, but the error is about the number of tags. So the tags are counted
+  // before the request takes the lock of the tables' settings and looks up the table.
   const std::string_view arn =
       R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
   ExpectInvalid("TagResource", Object({arn, tags}), message);

@@ -22,7 +22,8 @@ class Authentication {
 
   // Returns nothing for an accepted request, otherwise the JSON of DynamoDB's error.
   std::optional<std::string> Check(const Request& request, Timestamp now);
-  // Checks everything that does not need the request's body. Returns the same as Check.
+  // Makes all checks that do not need the request's body. The result has the same form as that of
+  // Check.
   std::optional<std::string> CheckHead(const Request& request, Timestamp now);
 
  private:

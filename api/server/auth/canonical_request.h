@@ -21,9 +21,9 @@ inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 // Returns true if the request says that its signature does not cover the body.
 bool IsPayloadUnsigned(const Request& request, const Signature& signature);
 
-// Returns true if each signed header is listed once, and the list is not longer than the header
-// lines that a request may have. This limits the canonical request to about the size of the head.
-// With repeated names its size would be quadratic.
+// Returns true if each signed header is listed once, and the list has at most as many names as a
+// request may have header lines. This limits the canonical request to about the size of the head.
+// If names could be repeated, the size of the canonical request would be quadratic.
 bool AreSignedOnce(const Signature& signature);
 
 // Returns true if `name` is among the signed headers.

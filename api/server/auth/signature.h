@@ -25,8 +25,8 @@ struct Signature {
   std::string_view expires = {};         // seconds; presigned only
 };
 
-// Reads the signature. Returns nothing, or the JSON of DynamoDB's error if the request has no
-// signature, has two, or has one that lacks a part.
+// Reads the signature into `signature`. Returns nothing on success. Returns the JSON of DynamoDB's
+// error if the request has no signature, has two, or has one that lacks a part.
 std::optional<std::string> ReadSignature(const Request& request, Signature* signature);
 
 }  // namespace dolmen::server

@@ -21,8 +21,8 @@ bool IsBasic(std::string_view text) {
                     [](char c, char p) { return p == '0' ? c >= '0' && c <= '9' : c == p; });
 }
 
-// Converts "Sun, 30 Aug 2015 12:36:00 GMT" to "20150830T123600Z". For a text in another format,
-// returns a text that is not in ISO 8601's basic format either.
+// Converts HTTP's format "Sun, 30 Aug 2015 12:36:00 GMT" to ISO 8601's basic format
+// "20150830T123600Z". If `text` is not in HTTP's format, the result is not in the basic format.
 std::string HttpDateToBasic(std::string_view text) {
   constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   if (text.size() != 29) return {};

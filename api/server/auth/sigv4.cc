@@ -32,7 +32,7 @@ std::optional<std::string> NotSigned(std::string_view header) {
                  "' must be a 'SignedHeader' in the AWS Authorization.");
 }
 
-// Returns the time from the signing for which the signature is valid.
+// Returns the time for which the signature is valid, counted from the time of signing.
 std::chrono::seconds LifetimeOf(const Signature& signature) {
   if (!signature.presigned || signature.expires.empty()) return kWindow;
   constexpr unsigned kWeek = 7 * 24 * 3600;

@@ -20,9 +20,9 @@ namespace dolmen::server {
 class SignatureVerifier {
  public:
   // Returns nothing if the signature was made with one of the keys and is valid at `now`. Otherwise
-  // returns the JSON of DynamoDB's error. A signature is valid for 15 minutes. A presigned request
-  // states another period of validity, up to a week. The time of signing may be up to 15 minutes
-  // after `now`.
+  // returns the JSON of DynamoDB's error. A signature in a header is valid for 15 minutes after the
+  // time of signing. A presigned request states its own period of validity, up to a week. The time
+  // of signing may be up to 15 minutes after `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
   // Checks all parts except the value of the signature, which may depend on the request's body. The
@@ -40,7 +40,7 @@ class SignatureVerifier {
     std::string_view service;
     std::string_view terminator;
   };
-  // The facts that a signature states and that ReadClaim has checked.
+  // The data of a signature that ReadClaim has checked, and the secret of the access key.
   struct Claim {
     std::string signed_at = {};
     Scope scope = {};
