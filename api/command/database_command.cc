@@ -28,7 +28,8 @@ std::string ExistingTables(const Database& database) {
   return text;
 }
 
-// Returns CLI11's message for an empty value of an option, otherwise an empty text.
+// Returns an error message for CLI11 to print if the value of an option is empty. Otherwise returns
+// an empty text.
 std::string CheckNotEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 }  // namespace

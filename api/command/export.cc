@@ -56,7 +56,7 @@ Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
   return ExportToFile(options.output, options.gzip || options.output.ends_with(".gz"));
 }
 
-// The number of exported items, and their bytes of JSON.
+// The number of exported items, and the size of their JSON in bytes.
 struct Exported {
   std::uint64_t items = 0;
   std::uint64_t bytes = 0;

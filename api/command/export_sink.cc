@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The size of a data file before compression. It is small, so that importing one file again is
-// cheap.
+// The size of a data file before compression, in bytes. It is small, so that importing a single
+// file again is cheap.
 constexpr std::uint64_t kDataFileBytes = std::uint64_t{64} << 20U;
 
 Status CantWrite(const fs::path& path, const std::error_code& error) {

@@ -41,8 +41,8 @@ std::string TwoColumns(const std::string& name, const std::string& description) 
   return out;
 }
 
-// Appends a line of an example. If the line is too long, its comment is wrapped. A line without a
-// comment is continued after a backslash, as in a shell.
+// Appends a line of an example. If the line is too long, its comment is wrapped. If a line that is
+// too long has no comment, it is continued after a backslash, as in a shell.
 void AppendExample(const std::string& line, std::string* out) {
   if (line.size() <= kColumns) {
     out->append(line).push_back('\n');

@@ -9,9 +9,9 @@
 
 namespace dolmen::command {
 
-// A formatter like CLI11's own, with 80 columns. It fills the paragraphs of a footer. Lines of a
-// footer that begin with a space are examples and are not filled. In an example that is too long,
-// the comment is wrapped, or the command is continued after a backslash.
+// A formatter like CLI11's own, with 80 columns. It wraps the paragraphs of a footer. Lines of a
+// footer that begin with a space are examples, whose line breaks are kept. In an example that is
+// too long, the comment is wrapped, or the command is continued after a backslash.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter();

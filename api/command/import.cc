@@ -107,7 +107,7 @@ Result<std::optional<PlannedTable>> PlanTable(const ImportOptions& options) {
   return std::optional(PlannedTable{*std::move(table), *std::move(description)});
 }
 
-// Checks that an existing table has the wanted keys.
+// Checks that an existing table has the keys that the options ask for.
 Status CheckKeys(const TableDescription& existing, const TableDescription& wanted) {
   const std::string keys = KeysText(*KeysOf(existing, ""));
   const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
@@ -145,8 +145,8 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
   return text;
 }
 
-// Removes the checkpoint of a completed import. Reopening the database makes the buffered writes
-// durable, so that the checkpoint is no longer needed.
+// Reopens the database, which makes the buffered writes of a completed import durable. Then removes
+// the checkpoint of that import, because it is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
   const auto database = Database::Open(options.path, OpenOptionsFor(options, Durability::kSync));
   if (!database.ok()) return DescribeOpenError(options.path, database.status());

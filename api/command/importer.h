@@ -67,7 +67,8 @@ class Importer {
   Result<bool> ReadLine(LineReader* reader, const Position& before);
   Result<bool> SkipLongLine(LineReader* reader, const Position& before, const Status& why);
 
-  // Writes the pending items if they fill a batch. Writes the checkpoint if it is due.
+  // Writes the pending items if they fill a batch or if the next checkpoint is due. If the
+  // checkpoint is due, writes the checkpoint after the items.
   Status FlushIfFull(const LineReader& reader);
   // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error, the
   // checkpoint is before that item.

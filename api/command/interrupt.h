@@ -6,9 +6,10 @@
 
 namespace dolmen::command {
 
-// A guard that records SIGINT and SIGTERM instead of letting them end the process. A system call
-// that waits returns with EINTR. After a signal the process stays in this mode, because the same
-// signal may arrive twice. At most one guard may exist at a time.
+// A guard that records SIGINT and SIGTERM instead of letting them end the process. A signal makes a
+// waiting system call return with EINTR. After a signal the destructor does not restore the
+// earlier handling of signals, because the same signal may arrive twice. At most one guard may
+// exist at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -19,9 +20,9 @@ class InterruptGuard {
   // Returns true after a signal. Thread-safe.
   bool interrupted() const;
 
-  // Waits until the file can be written without blocking: PIPE_BUF bytes at least for a pipe.
-  // Returns false if a signal arrived before or during the wait. Without a guard, signals are not
-  // detected.
+  // Waits until the file can be written without blocking. For a pipe, at least PIPE_BUF bytes can
+  // then be written. Returns false if a signal arrived before or during the wait. Without a guard,
+  // signals are not detected.
   static bool WaitUntilWritable(int file);
 
  private:

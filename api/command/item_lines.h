@@ -16,7 +16,7 @@ namespace dolmen::command {
 // Appends {"Item":{...}} and a line end.
 void AppendItemLine(const ItemView& item, std::string* out);
 
-// A parser of lines, which keeps its buffers. Not thread-safe.
+// A parser of lines. It keeps its buffers for the next line. Not thread-safe.
 class ItemLineParser {
  public:
   // Returns the item of a line, with or without "Item" around the attributes.

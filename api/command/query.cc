@@ -158,8 +158,8 @@ CommandResult Query(const QueryOptions& options) {
   return ShowPages(*opened, options, *std::move(query));
 }
 
-// Returns the message for a value that is not a number, otherwise an empty text. CLI11 itself would
-// accept -1 as a large number.
+// Returns an error message for CLI11 to print if the word is not a number. Otherwise returns an
+// empty text. CLI11's own check would accept -1 as a large number.
 std::string CheckNumber(const std::string& word) {
   std::uint64_t number = 0;
   const char* const end = word.data() + word.size();

@@ -43,8 +43,8 @@ const std::array<RangeOption, 6> kRangeOptions = {{
      [](const auto& name, const auto& values) { return Compared(name, ">=", values[0]); }},
 }};
 
-// Returns the option for a range of sort keys that the command line has, or null.
-// - kValidation: the command line has two such options.
+// Returns the range option that the command line contains, such as --sort-less, or null.
+// - kValidation: the command line contains two range options.
 Result<const RangeOption*> GivenRange(const QueryWords& words) {
   const RangeOption* given = nullptr;
   for (const RangeOption& option : kRangeOptions) {

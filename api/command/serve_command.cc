@@ -164,7 +164,8 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->capture_default_str();
 }
 
-// Returns CLI11's message for a text that is not an origin, otherwise an empty text.
+// Returns an error message for CLI11 to print if the text is not an origin. Otherwise returns an
+// empty text.
 std::string CheckOrigin(const std::string& text) {
   const std::string origin(server::OriginOf(text));
   if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};

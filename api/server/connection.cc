@@ -18,8 +18,8 @@ constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 // keys, the server reads a larger request only if the request's head has a plausible signature.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
-// Returns true if a request may begin with `c`. Input such as TLS is then rejected at its first
-// byte and not after a timeout.
+// Returns true if a request may begin with `c`. The check rejects input such as TLS at its first
+// byte, without waiting for a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
 
 }  // namespace

@@ -74,8 +74,8 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
 std::string_view OriginOf(std::string_view url) {
   constexpr std::string_view kSchemeEnd = "://";
   // The schemes for which OriginOf returns an empty text. Pages of the scheme "file" have the
-  // origin "null", and browsers show no pages of the other three schemes. A scheme that is not listed may
-  // serve pages, such as the scheme of a browser extension.
+  // origin "null", and browsers show no pages of the other three schemes. A scheme that is not
+  // listed may serve pages, such as the scheme of a browser extension.
   constexpr std::array<std::string_view, 4> kSchemesWithoutPages = {"file", "ftp", "ws", "wss"};
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kUsualPorts = {
       {{"http", ":80"}, {"https", ":443"}}};

@@ -84,7 +84,8 @@ GunzipOutcome Gzip::Decompress(std::string_view compressed, std::size_t plain_by
   stream.avail_in = static_cast<uInt>(compressed.size());
   stream.avail_out = 0;
   int outcome = Z_OK;
-  // Reads one member after the other, until a member ends where the input ends.
+  // Decompresses one gzip member after the other. Stops if the end of a member is the end of the
+  // input.
   while (outcome != Z_STREAM_END || stream.avail_in != 0) {
     if (outcome == Z_STREAM_END && inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
     if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);

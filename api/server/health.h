@@ -10,7 +10,7 @@
 
 namespace dolmen::server {
 
-// A monitor that reports the first failure of the database once. Thread-safe.
+// A monitor of the database, which reports only the first failure. Thread-safe.
 class Health {
  public:
   // `on_failure` is called once, in the thread that detects the failure. It must not throw.

@@ -6,7 +6,7 @@
 namespace dolmen::server {
 namespace {
 
-// strftime would depend on the locale.
+// Does not use strftime, because its output depends on the locale.
 constexpr std::array<const char*, 7> kDays = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
 constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};

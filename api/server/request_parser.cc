@@ -66,7 +66,7 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
 }
 
 // Returns true if every HTTP implementation finds the same end of the request. Beast ignores an
-// unknown Transfer-Encoding and would take the body for the next request.
+// unknown Transfer-Encoding, and would parse the body of the request as the next request.
 bool RequestParser::HasUnambiguousEnd() const {
   if (hosts_ > 1 || (hosts_ == 0 && !request_->is_http10)) return false;
   if (transfer_encodings_ == 0) return true;
@@ -149,7 +149,8 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
   }
 }
 
-// Ignores bodies of known length, because the connection uses their bytes in place.
+// Ignores a body of known length, because the connection uses the received bytes of the body
+// directly.
 std::size_t RequestParser::on_body_impl(View bytes, ErrorCode&) { return bytes.size(); }
 
 std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) {

@@ -35,7 +35,8 @@ constexpr std::size_t kCompressedBytesMin = 4096;
 // The capacity of the largest buffer that is kept for the next request, in bytes.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
-// Returns the known content type that a header names, without parameters. Empty if it is unknown.
+// Returns the content type in the header's value, without parameters. Returns an empty text if the
+// server does not support the content type.
 std::string_view KnownContentType(std::string_view header) {
   header = header.substr(0, header.find(';'));
   while (header.ends_with(' ') || header.ends_with('\t')) header.remove_suffix(1);
@@ -141,7 +142,7 @@ void Responder::Execute(const Request& request, std::string_view json) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
   } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
-    // DynamoDB reports unreadable requests before a missing or wrong signature.
+    // DynamoDB reports that a request is unreadable before it reports a missing or wrong signature.
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {

@@ -17,8 +17,8 @@ namespace dolmen::server {
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// A thread's event loop and its buffers. Only that thread uses them. The Connections and the Budget
-// are shared by all threads.
+// A thread's event loop and its buffers. Only that thread uses them. All threads of the server
+// share the Connections and the Budget.
 struct Worker {
   Worker(const Service& service, Connections& all_connections, Budget& all_buffered_bytes)
       : limits(service.limits),

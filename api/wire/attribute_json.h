@@ -11,13 +11,13 @@
 
 namespace dolmen::wire {
 
-// Reads a value whose JSON types CheckTypes (shape.h) has accepted. If it fails, `value` is
+// Reads a value whose JSON types CheckTypes (shape.h) has accepted. After an error `value` is
 // unspecified. The error has DynamoDB's message:
 // - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, or the
-//   value has no type or more than one.
+//   value has no type or more than one type.
 Status ReadValue(const Json& json, AttributeValue* value);
 
-// The start of the message about a value that has no type or more than one.
+// The start of the message about a value that has no type or more than one type.
 inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
 // The text that follows kInvalidParameter in the message about duplicates in a set.
 inline constexpr std::string_view kInputCollection = "Input collection ";

@@ -72,7 +72,7 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
       out->push_back(static_cast<char>(bits >> bit_count & 0xff));
     }
   }
-  // The bits of the last digit that do not fit the last byte must be zero.
+  // The unused bits of the last digit must be zero.
   const bool clean = (bits & ((1u << bit_count) - 1)) == 0;
   return clean && bit_count < 6 ? "" : "Invalid last non-pad Base64 character dectected";
 }

@@ -72,7 +72,8 @@ class NumberReader {
   std::string text_;
 };
 
-// Returns a number close to the largest that simdjson reads, of the sign and kind of `number`.
+// Returns the replacement for `number`: a large number that simdjson reads, with the same sign. The
+// replacement is an integer if `number` is an integer.
 std::string_view LargeNumberLike(std::string_view number) {
   const bool whole = number.find_first_of(".eE") == number.npos;
   if (number.starts_with('-')) return whole ? "-9223372036854775807" : "-1e308";

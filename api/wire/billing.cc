@@ -104,7 +104,7 @@ std::int64_t DecreasesToday(const Map& throughput, Timestamp now) {
 }
 
 // Changes the provisioned throughput of the index, or of the table if `index` is empty.
-// - kValidation: the throughput is the current one.
+// - kValidation: the new throughput equals the current throughput.
 Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp now, Map* settings) {
   Map& current = MapToChange(settings, kThroughput);
   bool more = false;

@@ -40,8 +40,8 @@ Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp 
 // Writes the member ProvisionedThroughput, and OnDemandThroughput and WarmThroughput if they are
 // set. `settings` are those of a table or of an index.
 void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json);
-// Writes the member BillingModeSummary, unless the table is PROVISIONED without ever having changed
-// its mode.
+// Writes the member BillingModeSummary. Writes nothing if the table is PROVISIONED and has never
+// changed its billing mode.
 void WriteBillingMode(const Map& settings, JsonWriter* json);
 
 }  // namespace dolmen::wire

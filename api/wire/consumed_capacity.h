@@ -11,8 +11,8 @@
 
 namespace dolmen::wire {
 
-// The form in which a response has the consumed capacity: only the total, or also the read and
-// write units, as for transactions.
+// The form of the consumed capacity in a response: only the total, or the total with the read units
+// and the write units. Transactions use the second form.
 enum class CapacityForm { kOperation, kTransaction };
 
 // Write the member ConsumedCapacity, if the request asked for it.

@@ -98,7 +98,8 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
   Keys keys;
   Status read = ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
   if (!read.ok()) return read;
-  // If the table has no sort key, the engine's CreateTable rejects the local index later.
+  // Accepts a local index without a sort key if the table has no sort key, because the engine's
+  // CreateTable rejects the index later.
   if (keys.sort.empty() && table.sort_key) {
     return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
   }

@@ -27,7 +27,7 @@ bool HasMember(const Shape& shape, std::string_view parameter) {
                      [&](const MemberShape& member) { return member.name == parameter; });
 }
 
-// The parameters that the shape declares and that the request has.
+// The parameters of the request that its shape declares.
 class GivenParameters {
  public:
   GivenParameters(const Shape& shape, const JsonObject& request)

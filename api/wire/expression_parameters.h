@@ -8,7 +8,7 @@
 
 namespace dolmen::wire {
 
-// Checks the parameters of `request` that its shape has.
+// Checks the parameters of `request` that its shape declares.
 // - kValidation: the request has both expressions and legacy parameters (legacy.h) that do the
 //   same.
 // - kValidation: the request has expression names or values, and no expression that could use them.

@@ -14,7 +14,7 @@ namespace dolmen::wire {
 
 // The distinct item collections that a request writes to, in tables with local indexes. Empty if
 // the request does not ask for ItemCollectionMetrics. The collections are added before the write,
-// because a write that has succeeded must not be answered with an error.
+// because an error after a successful write must not replace its response.
 class ItemCollections {
  public:
   ItemCollections(const Context& context, const JsonObject& request);

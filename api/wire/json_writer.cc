@@ -74,8 +74,8 @@ void AppendNumber(Number number, std::string* out) {
   out->append(digits, error == std::errc() ? end : digits);
 }
 
-// Returns the stored form of a string, number or binary, the types of key attributes. Returns an
-// empty view for other types.
+// Returns the stored form of a value whose type a key attribute may have: string, number or binary.
+// Returns an empty view for other types.
 AttributeView ViewOfKey(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return {AttributeType::kS, *text};
   if (const auto* number = value.get_if<Number>()) return {AttributeType::kN, number->encoded()};

@@ -12,8 +12,8 @@
 
 namespace dolmen::wire {
 
-// A writer that inserts the commas. It borrows the string, which no other code may change during
-// the lifetime of the writer. Not thread-safe.
+// A writer that inserts the commas. It borrows the output string, which no other code may change
+// during the lifetime of the writer. Not thread-safe.
 class JsonWriter {
  public:
   // Appends to `out`. Does not read what `out` already contains.

@@ -44,7 +44,8 @@ struct Keys {
   std::vector<KeyAttribute> sort = {};
 };
 
-// The owner of a key schema. Only a global index may have several attributes of each kind.
+// The owner of a key schema. Only a global index may have several partition key attributes or
+// several sort key attributes.
 enum class KeySchemaOf : std::uint8_t { kTableOrLocalIndex, kGlobalIndex };
 
 // Reads the structure's KeySchema. If it fails, `keys` is unspecified. The error has DynamoDB's

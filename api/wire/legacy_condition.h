@@ -26,7 +26,7 @@ inline std::string_view ComparisonName(Comparison comparison) {
   return kComparisonNames[static_cast<std::size_t>(comparison)];
 }
 
-// A condition on one attribute, as a request has it.
+// A condition on one attribute, as it is in the request.
 struct LegacyCondition {
   std::string_view attribute;  // a view of the request
   std::optional<Comparison> comparison = {};

@@ -16,7 +16,7 @@ inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 bool IsName(std::string_view text);
 
 // Returns the ARN of a table or an index: "arn:aws:dynamodb:ddblocal:000000000000:table/app".
-// Region and account are fictitious, and are those of the streams' ARNs.
+// Region and account are fictitious. The ARNs of streams have the same region and account.
 std::string TableArn(std::string_view name);
 std::string IndexArn(std::string_view table, std::string_view index);
 

@@ -118,7 +118,8 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
       .append(ScalarName(shape.kind));
 }
 
-// Each check below returns true if the types are right. Otherwise it sets `error` to the message.
+// Each check below returns true if the types are right. Otherwise the check sets `error` to the
+// message.
 
 bool CheckValue(const Shape& shape, const Json& json, std::string* error);
 

@@ -16,8 +16,9 @@
 namespace dolmen::wire {
 namespace {
 
-// Returns the table's ID, a function of its name and creation time. A table that is created again
-// has another ID. The ID is a UUID of version 8, whose other bits an application may choose.
+// Returns the table's ID, which depends on the table's name and creation time. If a table is
+// deleted and created again, it gets a different ID. The ID is a UUID of version 8, in which
+// an application may choose all bits except the version and the variant.
 std::string TableId(const TableDescription& table) {
   const auto created_at = table.created_at.time_since_epoch().count();
   const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),

@@ -47,7 +47,7 @@ Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
   const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(*name);
   if (!before.ok()) return before.status();
   const JsonObject json = ObjectOf(*Member(request, "TimeToLiveSpecification"));
-  // DynamoDB's API has no parameter for hide_expired, so that a request leaves it unchanged.
+  // The request leaves hide_expired unchanged, because DynamoDB's API has no parameter for it.
   const Result<TimeToLiveSpecification> changed = context.database.UpdateTimeToLive(
       {.table_name = std::string(*name),
        .specification = {.enabled = BooleanMember(json, "Enabled"),

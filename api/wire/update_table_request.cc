@@ -135,7 +135,7 @@ Status NoSuchIndex(std::string_view name) {
       std::string("Requested resource not found: Index: ").append(name).append(" not found"));
 }
 
-// A planner of the changes to a table's indexes, which it adds to `input` and `settings`. Borrows
+// A planner, which adds the changes to a table's indexes to `input` and `settings`. Borrows
 // `table`, `settings` and `input`.
 class IndexChanges {
  public:

@@ -140,8 +140,8 @@ TEST_F(ChangedInputTest, AcceptsChangesAfterTheResumeLine) {
               HasSubstr("Imported 3,002 items into app, 3,000 of them by earlier runs."));
 }
 
-// The import first compares the beginning of the file. The changed line is in that part, but after
-// the line at which the import resumes.
+// The import compares only the lines before the line at which it resumes. The changed line is near
+// the beginning of the file, but is not among the compared lines.
 TEST_F(ChangedInputTest, AcceptsAChangeNearTheBeginningAfterTheResumeLine) {
   const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});

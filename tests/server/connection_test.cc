@@ -172,8 +172,8 @@ TEST_F(ConnectionTest, NoRequestIsReadAfterInvalidHttp) {
   EXPECT_FALSE(client.Read().has_value());
 }
 
-// A proxy in front of the server could find another end of the body. The proxy would then take as
-// the body what the server takes as the next request (request smuggling).
+// A proxy in front of the server could find a different end of the body. The proxy would then treat
+// as part of the body what the server treats as the next request (request smuggling).
 TEST_F(ConnectionTest, ABodyWithAnAmbiguousEndIsRejectedAndNothingAfterItIsRead) {
   const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
   const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";

@@ -102,7 +102,7 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGrantedPrivateNetworkAccess
 }
 
 // An attacker's page can point its own host name at this machine (DNS rebinding). The browser then
-// takes the page and the server for one origin.
+// treats the page and the server as the same origin.
 TEST_F(CorsTest, AHostNameThatAnAttackerCanPointAtThisMachineIsRejected) {
   for (const std::string host : {"page.example", "page.example:8000", "localhost.page.example",
                                  "127.0.0.1.page.example", "x.localhost.page"}) {

@@ -1,4 +1,4 @@
-// Tests of the form of responses (rules 14.1 to 14.4).
+// Tests of the form of the server's HTTP responses.
 
 #include <zlib.h>
 

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // The duration of all timeouts that a test does not check. If the checked timeout did not work, the
-// test would run into its own time limit.
+// test would exceed its own time limit and fail.
 constexpr std::chrono::hours kNever(1);
 
 class TimeoutTest : public ServerFixture {

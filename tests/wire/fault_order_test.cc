@@ -30,7 +30,7 @@ std::string LargeItem() {
 
 class FaultOrderTest : public WireItemTest {
  protected:
-  // Expects the message for a table that exists and for a table that does not.
+  // Expects the same message if the table exists and if the table does not exist.
   void ExpectSaid(std::string_view operation, std::string_view members, std::string_view message) {
     for (const std::string_view table : {"app", "none"}) {
       ExpectInvalid(operation,
@@ -116,7 +116,7 @@ TEST_F(FaultOrderTest, TheStructureOfLegacyParametersComesBeforeNamesAndValues) 
              "Conditions can be of length 1 or 2 only");
 }
 
-// Only the table tells whether an index can serve a condition.
+// The schema of the table is needed to decide if an index can serve a condition.
 TEST_F(FaultOrderTest, AMissingTableComesBeforeAnUnindexableCondition) {
   for (const std::string_view op :
        {R"("NE","AttributeValueList":[{"S":"p"}])",

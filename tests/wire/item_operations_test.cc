@@ -161,7 +161,8 @@ TEST_F(WireItemTest, NumbersBeyondTheRangeOfEveryTypeAreAcceptedInIgnoredMembers
     EXPECT_EQ(Body("GetItem", OnAnn(R"(,"Color":["5e999\\\"",)" + std::string(number) + "]")), "{}")
         << number;
   }
-  // Numbers that fit, in the same request, keep their values and are checked as usual.
+  // If a request has a number that is too large, its other numbers keep their values and are
+  // checked as usual.
   ExpectInvalid("Scan", R"({"TableName":"app","TotalSegments":1234567890123456789,"Color":1e400})",
                 "1 validation error detected: Value '1234567890123456789' at 'totalSegments' "
                 "failed to satisfy constraint: Member must have value less than or equal to "

@@ -196,7 +196,8 @@ TEST_F(WireItemTest, HugeNumbersMustHaveJsonSyntax) {
         "1.2.3e999", "1e999e"}) {
     EXPECT_EQ(Body("ListTables", R"({"X":)" + std::string(number) + "}", 400), kUnreadable)
         << number;
-    // The number is rejected even if the request also has a valid number that is too large.
+    // An invalid number is rejected even if the request also has a number that is well-formed but
+    // too large.
     EXPECT_EQ(Body("ListTables", R"({"Y":1e999,"X":)" + std::string(number) + "}", 400),
               kUnreadable)
         << number;

@@ -139,7 +139,8 @@ TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
                    "is PAY_PER_REQUEST");
 }
 
-// A change to PROVISIONED needs units even if the table is already provisioned, or does not exist.
+// A change to PROVISIONED needs capacity units even if the table is already provisioned, or does
+// not exist.
 TEST_F(UpdateTableTest, ProvisionedModeNeedsUnits) {
   constexpr std::string_view kMessage =
       "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";

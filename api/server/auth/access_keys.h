@@ -14,9 +14,9 @@ namespace dolmen::server {
 // Secrets by access key.
 using AccessKeys = std::map<std::string, std::string, std::less<>>;
 
-// Adds a key given as "ID=SECRET".
-// - kValidation: the text has another form. The message does not contain the text, which may be
-//   secret.
+// Adds a key in the form "ID=SECRET".
+// - kValidation: the text does not have this form. The message does not contain the text, because
+//   the text may be secret.
 Status AddAccessKey(std::string_view text, AccessKeys* keys);
 
 // Adds the keys in the content of a file or of an environment variable, one ID=SECRET per line.

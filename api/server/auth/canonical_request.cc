@@ -22,8 +22,8 @@ void ForEachPart(std::string_view list, char separator, const Function& call) {
   }
 }
 
-// Appends the path without empty segments, "." and "..", and with a second percent-encoding. All
-// AWS services except S3 do this.
+// Appends the path without empty segments, "." and "..". Percent-encodes the path a second time, as
+// all AWS services except S3 do.
 void AppendPath(std::string_view path, std::string* out) {
   std::vector<std::string_view> segments;
   ForEachPart(path, '/', [&](std::string_view segment) {

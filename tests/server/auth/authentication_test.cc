@@ -1,5 +1,4 @@
-// Tests of the signature that a request needs, its required parts, and the order of the errors
-// (rule 14.6).
+// Tests of the signature that a request needs, its required parts, and the order of the errors.
 
 #include <string>
 
