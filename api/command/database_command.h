@@ -9,7 +9,7 @@
 
 namespace dolmen::command {
 
-// Add the required options --path and --table, whose values must not be empty.
+// Add the required option --path or --table. Its value must not be empty.
 void AddPathOption(CLI::App* command, std::string* path);
 void AddTableOption(CLI::App* command, std::string* table);
 
@@ -20,16 +20,16 @@ struct OpenedTable {
   TableDescription description;
 };
 
-// Opens an existing database, or a table in one, for reading only. The files in the directory stay
-// unchanged byte for byte. No other program may have the database open. The message of an error
-// says what to do.
+// Open an existing database, or a table in an existing database, for reading only. The files in the
+// directory stay unchanged byte for byte. No other program may have the database open. The message
+// of an error says what to do.
 Result<Database> OpenDatabase(const std::string& path);
 Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
                               ContentSizes sizes = ContentSizes::kOmit);
 
-// Replaces the message of an error of Database::Open by one that says what to do.
+// Replaces the message of an error of Database::Open by a message that says what to do.
 Status DescribeOpenError(const std::string& path, const Status& status);
-// Opens a table. If it does not exist, the message names the existing tables.
+// Opens a table. If the table does not exist, the message of the error names the existing tables.
 Result<OpenedTable> TableOf(Database database, const std::string& name,
                             ContentSizes sizes = ContentSizes::kOmit);
 

@@ -24,9 +24,9 @@ class Listener {
   Listener(const std::vector<std::unique_ptr<Worker>>& workers, Budget* places);
 
   // Binds the address and listens.
-  // - kResourceInUse: another program listens on the port.
+  // - kResourceInUse: a different program listens on the port.
   // - kValidation: the address is not one of this machine, or the user may not bind the port.
-  // - kStorage: the system reports another error.
+  // - kStorage: the system reports any other error.
   Status Listen(const boost::asio::ip::address& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
 

@@ -23,9 +23,9 @@ using boost::system::error_code;
 // The pause after an exception. In this time other threads may free memory.
 constexpr std::chrono::milliseconds kRetryPause(50);
 
-// Runs the thread's event loop. If memory is exhausted, a handler may throw. The connection of that
-// handler is then closed, and the loop continues after another call of `begin`. No content of a
-// request can cause an exception.
+// Runs the thread's event loop. If memory is exhausted, a handler may throw an exception. The
+// connection of that handler is then closed. `begin` is called again, and the loop continues. No
+// content of a request can cause an exception.
 template <typename Begin>
 void RunLoop(asio::io_context* context, const Begin& begin) {
   for (;;) {

@@ -23,8 +23,9 @@ struct ServerOptions {
   // The largest number of connections. Further clients wait until other clients close their
   // connections.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
-  // The memory for incomplete requests and unsent responses of all connections together. If it is
-  // exhausted, a request is answered with 503, and a connection with an unsent response is closed.
+  // The memory for incomplete requests and unsent responses of all connections together, in bytes.
+  // If this memory is exhausted, the server answers a request with 503, and closes a connection
+  // with an unsent response.
   std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };
@@ -32,11 +33,11 @@ struct ServerOptions {
 // A running server. Not thread-safe.
 class Server {
  public:
-  // Starts a server. Clients can connect when it returns. On a loopback address without access
-  // keys, the server rejects requests whose Host is a foreign name (cors.h).
-  // - kResourceInUse: another program uses the port.
+  // Starts a server. Clients can connect as soon as Start returns. On a loopback address without
+  // access keys, the server rejects requests whose Host header has a foreign name (cors.h).
+  // - kResourceInUse: a different program uses the port.
   // - kValidation: the address is not one of this machine, or the user may not bind the port.
-  // - kStorage: the system reports another error.
+  // - kStorage: the system reports any other error.
   static Result<std::unique_ptr<Server>> Start(Service service, const ServerOptions& options);
 
   // Calls Stop.

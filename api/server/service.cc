@@ -44,8 +44,8 @@ std::string_view KnownContentType(std::string_view header) {
   return IsSameName(header, kJson) ? kJson : std::string_view();
 }
 
-// Returns "PutItem" for "DynamoDB_20120810.PutItem". For a text of another form, returns an empty
-// text, which is not the name of an operation.
+// Returns "PutItem" for "DynamoDB_20120810.PutItem". If the text does not have this form, returns
+// an empty text, which is not the name of an operation.
 std::string_view OperationOf(std::string_view target) {
   for (const std::string_view prefix : {"DynamoDB_20120810.", "DynamoDBStreams_20120810."}) {
     if (target.starts_with(prefix)) return target.substr(prefix.size());

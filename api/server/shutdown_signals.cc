@@ -33,9 +33,9 @@ bool IsIgnored(int signal) {
 ShutdownSignals::ShutdownSignals() {
   sigemptyset(&set_);
   for (const int signal : kSignals) {
-    // A shell starts background programs with SIGINT ignored, so that Ctrl-C does not end them. A
-    // SIGINT that another program sends must still end the server. So only an ignored SIGHUP stays
-    // ignored.
+    // Blocks SIGINT even if SIGINT was ignored when the process started. A shell starts background
+    // programs with SIGINT ignored, so that Ctrl-C does not end them. A SIGINT that a program sends
+    // to the server must still end the server. Only an ignored SIGHUP stays ignored.
     if (signal == SIGHUP && IsIgnored(signal)) continue;
     sigaddset(&set_, signal);
   }

@@ -27,7 +27,7 @@ inline constexpr std::string_view kEmptyNumberSet = "An number set  may not be e
 // this message for every structure of which a request must set exactly one member.
 Status SeveralDatatypes();
 
-// Reads a map of attributes by name. If it fails, `attributes` is unspecified.
+// Reads a map of attributes by name. After an error `attributes` is unspecified.
 // - kValidation: a value is invalid, as for ReadValue.
 Status ReadAttributes(const JsonObject& json, Map* attributes);
 

@@ -37,8 +37,8 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
 // Changes the settings of the global index that `update` names.
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now, Map* settings);
 
-// Writes the member ProvisionedThroughput, and OnDemandThroughput and WarmThroughput if they are
-// set. `settings` are those of a table or of an index.
+// Writes the member ProvisionedThroughput, and the members OnDemandThroughput and WarmThroughput if
+// they are set. `settings` are the settings of a table or of an index.
 void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json);
 // Writes the member BillingModeSummary. Writes nothing if the table is PROVISIONED and has never
 // changed its billing mode.

@@ -14,7 +14,7 @@ struct Measured {
   double gigabytes = 0;
 };
 
-// Returns the sizes of the collections, without those that cannot be measured.
+// Returns the sizes of the collections. Leaves out collections that cannot be measured.
 std::vector<Measured> Measure(const Table& table, const std::vector<AttributeValue>& partitions) {
   std::vector<Measured> measured;
   for (const AttributeValue& partition : partitions) {

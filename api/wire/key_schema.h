@@ -48,7 +48,7 @@ struct Keys {
 // several sort key attributes.
 enum class KeySchemaOf : std::uint8_t { kTableOrLocalIndex, kGlobalIndex };
 
-// Reads the structure's KeySchema. If it fails, `keys` is unspecified. The error has DynamoDB's
+// Reads the structure's KeySchema. After an error `keys` is unspecified. The error has DynamoDB's
 // message:
 // - kValidation: an attribute is not defined, is repeated, or is of the wrong kind.
 Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& definitions,

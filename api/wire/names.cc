@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 
-// Does not use std::isalnum, because it depends on the locale.
+// Does not use std::isalnum, whose result depends on the locale.
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || c == '-';

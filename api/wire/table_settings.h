@@ -20,9 +20,9 @@ namespace dolmen::wire {
 // holds tag values by key. "Indexes" holds the settings of each global index by name. A table that
 // a program created through the library has no settings and counts as PAY_PER_REQUEST.
 
-// Returns a lock for a change of settings. The caller must hold it from reading the settings to
-// storing them. There is one lock for the whole process, because several endpoints may share a
-// database.
+// Returns a lock for a change of settings. The caller must hold the lock while it reads, changes
+// and stores the settings. There is one lock for the whole process, because several endpoints may
+// share a database.
 std::unique_lock<std::mutex> LockSettings();
 
 Map SettingsOf(const TableDescription& table);

@@ -16,11 +16,11 @@ namespace dolmen::wire {
 // Tag values by key. Keys and values are views of a request.
 using Tags = std::map<std::string_view, std::string_view>;
 
-// Reads the request's Tags. If it fails, `tags` is unspecified.
+// Reads the request's Tags. After an error `tags` is unspecified.
 // - kValidation: a key is reserved, or there are more tags than a table may have.
 Status ReadTags(const JsonObject& request, Tags* tags);
 
-// Adds tags, and replaces the values of existing keys. If it fails, the settings are unspecified.
+// Adds tags, and replaces the values of existing keys. After an error the settings are unspecified.
 // - kValidation: the table would have too many tags.
 Status AddTags(const Tags& tags, Map* settings);
 

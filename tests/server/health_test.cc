@@ -54,9 +54,8 @@ int WriteUntilItFails(const ChildArguments& arguments) {
                     .amz_date = "20260101T000000Z",
                     .amz_target = "DynamoDB_20120810.PutItem",
                     .body = item};
-  // The first failed write is a call of the library, so that the server does not see its message.
-  // The recorded cause is still the message of this write, and not the message that later writes
-  // get.
+  // The first failed write is a call of the library, so that the server does not see the message of
+  // this error. The recorded cause is still this message, and not the message of later writes.
   const Table table = *database->OpenTable("app");
   const Item large{{"PK", "a"}, {"SK", "b"}, {"x", std::string(200'000, 'x')}};
   Status written;

@@ -38,7 +38,7 @@ class ServerFixture : public testing::Test {
 
   HttpClient Connect() { return HttpClient(server().port()); }
 
-  // Ends the server. The next call of server() starts another server.
+  // Ends the server. The next call of server() starts a new server.
   void Restart() { server_.reset(); }
 
   // Sends the request on a new connection and returns the response.

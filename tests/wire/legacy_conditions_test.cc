@@ -323,7 +323,8 @@ TEST_F(LegacyConditionsTest, UnknownOperatorsAreRejected) {
                 "satisfy constraint: Member must satisfy enum value set: [OR, AND]");
 }
 
-// A parameter of another operation is ignored, whether its content is valid or not.
+// A parameter that the operation does not declare is ignored, even if the parameter's content is
+// invalid.
 TEST_F(LegacyConditionsTest, ParametersOfOtherOperationsAreIgnored) {
   constexpr std::string_view kNotTheItem =
       R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]}})";

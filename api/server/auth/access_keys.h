@@ -21,11 +21,12 @@ Status AddAccessKey(std::string_view text, AccessKeys* keys);
 
 // Adds the keys in the content of a file or of an environment variable, one ID=SECRET per line.
 // Ignores empty lines and lines that begin with #. The message of an error names `source`.
-// - kValidation: a line has another form, or there is no key.
+// - kValidation: a line does not have the form ID=SECRET, or there is no key.
 Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKeys* keys);
 
 // Adds the keys in a file.
-// - kValidation: the file cannot be read, a line has another form, or there is no key.
+// - kValidation: the file cannot be read, a line does not have the form ID=SECRET, or there is no
+//   key.
 Status AddAccessKeysFromFile(const std::string& file, AccessKeys* keys);
 
 }  // namespace dolmen::server

@@ -1,7 +1,7 @@
 // Tests of a server with access keys, which verifies signatures. botocore 1.43.11 made the valid
-// signatures below for the time kSignedAt. SigV4Auth made the signatures in headers, and
-// SigV4QueryAuth made the presigned ones. SigV4QueryAuth does not hash the body itself, so it was
-// given the hash.
+// signatures below for the time kSignedAt. SigV4Auth made the signatures in headers. SigV4QueryAuth
+// made the presigned requests. SigV4QueryAuth does not hash the body itself, so the hash of the
+// body was passed to it.
 
 #include <string>
 
@@ -220,7 +220,7 @@ TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
 }
 
 // If X-Amz-Target were not signed, a program that has seen a signed request could use the signature
-// for another operation.
+// for a different operation.
 TEST_F(SigV4Test, AmazonsHeadersMustBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
