@@ -21,13 +21,14 @@ namespace dolmen::chat {
 struct ChatOptions {
   // Keeps every user's conversations in an index, sorted by last activity and with previews.
   // Listing them is then one Query, but sending a message writes one item per participant. The
-  // option suits inboxes that are read more often than written. It is fixed when the chat is
-  // created.
+  // option suits inboxes that are read more often than they are written. The option cannot be
+  // changed after the chat is created.
   bool order_by_activity = false;
 
-  // Keeps a stream of the table's changes, which SubscribeToMessages needs. Each write then stores
-  // one more record, which holds the item. Records are kept for 24 hours. Opening an existing
-  // chat with this option adds the stream. Opening it later without the option keeps the stream.
+  // Keeps a stream of the table's changes, which SubscribeToMessages needs. Each write then also
+  // stores a record with a copy of the item. Records are kept for 24 hours. Opening an existing
+  // chat with this option adds the stream. Opening the chat later without the option does not
+  // remove the stream.
   bool message_feed = false;
 
   RequestObserver observer = {};  // called for each request to the table
@@ -87,17 +88,18 @@ struct Delivery;  // defined in send.cc
 // Times and message ids come from the database's clock. Errors besides the database's own:
 // - kResourceNotFound: the conversation, participant or message does not exist.
 // - kResourceInUse: the thing to create exists already.
-// - kTransactionConflict: concurrent writers won every attempt; try again.
+// - kTransactionConflict: every attempt failed because of a concurrent write. The caller can try
+//   again.
 // - kValidation: the request is wrong, e.g. an id is empty or holds a '#', or there are too many
 //   participants.
 // - kCorruption: the table holds an item that this model did not write.
-// On any error nothing has been written, except in ImportMessages, which says what it keeps.
+// A call that returns an error has written nothing, except ImportMessages.
 class Chat {
  public:
-  // The greatest numbers of participants. TransactWriteItems takes 100 actions. Creating a
-  // conversation takes one action for each participant and one for the conversation. With
-  // order_by_activity, sending takes one more for the message, so the smaller number also limits
-  // AddParticipant.
+  // The greatest numbers of participants. TransactWriteItems takes at most 100 actions. Creating a
+  // conversation takes one action for each participant and one action for the conversation. With
+  // order_by_activity, sending a message takes one more action, for the message. The smaller of the
+  // two numbers then also limits AddParticipant.
   static constexpr std::size_t kParticipantsAtCreationMax = 99;
   static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity
 
@@ -108,8 +110,8 @@ class Chat {
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
   // Creates a conversation with its participants. One TransactWriteItems: Put CONVO#<id>/#METADATA
-  // and Put CONVO#<id>/PARTICIPANT#<user> for each participant. Fails if one of these items
-  // exists.
+  // and Put CONVO#<id>/PARTICIPANT#<user> for each participant. Fails if one of these items exists
+  // already.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
   // Adds a participant. AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which
@@ -123,18 +125,17 @@ class Chat {
 
   // Moves lastReadAt to `up_to`, never backwards. UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET
   // lastReadAt. Pass the time of the newest message that the user has seen, not the clock's time.
-  // With the clock's time, a message that is just being sent could count as read.
+  // With the clock's time, a message that is being sent at this moment could count as read.
   Status MarkRead(const ParticipantId& id, Timestamp up_to);
 
   // AP1. Returns a conversation. GetItem PK = CONVO#<id>, SK = #METADATA.
   Result<Conversation> GetConversation(const std::string& conversation_id) const;
 
   // AP2. Returns a user's conversations, the most recently active first, at most `limit` if given.
-  // Query GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1 does not hold their previews
-  // and last activity, so BatchGetItem reads the CONVO#<id>/#METADATA of each. Then this function
-  // sorts them.
-  // With order_by_activity, one request: Query GSI2 with GSI2PK = USER#<id>, ScanIndexForward =
-  // false, Limit.
+  // Query GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1 does not hold the previews and
+  // the times of the last activity, so BatchGetItem reads CONVO#<id>/#METADATA of each
+  // conversation. Then this function sorts the conversations. With order_by_activity, one request:
+  // Query GSI2 with GSI2PK = USER#<id>, ScanIndexForward = false, Limit.
   Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
                                                     std::optional<std::uint32_t> limit = {}) const;
 
@@ -166,41 +167,44 @@ class Chat {
   // - Update CONVO#<id>/PARTICIPANT#<sender>, which must exist: SET lastReadAt.
   // - With order_by_activity, Update every other participant, after AP3 has read them.
   //
-  // Messages enter a conversation in the order of their times. If another sender was faster or the
-  // clock has gone back, a later message is stored already. The call then takes a new id and time
-  // and tries again. Messages sent within one millisecond may be stored in any order, and the
-  // preview shows one of them. A message whose ulid the caller gives is stored at that ulid's
-  // time, even if the time is in the past. It does not change a preview or a lastReadAt that is
-  // later.
+  // Messages enter a conversation in the order of their times. If a concurrent sender was faster or
+  // the clock has gone back, the conversation already holds a later message. The call then gives
+  // the message a new id and time and tries again. Messages sent within one millisecond can be
+  // stored in any order. The preview then shows any of these messages. A message whose ulid the
+  // caller gives is stored at that ulid's time, even if the time is in the past. This message does
+  // not change a preview or a lastReadAt that has a later time.
   Result<Message> SendMessage(const NewMessage& request);
 
   // Stores history: messages of one conversation, each with a ulid. The senders need not be
-  // participants. A message that exists is replaced, so an interrupted import can be repeated.
-  // Each TransactWriteItems holds up to 99 Put, in order, and a ConditionCheck of the conversation.
-  // A last TransactWriteItems sets the preview to the newest of the messages, unless the stored
-  // preview is newer. After an error the transactions before the failed one remain.
+  // participants. An existing message with the same ulid is replaced, so an interrupted import can
+  // be repeated. Each TransactWriteItems holds up to 99 Put actions, in the order of the messages,
+  // and a ConditionCheck of the conversation. A last TransactWriteItems sets the preview to the
+  // newest imported message, unless the stored preview is newer. After an error, the messages of
+  // the transactions before the failed transaction remain stored.
   Status ImportMessages(std::span<const NewMessage> messages);
 
-  // Calls `handler` for each message that is new in the table, imported messages included, in the
-  // order in which they were stored. A subscription with a new name begins with the next message.
-  // A subscription with a known name resumes where it stopped. Delivery is at least once: after a
-  // crash the same message, with the same id, may come again. Subscribe to the table's stream with
-  // FilterExpression eventName = INSERT AND NewImage.entityType = message.
+  // Calls `handler` for each new message, including imported messages, in the order in which the
+  // messages were stored. A subscription with a new name begins with the next message. A
+  // subscription with a known name resumes where it stopped. Each message is delivered at least
+  // once. After a crash, the handler can receive a message again, with the same id. Subscribe to
+  // the table's stream with FilterExpression eventName = INSERT AND NewImage.entityType = message.
   // - kValidation: the chat has no message_feed.
   // - kResourceInUse: another open subscription has this name.
   Result<Subscription> SubscribeToMessages(const MessageSubscription& subscription,
                                            MessageHandler handler) const;
 
  private:
-  // The greatest number of attempts of a write. An attempt fails only if another writer has
-  // succeeded, so a busy conversation does not reach this limit. Only a bug does.
+  // The greatest number of attempts of a write. Each failed attempt means that a concurrent write
+  // has succeeded. Even a busy conversation does not need this many attempts, so reaching the limit
+  // indicates a bug.
   static constexpr int kAttemptsMax = 1000;
 
   Chat(EntityTable table, const ChatOptions& options)
       : table_(std::move(table)), order_by_activity_(options.order_by_activity) {}
 
   std::size_t participants_max() const;
-  // Returns the summary for a participant's item, or nothing without order_by_activity.
+  // Returns the conversation's summary for a participant's item. Without order_by_activity, returns
+  // nothing.
   std::optional<ConversationSummary> SummaryOf(const Conversation& conversation) const;
   Result<std::vector<InboxEntry>> ListByActivity(const std::string& user_id,
                                                  std::optional<std::uint32_t> limit) const;

@@ -147,8 +147,9 @@ constexpr auto DescribeEntity(const Message*) {
       {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 }
 
-// The options with which a chat was created. They are stored as an item, and Open refuses other
-// options, because the chat's items would lack attributes that those options need.
+// The options with which a chat was created. The options are stored as an item. Open rejects
+// different options, because the stored items do not have the attributes that different options
+// need.
 struct Settings {
   bool order_by_activity = false;
 };

@@ -11,7 +11,8 @@ Result<Subscription> Chat::SubscribeToMessages(const MessageSubscription& subscr
   SubscribeInput input;
   input.name = subscription.name;
   input.start = {.type = ShardIteratorType::kLatest};
-  // The filter tests the type of the new image, so every record that passes has a new image.
+  // The filter tests an attribute of the new image, so every record that passes the filter has a
+  // new image.
   input.filter = Attr("eventName") == "INSERT" && Attr("NewImage")[kEntityType] == kMessageType;
   input.in_background = subscription.in_background;
   return table_.table().Subscribe(

@@ -122,7 +122,7 @@ Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
                   Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
                       AttrOf<&Participant::last_read_at>() < up_to))
           .status();
-  // The condition fails if the user has already read further. That is a success.
+  // A failed condition means that the stored lastReadAt is already later, so the call succeeds.
   return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }
 

@@ -15,7 +15,7 @@ constexpr Timestamp kSeeYouAt = kSampleDay + 9h;
 constexpr Timestamp kCanWeShipAt = kSampleDay + 10h + 25min;
 constexpr Timestamp kSoundsGoodAt = kSampleDay + 10h + 30min;
 
-// Turns kResourceInUse into success: an earlier call has loaded the item.
+// Turns kResourceInUse into success. The error means that an earlier call has loaded the item.
 Status Accept(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }

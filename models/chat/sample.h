@@ -8,8 +8,8 @@
 
 namespace dolmen::chat {
 
-// Creates both conversations through the chat's ordinary operations. Items that exist stay as they
-// are, so an interrupted load can be repeated.
+// Creates both conversations through the chat's ordinary operations. Existing items are not
+// changed, so an interrupted load can be repeated.
 Status LoadSampleData(Chat* chat);
 
 // Return the ids of the sample's messages, in order: "Can we ship by Friday?" and "Sounds good!" in

@@ -1,8 +1,8 @@
 // AP7: sending a message.
 //
-// Plan builds one attempt, a TransactWriteItems, from a Delivery. If the attempt is refused, Learn
-// looks at the reason that each write was refused for. It returns an error if the refusal is
-// final. Otherwise it stores in the Delivery what the next attempt must do differently.
+// Plan builds one attempt, a TransactWriteItems, from a Delivery. If the transaction is cancelled,
+// Learn reads the cancellation reason of each write. Learn returns an error if no further attempt
+// can succeed. Otherwise Learn stores in the Delivery the times that the next attempt must use.
 
 #include <dolmen/ulid.h>
 
@@ -18,13 +18,15 @@ struct Delivery {
   Message message = {};
   bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
   bool is_import = false;   // true = replaces a message that exists; writes nothing to the sender
-  // True if the attempt updates the summaries of all `participants`, possibly none. Is true only
-  // with order_by_activity and a message that is not older than the conversation's last one.
+  // True if the attempt updates the summaries of all `participants`, a list that can be empty. The
+  // value is true only with order_by_activity, and only if the message is not older than the
+  // conversation's last message.
   bool moves_inboxes = false;
   std::vector<Participant> participants = {};
 
-  // The time of the conversation's last message, and the time up to which the sender has read. An
-  // attempt that fails sets them for the next attempt. Nothing = not known.
+  // The time of the conversation's last message, and the time up to which the sender has read. A
+  // failed attempt sets both times for the next attempt. An empty optional means that the time is
+  // not known.
   std::optional<Timestamp> last_message_at = {};
   std::optional<Timestamp> last_read_at = {};
 
@@ -88,8 +90,9 @@ void TouchConversation(const Delivery& delivery, Timestamp now, EntityTransactio
   changes.Set<&Conversation::updated_at>(now).If(last_message_at.NotExists() ||
                                                  last_message_at <= message.created_at);
   if (delivery.moves_inboxes) {
-    // The transaction also requires that each participant that was read still exists. If their
-    // number has not changed either, no other participant has joined.
+    // The transaction requires that each participant that was read still exists, and that the
+    // number of participants has not changed. Together the two conditions show that no participant
+    // has joined.
     const auto count = static_cast<std::uint32_t>(delivery.participants.size());
     changes.If(AttrOf<&Conversation::participant_count>() == count);
   }
@@ -148,9 +151,9 @@ Status LearnFromSender(const Status& refusal, Delivery* delivery) {
   return {};
 }
 
-// Stores in `*delivery` what the refusal of one write shows: the time of the conversation's last
-// message, or the time up to which the sender has read. Returns an error if no further attempt can
-// succeed.
+// Reads the cancellation reason of one write. Stores in `*delivery` the time that the reason
+// contains: that of the conversation's last message, or the time up to which the sender has read.
+// Returns an error if no further attempt can succeed.
 Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   const bool is_conversation = write == kConversation;
   const bool is_sender = write == kSender && !delivery->is_import;
@@ -170,8 +173,8 @@ Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   }
 }
 
-// Stores in `*delivery` what each refused write of the attempt shows (LearnFrom). Returns an error
-// if no further attempt can succeed.
+// Calls LearnFrom for each write that made the transaction fail. Returns an error if no further
+// attempt can succeed.
 Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* delivery) {
   const std::vector<Status>& refusals = attempt.refusals();
   if (refusals.empty()) {
@@ -189,7 +192,7 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock went back. The message must still sort after the last one.
+    // The clock has gone back. The new message must sort after the last message all the same.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }

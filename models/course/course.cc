@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kIndex = "GSI1";
 constexpr std::int32_t kProgressMax = 100;
 
-// Sorts by position, then by id, because the author may give a position twice.
+// Sorts by position, then by id, because two entries can have the same position.
 template <typename Placed>
 void SortByPosition(std::vector<Placed>* placed) {
   std::ranges::sort(*placed, {}, [](const Placed& one) { return std::tie(one.position, one.id); });
@@ -133,7 +133,7 @@ Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
                   Changes<CourseEnrolment>().Set<&CourseEnrolment::last_seen>(at).If(
                       AttrOf<&CourseEnrolment::last_seen>() < at))
           .status();
-  // The condition fails if a later time is stored already. That is a success.
+  // A failed condition means that a later time is stored already, so the call succeeds.
   return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
 }
 

@@ -48,7 +48,7 @@ struct LessonId {
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: the request is wrong, e.g. an id is empty or holds a '#'.
 // - kCorruption: the table holds an item that this model did not write.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Platform {
  public:
   static constexpr const char* kTableName = "edtech-platform";
@@ -82,9 +82,10 @@ class Platform {
   // COURSE#<id>/CONTENT#LESSON#<module>#<id>: SET position.
   Status MoveLesson(const LessonId& id, std::int32_t position) const;
 
-  // Enrols a student in a course at the time `at`; nothing = now. One TransactWriteItems: Put
-  // STUDENT#<student>/ENROLLMENT#<course> and Put COURSE#<course>/ENROLLMENT#STUDENT#<student>,
-  // both with attribute_not_exists(PK), and ConditionCheck of the student and the course.
+  // Enrols a student in a course at the time `at`. The default of `at` is the current time. One
+  // TransactWriteItems: Put STUDENT#<student>/ENROLLMENT#<course> and Put
+  // COURSE#<course>/ENROLLMENT#STUDENT#<student>, both with attribute_not_exists(PK), and
+  // ConditionCheck of the student and the course.
   // - kResourceInUse: the student is enrolled already.
   Status Enrol(const EnrolmentId& id, std::optional<Timestamp> at = {}) const;
 
@@ -132,9 +133,9 @@ class Platform {
   // Query PK = COURSE#<id>, begins_with(SK, CONTENT#LESSON#<module>#).
   Result<std::vector<Lesson>> ListLessons(const ModuleId& id) const;
 
-  // Returns a page of all students, sorted by the time of joining. One Query of GSI1 with the
-  // partition keys STUDENT#0 to STUDENT#9, merged, Limit; with joined_from also GSI1SK BETWEEN
-  // joined_from AND the greatest string.
+  // Returns a page of all students, sorted by the time of joining. One Query of GSI1 with Limit
+  // reads the partition keys STUDENT#0 to STUDENT#9 and merges their items. With joined_from the
+  // Query has the condition GSI1SK BETWEEN joined_from AND the greatest string.
   Result<EntityPage<Student>> ListAllStudents(const StudentQuery& query = {}) const;
 
   // Returns a course. GetItem PK = COURSE#<id>, SK = METADATA.

@@ -12,8 +12,8 @@
 
 namespace dolmen::course {
 
-// The number of partition keys of GSI1 over which the students are spread. With one key for all
-// students, every registration would write to the same partition of the index.
+// The number of partition keys of GSI1 over which the students are spread. If all students had one
+// partition key, every registration would write to the same partition of the index.
 inline constexpr std::int32_t kStudentShards = 10;
 
 struct Student {
@@ -67,8 +67,8 @@ constexpr auto DescribeEntity(const Course*) {
 }
 
 // A module of a course. The sort keys of modules and lessons both begin with CONTENT#, so one
-// begins_with("CONTENT#") reads the whole course. Then MODULE# or LESSON# follows, so no key of a
-// module is a prefix of a lesson's key.
+// begins_with("CONTENT#") reads the whole course. After CONTENT# follows MODULE# or LESSON#, so no
+// module's key is a prefix of a lesson's key.
 struct Module {
   std::string course_id = {};
   std::string id = {};  // "" = a new ULID
@@ -124,7 +124,7 @@ struct EnrolmentId {
 };
 
 // The student's edge of an enrolment: its item in the student's partition. GSI1 holds this edge
-// under the course. GSI1 does not hold the course's edge, because it would list each student
+// under the course. GSI1 does not hold the course's edge, because GSI1 would then list each student
 // twice.
 struct StudentEnrolment {
   EnrolmentId id = {};
@@ -145,8 +145,8 @@ constexpr auto DescribeEntity(const StudentEnrolment*) {
        IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
 }
 
-// The course's edge of an enrolment: its item in the course's partition. This edge is in no index,
-// so SetLastSeen, which runs with every visit, is one small write.
+// The course's edge of an enrolment: its item in the course's partition. This edge is in no index.
+// SetLastSeen runs at every visit, and without an index entry it is one small write.
 struct CourseEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};

@@ -10,7 +10,7 @@ using std::chrono::sys_days;
 
 constexpr Timestamp kFirstEnrolment = sys_days(2024y / 9 / 2) + 8h;
 
-// Turns kResourceInUse into success: an earlier call has loaded the item.
+// Turns kResourceInUse into success. The error means that an earlier call has loaded the item.
 Status Accept(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }
@@ -90,8 +90,8 @@ Status LoadContent(const Platform& platform) {
   return {};
 }
 
-// Enrols the student and sets the progress. Does not change an existing enrolment, because its
-// progress may have changed since the first load.
+// Enrols the student and sets the progress. Does not change an existing enrolment, because the
+// student's progress can have changed since the first load.
 Status Enrol(const Platform& platform, const EnrolmentId& id, Timestamp at, std::int32_t progress) {
   const Status enrolled = platform.Enrol(id, at);
   return enrolled.ok() ? platform.SetProgress(id, progress) : Accept(enrolled);

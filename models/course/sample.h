@@ -7,8 +7,8 @@
 
 namespace dolmen::course {
 
-// Creates the sample data through the platform's ordinary operations. Items that exist stay as
-// they are, so an interrupted load can be repeated.
+// Creates the sample data through the platform's ordinary operations. Existing items are not
+// changed, so an interrupted load can be repeated.
 Status LoadSampleData(const Platform& platform);
 
 }  // namespace dolmen::course

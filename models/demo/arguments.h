@@ -15,8 +15,8 @@ struct Arguments {
 };
 
 // Reads the command line. `models` lists the valid names of a model. For --help, prints the help.
-// For a wrong argument, prints an error to standard error. In both cases returns nothing and sets
-// `*exit_code`.
+// For an invalid argument, prints an error to standard error. In these two cases, sets `*exit_code`
+// and returns nothing.
 std::optional<Arguments> ParseArguments(int argc, char** argv,
                                         const std::vector<std::string>& models, int* exit_code);
 

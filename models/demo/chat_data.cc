@@ -32,7 +32,7 @@ struct Plan {
   std::size_t unread;  // the number of newest messages that no participant has read
 };
 
-// The largest conversation is loaded last: its last message shows that loading is complete.
+// The largest conversation is loaded last, so its last message exists only if the load is complete.
 constexpr Plan kPlans[] = {
     {"c_04", "Design review", 5, 900, 0},  {"c_05", "Support desk", 8, 800, 12},
     {"c_06", "Release 2.0", 6, 600, 3},    {"c_07", "Coffee machine", 12, 400, 40},
@@ -60,8 +60,8 @@ const char* Pick(const char* const (&choices)[size], std::mt19937* random) {
   return choices[(*random)() % size];
 }
 
-// Returns the `n`th ULID of a conversation's history. It consists of the time and of `n`, which
-// makes it unique.
+// Returns the `n`th ULID of a conversation's history. The ULID consists of the message's time and
+// of `n`, so each ULID is unique.
 std::string HistoryUlid(Timestamp time, std::size_t n) {
   std::string ulid = LowestUlid(time);
   const std::string digits = std::to_string(n);

@@ -1,5 +1,5 @@
-// The chat that the demo shows: the pattern's sample data and 10,000 generated messages, the same
-// in each run.
+// The data of the chat that the demo shows: the pattern's sample data and 10,000 generated
+// messages. Every run generates the same messages.
 
 #pragma once
 
@@ -16,8 +16,8 @@ inline constexpr const char* kLargeConversation = "c_03";  // holds 7,000 genera
 // Returns true if LoadChatData has completed in this chat.
 Result<bool> IsChatDataLoaded(const chat::Chat& chat);
 
-// Loads the sample data and the generated messages. Repeating an interrupted load resumes it.
-// Calls `progress` with the number of generated messages stored since the last call.
+// Loads the sample data and the generated messages. A call after an interrupted load resumes the
+// load. Calls `progress` with the number of generated messages stored since the last call.
 Status LoadChatData(chat::Chat* chat, const std::function<void(std::size_t)>& progress);
 
 }  // namespace dolmen::demo

@@ -25,7 +25,8 @@ std::string ShowPreview(const std::optional<chat::MessagePreview>& preview) {
   return preview ? preview->sender_id + ": " + preview->body : "";
 }
 
-// Returns rows for the first kShownRows messages, and a row with the number of the others.
+// Returns a row for each of the first kShownRows messages, and a last row with the number of the
+// remaining messages.
 Rows MessageRows(const std::vector<Message>& messages) {
   Rows rows;
   for (const Message& message : messages) {

@@ -8,7 +8,8 @@
 
 namespace dolmen::demo {
 
-// Opens the chat's database in `directory`, loads it if it is new, and shows AP1 to AP7 on it.
+// Opens the chat's database in `directory`, loads the data into a new database, and shows the
+// access patterns AP1 to AP7.
 Status ShowChat(const std::filesystem::path& directory);
 
 }  // namespace dolmen::demo

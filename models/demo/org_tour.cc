@@ -22,7 +22,8 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// Handles to one directory, one for each NameCopies. All handles write to one log.
+// Handles to the same directory, one handle for each value of NameCopies. All handles write to the
+// same log.
 struct Handles {
   RequestLog log = {};
   Org in_transaction;
@@ -93,7 +94,7 @@ Status ShowReads(const Handles& handles) {
   return {};
 }
 
-// Shows memberships in an organisation that each run of the demo creates anew.
+// Shows operations on memberships in an organisation that each run of the demo creates.
 Status ShowMemberships(const Handles& handles) {
   const Org& org = handles.in_transaction;
   std::string id;

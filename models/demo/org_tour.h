@@ -8,7 +8,8 @@
 
 namespace dolmen::demo {
 
-// Opens the directory's database in `directory`, loads it, and shows each access pattern on it.
+// Opens the directory's database in `directory`, loads it, and shows each access pattern on this
+// data.
 Status ShowOrg(const std::filesystem::path& directory);
 
 }  // namespace dolmen::demo

@@ -18,7 +18,7 @@ using Rows = std::vector<std::vector<std::string>>;
 void PrintTitle(const std::string& title, const std::string& place);
 
 // Prints the heading of one access pattern: its number, its name, and its requests in DynamoDB's
-// words. A request that begins with a blank continues the previous line.
+// syntax. A request that begins with a blank continues the previous line.
 void PrintStep(std::string_view number, std::string_view name,
                const std::vector<std::string>& requests);
 

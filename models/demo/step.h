@@ -19,8 +19,8 @@ struct Step {
 // Prints the requests, the capacity that they consumed in total, and the duration.
 void PrintRequests(const std::vector<RequestTrace>& requests, std::chrono::nanoseconds took);
 
-// Runs `run`, which returns a Result. Prints the Rows that `show` builds from the Result's value,
-// or returns the Result's error.
+// Runs `run`, which returns a Result. On success, prints the Rows that `show` builds from the
+// Result's value. Otherwise returns the Result's error.
 template <typename Run, typename Show>
 Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   log.Take();
@@ -33,8 +33,8 @@ Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   return {};
 }
 
-// Runs `run`, which returns a Status, and prints whether it succeeded. An error is part of the
-// demo: some steps show that the model refuses a request.
+// Runs `run`, which returns a Status, and prints whether it succeeded. Some steps of the demo show
+// that the model rejects a request, so an error does not end the demo.
 template <typename Run>
 void ShowOutcome(const RequestLog& log, const Step& step, Run run) {
   log.Take();

@@ -1,8 +1,8 @@
 // Sessions that expire: tokens with a time to live.
 //
-// DynamoDB deletes an expired item some time after its expiry. Until then each reader must check
-// the time. Here the table hides expired items (hide_expired), so neither a read nor the condition
-// of a renewal finds them.
+// DynamoDB deletes an expired item some time after its expiry. Until the deletion, each reader must
+// check the time itself. This table has the option hide_expired, so expired items are invisible to
+// reads and to the condition of a renewal.
 
 #pragma once
 
@@ -40,9 +40,9 @@ class SessionStore {
   // - kResourceNotFound: the session does not exist or has expired.
   Result<Session> Renew(const std::string& id) const;
 
-  // Deletes a session. Succeeds if it does not exist. DeleteItem. A session that has expired
-  // before the call is not deleted; the sweep deletes it. Until then it is valid again if the
-  // clock goes back to a time before its expiry.
+  // Deletes a session. Succeeds if it does not exist. DeleteItem. Does not delete a session that
+  // has expired before the call; the sweep deletes this session. If the clock goes back to a time
+  // before the expiry, the session is valid again until the sweep.
   Status Revoke(const std::string& id) const;
 
  private:

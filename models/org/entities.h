@@ -61,8 +61,8 @@ constexpr auto DescribeEntity(const Organisation*) {
       {PrimaryKey("organisation/{organisationId}", "organisation")});
 }
 
-// The id of a membership. A membership is two items, one in the user's partition and one in the
-// organisation's. Both items hold the id.
+// The id of a membership. A membership consists of two items, one in the user's partition and one
+// in the organisation's partition. Both items hold the id.
 struct MembershipId {
   std::string organisation_id = {};
   std::string email = {};

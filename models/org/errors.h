@@ -11,7 +11,8 @@
 namespace dolmen::org {
 
 // Returns the same error for an organisation that does not exist and for a user who is not a
-// member. So a user who may not see an organisation does not learn that it exists.
+// member. So a user who may not see an organisation cannot find out whether the organisation
+// exists.
 inline Status NotAMember(const MembershipId& id) {
   return Status::ResourceNotFound("the organisation " + id.organisation_id +
                                   " does not exist or has no member " + id.email);

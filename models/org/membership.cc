@@ -83,8 +83,8 @@ Status Org::Invite(const NewInvitation& request) const {
             .Create(member)
             .Commit();
     if (status.code() == StatusCode::kResourceInUse) return InvitedAlready(request.id);
-    // The organisation was renamed after it was read, so the copy of its name would be old. Invite
-    // tries again.
+    // The organisation was renamed after Invite read its name, so the invitation would hold the old
+    // name. Invite tries again.
     if (status.code() != StatusCode::kConditionalCheckFailed) return status;
   }
   return Status::TransactionConflict();

@@ -3,7 +3,7 @@
 // A copy that is written during a rename must not keep the old name. Two rules ensure that:
 // - Invite writes its copy in a transaction that fails if the name has changed since it was read.
 // - A rename writes the copies in its own transaction, which fails if the members have changed
-//   since they were read.  Or it writes them after the rename, to the members that exist then.
+//   since they were read.  Alternatively, it writes the copies after the rename, to all members that exist at that time.
 
 #include <dolmen/entity/changes.h>
 
@@ -77,7 +77,8 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
   return Status::TransactionConflict();
 }
 
-// Sets the name in the user's copy. Does nothing if the copy does not exist or is not older.
+// Sets the name in the user's copy. Does nothing if the copy does not exist, or if the copy has the
+// same or a newer version of the name.
 Status Org::CopyName(const MembershipId& id, const Organisation& organisation) const {
   const Status status =
       table_
@@ -88,9 +89,9 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
   return IsOvertaken(status) ? Status() : status;
 }
 
-// Renews the copy of the name of a member who reads the organisation. Then stores in the member's
-// item that the copy is new. After a crash between the two writes, the next read renews the copy
-// again.
+// Updates a member's copy of the organisation's name when the member reads the organisation. Then
+// stores in the member's item that the copy is current. After a crash between the two writes, the
+// next read repeats both writes.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;
   using Member = OrganisationMember;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kTableName = "org";
 
-// Returns the specification of a stream of old and new images. A rename is found by comparing the
-// two.
+// Returns the specification of a stream with old and new images. A record is a rename if the names
+// in its two images differ.
 StreamSpecification Feed() {
   return {.view_type = StreamViewType::kNewAndOldImages, .retention = std::chrono::days(30)};
 }
@@ -75,7 +75,8 @@ Result<OrganisationDetails> Org::GetOrganisationAs(const MembershipId& id) const
   if (member == details->members.end()) return NotAMember(id);
   if (name_copies_ == NameCopies::kOnRead &&
       member->seen_name_version < details->organisation.name_version) {
-    // The member sees the organisation even if these writes fail.
+    // The errors of these writes are ignored, because the member has read the organisation
+    // successfully.
     ShowName(id, details->organisation).IgnoreError();
   }
   return details;

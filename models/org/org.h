@@ -16,8 +16,8 @@
 namespace dolmen::org {
 
 // The time when the copies of an organisation's name are updated after a rename. Each member and
-// each invited user has a copy in an item, so one Query returns a user's organisations with their
-// names.
+// each invited user has a copy in an item, so one Query of the user's partition returns the
+// organisations with their names.
 enum class NameCopies : std::uint8_t {
   kInTransaction,  // in the rename's transaction, so no copy is ever old; for at most 99 members
   kOnRead,         // each copy when its member reads the organisation, possibly never
@@ -25,8 +25,9 @@ enum class NameCopies : std::uint8_t {
 };
 
 struct OrgOptions {
-  // Each handle chooses its own way. Opening the directory with kByFeed adds a stream to the
-  // table. The stream stays when the directory is later opened without kByFeed.
+  // Handles to the same directory can use different values of NameCopies. Opening the directory
+  // with kByFeed adds a stream to the table. Opening it later without kByFeed does not remove the
+  // stream.
   NameCopies name_copies = NameCopies::kInTransaction;
   RequestObserver observer = {};  // called for each request
 };
@@ -90,29 +91,30 @@ struct GroupId {
 // A directory of users and organisations in a database. A handle: copies refer to the same
 // directory. Thread-safe.
 //
-// Addresses are used exactly as given. If a caller takes Ann@x.org and ann@x.org for the same
-// user, it must always pass the same form. Times come from the database's clock. Both sides of a
-// membership are always written together.
+// Addresses are compared byte by byte, so Ann@x.org and ann@x.org are two users. A caller that
+// treats them as one user must always pass the same form. Times come from the database's clock.
+// Both sides of a membership are always written together.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the user, organisation, service, invitation or member does not exist.
 // - kResourceInUse: the thing to create exists already.
-// - kTransactionConflict: concurrent writers won every attempt; try again.
-// - kValidation: a name or an id is empty, or holds a '/' where none is allowed.
+// - kTransactionConflict: every attempt failed because of a concurrent write. The caller can try
+//   again.
+// - kValidation: a name or an id is empty, or contains a '/' that is not allowed.
 // - kCorruption: the table holds an item that this model did not write.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Org {
  public:
   // The group of a new organisation's owner.
   static constexpr const char* kOwners = "owner";
-  // The greatest number of members and open invitations with which NameCopies::kInTransaction can
-  // rename an organisation. TransactWriteItems takes 100 actions, one of them for the organisation
-  // itself.
+  // The greatest number of members and open invitations of an organisation that
+  // NameCopies::kInTransaction can rename. TransactWriteItems takes at most 100 actions, and one of
+  // them updates the organisation.
   static constexpr std::size_t kCopiesInTransactionMax = 99;
 
   // Opens the directory in `database`, and creates it if it does not exist (CreateTable org: PK,
-  // SK). With kByFeed the table has a stream of both images, retained for 30 days; UpdateTable
-  // adds it to a table without one.
+  // SK). With kByFeed the table has a stream of both images, retained for 30 days; UpdateTable adds
+  // the stream to an existing table without a stream.
   static Result<Org> Open(const Database& database, const OrgOptions& options = {});
 
   // Creates a user. If the user exists, changes the names and the phone, and keeps created_at.
@@ -120,9 +122,10 @@ class Org {
   // they are (see ContactMember).
   Result<User> PutUser(const User& user) const;
 
-  // Returns a user with all organisations and open invitations, in one request for each MB. Query
-  // PK = user/<email>, SK BETWEEN user AND the last userOrganisation/.
-  // - kResourceNotFound: the user does not exist, even if the address is invited.
+  // Returns a user with all organisations and open invitations. Sends one request for each MB of
+  // items. Query PK = user/<email>, SK BETWEEN user AND the last userOrganisation/.
+  // - kResourceNotFound: the user does not exist. An invitation to the address does not create the
+  //   user.
   Result<UserDetails> GetUser(const std::string& email) const;
 
   // Creates an organisation with its owner, who is in the group kOwners. GetItem
@@ -130,13 +133,14 @@ class Org {
   // membership. Fails if one of these three items exists.
   Result<Organisation> CreateOrganisation(const NewOrganisation& request) const;
 
-  // Returns an organisation with its members and services, in one request for each MB. Query PK =
-  // organisation/<id>, SK BETWEEN organisation AND the last organisationService/.
+  // Returns an organisation with its members and services. Sends one request for each MB of items.
+  // Query PK = organisation/<id>, SK BETWEEN organisation AND the last organisationService/.
   Result<OrganisationDetails> GetOrganisation(const std::string& id) const;
 
   // Returns what GetOrganisation returns, if the user is a member. The items that GetOrganisation
-  // reads show this, so no further request is needed. With kOnRead, two UpdateItem renew the
-  // user's copy of the name if it is old. If they fail, the next call tries again.
+  // reads show who is a member, so no further request is needed. With kOnRead, if the user's copy
+  // of the name is old, two UpdateItem requests update it. If these requests fail, the next call
+  // tries again.
   // - kResourceNotFound: the organisation does not exist, or the user is not a member of it (an
   //   invitation is not enough).  The error is the same in both cases.
   Result<OrganisationDetails> GetOrganisationAs(const MembershipId& id) const;
@@ -155,8 +159,9 @@ class Org {
   // exist.
   Status Invite(const NewInvitation& request) const;
 
-  // Accepts an invitation. GetItem user/<email>/user, then TransactWriteItems: Update both sides:
-  // SET acceptedAt, if it is absent, and on the organisation's side a copy of the user's profile.
+  // Accepts an invitation. GetItem user/<email>/user, then TransactWriteItems: Update both sides if
+  // they have no acceptedAt: SET acceptedAt on both sides, and a copy of the user's profile on the
+  // organisation's side.
   // - kResourceNotFound: the user or the invitation does not exist.
   // - kResourceInUse: the invitation has been accepted.
   Status Accept(const MembershipId& id) const;
@@ -171,40 +176,43 @@ class Org {
   // the organisation exists, Put the service.
   Status PutService(const OrganisationService& service) const;
 
-  // Adds a user to a group. Succeeds if the user is in it already. An invited user is in the
-  // group once the invitation is accepted.
+  // Adds a user to a group. Succeeds if the user is in the group already. An invited user becomes a
+  // member of the group when the invitation is accepted.
   // - A group of the organisation: UpdateItem organisation/<id> / organisationMember/<email>: ADD
   //   groupNames.
   // - A group of a service: TransactWriteItems of that Update and a ConditionCheck that the service
   //   exists.
   Status AddToGroup(const std::string& email, const GroupId& group) const;
 
-  // Removes a user from a group. Succeeds if the user is not in it. UpdateItem organisation/<id>
-  // / organisationMember/<email>: DELETE groupNames.
+  // Removes a user from a group. Succeeds if the user is not in the group. UpdateItem
+  // organisation/<id> / organisationMember/<email>: DELETE groupNames.
   Status RemoveFromGroup(const std::string& email, const GroupId& group) const;
 
-  // Returns a member's current profile, for a caller that wants to write to the member. Also
-  // renews the copy of the profile. GetItem user/<email>/user, then UpdateItem organisation/<id> /
-  // organisationMember/<email>: SET the copy of the profile.
+  // Returns a member's current profile, for a caller that wants to contact the member. Updates the
+  // copy of the profile on the organisation's side. GetItem user/<email>/user, then UpdateItem
+  // organisation/<id> / organisationMember/<email>: SET the copy of the profile.
   // - kResourceNotFound: the user does not exist or is not a member.
   Result<User> ContactMember(const MembershipId& id) const;
 
-  // Copies an organisation's new name to its members while the Subscription exists, even if another
-  // handle renames the organisation. A later subscription copies the renames that it missed, if
-  // they are at most 30 days old. If they are older, its status() is kTrimmedDataAccess until the
-  // caller calls Seek to choose where it resumes. Subscribe, with a filter for renames.
+  // Copies the new name of every renamed organisation to its members while the Subscription exists.
+  // The rename can come from any handle. A later subscription first processes the renames of the
+  // last 30 days that no subscription has processed. If an unprocessed rename is older, the
+  // Subscription's status() is kTrimmedDataAccess until the caller calls Seek to choose where to
+  // resume. Subscribe, with a filter for renames.
   // - kValidation: the table has no stream.
-  // - kResourceInUse: another subscription of this kind is open.
+  // - kResourceInUse: a subscription of this kind is open already.
   Result<Subscription> KeepNamesFresh(bool in_background = true) const;
 
   // Handles the stream record of a rename. Query PK = organisation/<id>, begins_with(SK,
-  // organisationMember/), then UpdateItem of each copy that exists and is older. A record may come
-  // twice or late. So CopyName neither restores a removed copy nor replaces a newer name.
+  // organisationMember/), then UpdateItem of each copy that exists and is older. A record can
+  // arrive twice or late, so CopyName does not restore a removed copy and does not replace a newer
+  // name.
   Status CopyName(const StreamRecord& rename) const;
 
  private:
-  // The greatest number of attempts of a write. An attempt fails only if another writer has
-  // succeeded, so a busy organisation does not reach this limit. Only a bug does.
+  // The greatest number of attempts of a write. Each failed attempt means that a concurrent write
+  // has succeeded. Even a busy organisation does not need this many attempts, so reaching the limit
+  // indicates a bug.
   static constexpr int kAttemptsMax = 1000;
 
   Org(EntityTable table, NameCopies name_copies)

@@ -3,7 +3,7 @@
 namespace dolmen::org {
 namespace {
 
-// Turns kResourceInUse into success: an earlier call has loaded the item.
+// Turns kResourceInUse into success. The error means that an earlier call has loaded the item.
 Status Accepted(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }

@@ -123,7 +123,7 @@ struct EmployeeQuery {
 // - kResourceNotFound: the user, company or job does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Careers {
  public:
   static constexpr const char* kTableName = "careers";

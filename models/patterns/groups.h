@@ -96,7 +96,7 @@ struct UserWithGroups {
 // - kResourceNotFound: the user, group or membership does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Directory {
  public:
   // Opens the table `groups`, and creates it if it does not exist.

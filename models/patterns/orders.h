@@ -137,7 +137,7 @@ struct WholeOrder {
 // - kResourceNotFound: the order, item or shipment does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Orders {
  public:
   // Opens the table `orders`, and creates it if it does not exist.

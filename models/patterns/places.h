@@ -78,7 +78,7 @@ struct PlaceQuery {
 // - kResourceNotFound: the place does not exist.
 // - kResourceInUse: the place to add exists already.
 // - kValidation: an id or a level is wrong, as each method says.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Places {
  public:
   // Opens the table `places`, and creates it if it does not exist.

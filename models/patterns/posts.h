@@ -107,7 +107,7 @@ struct CommentQuery {
 // - kResourceNotFound: the post or reaction does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Posts {
  public:
   // Opens the table `posts`, and creates it if it does not exist.

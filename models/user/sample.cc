@@ -5,7 +5,7 @@
 namespace dolmen::user {
 namespace {
 
-// Turns kResourceInUse into success: an earlier call has loaded the item.
+// Turns kResourceInUse into success. The error means that an earlier call has loaded the item.
 Status Accept(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }

@@ -6,12 +6,13 @@
 
 namespace dolmen::user {
 
-// Creates the sample data. Items that exist stay as they are. Times are the clock's.
+// Creates the sample data. Existing items are not changed. The times in the items come from the
+// database's clock.
 // - Addresses: Ann (abc-123) has two, both verified, and ann@example.org is primary. Sam (user123)
 //   and Kim (user456) have one each.
-// - Sessions: Ann has one, Sam two, one of which is a stay-signed-in session.
-// - Badges: all three have some, and Kim's badge-3 leads the gold tier.
-// - Connections: Sam and Kim in both directions, Ann to Kim.
+// - Sessions: Ann has one session. Sam has two, and one of the two is a stay-signed-in session.
+// - Badges: all three users have badges. Kim's badge-3 has the highest score of the gold tier.
+// - Connections: Sam and Kim are connected in both directions. Ann is connected to Kim.
 Status LoadSampleData(const UserStore& store);
 
 }  // namespace dolmen::user

@@ -67,7 +67,7 @@ struct Account {
 // - kConditionalCheckFailed: a rule that the method states forbids the change.
 // - kValidation: an address, a telephone number or an id is malformed.
 // - kCorruption: this model did not write the item; the message says where and why.
-// On any error nothing has been written.
+// A call that returns an error has written nothing.
 class Users {
  public:
   Users(EntityTable table, EmailNormalization normalization)
@@ -135,8 +135,8 @@ class Users {
   Status RemoveEmail(const EmailId& id) const;
 
  private:
-  // The greatest number of attempts of MakePrimary and RemoveEmail. An attempt fails only if
-  // another writer has succeeded.
+  // The greatest number of attempts of MakePrimary and RemoveEmail. Each failed attempt means that
+  // a concurrent write has succeeded.
   static constexpr int kAttemptsMax = 1000;
 
   Status SwapPrimary(const Account& account, const Email& chosen) const;

@@ -1,4 +1,4 @@
-"""Comparison of answers: puts answers into a form in which equivalent answers are equal."""
+"""Converts answers to a form in which equivalent answers are equal."""
 
 from decimal import Context, Decimal
 import json
@@ -9,8 +9,8 @@ from peers import STATUS
 SET_TYPES = ("SS", "NS", "BS")
 
 
-# The form of a number is checked for Dolmen only (is_normal). DynamoDB Local returns numbers inside
-# lists, maps and sets as they were written.
+# is_normal checks the form of numbers only in Dolmen's answers. DynamoDB Local returns a number
+# inside a list, map or set as the client wrote it.
 EXACT = Context(prec=40, Emin=-400, Emax=400)
 
 
@@ -105,7 +105,7 @@ def canonical(answer, request):
             continue  # DynamoDB Local sometimes adds it unasked
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
-            # The order of a scan, and of an index without a sort key, is undefined.
+            # The order of the items is undefined for a scan and for an index without a sort key.
             if request.get("IndexName") == "Alone" or request.get("TableName") == "still":
                 found[member].sort(key=text)
         elif member == "Responses":
@@ -118,7 +118,7 @@ def canonical(answer, request):
 
 
 def responses(content):
-    """Returns the items of a response: sorted for a batch, in their order for a transaction."""
+    """Returns the items of a response. Sorts the items of a batch, but not of a transaction."""
     if isinstance(content, list):
         return [{member: attributes(item) for member, item in one.items()} for one in content]
     return {
@@ -189,7 +189,7 @@ def shape(answer):
 
 
 def shape_beside(answer, other):
-    """Returns the shape of `answer`. If `other` has the same shape, adds their first difference."""
+    """Returns the shape of `answer`. If `other` has this shape, adds the first difference."""
     if answer == other:
         return "(same)"
     if shape(answer) != shape(other):

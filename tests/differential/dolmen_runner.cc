@@ -82,7 +82,7 @@ void SetExpression(const Json& json, const char* parameter, Expression* expressi
   if (json.contains(parameter)) *expression = json.at(parameter).get<std::string>();
 }
 
-// Reads the names and values of placeholders, which every input with expressions has.
+// Reads the names and values of the placeholders of any input with expressions.
 template <typename Input>
 void ReadPlaceholders(const Json& json, Input* input) {
   const Json names = json.value("ExpressionAttributeNames", Json::object());

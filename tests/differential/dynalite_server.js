@@ -1,6 +1,6 @@
 // A server that runs dynalite and survives its exceptions. A request that makes dynalite throw is
-// answered with "PeerFailure". Requests arrive one at a time, so that the failed request is known.
-// Usage: node dynalite_server.js <module directory> <port>
+// answered with "PeerFailure". The client sends one request at a time, so an exception belongs to
+// the current request. Usage: node dynalite_server.js <module directory> <port>
 'use strict'
 
 const [, , modules, port] = process.argv

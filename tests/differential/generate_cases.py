@@ -1,4 +1,4 @@
-"""Random cases: a case is a few requests that store items and then make comparable requests."""
+"""Random cases. A case stores some items and then sends requests whose answers are compared."""
 
 import random
 
@@ -55,7 +55,7 @@ def create_table(name):
 
 
 class Case:
-    """A sequence of requests. No other case uses its partition."""
+    """A sequence of requests to a partition that no other case uses."""
 
     KINDS = (
         ["condition"] * 5
@@ -199,7 +199,7 @@ class Case:
         return found.values()
 
     def add_index_sort(self, attributes, index_keys, taken):
-        """Adds an index sort key that no other item has. The order of equal keys is undefined."""
+        """Adds a unique index sort key, because items with equal keys have no defined order."""
         if len(index_keys) < 2:
             return
         name, kind = index_keys[1]
@@ -261,7 +261,7 @@ class Case:
         return key
 
     def absent_sort(self, items, name, old):
-        """Returns a sort key that no item has, because the order of equal keys is undefined."""
+        """Returns a sort key that no item has, because equal keys have no defined order."""
         kind = next(iter(old))
         taken = [float(i[name]["N"]) if kind == "N" else i[name] for i in items if name in i]
         free = [v for v in SORT_VALUES[kind] if (float(v["N"]) if kind == "N" else v) not in taken]
@@ -302,7 +302,7 @@ class Case:
             self.get(key)
 
     def make_item(self):
-        """Makes requests whose items and keys test the rules for items and keys."""
+        """Makes requests with items and keys that are invalid or close to a limit."""
         rng = self.rng
         key, attributes = self.key(), values.attributes(rng, 10)
         if rng.random() < 0.6:

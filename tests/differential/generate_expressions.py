@@ -1,4 +1,4 @@
-"""Random expressions of the five kinds, built from their grammars. Most of them fit an item."""
+"""Random expressions of DynamoDB's five kinds. Most of the expressions fit a stored item."""
 
 import generate_paths as paths
 import generate_values as values
@@ -16,7 +16,7 @@ def keyword(rng, text):
 
 
 def operand(rng, item, holders, kinds=None):
-    """Returns a path, or seldom a value or a size."""
+    """Returns a path. In rare cases returns a value placeholder or a size() instead."""
     roll = rng.random()
     if roll < 0.86:
         return holders.path(paths.path(rng, item, kinds))
@@ -123,7 +123,7 @@ def existence(rng, item, holders):
 
 
 def misuse(rng, item, holders):
-    """Returns an invalid call: an unknown function, a wrong place, or wrong operands."""
+    """Returns an invalid function call: unknown, at a wrong place, or with wrong operands."""
     one, two = operand(rng, item, holders), operand(rng, item, holders)
     return rng.choice(
         [
@@ -251,7 +251,7 @@ def set_value(rng, item, holders):
 
 
 def target(rng, item, holders, taken, kinds=None):
-    """Returns a path to change, which seldom conflicts with the paths taken before."""
+    """Returns a path to change. It rarely conflicts with the paths that were chosen before."""
     for _ in range(6):
         path = paths.path(rng, item, kinds)
         if rng.random() < 0.3 and kinds is None:

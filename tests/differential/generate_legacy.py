@@ -1,4 +1,4 @@
-"""Random legacy parameters, which are older than expressions: Expected, KeyConditions, ..."""
+"""Random legacy parameters such as Expected, which are older than expressions."""
 
 import generate_values as values
 
@@ -33,7 +33,7 @@ def argument(rng, operator, old):
 
 
 def condition(rng, old):
-    """Returns a ComparisonOperator with arguments, mostly of the right number and type."""
+    """Returns a ComparisonOperator with arguments. Most have the right number and types."""
     operator = rng.choice(list(ARGUMENTS))
     count = ARGUMENTS[operator]
     if count is None:
@@ -69,7 +69,7 @@ def expectation(rng, old):
 
 
 def named(rng, item, make, most=3):
-    """Returns a map by name, with entries from `make`. Most names are attributes of the item."""
+    """Returns {name: entry}. `make` makes the entries. Most names are attributes of the item."""
     attributes = item.attributes
     names = rng.sample(sorted(attributes), min(len(attributes), rng.randint(1, most)))
     if rng.random() < 0.3 or not names:

@@ -58,7 +58,7 @@ def existing(rng, item, kinds=None):
 
 
 def path(rng, item, kinds=None):
-    """Returns a path, mostly one of the item."""
+    """Returns a path. Most of the returned paths exist in the item."""
     roll = rng.random()
     if roll < 0.75:
         found = existing(rng, item, kinds) or existing(rng, item)

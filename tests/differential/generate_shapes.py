@@ -1,4 +1,4 @@
-"""Requests that violate the API's model in types, members or constraints."""
+"""Changes that make a request violate the API's model: types, members or constraints."""
 
 import copy
 
@@ -9,7 +9,7 @@ BAD_BASE64 = ["a", "ab", "abc", "YQ", "YQ=", "Y Q==", "YQ==\n", "====", "YR==", 
 
 
 def nodes(node, found=None):
-    """Returns every pair (container, key) of a request."""
+    """Returns all pairs (container, key) of a request, where a container is a dict or list."""
     found = [] if found is None else found
     if isinstance(node, (dict, list)):
         for key, inner in node.items() if isinstance(node, dict) else enumerate(node):
@@ -74,7 +74,7 @@ def deform(rng, request):
         request["Unknown"] = rng.choice(OTHERS)
 
 
-# Values that break a constraint, for each member.
+# Maps each member of a request to values that violate a constraint of the member.
 WRONG = {
     "TableName": ["a", "", "x" * 256, "a b", "ab!", None],
     "IndexName": ["a", "!!!", "x" * 256],

@@ -109,8 +109,8 @@ BINARIES = [
 SCALARS = ["S", "N", "B", "BOOL", "NULL"]
 TYPES = SCALARS + ["M", "L", "SS", "NS", "BS"]
 
-# The type that most values of an attribute have, by name, so that most expressions fit. Attributes
-# with other names have values of any type.
+# Maps an attribute's name to the type of most of its values, so that most expressions fit.
+# Attributes that are not in this map have values of any type.
 TYPED_NAMES = {
     "n": "N",
     "k": "N",

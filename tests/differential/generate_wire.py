@@ -1,4 +1,4 @@
-"""Random cases over the wire: the kinds of generate_cases, and kinds that run only here."""
+"""Random cases over the wire: the kinds of generate_cases, and kinds that only HTTP allows."""
 
 import copy
 import random
@@ -11,8 +11,8 @@ import generate_shapes as shapes
 import generate_values as values
 
 STILL = "still"
-# Segments of a scan that contain all items or none. Other segments would differ, because each
-# implementation distributes the items over segments in its own way.
+# Segments of a scan that contain all items or none. Each implementation distributes the items over
+# segments in its own way, so the answers for any other segment would differ.
 SEGMENTS = [
     {"Segment": 0},
     {"TotalSegments": 1},
@@ -38,7 +38,7 @@ def still_items():
 
 
 class WireCase(generate_cases.Case):
-    """A case of any kind. The kinds added here run only over the wire."""
+    """A generator of cases of any kind, including the kinds that run only over the wire."""
 
     KINDS = (
         generate_cases.Case.KINDS

@@ -8,7 +8,7 @@ mkdir -p "$directory"
 
 "$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-differential.txt"
 
-# Installs only what has changed since the last run.
+# Installs a peer only if the file that names its version has changed since the last run.
 if ! cmp -s "$here/pom.xml" "$directory/pom.xml"; then
   echo "Fetching DynamoDB Local"
   rm -rf "$directory/dynamodb-local"

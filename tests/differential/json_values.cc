@@ -69,7 +69,8 @@ Result<AttributeValue> ListFromJson(const Json& json) {
   return AttributeValue(std::move(list));
 }
 
-// A visitor that returns a value with the name of its type. The text "x" gives {"S", "x"}.
+// A visitor that converts an attribute value to a pair of its type's name and its JSON. For the
+// string "x" it returns {"S", "x"}.
 struct ToTyped {
   std::pair<const char*, Json> operator()(const std::string& text) const { return {"S", text}; }
   std::pair<const char*, Json> operator()(const Number& n) const { return {"N", n.ToString()}; }

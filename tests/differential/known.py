@@ -1,4 +1,4 @@
-"""The class of a known difference, and patterns and tests that the tables of differences share."""
+"""A class for known differences, and patterns and predicates for the tables of differences."""
 
 import re
 
@@ -12,12 +12,12 @@ class Difference:
         self.request = request
         self.dolmen = dolmen
         self.other = other
-        self.seconded = seconded  # true if the other peer answers like Dolmen
+        self.seconded = seconded  # true if the second peer answers like Dolmen
         self.before = before  # the case's earlier requests, as (operation, request)
 
 
 class Known:
-    """A class of differences. `dolmen` and `other` match the whole texts of the answers."""
+    """A known kind of difference. `dolmen` and `other` match the complete texts of the answers."""
 
     def __init__(self, name, peer, right, why, dolmen, other, where=lambda difference: True):
         self.name = name
@@ -73,8 +73,8 @@ OPERAND_TYPE = INVALID + "Incorrect operand type for operator or function; .*"
 BETWEEN = INVALID + "The BETWEEN operator requires .*"
 CANCELED = "TransactionCanceled: .*"
 
-# Faults in parsing (READING) and binding (BINDING) an expression. DynamoDB does not document the
-# order in which it checks for them.
+# READING matches errors in the syntax of an expression. BINDING matches errors in the placeholders
+# and operands of an expression. DynamoDB does not document the order of these checks.
 READING = INVALID + (
     "(Invalid function name|The function is not allowed|Attribute name is a reserved keyword|"
     'The "(SET|REMOVE|ADD|DELETE)" section|The document path has too many|The expression has '
@@ -90,7 +90,7 @@ UNUSED = V + "Value provided in ExpressionAttribute(Names|Values) unused.*"
 
 
 def same_but(pattern):
-    """Returns a function that compares the two messages without what `pattern` matches."""
+    """Returns a function that compares the messages after removing all matches of `pattern`."""
 
     def where(difference):
         one, two = (
@@ -169,7 +169,7 @@ def returns_whole_attributes(difference):
 
 
 def is_at_the_end(difference):
-    """Returns true if Dolmen alone has a LastEvaluatedKey, on a page as long as its limit."""
+    """Returns true if a page has Limit items and only Dolmen returns a LastEvaluatedKey."""
     return (
         "Limit" in difference.request
         and "LastEvaluatedKey" in difference.dolmen
@@ -186,6 +186,6 @@ def has_plus(difference):
     return re.search(r'"\+\d', str(difference.request).replace("'", '"')) is not None
 
 
-# The implementation that is right. "open" means that the documentation does not say who is right,
-# and that no peer is evidence.
+# The values of Known.right name the implementation whose answer is right. "open" means that neither
+# the documentation nor a peer shows which answer is right.
 D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "open"

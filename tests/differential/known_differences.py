@@ -1,4 +1,4 @@
-"""The known differences of the peers from Dolmen: who is right, and the evidence."""
+"""A list of all known differences between the peers and Dolmen."""
 
 from known_dynalite import DYNALITE
 from known_local import LOCAL
@@ -8,7 +8,7 @@ KNOWN = LOCAL + DYNALITE + WIRE
 
 
 def explain(difference):
-    """Returns the entry that explains a difference, or None for a new difference."""
+    """Returns the first entry that matches a difference, or None for a new difference."""
     for known in KNOWN:
         if known.peer == difference.peer and known.holds(difference):
             return known

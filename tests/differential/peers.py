@@ -14,12 +14,13 @@ AUTHORIZATION = (
 )
 
 
-# The member of an answer that holds its HTTP status, if the status is not 200.
+# The name of the member that holds the HTTP status of an answer. An answer with status 200 has no
+# such member.
 STATUS = "__status"
 
 
 class DolmenPeer:
-    """Dolmen behind its C++ API: the runner, a process that reads requests from a pipe."""
+    """Dolmen through its C++ API: a process of dolmen_runner, which reads requests from a pipe."""
 
     name = "dolmen"
 

@@ -57,7 +57,7 @@ def ask(peer, case):
 
 
 def check_form(peer, case, answer):
-    """Checks the form of an answer of Dolmen. The peers do not always keep to this form."""
+    """Checks that an answer of Dolmen has the right form. Answers of the peers are not checked."""
     if not compare.is_normal(answer):
         raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
     if isinstance(peer, peers.HttpPeer) and not compare.is_in_form(answer):
@@ -85,7 +85,7 @@ def ask_all(all_peers, cases):
 
 
 class Report:
-    """The counts of answers, and the differences by class."""
+    """The counts of answers, and the differences grouped by kind."""
 
     def __init__(self):
         self.cases = self.requests = self.successes = self.same = 0
@@ -94,7 +94,7 @@ class Report:
         self.unexplained = collections.defaultdict(list)
 
     def add(self, case, answers):
-        """Compares a case up to the first difference after which the stored items can differ."""
+        """Compares a case until a difference after which the stored items can differ."""
         self.cases += 1
         for i in range(len(case.requests)):
             three = {name: answers[name][i] for name in answers}
@@ -215,7 +215,7 @@ def run(arguments, all_peers, first, last):
 
 
 def run_job(arguments, job, first, last):
-    """Runs a job: compares its cases, with servers that only this job uses."""
+    """Runs a job: compares the job's cases on servers that no other job uses."""
     servers, all_peers = [], []
     try:
         if arguments.wire:
@@ -234,7 +234,7 @@ def run_job(arguments, job, first, last):
 
 
 def ranges(arguments):
-    """Returns the first and the last case of each job."""
+    """Returns the numbers of the first and the last case of each job."""
     if arguments.case is not None:
         return [(arguments.case, arguments.case)]
     end = arguments.first + arguments.cases
