@@ -3,7 +3,8 @@
 // A copy that is written during a rename must not keep the old name. Two rules ensure that:
 // - Invite writes its copy in a transaction that fails if the name has changed since it was read.
 // - A rename writes the copies in its own transaction, which fails if the members have changed
-//   since they were read.  Alternatively, it writes the copies after the rename, to all members that exist at that time.
+//   since they were read.  With kByFeed and kOnRead, the copies are written after the rename, to
+//   the members that exist at that time.
 
 #include <dolmen/entity/changes.h>
 

@@ -20,19 +20,20 @@
 //                                                               begins_with CURRENT#, backwards,
 //                                                               Limit 1
 //
-// The start in a job's sort key sorts the history. The start never changes, so a job that ends
-// stays the same item. The table itself cannot list a company's jobs, because a job is in its
-// user's partition; GSI1 lists them. Its sort key begins with the status, so a Query reads only
-// the jobs of one status. A FilterExpression would be applied only after items have been read and
-// paid for. A company with a thousand former and three current employees would pay for all of them
-// to find the three, and a page of 50 items might hold none of the three.
+// The start in a job's sort key sorts the history. The start never changes, so a job keeps its key
+// when it ends. A job is in its user's partition, so the table itself cannot list a company's jobs.
+// GSI1 lists them. The sort key of GSI1 begins with the status, so a Query reads only the jobs of
+// one status. A FilterExpression would be applied only after items have been read and paid for. To
+// find three current employees among a thousand former ones, a company would pay for reading all
+// 1,003 items. A page of 50 items could contain none of the three.
 //
-// GSI2 is sparse: its key holds currentSince, which only a current job has. The newest job is not
-// always the current one, so without GSI2 a search for the current job would need a filter.
+// GSI2 is sparse: its sort key holds currentSince, an attribute that only a current job has. The
+// newest job is not always the current job, so without GSI2 a search for the current job would need
+// a filter.
 //
-// A membership in groups.h is two items. A job is one item, because the user and the company show
-// the same data, and GSI1 lists the item for the company. The update that ends a job also moves
-// its entry in GSI1 from current to former.
+// A membership in groups.h consists of two items. A job is only one item, because the user and the
+// company need the same data, and GSI1 lists the item for the company. The update that ends a job
+// also moves its entry in GSI1 from current to former.
 
 #pragma once
 
@@ -139,7 +140,8 @@ class Careers {
   // attribute_not_exists(PK), and ConditionCheck of the user and the company.
   Status Start(const JobId& id, const std::string& title) const;
 
-  // Ends a job. UpdateItem: SET status, endedAt, REMOVE currentSince; this changes its index keys.
+  // Ends a job. UpdateItem: SET status, endedAt, REMOVE currentSince. The update changes the job's
+  // keys in the indexes.
   // - kConditionalCheckFailed: the job has ended already.
   // - kValidation: `at` is before the job's start.
   Status End(const JobId& id, Timestamp at) const;

@@ -1,5 +1,5 @@
-// Users and groups, many to many, as an adjacency list. Each user and each group is an item, and
-// so is each direction of a membership.
+// Users and groups, many to many, as an adjacency list. Each user and each group is one item. Each
+// membership is two items, one for each direction.
 //
 //   item          PK             SK             attributes
 //   user          USER#<id>      USER#<id>      name
@@ -15,9 +15,9 @@
 //   a user with all their groups    GetUserWithGroups   Query USER#<id>
 //   is this user in that group?     IsMember            GetItem
 //
-// One transaction writes both directions of a membership, so neither can be missing. A question of
-// several steps ("who is in a group with me") takes one Query for each item of the previous step.
-// An adjacency list does not replace a graph database.
+// One transaction writes both directions of a membership, so neither can be missing. A search in
+// several steps, such as "all users who share a group with me", takes one Query for each item of
+// the previous step. An adjacency list does not replace a graph database.
 
 #pragma once
 
@@ -106,8 +106,8 @@ class Directory {
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddGroup(const Group& group) const { return table_.Create(group).status(); }
 
-  // Adds a user to a group; joined_at is now. TransactWriteItems: Put both directions with
-  // attribute_not_exists(PK), and ConditionCheck of the user and the group.
+  // Adds a user to a group. Sets joined_at to the current time. TransactWriteItems: Put both
+  // directions with attribute_not_exists(PK), and ConditionCheck of the user and the group.
   Status Join(const std::string& user_id, const std::string& group_id) const;
 
   // Removes a user from a group. TransactWriteItems: Delete both directions.

@@ -5,7 +5,7 @@
 namespace dolmen::orders {
 namespace {
 
-// Puts each item of an order's partition into its part of the whole order.
+// Adds each item of an order's partition to the member of WholeOrder for the item's entity.
 class OrderBuilder {
  public:
   void Add(Order order) {

@@ -1,5 +1,5 @@
-// Orders with their items, returns, shipments and events. Each of the three levels (order; item or
-// shipment; return or event) can be read alone.
+// Orders with their items, returns, shipments and events. There are three levels: the order; its
+// items and shipments; returns of items and events of shipments. Each level can be read alone.
 //
 //   item       PK          SK                            attributes
 //   order      ORDER#<id>  ORDER                         customerId, placedAt
@@ -20,9 +20,9 @@
 //                                                      EVENT#<shipment>#
 //
 // In the published pattern the key of a return begins with the key of its item:
-// ITEM#i100#RETURN#r1. Then no prefix finds only the items or only the returns, and the prefix
-// ITEM#i10 also finds i100. Here each entity has a prefix of its own, so it can be read alone.
-// Reading one item with its returns takes two requests, or one GetWhole.
+// ITEM#i100#RETURN#r1. With those keys, no prefix finds only the items or only the returns, and the
+// prefix ITEM#i10 finds i100, too. Here each entity has its own prefix, so each entity can be read
+// alone. Reading one item with its returns takes two requests, or one call of GetWhole.
 
 #pragma once
 
@@ -123,7 +123,7 @@ constexpr auto DescribeEntity(const Event*) {
       {PrimaryKey("ORDER#{orderId}", "EVENT#{shipmentId}#{eventId}")});
 }
 
-// An order with everything that belongs to it, each part in order of the ids.
+// An order with its items, returns, shipments and events. Each of the four lists is sorted by id.
 struct WholeOrder {
   Order order = {};
   std::vector<OrderItem> items = {};
@@ -132,7 +132,7 @@ struct WholeOrder {
   std::vector<Event> events = {};
 };
 
-// The table of orders. Thread-safe. Lists of an order that does not exist are empty. Errors
+// The table of orders. Thread-safe. All lists of an order that does not exist are empty. Errors
 // besides the database's own:
 // - kResourceNotFound: the order, item or shipment does not exist.
 // - kResourceInUse: the thing to create exists already.

@@ -11,11 +11,12 @@
 //   ... of a district                            Query GSI1 COUNTRY#BR, begins_with
 //                                                  BR#SP#SaoPaulo#Pinheiros#
 //
-// A prefix ends with the separator after its last level. Without that separator, Guara would also
-// find the places in Guaracai. begins_with cannot skip a level, so a city needs its state.
+// A prefix ends with the separator after its last level. Without the separator, the prefix Guara
+// would match the places in Guaracai, too. begins_with cannot skip a level, so a city needs its
+// state.
 //
-// The location is an index key, not the table's key. So moving a place is one UpdateItem, and the
-// place stays the same item.
+// The location is part of an index key and not of the table's key. So one UpdateItem moves a place,
+// and the place keeps its primary key.
 
 #pragma once
 
@@ -59,8 +60,8 @@ constexpr auto DescribeEntity(const Place*) {
        IndexKey("GSI1", "COUNTRY#{country}", "{country}#{state}#{city}#{district}#{street:any}")});
 }
 
-// A country or a part of it. The levels are set from the country downwards; the lower ones may be
-// "".
+// A country or a part of a country. A level can be set only if all higher levels are set. The lower
+// levels can be "".
 struct Region {
   std::string country = {};
   std::string state = {};

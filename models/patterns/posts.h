@@ -14,9 +14,10 @@
 //   a user's reaction to it                FindReaction     GetItem
 //   the posts of a day, newest first       ListPostsOfDay   Query GSI1 POSTS#<day>, backwards
 //
-// A reaction's key holds the user, so a user has one reaction to a post, and a new one replaces it.
-// Listing posts by date needs a key that the posts share. Here the key is the day, so a partition
-// stops growing when its day ends. Within a day, posts are in order of their ids, which are ULIDs.
+// A reaction's key holds the user, so a user has at most one reaction to a post, and a new reaction
+// replaces the old one. Listing posts by date needs an index partition key that these posts share.
+// In GSI1 this key is the day, so a partition stops growing when its day ends. Within a day, posts
+// are sorted by their ids, which are ULIDs.
 
 #pragma once
 
@@ -120,8 +121,8 @@ class Posts {
   // attribute_not_exists(PK), and ConditionCheck of the post.
   Result<Comment> AddComment(Comment comment) const;
 
-  // Stores a user's reaction to a post, in place of an earlier one. TransactWriteItems: Put, and
-  // ConditionCheck of the post.
+  // Stores a user's reaction to a post. Replaces an earlier reaction of the user.
+  // TransactWriteItems: Put, and ConditionCheck of the post.
   Status React(const Reaction& reaction) const;
 
   // Removes a user's reaction. DeleteItem.

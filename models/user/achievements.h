@@ -49,9 +49,10 @@ class Achievements {
   // Returns a user's badges, sorted by badge. Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).
   Result<std::vector<Achievement>> List(const std::string& user_id) const;
 
-  // Returns a page of a tier's badges, the highest score first; equal scores in descending order of
-  // user and badge. Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with
-  // score_min also GSI1SK BETWEEN SCORE#<score_min> AND the last key that begins with SCORE#.
+  // Returns a page of a tier's badges, the highest score first. Badges with equal scores are in
+  // descending order of user and badge. Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward =
+  // false, Limit. With score_min the Query also has the condition GSI1SK BETWEEN SCORE#<score_min>
+  // AND the last key that begins with SCORE#.
   Result<EntityPage<Achievement>> Leaderboard(const LeaderboardQuery& query) const;
 
  private:

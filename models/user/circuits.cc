@@ -3,7 +3,8 @@
 namespace dolmen::user {
 namespace {
 
-// An item lives until the end of the second in its ttl, so the reset is one second after the ttl.
+// An item expires at the end of the second that its ttl names, so the reset is one second after the
+// ttl.
 constexpr std::chrono::seconds kLastSecond(1);
 
 CircuitState StateOf(const Circuit& circuit, const CircuitPolicy& policy) {

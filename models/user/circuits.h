@@ -42,7 +42,7 @@ class Circuits {
   // Counts a failure. UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
   Result<CircuitState> RecordFailure(const std::string& service, const CircuitPolicy& policy) const;
 
-  // Resets the failures. Succeeds if there are none. DeleteItem CIRCUIT#<service>/STATE.
+  // Sets the failures to 0. Succeeds if there are no failures. DeleteItem CIRCUIT#<service>/STATE.
   Status RecordSuccess(const std::string& service) const;
 
  private:

@@ -23,8 +23,9 @@ struct ConnectionQuery {
 
 // A handle to the connections in the table. Thread-safe.
 //
-// A connection leads from one user to another and is one item. The table lists it under the first
-// user, GSI1 under the other. Connect does not check that the users exist.
+// A connection leads from a first user to a second user and is one item. The table lists the item
+// under the first user, and GSI1 lists it under the second user. Connect does not check that the
+// users exist.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the users are not connected.
@@ -44,12 +45,12 @@ class Connections {
   // Returns true if the connection exists. GetItem CONNECTION#<user>/TARGET#<other>.
   Result<bool> AreConnected(const ConnectionId& id) const;
 
-  // Returns a page of the connections of `user_id`, in order of the others' ids. Query PK =
-  // CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
+  // Returns a page of the connections that lead from `user_id`, sorted by the ids of the second
+  // users. Query PK = CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
   Result<EntityPage<Connection>> ListTargets(const ConnectionQuery& query) const;
 
-  // Returns a page of the connections that lead to `user_id`, in order of their users' ids. Query
-  // GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
+  // Returns a page of the connections that lead to `user_id`, sorted by the ids of the first users.
+  // Query GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
   Result<EntityPage<Connection>> ListSources(const ConnectionQuery& query) const;
 
  private:

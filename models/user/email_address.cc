@@ -14,8 +14,8 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// Changes A to Z to a to z. Does not use std::tolower, because std::tolower depends on the locale
-// and the stored keys must not.
+// Changes A to Z to a to z. Does not use std::tolower, because its result depends on the locale,
+// and stored keys must not depend on the locale.
 std::string LowerAscii(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {

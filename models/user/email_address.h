@@ -14,9 +14,9 @@ namespace dolmen::user {
 // become a to z. Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
 // addresses.
 //
-// By default dots and plus suffixes stay: people sort their mail by them, and most providers treat
-// addresses with different ones as different. Strip them if the owner of one mailbox must not
-// register many users.
+// By default dots and plus suffixes are kept. People use them to sort their mail, and for most
+// providers they are part of the address. Strip them if the owner of one mailbox must not register
+// many users.
 struct EmailNormalization {
   bool strip_plus_suffix = false;              // true = ann+news@x.org is ann@x.org
   bool strip_dots = false;                     // true = a.n.n@x.org is ann@x.org

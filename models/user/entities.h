@@ -61,7 +61,7 @@ struct Email {
   friend bool operator==(const Email&, const Email&) = default;
 };
 
-// The key in GSI1 has {email:any}, because an address may contain a '#'.
+// The key in GSI1 has {email:any}, because an address can contain a '#'.
 constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
       "email",
@@ -73,8 +73,8 @@ constexpr auto DescribeEntity(const Email*) {
        IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
 }
 
-// An item that gives an address to one user. Its key is the address, so an address cannot have two
-// owners.
+// An item that shows which user owns an address. The item's key is the address, so an address
+// cannot have two owners.
 struct EmailClaim {
   std::string email = {};
   std::string user_id = {};

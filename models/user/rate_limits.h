@@ -17,8 +17,8 @@ struct RateLimit {
   std::int64_t hits_max = 0;                              // allowed in one window
   std::chrono::seconds window = std::chrono::minutes(1);  // the window's length
 
-  // The number of partitions over which the hits of a subject are spread, 1 to 100. In DynamoDB
-  // one partition takes 1000 writes a second; a subject with more hits needs several partitions.
+  // The number of partitions over which the hits of a subject are spread, 1 to 100. In DynamoDB one
+  // partition accepts 1000 writes a second, so a subject with more hits needs several partitions.
   // All callers that count the same subject must use the same number.
   std::int32_t shards = 1;
 };
@@ -33,8 +33,8 @@ struct RateDecision {
 
 // A handle to the counters in the table. Thread-safe.
 //
-// A subject names an action and its caller ("login:203.0.113.7"). Limits with different windows
-// have different counters. A counter expires at the end of its window.
+// A subject names an action and its caller, such as "login:203.0.113.7". Each window length of a
+// subject has its own counter. A counter expires at the end of its window.
 //
 // Errors besides the database's own:
 // - kValidation: a subject is empty or holds a '#', the window is less than a second, or the number
@@ -43,16 +43,17 @@ class RateLimits {
  public:
   explicit RateLimits(EntityTable table) : table_(std::move(table)) {}
 
-  // Counts a hit, allowed or not. UpdateItem RATELIMIT#<subject>#<shard>/WINDOW#<length>#<start>:
-  // ADD hits 1, SET ttl.
+  // Counts a hit, even if the hit is not allowed. UpdateItem
+  // RATELIMIT#<subject>#<shard>/WINDOW#<length>#<start>: ADD hits 1, SET ttl.
   // - One shard: the update returns the sum, so exactly the first hits_max hits of a window are
   //   allowed.
-  // - Several shards: the Query of Usage then returns the sum, which includes concurrent hits. So
-  //   at most hits_max hits of a window are allowed, possibly fewer.
+  // - Several shards: the call then sends the Query of Usage. The sum of all shards includes
+  //   concurrent hits, so at most hits_max hits of a window are allowed, and possibly fewer.
   Result<RateDecision> Hit(const std::string& subject, const RateLimit& limit) const;
 
-  // Returns the number of hits in the current window. Query of all shards' partitions with SK =
-  // WINDOW#<length>#<start>: one request here, one for each shard in DynamoDB.
+  // Returns the number of hits in the current window. Query of the partitions of all shards with SK
+  // = WINDOW#<length>#<start>. In Dolmen this is one request. In DynamoDB it is one request for
+  // each shard.
   Result<std::int64_t> Usage(const std::string& subject, const RateLimit& limit) const;
 
  private:

@@ -8,7 +8,7 @@ namespace dolmen::user {
 
 // Creates the sample data. Existing items are not changed. The times in the items come from the
 // database's clock.
-// - Addresses: Ann (abc-123) has two, both verified, and ann@example.org is primary. Sam (user123)
+// - Addresses: Ann (abc-123) has two verified addresses; ann@example.org is primary. Sam (user123)
 //   and Kim (user456) have one each.
 // - Sessions: Ann has one session. Sam has two, and one of the two is a stay-signed-in session.
 // - Badges: all three users have badges. Kim's badge-3 has the highest score of the gold tier.

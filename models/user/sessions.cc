@@ -9,7 +9,7 @@ namespace dolmen::user {
 namespace {
 
 // Returns 128 random bits as hexadecimal digits. A ULID is not secret enough: almost half of its
-// bits are the time, and the rest can be predicted from other ULIDs.
+// bits are the time, and an attacker can predict the rest from other ULIDs.
 Result<std::string> NewToken() {
   constexpr int kHexDigits = 128 / 4;
   constexpr std::string_view kDigits = "0123456789abcdef";

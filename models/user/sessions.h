@@ -52,8 +52,9 @@ class Sessions {
   // Signs a user out of one session. DeleteItem USER#<id>/SESSION#<sessionId>.
   Status End(const SessionId& id) const;
 
-  // Ends all sessions of a user and returns their number. List, then BatchWriteItem with up to 25
-  // Delete each. Suspend the user first, so that no session starts meanwhile.
+  // Ends all sessions of a user and returns their number. Calls List, then BatchWriteItem with up
+  // to 25 deletions in each request. Suspend the user with Users::SetStatus before the call.
+  // Otherwise a session can start during the call.
   Result<std::uint64_t> EndAll(const std::string& user_id) const;
 
  private:

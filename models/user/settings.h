@@ -17,7 +17,7 @@ struct SettingId {
 
 // A handle to the settings in the table. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the setting does not exist.
-// - kTransactionConflict: the setting has another version than the one that was read.
+// - kTransactionConflict: the setting no longer has the version that the caller has read.
 // - kValidation: a scope or a name is empty, or a scope holds a '#'.
 class Settings {
  public:
@@ -30,8 +30,8 @@ class Settings {
   // begins_with(SK, SETTING#).
   Result<std::vector<Setting>> List(const std::string& scope) const;
 
-  // Replaces a setting if it still has the version that was read. Version 0 creates the setting.
-  // Returns the setting with its new version. PutItem CONFIG#<scope>/SETTING#<name> with a
+  // Replaces a setting if it still has the version that the caller has read. Version 0 creates the
+  // setting. Returns the setting with its new version. PutItem CONFIG#<scope>/SETTING#<name> with a
   // condition on the version.
   Result<Setting> Put(const Setting& setting) const;
 

@@ -3,9 +3,9 @@
 namespace dolmen::user {
 namespace {
 
-// Stores the normalisation rules in a new table. Checks that an existing table was created with
-// the same rules. An address that was stored by other rules could not be found, and could not be
-// compared with new addresses.
+// Stores the normalisation rules in a new table. Checks that an existing table was created with the
+// same rules. An address that was stored under different rules could not be found or compared with
+// new addresses.
 Status KeepNormalization(const Settings& settings, const EmailNormalization& normalization) {
   const AttributeValue wanted = DescribeNormalization(normalization);
   const SettingId id = {.scope = "users", .name = "emailNormalization"};

@@ -27,7 +27,7 @@ class UserStore {
  public:
   // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, time
   // to live).
-  // - kValidation: the table was created with another normalisation, which formed its addresses.
+  // - kValidation: the table was created with different normalisation rules.
   static Result<UserStore> Open(const Database& database, const UserOptions& options = {});
 
   const Users& users() const DOLMEN_LIFETIME_BOUND { return users_; }

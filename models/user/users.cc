@@ -26,8 +26,8 @@ Status NoSuchUser(const std::string& user_id) {
 
 Email KeyOf(const EmailId& id) { return {.user_id = id.user_id, .email_id = id.email_id}; }
 
-// Returns true if a write was refused because the e-mail record now holds another address than when
-// it was read.
+// Returns true if a write failed because the address in the e-mail record has changed since the
+// record was read.
 bool HasAnotherAddress(const Status& refusal, const Email& read) {
   if (refusal.item() == nullptr) return false;
   const Result<Email> found = FromItem<Email>(refusal.item()->view());
@@ -177,9 +177,9 @@ Status Users::MakePrimary(const EmailId& id) const {
       "other writers changed the profile during each attempt; try again");
 }
 
-// Makes `chosen` the primary address. The transaction returns the error of its first write that
-// fails, so the write to the profile comes first. If another writer has changed the primary
-// address, the profile's version has changed, and MakePrimary starts again.
+// Makes `chosen` the primary address. The transaction returns the error of the first write that
+// fails, so the write to the profile is the first write. If a concurrent writer has changed the
+// primary address, the profile's version has changed. MakePrimary then starts again.
 Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
   const Email* before = account.primary();
   if (before == nullptr) {

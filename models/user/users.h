@@ -63,10 +63,11 @@ struct Account {
 // stored or looked up. Errors besides the database's own:
 // - kResourceNotFound: the user, address or e-mail record does not exist.
 // - kResourceInUse: the address or an id is taken.
-// - kTransactionConflict: the profile has another version; read it again.
+// - kTransactionConflict: the profile no longer has the given version. Read the profile again.
 // - kConditionalCheckFailed: a rule that the method states forbids the change.
 // - kValidation: an address, a telephone number or an id is malformed.
-// - kCorruption: this model did not write the item; the message says where and why.
+// - kCorruption: the table holds an item that this model did not write. The message names the item
+//   and the reason.
 // A call that returns an error has written nothing.
 class Users {
  public:
@@ -78,12 +79,12 @@ class Users {
   // with attribute_not_exists(PK).
   Result<EmailId> Create(const NewUser& request) const;
 
-  // Returns a profile, also of a deleted user. GetItem USER#<id>/PROFILE.
+  // Returns a profile. The user can be deleted. GetItem USER#<id>/PROFILE.
   Result<Profile> GetProfile(const std::string& user_id) const;
 
-  // Returns a profile and its addresses, as of one moment if they are at most 1 MB. Query PK =
-  // USER#<id>, SK BETWEEN EMAIL# AND PROFILE: achievements sort before that range, sessions after
-  // it.
+  // Returns a profile and its addresses. They are read at one moment if together they have at most
+  // 1 MB. Query PK = USER#<id>, SK BETWEEN EMAIL# AND PROFILE. Achievements sort before that range,
+  // and sessions after it.
   Result<Account> GetAccount(const std::string& user_id) const;
 
   // Changes a profile that still has the given version, and returns it. UpdateItem
@@ -104,8 +105,8 @@ class Users {
   // Returns the profile of an address's owner. FindEmail, then GetProfile: two requests.
   Result<Profile> FindByEmail(const std::string& address) const;
 
-  // Returns true if FindEmail finds the address. The answer is a hint for a form; only Create and
-  // AddEmail decide.
+  // Returns true if FindEmail finds the address. The result is only a hint for a form, because the
+  // address can be taken before the next call. Only Create and AddEmail decide.
   Result<bool> IsTaken(const std::string& address) const;
 
   // Adds an address that is neither verified nor primary. TransactWriteItems: ConditionCheck
@@ -114,8 +115,8 @@ class Users {
   // - kConditionalCheckFailed: the user is deleted.
   Result<Email> AddEmail(const NewEmail& request) const;
 
-  // Marks an address as verified. Verifying again keeps the first time. UpdateItem
-  // USER#<id>/EMAIL#<emailId>.
+  // Marks an address as verified. A second verification does not change the time of the first.
+  // UpdateItem USER#<id>/EMAIL#<emailId>.
   Result<Email> VerifyEmail(const EmailId& id) const;
 
   // Makes an address the primary one. GetAccount; then, unless the address is already primary,
@@ -123,14 +124,13 @@ class Users {
   // - Update USER#<id>/PROFILE, SET email, if it has the version that was read.
   // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary, if isVerified is true.
   // - Update the record of the address that was primary, SET isPrimary.
-  // Tries again if the profile has changed meanwhile. Errors:
+  // If the profile has changed between the read and the transaction, tries again. Errors:
   // - kConditionalCheckFailed: the address is not verified.
   Status MakePrimary(const EmailId& id) const;
 
-  // Removes an address. GetItem USER#<id>/EMAIL#<emailId> for its address; then
-  // TransactWriteItems: Delete that item, if it is not primary, and Delete
-  // UNIQUE#EMAIL#<address>/CLAIM. Tries again if the id has been used for another address
-  // meanwhile.
+  // Removes an address. GetItem USER#<id>/EMAIL#<emailId> for its address; then TransactWriteItems:
+  // Delete that item, if it is not primary, and Delete UNIQUE#EMAIL#<address>/CLAIM. Tries again if
+  // the address of this id has changed between the read and the transaction.
   // - kConditionalCheckFailed: the address is primary.
   Status RemoveEmail(const EmailId& id) const;
 

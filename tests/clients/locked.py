@@ -58,7 +58,7 @@ def read(path):
 
 
 def rewrite(path, installs, clients):
-    """Writes lock.json from the installs. Clients that did not run keep their entry."""
+    """Writes lock.json from the installs. Keeps the entries of clients that did not run."""
     lock = {client: old for client, old in read(path).items() if client in clients}
     lock |= {client: entry(install) for client, install in installs.items()}
     with open(path, "w", encoding="utf-8") as file:
@@ -67,7 +67,7 @@ def rewrite(path, installs, clients):
 
 
 def differences(path, client, install):
-    """Returns the differences of an install from lock.json, as texts."""
+    """Returns a text for each difference between an install and lock.json."""
     wanted, found = read(path).get(client), entry(install)
     if wanted is None:
         return ["the client is not in lock.json"]

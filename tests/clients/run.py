@@ -67,7 +67,7 @@ def environment(server):
 
 
 def run_script(script, directory, log, seconds, env=None):
-    """Runs a script and then kills all its processes. Returns a fault, or None."""
+    """Runs a script and then kills all its processes. Returns an error message, or None."""
     command = [os.path.join(HERE, os.path.basename(directory), script), directory]
     with open(log, "wb") as output:
         process = subprocess.Popen(

@@ -43,7 +43,7 @@ class Dolmen:
         return found.group().rstrip("/.,")
 
     def stop(self):
-        """Sends SIGTERM. The server must still run, and must end with exit code 0."""
+        """Sends SIGTERM. The server must be running before, and must end with exit code 0."""
         died = self.process.poll()
         self.process.terminate()
         try:

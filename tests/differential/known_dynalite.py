@@ -78,7 +78,7 @@ DYNALITE = [
         only_differ_in("Item"),
     ),
     Known(
-        "A response has no attributes. dynalite returns Attributes as an empty map, and Dolmen "
+        "If a response has no attributes, dynalite returns an empty map as Attributes, and Dolmen "
         "omits Attributes.",
         "dynalite",
         N,

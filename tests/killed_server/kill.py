@@ -81,7 +81,7 @@ class Writer:
         return [key for key in sorted(self.written.items) if key[1] != COUNTER]
 
     def put(self):
-        """Returns a put of a new item, or of an item that replaces another one."""
+        """Returns a put. Its item is new or replaces an existing item."""
         item = self.new_item()
         keys = self.keys_of_items()
         if keys and self.random.random() < 0.3:
@@ -120,7 +120,7 @@ class Writer:
         return Write("BatchWriteItem", request, changes, is_atomic=False)
 
     def transaction(self):
-        """Returns a transaction that puts items and updates their count, which must agree."""
+        """Returns a transaction that puts four items and adds 1 to a counter."""
         items = [self.new_item(f" {i}") for i in range(4)]
         counted, changes = self._counted()
         actions = [
@@ -187,7 +187,7 @@ def read(client, partition, index=None):
 
 
 def check(client, writers):
-    """Returns a line for each fault. Sets the writers' records to the items that were found."""
+    """Returns a line for each wrong item. Sets the writers' records to the stored items."""
     faults = []
     for writer in writers:
         found, indexed = {}, {}

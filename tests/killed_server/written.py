@@ -25,7 +25,7 @@ def applied(items, changes):
 
 
 class Written:
-    """The writes of one writer. It sends one request at a time, so at most one is in doubt."""
+    """The writes of one writer. It sends one request at a time, so at most one is unanswered."""
 
     def __init__(self):
         self.items = {}  # the acknowledged items by key
@@ -39,7 +39,7 @@ class Written:
         self.under_way = None
 
     def faults(self, found):
-        """Returns the faults of the items that the server holds, at most one for each key."""
+        """Returns a Fault for each key whose item is not an expected item."""
         if self.under_way is None:
             return _differences(self.items, found)
         after = applied(self.items, self.under_way.changes)
@@ -55,7 +55,7 @@ class Written:
         ]
 
     def settle(self, found):
-        """Replaces the record by the items that the server holds. Later requests build on it."""
+        """Replaces the record by the items that the server holds. Later writes start from them."""
         self.items = found
         self.under_way = None
 

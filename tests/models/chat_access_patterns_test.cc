@@ -231,7 +231,8 @@ TEST_P(ChatAccessPatternsTest, CountUnreadCountsTheMessagesAfterLastReadAt) {
 TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
-  // The range has an upper end, because PARTICIPANT# follows MSG# in the partition.
+  // The range of the Query has an upper end, because PARTICIPANT# sorts after MSG# in the
+  // partition.
   const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
   ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
                                 "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
@@ -242,8 +243,9 @@ TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
               {.read_units = 1});
 }
 
-// 40 messages of 1,118 bytes and the two of the sample take 11 units of 4 KB. An eventually
-// consistent read costs half of that, 5.5, and the GetItem of the participant costs 0.5.
+// 40 messages of 1,118 bytes and the two messages of the sample data take 11 units of 4 KB. An
+// eventually consistent read costs half of these units, so the Query costs 5.5 units. The GetItem
+// of the participant costs 0.5 units.
 TEST_P(ChatAccessPatternsTest, CountUnreadByFilterPaysForTheWholeHistory) {
   Message last;
   for (int i = 0; i < 40; ++i) {
@@ -268,8 +270,9 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
   const std::string writes = R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "MSG#)" +
                              sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
                              R"(Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_02")";
-  // A transaction costs twice the units of single writes: the message 2, the conversation 2, the
-  // sender 2 and its entry in GSI1 2. A participant whose entry in GSI2 moves costs 8.
+  // A transaction costs twice the units of single writes. The message costs 2 units, the
+  // conversation 2, the sender 2 and the sender's entry in GSI1 2. A participant whose entry in
+  // GSI2 moves costs 8.
   if (by_activity()) {
     ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))",
                  writes + R"(; Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},
@@ -291,7 +294,8 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
 
 TEST_P(ChatAccessPatternsTest, CreatingAConversationIsOneTransaction) {
   MakeGroup("c_03");
-  // The conversation costs 2; a participant 2, and 2 for each index that holds it.
+  // The conversation costs 2 units. Each participant costs 2 units, and 2 more for each index that
+  // contains the participant.
   ExpectAsked({R"(TransactWriteItems Put PK = "CONVO#c_03", SK = "#METADATA"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_01"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_02")"},
@@ -326,8 +330,8 @@ TEST_P(ChatAccessPatternsTest, ImportIsATransactionForTheMessagesAndOneForThePre
   }
   ASSERT_THAT(chat_.ImportMessages(history), IsOk());
   const std::vector<RequestTrace> traces = log_.Take();
-  // The stored preview is later than every imported message, so the first attempt to set it fails.
-  // The second attempt leaves the preview unchanged.
+  // The stored preview is later than every imported message, so the first attempt to replace the
+  // preview fails. The second attempt does not change the preview.
   const std::size_t queries = by_activity() ? 1 : 0;
   ASSERT_EQ(traces.size(), 3u + queries);
   EXPECT_EQ(traces.front().operation, "TransactWriteItems");

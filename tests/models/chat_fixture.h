@@ -1,5 +1,5 @@
-// A chat in memory with a manual clock and a log of its requests. Each test runs once for each
-// value of ChatOptions::order_by_activity, because both give the same results.
+// A chat in memory with a manual clock and a log of its requests. Each test runs with both values
+// of ChatOptions::order_by_activity, because the results must be equal.
 
 #pragma once
 

@@ -93,7 +93,7 @@ TEST(ChatItemsTest, ANullNameIsReadAsNoName) {
   EXPECT_EQ(ReadConversation([](Item* item) { (*item)["name"] = nullptr; }), "OK");
 }
 
-// The key that sorts an inbox exists only with a summary.
+// A participant has the index key that sorts an inbox only if the participant has a summary.
 TEST(ChatItemsTest, ParticipantsWithoutSummaryAreNotInGsi2) {
   EXPECT_FALSE(Value(ToItem(Participant{.id = {"c_01", "u_01"}})).contains("GSI2PK"));
   const Item item = Value(ToItem(

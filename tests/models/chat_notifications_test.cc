@@ -107,7 +107,7 @@ TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
   EXPECT_THAT(badge.Deliver(), test::IsOkAndHolds(1U));
 }
 
-// A handler may call the chat. For example, a bot answers messages.
+// A handler is allowed to call the chat. For example, a bot answers messages.
 TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
       {.name = "bot", .in_background = false}, [this](const Message& message) {

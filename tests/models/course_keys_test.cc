@@ -105,7 +105,7 @@ TEST_F(CourseKeysTest, OneEdgeInTheIndexListsEachStudentOnce) {
               ElementsAre("s1"));
 }
 
-// Another program might write a lesson without its module.
+// Only a program that does not use this model can write a lesson without its module.
 TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsCorruption) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),

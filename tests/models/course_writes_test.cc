@@ -88,7 +88,8 @@ TEST_F(CourseTest, PositionsDecideTheOrder) {
 TEST_F(CourseTest, EnrollingWritesBothEdgesInOneTransaction) {
   const EnrolmentId id = {"s3", "c10"};
   EXPECT_THAT(platform_.Enrol(id), IsOk());
-  // Two edges, one index entry and two condition checks cost 5, doubled for a transaction.
+  // Two edges, one index entry and two condition checks cost 5 units. A transaction doubles the
+  // cost.
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 
   const auto [of_student, of_course] = Edges(id);

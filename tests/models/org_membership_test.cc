@@ -21,7 +21,7 @@ class OrgMembershipTest : public OrgTest {
     return Value(org_.GetOrganisation(id)).organisation.member_count;
   }
 
-  // Overwrites an attribute, as another program might.
+  // Overwrites an attribute, as a program without this model can do.
   void Overwrite(const std::string& sort, const std::string& attribute, AttributeValue value) {
     Item key = {{"PK", "organisation/o_quarry"}, {"SK", sort}};
     ASSERT_THAT(raw_.table().UpdateItem(

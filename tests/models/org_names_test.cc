@@ -283,7 +283,7 @@ TEST_F(OrgNamesRaceTest, ARenameSkipsAUserWhoDeclinesMeanwhile) {
   EXPECT_EQ(Copy(kDan), "");
 }
 
-// The number of members stays the same, but one member is replaced by another.
+// One member leaves and one joins, so the number of members does not change.
 TEST_F(OrgNamesRaceTest, ARenameNoticesChangedMembersOfTheSameNumber) {
   RenameWhile([&] {
     ASSERT_THAT(org_.Decline(kDan), IsOk());
@@ -318,7 +318,7 @@ TEST_F(OrgNamesRaceTest, OnReadCreatesNoCopyForARemovedMember) {
   EXPECT_FALSE(of_organisation);
 }
 
-// One handle renames, and another handle with another NameCopies updates the copy.
+// One handle renames an organisation. A second handle with a different NameCopies updates the copy.
 TEST_F(OrgNamesTest, HandlesWithDifferentNameCopiesMayBeMixed) {
   const Org on_read = Open(NameCopies::kOnRead);
   ASSERT_THAT(on_read.RenameOrganisation("o_quarry", "Granite"), IsOk());

@@ -113,8 +113,8 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
   EXPECT_EQ(TakeCost().operations, (std::vector<std::string>{"Query", "Query"}));
 }
 
-// The items that were read show who is a member. The error does not tell whether the organisation
-// exists.
+// The items of the organisation show who is a member. The error does not tell whether the
+// organisation exists.
 TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
   EXPECT_THAT(
       org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),

@@ -108,8 +108,8 @@ TEST_F(GroupsTest, JoiningRequiresUserAndGroupAndNoEarlierMembership) {
   EXPECT_THAT(directory_.ListMembersOf("g99"), IsOkAndHolds(IsEmpty()));
 }
 
-// ann worked for acme, then for borg and corp at the same time. She is still with borg, which is
-// not the job that she started last. ben has always been with acme.
+// ann worked for acme, then for borg and corp at the same time. Her current job is at borg,
+// although she started at corp later. ben has always worked for acme.
 class EmploymentTest : public testing::Test {
  protected:
   using Careers = employment::Careers;
@@ -209,8 +209,8 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
 
 TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
-  // The item costs 1. In GSI1 an entry is removed and a new one is put: 2. In GSI2 an entry is
-  // removed: 1.
+  // The item costs 1 unit. Replacing the entry in GSI1 costs 2 units. Removing the entry in GSI2
+  // costs 1 unit.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
   EXPECT_THAT(Employees("borg", JobStatus::kCurrent), IsEmpty());
   EXPECT_THAT(Employees("borg", JobStatus::kFormer), ElementsAre("ann"));
@@ -220,7 +220,8 @@ TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
 
 TEST_F(EmploymentTest, StartingAJobIsATransactionWithTwoChecks) {
   EXPECT_THAT(careers_.Start({"ben", at_borg_.started_at, "borg"}, "Guest"), IsOk());
-  // The item, its two index entries and two condition checks cost 5, doubled for a transaction.
+  // The item, its two index entries and two condition checks cost 5 units. A transaction doubles
+  // the cost.
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 }
 
@@ -239,7 +240,8 @@ TEST_F(EmploymentTest, StartingOrEndingAJobTwiceIsRejected) {
   EXPECT_EQ(Value(careers_.ListHistory("ann")).size(), 3U);
 }
 
-// The status is in the index key because a filter pays for every former employee.
+// A query with a filter pays for reading every former employee, so the index key contains the
+// status.
 TEST_F(EmploymentTest, AFilterPaysForTheFormerEmployees) {
   for (int i = 0; i < 100; ++i) {
     const std::string id = "former" + std::to_string(i);

@@ -22,7 +22,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A post with three comments and two reactions, a second an hour later, a third on the next day.
+// A post with three comments and two reactions, a second post an hour later, and a third post on
+// the next day.
 class PostsTest : public testing::Test {
  protected:
   PostsTest() {

@@ -19,7 +19,7 @@ using test::StatusIs;
 using test::Value;
 using testing::_;
 
-// A store of sessions of 30 minutes. Expired items are swept only by Sweep().
+// A store of sessions that live for 30 minutes. Only the method Sweep() deletes expired items.
 class SessionStoreTest : public testing::Test {
  protected:
   // Sweeps expired items and returns their number.

@@ -90,9 +90,9 @@ TEST_F(StrippedEmailsTest, OpeningWithOtherRulesIsRejected) {
               StatusIs(StatusCode::kValidation, HasSubstr("lowercase, strip plus suffix")));
 }
 
-// The published pattern queries the index for the address. Then it puts the e-mail record on
-// condition that the record's own key is free. Here both users query before either puts. Their
-// records have different keys, so both conditions hold.
+// The published pattern queries the index for the address. Then the pattern puts the e-mail record
+// on condition that the record's key is not in use. In this test two users query before either of
+// them puts. The two records have different keys, so both conditions hold.
 TEST_F(UserEmailsTest, QueryThenPutLetsTwoUsersHaveOneAddress) {
   const EntityTable table = Entities();
   const std::string address = "team@example.org";

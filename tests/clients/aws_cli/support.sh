@@ -13,7 +13,7 @@ run() { # run [--streams] <arguments of aws dynamodb>
   "$command" "$service" "$@" --endpoint-url "$DOLMEN_ENDPOINT"
 }
 
-# Compares two JSON texts without regard to the order of members. Two empty texts are equal.
+# Compares two JSON texts. Ignores the order of members. Two empty texts are equal.
 same() {
   if [[ -z $1 || -z $2 ]]; then
     [[ -z $1 && -z $2 ]]
@@ -50,7 +50,8 @@ refuse() {
   report $? "$name" "$expected" "$found"
 }
 
-# differs_locally <name> <reason>: succeeds if the peer is DynamoDB Local, to skip the test.
+# differs_locally <name> <reason>: reports a skipped test and succeeds if the server is DynamoDB
+# Local.
 differs_locally() {
   [[ ${DOLMEN_PEER:-dolmen} == dynamodb-local ]] && echo "skip  $1: dynamodb-local: $2"
 }

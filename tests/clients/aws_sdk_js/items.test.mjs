@@ -188,7 +188,7 @@ test('an update returns the requested values', async () => {
     (await update('returned', 'SET a = :v, doc.x = :v', { ':v': value }, { ReturnValues }))
       .Attributes;
   assert.equal(await change('NONE', 2), undefined);
-  // DynamoDB Local returns the whole attribute instead of the path.
+  // DynamoDB Local returns the whole attribute instead of the value at the path.
   const changed = (v) => ({ a: v, doc: unlessLocal({ x: v }, { x: v, y: 2 }) });
   assert.deepEqual(await change('UPDATED_OLD', 3), changed(2));
   assert.deepEqual(await change('UPDATED_NEW', 4), changed(4));
@@ -206,7 +206,7 @@ test('a delete returns the old item, and succeeds for an absent item', async () 
     ReturnValues: 'ALL_OLD',
   });
   assert.deepEqual(await send(command), { Attributes: Item });
-  // DynamoDB Local returns the capacity here although the request does not ask for it.
+  // DynamoDB Local returns the consumed capacity although the request does not ask for it.
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});

@@ -148,7 +148,7 @@ test('every change of an item has a record, in order', async () => {
     [...numbers].sort((a, b) => (a < b ? -1 : 1)),
   );
   assert.equal(new Set(records.map(({ eventID }) => eventID)).size, 4);
-  // {pk: p, sk: a} has 6 bytes, and {n: 1} has 3 bytes.
+  // The key {pk: p, sk: a} has 6 bytes, and the attribute {n: 1} has 3 bytes.
   assert.deepEqual(
     records.slice(0, 3).map(({ dynamodb }) => dynamodb.SizeBytes),
     [6 + 9, 6 + 18, 6 + 9],

@@ -1,4 +1,4 @@
-// Tests of tables, their indexes, tags and time to live, and of the account's limits.
+// Tests of tables with their indexes, tags and time to live, and of the account's limits.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -3,7 +3,8 @@
 import { Entity, Service } from 'electrodb';
 import { client, createTable, index, schema } from '../support/tables.mjs';
 
-// Keeps the case of keys. By default ElectroDB writes keys in lower case.
+// Stores keys with their upper and lower case letters. By default ElectroDB converts keys to lower
+// case.
 const key = (field, composite, template) => ({ field, composite, template, casing: 'none' });
 
 const room = (composite, template) => ({

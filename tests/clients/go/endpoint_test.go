@@ -116,7 +116,7 @@ func newStore(t *testing.T) *Store {
 	return &Store{Client: client, Table: name}
 }
 
-// differsLocally skips a test of behaviour in which DynamoDB Local differs from DynamoDB.
+// differsLocally skips a test if the server is DynamoDB Local, which differs from DynamoDB here.
 func differsLocally(t *testing.T, reason string) {
 	t.Helper()
 	if os.Getenv("DOLMEN_PEER") == "dynamodb-local" {

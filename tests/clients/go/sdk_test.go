@@ -227,7 +227,7 @@ func TestEveryResponseHasTheChecksumOfItsBytes(t *testing.T) {
 	equal(t, checksum(), spy.header.Get("X-Amz-Crc32"))
 }
 
-// The checksum covers the compressed bytes. The SDK checks it before decompression.
+// The checksum is that of the compressed bytes. The SDK checks the checksum before decompression.
 func TestAResponseIsCompressedOnRequest(t *testing.T) {
 	differsLocally(t, "it does not compress")
 	store := newStore(t)

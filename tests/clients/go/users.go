@@ -23,7 +23,7 @@ import (
 var (
 	// ErrTaken says that another user has the e-mail address.
 	ErrTaken = errors.New("the e-mail address is taken")
-	// ErrStale says that the profile has changed since it was read.
+	// ErrStale says that the stored profile has changed since the caller read it.
 	ErrStale = errors.New("the profile has changed since it was read")
 	// ErrUnverified says that an e-mail address cannot be the primary one yet.
 	ErrUnverified = errors.New("the e-mail address is not verified")
@@ -96,7 +96,7 @@ func (s *Store) key(id, sort string) map[string]types.AttributeValue {
 	return key
 }
 
-// putNew returns a Put of a new item. It fails if an item has the key.
+// putNew returns a Put of a new item. The Put fails if an item with this key exists.
 func (s *Store) putNew(parts ...any) (types.TransactWriteItem, error) {
 	item, err := marshal(parts...)
 	return types.TransactWriteItem{Put: &types.Put{
@@ -225,7 +225,7 @@ func (s *Store) Verify(ctx context.Context, id, address string) error {
 	return err
 }
 
-// SetPrimary makes another verified address the primary one, in one transaction.
+// SetPrimary makes a verified address the primary address, in one transaction.
 func (s *Store) SetPrimary(ctx context.Context, id, from, to string) error {
 	no := map[string]types.AttributeValue{":v": &types.AttributeValueMemberBOOL{Value: false}}
 	yes := map[string]types.AttributeValue{":v": &types.AttributeValueMemberBOOL{Value: true}}
@@ -250,8 +250,8 @@ func (s *Store) SetPrimary(ctx context.Context, id, from, to string) error {
 	}, map[int]error{1: ErrUnverified})
 }
 
-// Rename changes the name in a profile. If the profile has changed since it was read, Rename
-// returns ErrStale and the current profile.
+// Rename changes the name in a profile. If the stored profile has changed since the caller read it,
+// Rename returns ErrStale and the stored profile.
 func (s *Store) Rename(ctx context.Context, read Profile, name string) (*Profile, error) {
 	version := expression.Name("version")
 	built, err := expression.NewBuilder().

@@ -5,7 +5,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# This file is written last. Without this file, the jars are incomplete or do not match the lock.
+# The script writes this file last. If the file is missing, the jars are incomplete or do not match
+# the lock.
 done=$directory/jars.sha256
 if ! cmp -s "$here/jars.sha256" "$done"; then
   rm -rf "$directory/installed"

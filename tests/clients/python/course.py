@@ -90,7 +90,7 @@ class Platform:
         )
 
     def enroll(self, student, course, now):
-        """Enrols a student. Only one of the items is in the index, to list each student once."""
+        """Enrols a student. Only one of the two items is in the index, so a student is listed once."""
         of_student, of_course = self.edges(student, course)
         of_student |= {"GSI1PK": f"COURSE#{course}", "GSI1SK": f"STUDENT#{student}"}
         puts = [
@@ -228,7 +228,7 @@ class Platform:
         )
 
     def modules(self, course):
-        """Returns a page of modules. ScannedCount includes lessons, which the filter removes."""
+        """Returns a page of modules. ScannedCount includes the lessons that the filter removes."""
         return self.table.query(
             KeyConditionExpression=Key("PK").eq(f"COURSE#{course}")
             & Key("SK").begins_with("MODULE#"),

@@ -4,11 +4,11 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# This file is written last. A venv without this file is incomplete.
+# The script writes this file last. A venv without this file is incomplete.
 done=$directory/requirements.txt
 if ! cmp -s "$here/requirements.txt" "$done" || [[ ! -d $directory/installed ]]; then
   rm -rf "$directory/installed" "$directory/pip" "$done"
-  # pip has its own venv because it is no part of the client.
+  # pip has its own venv because pip is not part of the client.
   python3 -m venv "$directory/pip"
   python3 -m venv --without-pip "$directory/installed"
   "$directory/pip/bin/python" -m pip --python "$directory/installed/bin/python" install --quiet \

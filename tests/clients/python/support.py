@@ -26,7 +26,7 @@ def make_resource():
 
 
 def differs_locally(reason):
-    """Skips a test of behaviour in which DynamoDB Local is known to differ from DynamoDB."""
+    """Skips a test if the server is DynamoDB Local and its behaviour is known to differ."""
     return unittest.skipIf(PEER == "dynamodb-local", f"dynamodb-local: {reason}")
 
 
@@ -49,7 +49,7 @@ def index(name, *keys, projection="ALL"):
 
 
 def as_set(items):
-    """Returns the items sorted by key, to compare items without an order."""
+    """Returns the items sorted by key, for a comparison that ignores their order."""
     return sorted(items, key=lambda item: (item["PK"], item["SK"]))
 
 

@@ -29,7 +29,7 @@ class Streams(TableTest):
         )["ShardIterator"]
 
     def read(self, iterator, count):
-        """Returns the next records of this test, and the iterator to continue with."""
+        """Returns the next records of this test, and the iterator for the records after them."""
         records = []
         for _ in range(1000):
             page = self.streams.get_records(ShardIterator=iterator, Limit=3)
