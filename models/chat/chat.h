@@ -106,7 +106,7 @@ class Chat {
   // Opens the chat in `database`, and creates it if it does not exist (CreateTable chat: PK, SK,
   // GSI1, GSI2, and with message_feed a stream of NEW_IMAGE). With message_feed, UpdateTable adds
   // the stream to a chat without one.
-  // - kValidation: the chat was created with another order_by_activity.
+  // - kValidation: the chat was created with the opposite value of order_by_activity.
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
   // Creates a conversation with its participants. One TransactWriteItems: Put CONVO#<id>/#METADATA
@@ -114,9 +114,9 @@ class Chat {
   // already.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
-  // Adds a participant. AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which
-  // must not exist, and Update CONVO#<id>/#METADATA, which counts participants. With
-  // order_by_activity, tries again if a message or another participant arrived in between.
+  // Adds a participant. AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which must
+  // not exist, and Update CONVO#<id>/#METADATA, which counts participants. With order_by_activity,
+  // tries again if a message or a participant was added between the read and the transaction.
   Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);
 
   // Removes a participant. TransactWriteItems: Update CONVO#<id>/#METADATA, and Delete
@@ -146,7 +146,7 @@ class Chat {
   // AP4. Returns a page of messages, newest first. Query PK = CONVO#<id>, begins_with(SK, MSG#),
   // ScanIndexForward = false, Limit; the cursor is the ExclusiveStartKey. Messages that arrive
   // between two pages do not shift the later page.
-  // - kValidation: the cursor is malformed or belongs to another conversation.
+  // - kValidation: the cursor is malformed or belongs to a different conversation.
   Result<MessagePage> ListMessages(const MessageQuery& query) const;
 
   // AP5. Returns one message. GetItem PK = CONVO#<id>, SK = MSG#<ulid>.

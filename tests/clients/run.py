@@ -144,7 +144,7 @@ def run_client(client, arguments):
 
 
 def table(outcomes, server):
-    """Returns the table of results as text, with the faults below it."""
+    """Returns the table of results as text, followed by the error messages."""
     rows = [("client", "version", "install", "passed", "failed", "seconds")]
     for outcome in outcomes:
         install = outcome.install

@@ -1,4 +1,4 @@
-"""Faults to put into requests with expressions."""
+"""Random changes that make a request with expressions invalid."""
 
 import re
 

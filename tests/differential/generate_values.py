@@ -229,7 +229,7 @@ def attributes(rng, most=8):
 
 
 def near(rng, old):
-    """Returns a value similar to another: the same value, one of the same type, or any value."""
+    """Returns a copy of a value, a value of the same type, or a value of any type."""
     roll = rng.random()
     if roll < 0.45:
         return old

@@ -32,7 +32,7 @@ ANSWERS = (100, 600)  # the least and the most answers, to all writers together,
 
 
 class Writer:
-    """A writer that sends one request after another to its two partitions until the kill."""
+    """A writer that sends requests, one at a time, to its two partitions until the kill."""
 
     def __init__(self, number, seed):
         self.partitions = (f"first {number}", f"second {number}")

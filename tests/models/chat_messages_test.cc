@@ -175,7 +175,7 @@ TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
 }
 
 // The first attempt fails, because the last message and lastReadAt are later than the clock's time.
-// The second attempt takes a time after the last message, which is also later than lastReadAt.
+// The second attempt takes a time that is later than both the last message and lastReadAt.
 TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());

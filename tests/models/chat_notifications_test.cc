@@ -43,7 +43,8 @@ TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   EXPECT_EQ(told_, (std::vector<Message>{first, second}));
 }
 
-// Sending also changes the conversation and the participants, which are not messages.
+// Sending a message changes the items of the conversation and the participants, too. These items
+// are not messages.
 TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");

@@ -218,7 +218,7 @@ class InterruptedTest : public UserEmailsTest {
     return store;
   }
 
-  // Removes email-002 and adds another address with the same id.
+  // Removes email-002 and adds a different address with the id email-002.
   void ReuseEmail002() {
     const EmailId id = {.user_id = "abc-123", .email_id = "email-002"};
     ASSERT_THAT(users().RemoveEmail(id), IsOk());

@@ -280,8 +280,8 @@ test('an update changes numbers, sets, lists and maps', async () => {
     .update(who)
     .data(({ settings }, { set }) => set(settings.muted, true))
     .go({ response: 'updated_old' });
-  // An update by ElectroDB also sets the attributes of which the key consists. So the response
-  // lists these attributes among the updated ones.
+  // In every update, ElectroDB sets the attributes that form the key, too. So the response lists
+  // these attributes among the updated ones.
   assert.deepEqual(old, who);
   const { data: now } = await participants.get(who).go();
   assert.deepEqual(now.settings, { colour: 'red', muted: true });

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	// ErrTaken says that another user has the e-mail address.
+	// ErrTaken says that a different user owns the e-mail address.
 	ErrTaken = errors.New("the e-mail address is taken")
 	// ErrStale says that the stored profile has changed since the caller read it.
 	ErrStale = errors.New("the profile has changed since it was read")

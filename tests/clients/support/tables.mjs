@@ -15,8 +15,8 @@ export const client = newClient();
 // Options for the SDK's waiters: the shortest delays, and at most 20 seconds.
 export const waiting = { client, minDelay: 0.05, maxDelay: 0.1, maxWaitTime: 20 };
 
-// Creates a table, by default with the string keys `pk` and `sk`. A name like 'age:N' gives another
-// type than S.
+// Creates a table, by default with the string keys `pk` and `sk`. A name like 'age:N' gives the key
+// the type N instead of S.
 export async function createTable(TableName, { keys = ['pk', 'sk'], ...others } = {}) {
   await client.send(new CreateTableCommand({ TableName, ...schema(keys), ...onDemand, ...others }));
   await waitUntilTableExists(waiting, { TableName });
