@@ -229,7 +229,7 @@ def attributes(rng, most=8):
 
 
 def near(rng, old):
-    """Returns a copy of a value, a value of the same type, or a value of any type."""
+    """Returns `old`, a part of `old`, a value of the same type, or a value of any type."""
     roll = rng.random()
     if roll < 0.45:
         return old
