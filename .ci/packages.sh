@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the missing packages of the lists that are given as arguments. Does nothing if all
-# packages are installed.
+# Installs the Debian packages that the given list files name. Does nothing if all of these packages
+# are installed.
 set -euo pipefail
 
 wanted=$(cat -- "$@" | sed 's/#.*//' | xargs)

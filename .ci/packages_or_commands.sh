@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs missing packages like packages.sh.
-# A line of a list is "package" or "package  # command". A package counts as installed if its
-# command works without it: a command of one word must be found, and a command of several words must
-# run without an error.
+# Installs the missing packages of the given list files.
+# A line of a list file is "package" or "package  # command". If the command works, the script does
+# not install the package. A command of one word works if the shell finds it. A command of several
+# words works if it runs without an error.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 

@@ -1,7 +1,8 @@
 // chat_send measures how much a repository on the entity layer costs. `chat` calls SendMessage of
-// models/chat, which is such a repository. `plain` makes the same three writes with the plain API.
-// Its requests have the same attributes and conditions, and are built for each message. The
-// database is in memory and holds one conversation of two participants.
+// models/chat, a repository on the entity layer. `plain` makes the same three writes with the plain
+// API. The requests of `plain` have the same attributes and conditions as those of `chat`, and
+// `plain` builds them for each message. The database is in memory and holds one conversation of two
+// participants.
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,7 @@ constexpr const char* kConversation = "c_01";
 constexpr const char* kSender = "u_01";
 const std::string kBody(180, 'x');
 
-// A chat, and the table of the chat, to which `plain` writes directly.
+// A chat and its table. `plain` writes to the table directly.
 struct Setting {
   Database database;
   chat::Chat chat;

@@ -34,8 +34,8 @@ class Contender {
   // time leaves out other threads and the time of waiting for the disk.
   virtual bool takes_real_time() const { return false; }
 
-  // Returns true if the contender supports --cold. Such a contender only reads, and gets its store
-  // from Stores at each repetition.
+  // Returns true if the contender supports --cold. A contender that supports --cold only reads, and
+  // gets its store from Stores at each repetition.
   virtual bool can_be_cold() const { return false; }
 
   // Returns true if the contender calls Stores::ToWrite. These contenders are prepared before all
@@ -46,8 +46,8 @@ class Contender {
   // this number of threads. Each thread calls Time.
   virtual int threads_max() const { return 1; }
 
-  // Prepares the contender. Gets the store, compares a sample of the store's answers with the
-  // data, and reads all rows once that the questions ask for.
+  // Prepares the contender: gets the store, compares a sample of the store's answers with the data,
+  // and runs the timed queries once to warm the caches.
   virtual Status Prepare(Stores& stores) = 0;
 
   // Runs the timed loop. Each derived class has its own loop, so the calls in the loop are not

@@ -1,4 +1,4 @@
-// A base class of workloads that read messages of one conversation per question.
+// A base class of workloads whose queries each read messages of one conversation.
 
 #pragma once
 

@@ -57,8 +57,8 @@ struct SentMessage {
 // metadata, messages and participants of a conversation are one partition.
 //   Messages are numbered in the order in which they were sent.  Message i belongs to conversation
 //   i mod U.
-//   Participant p is user p mod U in conversation p / kParticipantsPerConversation.  So the
-//   conversations of a user are spread over all conversations.
+//   Participant p is user p mod U in conversation p / kParticipantsPerConversation.  The numbers
+//   of a user's conversations are therefore spread over the whole range.
 class ChatData {
  public:
   // REQUIRES: `messages` is a multiple of kMessagesPerConversation, and is at least 10 *

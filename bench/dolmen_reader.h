@@ -25,8 +25,8 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
-  // Reads rows in the direction of the shape, beginning with the item `from`. REQUIRES: the shape
-  // has no prefix
+  // Reads rows in the direction of the RangeShape, beginning with the item `from`.
+  // REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
     input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
     return Ask(from.partition);

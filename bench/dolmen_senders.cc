@@ -58,8 +58,8 @@ void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("senderId", texts.sender, item);
 }
 
-// Returns the input of TouchConversation with an update and a condition as texts. The values are
-// empty.
+// Returns an input for TouchConversation that a sender reuses. Its update and condition are texts.
+// Its values are empty strings, which the sender replaces before each send.
 UpdateItemInput KeptConversation() {
   return {.key = {{"PK", ""}, {"SK", kMetadataSortKey}},
           .update =
@@ -72,8 +72,8 @@ UpdateItemInput KeptConversation() {
           .return_item_on_condition_failure = true};
 }
 
-// Returns the input of TouchParticipant with an update and a condition as texts. The values are
-// empty.
+// Returns an input for TouchParticipant that a sender reuses. Its update and condition are texts.
+// Its values are empty strings, which the sender replaces before each send.
 UpdateItemInput KeptParticipant() {
   return {.key = {{"PK", ""}, {"SK", ""}},
           .update = "SET lastReadAt = :at",

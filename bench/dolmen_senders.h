@@ -12,7 +12,7 @@
 
 namespace dolmen::bench {
 
-// A message as an application holds it: the strings that its items contain.
+// A message as an application holds it: the strings that the message's items contain.
 struct MessageTexts {
   MessageTexts() = default;
   explicit MessageTexts(const SentMessage& sent);

@@ -1,5 +1,5 @@
-// inbox_50 reads a user's 50 newest conversations, newest first, from the covering index GSI1. Its
-// entries hold the participants' items.
+// inbox_50 reads a user's 50 newest conversations, newest first, from the index GSI1. An entry of
+// GSI1 holds the whole participant item, so no read of the table is needed.
 
 #include <cstdint>
 #include <string>

@@ -14,8 +14,7 @@
 
 namespace dolmen::bench {
 
-// A read transaction that is renewed for each question, so that each question sees the latest
-// state.
+// A read transaction. It is renewed for each query, so that each query sees the latest state.
 class LmdbReadTransaction {
  public:
   explicit LmdbReadTransaction(const LmdbStore& store);
@@ -40,7 +39,7 @@ class LmdbReadTransaction {
   int begun_;
 };
 
-// A reader of ranges. It has one cursor, which it renews for each question.
+// A reader of ranges. It has one cursor, which it renews for each query.
 class LmdbReader {
  public:
   using Store = LmdbStore;

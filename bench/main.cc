@@ -94,9 +94,10 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
 }
 
 // Returns the command line with default options before it, so that the command line overrides them.
-// The defaults are many short repetitions in random order. On a shared machine disturbances last
-// seconds, so they affect all contenders alike. Ratios of medians vary by a tenth with these
-// defaults. With 5 long repetitions of the same total time they varied by half.
+// The defaults are many short repetitions of all contenders in random order. A disturbance on a
+// shared machine lasts seconds, and in that time repetitions of all contenders run. It therefore
+// affects all contenders alike. With these defaults, ratios of medians vary by a tenth. With 5 long
+// repetitions of the same total time, they varied by half.
 std::vector<char*> WithDefaults(int argc, char** argv) {
   static std::array<std::string, 4> defaults = {
       "--benchmark_repetitions=25", "--benchmark_min_time=0.05",
@@ -107,17 +108,17 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Returns the number of questions in a cold repetition. Each question asks about a different
-// partition.
+// Returns the number of queries in a cold repetition. Each query reads a different partition.
 std::int64_t ColdQuestions(std::uint64_t scale) {
   constexpr std::uint64_t kQuestionsMax = 100;
   return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
 }
 
-// Returns the contenders that support the variant and whose names match the filter.
-// google-benchmark cannot do this: it matches longer names, for example with the number of threads,
-// and would run rows that were not prepared. If the filter is not a valid regular expression,
-// returns no contender, and google-benchmark reports the error.
+// Returns the contenders that support the variant and whose names match the filter. If the filter
+// is not a valid regular expression, returns no contender, and google-benchmark reports the error.
+// google-benchmark's own filter is not enough. It compares the filter with the name of a row, which
+// is the contender's name and a suffix such as the number of threads. It could select a row whose
+// contender was not prepared.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";

@@ -45,8 +45,8 @@ class Client {
   const Store* store_ = nullptr;
 };
 
-// The access of a thread to SQLite. Each thread has its own connection. The connection lives as
-// long as the contender, because it holds a cache.
+// The access of a thread to SQLite. Each thread has its own connection. The connection stays open
+// as long as the contender exists, because the connection holds a cache.
 template <>
 class Client<SqliteStore> {
  public:
@@ -83,8 +83,9 @@ class Mixed : public Contender {
   bool writes() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
-  // Uses its own copy of the store. Writes through other connections clear the cache of a SQLite
-  // connection, so sharing a copy would slow down the workloads with one thread.
+  // Uses its own copy of the store. A write through one SQLite connection clears the caches of the
+  // other connections. If `mixed` shared its copy, its connections would slow down the workloads
+  // with one thread.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
     const auto store = stores.ToWrite<Store>("mixed");

@@ -1,5 +1,6 @@
 // older_50 reads 50 messages up to a random message, newest first, as a chat does when a user
-// scrolls back. Most pages were not read recently, so Dolmen does not remember where they begin.
+// scrolls back. Most of these pages were not read recently, so Dolmen does not remember where the
+// pages begin.
 
 #include <cstdint>
 #include <string_view>

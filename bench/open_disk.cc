@@ -24,7 +24,7 @@ DataSet SmallSet() {
   return data;
 }
 
-// An opener for OpenRow. It uses `Sender` only to read.
+// An opener for OpenRow. It does not send messages: it uses `Sender` only to read.
 template <typename Sender>
 class DiskOpener {
  public:
@@ -54,8 +54,8 @@ class DiskOpener {
   std::filesystem::path directory_;
 };
 
-// An opener of SQLite. It also prepares a statement, because SQLite reads its schema only then.
-// The other stores read their schema when they are opened.
+// An opener of SQLite. It also prepares a statement, because SQLite reads its schema when it
+// prepares the first statement. The other stores read their schema when they are opened.
 class SqliteOpener : public DiskOpener<BareSender<SqliteWrite>> {
  public:
   Result<Opened> Open() const {

@@ -1,5 +1,6 @@
-// project_50 reads the attributes for sender and text of the 50 oldest messages of a conversation,
-// oldest first. Compare this row with forward_50/rocksdb, which returns whole messages.
+// project_50 reads two attributes, the sender and the text, of the 50 oldest messages of a
+// conversation, oldest first. Compare this row with forward_50/rocksdb, which returns whole
+// messages.
 
 #include <cstdint>
 #include <string_view>

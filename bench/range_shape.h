@@ -1,5 +1,5 @@
-// The part of a question that is the same for all questions of a workload: which range of a
-// partition to read.
+// The part of a query that is equal for all queries of a workload: which range of a partition to
+// read.
 
 #pragma once
 

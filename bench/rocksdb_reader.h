@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// A reader of ranges. It creates an iterator with a lower and an upper bound for each question.
+// A reader of ranges. For each query it creates an iterator with a lower and an upper bound.
 class RocksdbReader {
  public:
   using Store = RocksdbStore;
@@ -32,8 +32,8 @@ class RocksdbReader {
     return Read();
   }
 
-  // Reads rows in the direction of the shape, beginning with the item `from`. REQUIRES: the shape
-  // has no prefix
+  // Reads rows in the direction of the RangeShape, beginning with the item `from`.
+  // REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
     range_ = FirstRange(shape_, from.partition);
     engine::EncodedKey key = RowKeyOf(from.partition, from.sort);
@@ -70,8 +70,8 @@ class RocksdbReader {
   RowBuffer rows_;
 };
 
-// A reader of ranges that reuses one iterator, as Dolmen does. For each question it changes the
-// bounds and refreshes the iterator.
+// A reader of ranges that reuses one iterator, as Dolmen does. For each query it changes the bounds
+// and refreshes the iterator.
 class RocksdbKeptReader : public RocksdbReader {
  public:
   static constexpr std::string_view kName = "rocksdb_kept";

@@ -51,7 +51,7 @@ engine::EncodedKey RowKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const KeyTexts& keys);
 
-// Returns the range of keys that all entries in one partition of GSI1 have.
+// Returns the range of keys that contains all entries of one partition of GSI1 and nothing else.
 engine::KeyRange EntriesOf(std::string_view index_partition);
 
 // Returns the stored form of an item. REQUIRES: the item is valid

@@ -26,10 +26,10 @@ enum class Layout : std::uint8_t {
   kAsWritten,  // in the order in which the items were written
 };
 
-// The state that all stores of a run have.
+// The settings that all stores of a run share.
 struct Variant {
   Layout layout = Layout::kCompacted;
-  bool cold = false;  // true: each request reopens the store with an empty page cache
+  bool cold = false;  // true: each ToRead reopens the store with an empty page cache
 };
 
 struct StoreSettings {

@@ -1,5 +1,5 @@
-// Workloads that read. All contenders get the same questions in the same order. The number of
-// rows in each answer is known.
+// Workloads that read. All contenders get the same queries in the same order. The number of rows in
+// each answer is known in advance.
 
 #pragma once
 
@@ -17,20 +17,21 @@
 
 namespace dolmen::bench {
 
-// A contender that reads. `Workload` defines the questions and their answers, with these members:
+// A contender that reads. `Workload` defines the queries and their answers. In the code of the
+// benches, a query is called a question. `Workload` has these members:
 //   static constexpr std::string_view kName;
 //   static constexpr std::size_t kRows;  // number of rows in an answer, in all its pages
 //   static constexpr std::size_t kPages = 1;
 //   static RangeShape Shape();  // only for workloads that read ranges
 //   explicit Workload(const ChatData& data);
-//   std::uint64_t questions() const;  // a multiple of users(); question i is about partition
+//   std::uint64_t questions() const;  // a multiple of users(); query i reads partition
 //                                     // i % users()
 //   auto Question(std::uint64_t i) const;
 //   Answer Expected(std::uint64_t i) const;
-//   static constexpr std::size_t kQuestions = 1 << 14;  // number of questions asked in turn
+//   static constexpr std::size_t kQuestions = 1 << 14;  // number of queries that run in turn
 //   // only for workloads with a store of their own:
 //   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
-// `Reader` asks a store the questions, with these members:
+// `Reader` sends the queries to a store. It has these members:
 //   using Store = ...;
 //   static constexpr std::string_view kName;  // optional; default: the name of the store
 //   explicit Reader(const Store& store);      // a second parameter takes Workload::Shape()
@@ -143,8 +144,8 @@ class TimedRead : public Contender {
 
   static Status Check(const Workload& workload, Reader* reader) {
     constexpr std::uint64_t kQuestionsChecked = 100;
-    // The step is odd, because an even step could be a multiple of the number of partitions. Then
-    // all questions would ask about the same partition.
+    // The distance between two checked queries is odd. An even distance could be a multiple of the
+    // number of partitions, and all checked queries would then read the same partition.
     const std::uint64_t step = (workload.questions() / kQuestionsChecked) | 1;
     for (std::uint64_t i = 0; i < workload.questions(); i += step) {
       const Result<Answer> answer = AnswerOf(workload.Question(i), reader);
@@ -157,7 +158,7 @@ class TimedRead : public Contender {
     return {};
   }
 
-  // Asks each question once, so that the caches hold all answers before the timing.
+  // Runs each query once, so that the caches hold all answers before the timing.
   Status Warm(const Workload& workload, Reader* reader) const {
     const bool all = workload.questions() < questions_.size();
     const std::uint64_t count = all ? workload.questions() : questions_.size();
@@ -176,8 +177,7 @@ class TimedRead : public Contender {
     }
   }
 
-  // Creates one question per partition, so that no question reads blocks that an earlier question
-  // read.
+  // Creates one query per partition, so that no query reads a block that an earlier query has read.
   void MakeColdQuestions(const Workload& workload) {
     Random random(kSeed);
     const std::uint64_t partitions = stores_->data().users();

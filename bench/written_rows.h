@@ -58,8 +58,8 @@ class WrittenRows {
   std::map<std::string, std::string> items_;  // by key
 };
 
-// Reads all conversations and participants, which sends change, and compares them with the data.
-// The reads also fill the cache of the store. Only the first call for a store does this: each call
+// Reads all conversations and participants, which a send changes, and compares them with the data.
+// The reads also fill the cache of the store. Only the first call for a store does this. Each call
 // takes a number from the store, and only the first call gets 0.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {

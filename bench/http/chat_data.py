@@ -29,12 +29,14 @@ AT = "{at" + 20 * "-" + "}"
 
 
 def ulid_of_request(before=0):
-    """Returns the placeholder for the ULID of the request that is `before` requests earlier."""
+    """Returns the placeholder for the ULID of the request that was sent `before` requests ago."""
     return f"{{ulid-{before:019}}}"
 
 
 def filled(request, number):
-    """Replaces the placeholders as requests.lua does if request `number` begins a run."""
+    """Returns the request with the text that requests.lua writes for its placeholders if the
+    request is the first of a run and has this number.
+    """
 
     def ulid_before(match):
         return time_of_ulid(FIRST_NEW_MILLISECONDS + number - int(match[1])) + 16 * "0"
@@ -305,7 +307,7 @@ class Chat:
 
 @dataclasses.dataclass(frozen=True)
 class Read:
-    """A workload that reads: functions of (chat, i) that return a request and expected items."""
+    """A read workload: one function returns a request, the other returns the expected items."""
 
     request: Callable
     items: Callable

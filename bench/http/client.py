@@ -39,7 +39,7 @@ class Client:
         return response.status, text
 
     def ask(self, operation, request):
-        """Sends a request, returns the parsed answer. Raises Refused if the status is not 200."""
+        """Returns the parsed answer to a request. Raises Refused if its status is not 200."""
         status, text = self.send(operation, json.dumps(request).encode())
         if status != 200:
             raise Refused(f"{operation}: {status} {text.decode(errors='replace')}")

@@ -88,7 +88,7 @@ def measure(arguments):
 
 
 def fitted(samples):
-    """Fits a line to resident bytes. Returns the line's values at the first and last sample."""
+    """Fits a line to the samples of resident memory. Returns the line's first and last value."""
     if len(samples) < 2:
         return samples[0]["resident_bytes"], samples[0]["resident_bytes"]
     times = [sample["seconds"] for sample in samples]

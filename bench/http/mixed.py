@@ -1,4 +1,6 @@
-"""The requests of the load: all operations on items in turn. Each put is deleted later."""
+"""The requests of the load: all operations on items in turn. A later request deletes each message
+that a request has put.
+"""
 
 from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_request
 
@@ -32,7 +34,9 @@ class Mix:
         self.kinds[DELETE_SENT] = lambda turn, _: self.delete_item(turn, DELETE_SENT - SEND + LATER)
 
     def requests(self):
-        """Returns as many requests as are needed for each participant to send a message."""
+        """Returns a list of requests in which each participant of each conversation sends one
+        message.
+        """
         turns = self.chat.conversations * 10
         return [self.kinds[i % TURN](i // TURN, Random(i)) for i in range(TURN * turns)]
 

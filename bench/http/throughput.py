@@ -60,7 +60,7 @@ class Rate(results.Row):
 
 
 def footprint(peers, port, starts):
-    """Starts each server `starts` times. Returns {name of a row: values in its unit}."""
+    """Starts each server `starts` times. Returns {name of a row: values in the row's unit}."""
     found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
     for _ in range(starts):
         for peer in peers:

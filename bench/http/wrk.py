@@ -8,7 +8,8 @@ import subprocess
 from client import HEADERS
 
 SCRIPT = pathlib.Path(__file__).with_name("requests.lua")
-# Number of request numbers per run. Later runs have higher numbers, so their messages are newer.
+# Each run gets this many request numbers. A later run gets higher numbers than an earlier run, so
+# its messages are newer.
 NUMBERS_OF_A_RUN = 10_000_000
 
 

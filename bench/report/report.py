@@ -13,7 +13,8 @@ import results
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
 # Keys of the context that identify the machine. They are not recorded.
 PRIVATE = ("host_name", "executable", "load_avg")
-# Keys of the context that are recorded but not printed, because they do not help a reader.
+# Keys of google-benchmark's context that are recorded. They are not printed, because they do not
+# help a reader.
 UNTOLD = ("mhz_per_cpu", "cpu_scaling_enabled", "caches", "library_build_type")
 
 

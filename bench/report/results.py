@@ -54,7 +54,9 @@ def load(path):
 
 
 def measured_or_recorded(arguments, measure, name):
-    """Returns the run in `program` if it is a JSON file. Otherwise measures and records a run."""
+    """If `program` is a JSON file, returns the run in that file. Otherwise runs `program`, records
+    the run and returns it.
+    """
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.program.endswith(".json"):
         with open(arguments.program, encoding="utf-8") as file:

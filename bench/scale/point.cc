@@ -26,8 +26,8 @@ std::string NameOf(const Point& point) {
 DataSet PointData::data_set() const {
   DataSet data = {.size = point_.items,
                   .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
-  // Counts the bytes of each item twice, because large blocks do not fill the shards of the cache
-  // evenly.
+  // The size of the cache is computed from row_bytes_max. The bytes of an item count twice, because
+  // large blocks do not fill the shards of the cache evenly.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
   if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
   return data;

@@ -43,9 +43,9 @@ constexpr Point PartitionPoint(std::uint64_t items_per_partition) {
           .items_per_partition = items_per_partition};
 }
 
-// Returns a point with items of `bytes` bytes, 200 MB in total, in partitions of two pages. A page
-// ends with the item that brings the page to 1 MB (DynamoDB's limit), so a page of the largest
-// items has fewer than 50 items.
+// Returns a point with items of `bytes` bytes, 200 MB in total. A partition has the items of two
+// pages. A page has 50 items, or fewer if the items are large: DynamoDB ends a page with the item
+// that brings the page to 1 MB.
 constexpr Point ItemPoint(std::uint64_t bytes) {
   constexpr std::uint64_t kPageBytes = 1 << 20;
   const std::uint64_t rows = std::min<std::uint64_t>(50, (kPageBytes + bytes - 1) / bytes);

@@ -1,4 +1,4 @@
-// The questions at each point: a random page read forward, the newest page, and a single item.
+// The queries at each point: a random page read forward, the newest page, and a single item.
 
 #pragma once
 
@@ -41,8 +41,8 @@ class PointReads {
   PointData data_{kPoint};
 };
 
-// Reads a random page forward from the first item of the page. The possible pages cover all data,
-// so the number of bytes that the questions read does not depend on the size of the partitions.
+// Reads a random page forward from the first item of the page. The pages together cover all data,
+// so the number of bytes that the queries read does not depend on the size of the partitions.
 template <Point kPoint>
 class ForwardPage : public PointReads<kPoint> {
  public:
@@ -64,8 +64,8 @@ class ForwardPage : public PointReads<kPoint> {
   }
 
  private:
-  // Returns the first item of the page for question i: page i / partitions of partition i mod
-  // partitions.
+  // Returns the first item of the page that query i reads. The page has number i / partitions in
+  // partition i mod partitions.
   std::uint64_t First(std::uint64_t i) const {
     const std::uint64_t partitions = this->data().partitions();
     return this->data().IndexOf(i % partitions, i / partitions * kRows);

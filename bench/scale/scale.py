@@ -28,7 +28,7 @@ POINT_TYPES = {"forward": 7, "newest": 5, "get": 9}
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """The median costs of a question at a point, in microseconds."""
+    """The median costs of a query at a point, in microseconds."""
 
     question: float
     row: float
@@ -41,7 +41,7 @@ class Cost:
 
 
 def costs_of(document):
-    """Returns {(series, question, contender, size): Cost}."""
+    """Returns the costs in the document as {(series, query, contender, size): Cost}."""
     per_row = {
         entry["run_name"]: entry["seconds_per_row"] * 1e6
         for entry in document["benchmarks"]
@@ -143,7 +143,9 @@ def script(costs):
 
 
 def _panel(costs, series, questions, what, unit):
-    """Returns the lines of a panel. Costs per row and costs of series `item` are logarithmic."""
+    """Returns the lines of a panel. Costs per row and costs of the series `item` have logarithmic
+    axes.
+    """
     lines, curves = [], []
     sizes = sizes_of(costs, series)
     for question in questions:

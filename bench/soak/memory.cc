@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
-// One flush and one compaction can run at the same time.
+// The number of background jobs that RocksDB runs at the same time: one flush and one compaction.
 constexpr std::size_t kBackgroundJobs = 2;
 
 // Memory of a background job. A job writes one file. It holds 1 MB of the file that is not
@@ -23,8 +23,7 @@ constexpr std::size_t kJobBytes = 8 * kMegabyte;
 // Memory of a thread: its stack, and the free memory that malloc keeps for the thread.
 constexpr std::size_t kThreadBytes = kMegabyte / 2;
 
-// Memory of a loading thread: a question, a page of 50 messages, and a message with its write
-// batch.
+// Memory of a load thread: a query, a page of 50 messages, and a message with its write batch.
 constexpr std::size_t kLoadBytes = kMegabyte / 2;
 
 }  // namespace
@@ -55,8 +54,8 @@ std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t befo
       {"threads", (kBackgroundJobs + loading_threads + 1) * kThreadBytes},
       {"load", loading_threads * kLoadBytes},
       {"before", before_bytes},
-      // Fragmentation: blocks have many sizes, and the thread that frees a block is seldom the one
-      // that allocated it.
+      // malloc loses memory to fragmentation, because the blocks of the cache have many sizes, and
+      // the thread that frees a block is seldom the thread that allocated it.
       {"malloc", held / 8},
   };
 }

@@ -95,8 +95,8 @@ TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
                                .values = {{":p", pk()}, {":d", Nested(levels)}}}),
                 IsInvalidWith("Nesting Levels"));
   }
-  // Each of the two values is within the limit. The update nests one in the other, and the result
-  // exceeds the limit.
+  // The stored value and the value in the update are each within the limit. The update puts one
+  // value into the other, and the nesting of the result exceeds the limit.
   PutWith({{"deep", Nested(30)}});
   EXPECT_THAT(table().UpdateItem(
                   {.key = Key(), .update = "SET deep[0] = :d", .values = {{":d", Nested(30)}}}),

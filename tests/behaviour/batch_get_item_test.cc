@@ -42,7 +42,8 @@ TEST_F(BatchGetItemTest, ReturnsTheItemsThatExistInTheOrderOfTheKeys) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // the request did not ask for it
 }
 
-// The response has one list for each request. The list is empty if no requested item exists.
+// The response of BatchGetItem has one list of items for each table's part of the request. The list
+// is empty if no requested item of that part exists.
 TEST_F(BatchGetItemTest, ReturnsOneListOfItemsForEachRequest) {
   const int first = UniqueNumber();
   const Table twin = *database().CreateTable({.name = "twin"});
@@ -115,7 +116,8 @@ TEST_F(BatchGetItemTest, RejectsFewerThan1OrMoreThan100Keys) {
   EXPECT_THAT(across(41), IsInvalid("Too many items requested for the BatchGetItem call"));
 }
 
-// Rule 8.6: one invalid entry makes the whole batch fail, with the message of GetItem.
+// Rule 8.6: one invalid key makes the whole batch fail, with the message that GetItem returns for
+// this key.
 TEST_F(BatchGetItemTest, RejectsTheWholeBatchForOneInvalidEntry) {
   const KeysAndAttributes good{.table = table(), .keys = {Key()}};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -192,8 +194,8 @@ TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   EXPECT_EQ(got->unprocessed_keys[1].keys, std::vector<Item>(keys.begin() + 44, keys.end()));
 }
 
-// Rule 8.4: a caller that sends the unprocessed keys as the next request, until none are left, gets
-// all items.
+// Rule 8.4: a caller sends the unprocessed keys as the next request, until no unprocessed keys are
+// left. The caller then has all items.
 TEST_F(BatchGetItemTest, ReturnsTheRestIfUnprocessedKeysAreRequestedAgain) {
   PutLarge(90);
   std::vector<Item> found;

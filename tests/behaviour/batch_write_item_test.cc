@@ -96,8 +96,8 @@ TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // two items
 }
 
-// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written. PutItem reports
-// an invalid key with other messages.
+// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written. The messages
+// for an invalid key differ from those of PutItem.
 TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
@@ -107,7 +107,7 @@ TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 }
 
-// Rule 8.6: the message is that of PutItem for the same item.
+// Rule 8.6: the message for an invalid item equals the message that PutItem returns for the item.
 TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidPut) {
   for (const Item& item : {
            Item{{"PK", pk()}, {"SK", ""}},

@@ -150,8 +150,8 @@ TEST_F(ClientRequestTokenTest, SurvivesReopeningTheDatabase) {
   EXPECT_EQ(increment("a"), 3);
 }
 
-// Rule 9.8: a token belongs to one request. A change of any part of an action makes another
-// request.
+// Rule 9.8: a token belongs to one request. Dolmen rejects a second request with the same token if
+// any part of an action differs.
 TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
   const Table other = *database().CreateTable({.name = "other"});
   const UpdateItemInput update{.key = Key(),
@@ -207,8 +207,9 @@ TEST_F(ClientRequestTokenTest, RejectsTheSameActionsInAnotherOrder) {
   EXPECT_EQ(Transact("t", {put_a}).code(), kOtherUse);
 }
 
-// The comparison with the first request compares numbers by value, sets without order, and prepared
-// expressions by their text.
+// A repeated request is compared with the first request of its token. The comparison ignores the
+// notation of numbers and the order of sets. It treats a prepared expression as equal to the
+// expression's text.
 TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   const auto put = [&](const AttributeValue& number, const StringSet& set) {
     Item item = Key("put");
@@ -235,7 +236,8 @@ TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Expressions that are built in C++ contain their values. The values are compared too.
+// An expression that is built in C++ contains its values. If only such a value differs, the request
+// differs.
 TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   const auto update = [&](int n, int limit) {
     return Transact("a", {{table(), UpdateItemInput{.key = Key(),
@@ -294,7 +296,7 @@ TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: a token stays unused if its transaction is canceled or rejected. This is unverified for
+// Rule 9.8: the token of a canceled or rejected transaction stays unused. This is unverified for
 // DynamoDB.
 TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
   const std::vector<TransactWriteItem> actions = {

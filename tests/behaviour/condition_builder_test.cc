@@ -301,8 +301,8 @@ TEST_F(ConditionBuilderTest, BuiltConditionsHaveTheLimitsOfText) {
               IsInvalidWith("Expression size has exceeded the maximum allowed size"));
 }
 
-// Legacy parameters may have any number of operators. A condition that contains legacy parameters
-// may have any number, too, but at most 300 nesting levels.
+// A condition made of legacy parameters may have any number of operators. A built condition that
+// contains legacy parameters may have any number of operators, but at most 300 nesting levels.
 TEST_F(ConditionBuilderTest, ConditionsWithLegacyParametersHaveAtMost300Levels) {
   const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
   ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));

@@ -99,7 +99,8 @@ TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
   });
 }
 
-// Rule 4.2: the text of the message is unverified.
+// Rule 4.2: it is unverified that DynamoDB returns this message for a function that only updates
+// may use.
 TEST_F(ConditionErrorRulesTest, UpdateFunctionsAreRejectedInConditions) {
   CheckRefusedConditions({
       {"if_not_exists(a, :v) = :w",
@@ -256,8 +257,9 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   }
 }
 
-// Rule 4.7: the rows are in the order in which their faults are reported. A row may also have the
-// faults of the rows below it.
+// Rule 4.7: Dolmen checks for the errors of a condition in a fixed order and reports the first
+// error that it finds. The rows are in this order. A row may contain errors of the rows below it,
+// but the error of the row itself is reported.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   CheckRefusedConditions({
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n AND", {}, SyntaxError("<EOF>", "AND")},
@@ -282,7 +284,8 @@ TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   });
 }
 
-// Rule 4.7: after the syntax, comparisons and functions are checked from left to right.
+// Rule 4.7: the syntax is checked first. Then comparisons and functions are checked from left to
+// right.
 TEST_F(ConditionErrorRulesTest, ComparisonsAreCheckedFromLeftToRight) {
   const Values t = {{":t", true}};
   CheckRefusedConditions({

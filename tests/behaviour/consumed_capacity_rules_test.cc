@@ -204,9 +204,9 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
   EXPECT_EQ(written->consumed_capacity[1].table, Write(2));
 }
 
-// Rule 13.1: a transaction consumes twice as much as the single writes. A condition check counts as
-// a write of the item that it checks. Rule 13.7: writes of indexes consume twice as much, too. The
-// units of condition checks and of indexes are unverified.
+// Rule 13.1: a transaction consumes twice as much as single writes. A condition check counts as a
+// write of the item that it checks. Rule 13.7: a transaction's writes of index entries consume
+// twice as much, too. The units of condition checks and of indexes are unverified.
 TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().TransactWriteItems(

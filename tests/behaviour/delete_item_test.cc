@@ -26,7 +26,7 @@ TEST_F(DeleteItemTest, ReturnsTheOldItem) {
   EXPECT_FALSE(table().DeleteItem(input)->attributes);
 }
 
-// For a condition, an absent item has no attributes.
+// A condition on an absent item sees no attributes.
 TEST_F(DeleteItemTest, EvaluatesTheConditionForAnAbsentItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().DeleteItem({.key = key, .condition = "attribute_not_exists(PK)"}), IsOk());

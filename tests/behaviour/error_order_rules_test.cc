@@ -1,9 +1,9 @@
-// Tests of the order in which the faults of a request are reported (rules 7.8, 14.10, 4.5 and 4.7).
-// The order is:
-// - faults that the request shows without its table
-// - faults that only the schema of the table shows
+// Tests of the order in which the errors of a request are reported (rules 7.8, 14.10, 4.5 and 4.7).
+// Only the first of these errors is reported:
+// - an error that can be found without the table
+// - an error that can be found with the schema of the table
 // - a condition that fails
-// - an update that the stored item does not allow
+// - an update that is invalid for the stored item
 
 #include <functional>
 
@@ -23,7 +23,7 @@ const std::string kBadValue = "ExpressionAttributeValues contains invalid value:
                               "An string set  may not be empty for key :set";
 const std::string kBadKey = kInvalidValue + "An string set  may not be empty";
 
-// A fault that a test adds to a request, and the status that reports the fault.
+// An error that a test adds to a request, and the status that a request with this error returns.
 template <typename Input>
 struct Fault {
   std::function<void(Input&)> add;
@@ -32,8 +32,9 @@ struct Fault {
 
 class ErrorOrderRulesTest : public RulesTest {
  protected:
-  // Checks that `faults` are in the order in which they are reported. Adds them to `input` from
-  // the last to the first and expects after each step that the added fault is reported.
+  // Checks that `faults` are in the order in which the errors are reported. Adds the errors to
+  // `input` from the last to the first. Expects after each step that the request returns the error
+  // that was added last.
   template <typename Input>
   static void CheckOrder(Input input, const std::vector<Fault<Input>>& faults,
                          const std::function<Status(const Input&)>& request) {

@@ -15,8 +15,8 @@ class ExpireNowTest : public ExpiringTableTest {
     Enable();
   }
 
-  // Stores an item with this expiry time and returns true if the item has expired. Expects that
-  // ExpireNow deletes the item if and only if hide_expired hides it.
+  // Stores an item with this expiry time. Returns true if the item has expired: then hide_expired
+  // hides the item, and ExpireNow must delete it. ExpireNow must keep an item that has not expired.
   bool Expires(const AttributeValue& value) const {
     PutSession("x", value);
     const bool hidden = IsHidden("x");

@@ -56,7 +56,8 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "MODIFY a", "REMOVE a"));
 }
 
-// Rule 11.3: an expired item is kept if any write changes its time before the item is deleted.
+// Rule 11.3: any write may change the expiry time of an expired item before ExpireNow deletes the
+// item. ExpireNow then keeps the item.
 TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));
@@ -145,7 +146,8 @@ TEST_F(ExpireNowTest, DeletesItemsOfOneTableOnly) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-// Rule 11.4: the record's userIdentity names the service.
+// Rule 11.4: the stream record of an item that ExpireNow deletes has a userIdentity, which names
+// the service.
 TEST_F(ExpireNowTest, WritesAStreamRecordByTheService) {
   const Item expired = Session("a", In(seconds(-1)));
   Put(expired);

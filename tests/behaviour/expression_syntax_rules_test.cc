@@ -235,7 +235,8 @@ TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
           "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"));
 }
 
-// Rule 4.5: the texts of the messages are unverified.
+// Rule 4.5: it is unverified that DynamoDB returns these messages for a placeholder that is too
+// long.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
   const std::string word(254, 'x');
   EXPECT_THAT(PutIf("#" + word + " <> :" + word, {{":" + word, 1}}, {{"#" + word, "n"}}), IsOk());
@@ -245,7 +246,8 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
               IsInvalidWith("ExpressionAttributeValues contains invalid key: "));
 }
 
-// Rule 4.5: the text of the message is unverified.
+// Rule 4.5: it is unverified that DynamoDB returns this message for an empty name or a name that is
+// too long.
 TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", std::string(65'535, 'x')}}), IsOk());
   for (const std::string& name : {std::string(), std::string(65'536, 'x')}) {
@@ -254,7 +256,8 @@ TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   }
 }
 
-// Rule 4.5: the text of the message is unverified.
+// Rule 4.5: it is unverified that DynamoDB returns this message for values that are too large
+// together.
 TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
   const std::string megabyte(std::size_t{1} << 20, 'x');
   Values values = {{":a", megabyte}, {":b", megabyte}};
@@ -347,7 +350,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
   EXPECT_THAT(Update(sums + ",c=a-:v", v), IsInvalid("Invalid UpdateExpression: " + error));
 }
 
-// Rule 4.2: the text of the message is unverified.
+// Rule 4.2: it is unverified that DynamoDB returns this message for too many operands of IN.
 TEST_F(ExpressionSyntaxRulesTest, InHasAtMost100Operands) {
   const std::string hundred = "a IN (:v" + Repeat(99, ", :v");
   CheckConditions({{hundred + ")", {{"a", 1}}, {{":v", 1}}, kHolds}});

@@ -61,14 +61,14 @@ class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInter
   const Item& old_item() const { return old_; }
   const Item& new_item() const { return new_; }
 
-  // Returns the sort keys of the items that a query must return: "new" and, if expired items are
-  // not hidden, "old".
+  // Returns the sort keys of the items that a query must return: "new" if expired items are hidden,
+  // otherwise "new" and "old".
   static std::vector<std::string> Seen() {
     return hides() ? std::vector<std::string>{"new"} : std::vector<std::string>{"new", "old"};
   }
 
-  // Returns the records of the stream, as History() does, without the two records that SetUp
-  // caused.
+  // Returns the records of the stream as text, in the form of History(). Leaves out the two records
+  // of the items that SetUp stored.
   std::vector<std::string> HistorySince() const {
     std::vector<std::string> history = History();
     EXPECT_GE(history.size(), 2u);

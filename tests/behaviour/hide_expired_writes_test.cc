@@ -13,15 +13,15 @@ namespace {
 
 class HideExpiredWritesTest : public HideExpiredTest {
  protected:
-  // Checks a write of "old" whose condition holds only for an absent item. Returns true if the
-  // condition held and "old" is hidden, or failed and "old" is visible.
+  // Checks a write of "old" whose condition requires that no item exists. Returns true if the
+  // outcome is right: the condition holds if "old" is hidden, and fails if "old" is visible.
   static bool HoldsIfHidden(const Status& written) {
     EXPECT_THAT(written.code(),
                 testing::AnyOf(StatusCode::kOk, StatusCode::kConditionalCheckFailed));
     return written.ok() == hides();
   }
-  // Checks a write of "old" whose condition holds only for an existing item. Returns true if the
-  // condition held and "old" is visible, or failed and "old" is hidden.
+  // Checks a write of "old" whose condition requires that an item exists. Returns true if the
+  // outcome is right: the condition holds if "old" is visible, and fails if "old" is hidden.
   static bool HoldsUnlessHidden(const Status& written) { return !HoldsIfHidden(written); }
 
   // Return inputs of writes of "old" with the hide_expired setting of this test.
@@ -40,8 +40,9 @@ class HideExpiredWritesTest : public HideExpiredTest {
     return output.ok() && output->attributes ? *output->attributes->Copy() : Item{};
   }
 
-  // Expects that the stored item "old" is now `item`. The stream must have one record of a change
-  // or, if "old" was hidden, a removal by the service and an insertion.
+  // Expects that the stored item "old" is now `item`. If "old" was visible, the stream must have
+  // one record of a change. If "old" was hidden, the stream must have a record of a removal by the
+  // service and a record of an insertion.
   void ExpectReplacedBy(const Item& item) const {
     EXPECT_EQ(Stored("old"), item);
     const std::vector<StreamRecord> records = Records();
@@ -278,7 +279,8 @@ TEST_P(HideExpiredWritesTest, EachActionOfATransactionMayHideOrShowExpiredItems)
 
 INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
 
-// A fixture for BatchWriteItem, which has no hide_expired of its own. The table decides.
+// A fixture for BatchWriteItem. A BatchWriteItem has no hide_expired setting, so the table's
+// setting applies.
 class HideExpiredBatchTest : public HideExpiredWritesTest {};
 
 TEST_P(HideExpiredBatchTest, PutsInBatchesReplaceAHiddenItem) {
@@ -300,8 +302,8 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredBatchTest,
 
 class HideExpiredClockTest : public ExpiringTableTest {};
 
-// A caller tried to delete an item that was hidden while the clock was ahead. After the clock is
-// set back, the item is unchanged.
+// The clock is ahead, an item is hidden, and a caller deletes it: the deletion has no effect. After
+// the clock is set back, the item is visible and unchanged.
 TEST_F(HideExpiredClockTest, AHiddenItemIsVisibleAgainAfterTheClockIsSetBack) {
   Enable(true);
   PutSession("a", In(seconds(10)));

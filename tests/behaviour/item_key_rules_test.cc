@@ -91,7 +91,7 @@ TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
 }
 
-// Rules 7.1 and 7.4: an absent item is not an error.
+// Rules 7.1 and 7.4: an operation on an absent item succeeds.
 TEST_F(ItemKeyRulesTest, ReadingOrDeletingAnAbsentItemSucceeds) {
   const auto got = table().GetItem({.key = Key()});
   ASSERT_THAT(got, IsOk());

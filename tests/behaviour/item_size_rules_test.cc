@@ -12,8 +12,8 @@ using test::Repeat;
 
 class ItemSizeRulesTest : public RulesTest {
  protected:
-  // Returns an item whose size is `bytes`. The item contains `attributes`, whose size is
-  // `attribute_bytes` with names. The attribute "fill" takes the remaining bytes.
+  // Returns an item whose size is `bytes`. The item contains `attributes`, whose names and values
+  // have `attribute_bytes` bytes in total. The attribute "fill" has the remaining bytes.
   Item OfSize(std::size_t bytes, const Map& attributes, std::size_t attribute_bytes) const {
     const std::size_t key_bytes = 2 + pk().size() + 2 + 1;  // PK and SK = "a"
     Item item = With(attributes);
@@ -21,8 +21,9 @@ class ItemSizeRulesTest : public RulesTest {
     return item;
   }
 
-  // Expects that the size of the attributes is `bytes`, names included: an item of the maximum size
-  // with these attributes is stored, and an item with one more byte is rejected.
+  // Expects that the names and values of the attributes have `bytes` bytes in total. Checks that an
+  // item of the maximum size with these attributes is stored, and that the item with one more byte
+  // is rejected.
   void ExpectSize(const Map& attributes, std::size_t bytes) const {
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax, attributes, bytes)}), IsOk());
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax + 1, attributes, bytes)}),

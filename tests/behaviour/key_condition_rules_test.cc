@@ -205,8 +205,8 @@ TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   CheckRefused("PK = :p AND begins_with(SK, :e)", empty("SK"));
 }
 
-// Rules 5.1 and 4.7: Query first reports the faults that any condition can have, then those of key
-// conditions only.
+// Rules 5.1 and 4.7: Query first reports the errors that any condition can have. Then it reports
+// the errors that only a key condition can have.
 TEST_F(KeyConditionRulesTest, ReportsTheFaultsOfAnyConditionFirst) {
   const std::string bounds =
       "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "

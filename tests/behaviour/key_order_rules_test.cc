@@ -118,7 +118,7 @@ TEST_F(KeyOrderRulesTest, BinariesAreOrderedByUnsignedBytes) {
   CheckOrder(AttributeType::kB, kBinaries);
 }
 
-// Rule 3.4: filters and conditions compare values in the order of keys.
+// Rule 3.4: a comparison in a filter or condition uses the same order of values as keys do.
 TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   for (const List& ordered : {kStrings, kNumbers, kBinaries}) {
     for (std::size_t i = 0; i < ordered.size(); ++i) {

@@ -149,8 +149,8 @@ TEST_F(MultiAttributeKeyTest, AnItemWithoutOneKeyAttributeIsNotInTheIndex) {
   }
 }
 
-// The attributes of the partition key have at most 2048 bytes together, whichever of them a write
-// adds.
+// The attributes of the partition key have at most 2048 bytes together. Every write that would
+// exceed this limit is rejected, whichever attribute it adds.
 TEST_F(MultiAttributeKeyTest, ThePartitionKeyAttributesTogetherHaveAtMost2048Bytes) {
   Item item{{"id", "7"},
             {"tournament", std::string(2048, 'y')},

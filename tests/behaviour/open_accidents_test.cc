@@ -76,7 +76,7 @@ TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   }
 }
 
-// After a process is killed, the database can be opened without any work by hand.
+// After a process is killed, the database can be opened without a manual repair.
 TEST_F(OpenAccidentsTest, OpenSucceedsAfterTheProcessThatHadItOpenWasKilled) {
   Make();
   test::ChildProcess other(kHoldOpen, {path_.string()});
@@ -117,8 +117,9 @@ TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
-// The process that has the database open may be an older release. If the mark named a newer format,
-// that release could not open the database again.
+// A second process tries to open a database that another process has open. The attempt fails and
+// must not write a newer format into the mark. The process that has the database open may be an
+// older release, which could not open the database again with a newer format in the mark.
 TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
   const test::TempDirectory directory;
   const std::filesystem::path path = directory / "db";

@@ -110,8 +110,9 @@ TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("a = b", SyntaxError("=", "a = b"));
 }
 
-// Rule 4.7. The projections are in the order in which faults are reported. Each projection also has
-// all faults of the projections below it.
+// Rule 4.7: Dolmen checks for the errors of a projection in a fixed order and reports the first
+// error that it finds. The projections are in this order: each has its own error and all errors of
+// the projections below it.
 TEST_F(ProjectionRulesTest, SyntaxThenReservedWordsThenNamesThenPathsAreReported) {
   CheckRefused("name, #n, a, a,", SyntaxError("<EOF>", ","));
   CheckRefused("#n, a, a.b, a[0], name",

@@ -93,8 +93,8 @@ TEST_F(QueryTest, ProjectsAfterTheFilter) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "b"}}));
 }
 
-// A page that a caller passes to a second Query holds only the new items. After an error the page
-// is empty.
+// If a caller passes a filled page to Query, the page afterwards holds only the items of the new
+// Query. After an error the page is empty.
 TEST_F(QueryTest, ReplacesTheItemsOfAReusedPage) {
   QueryOutput page;
   ASSERT_THAT(table().Query({.partition = Five()}, &page), IsOk());

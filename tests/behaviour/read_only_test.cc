@@ -26,8 +26,8 @@ using test::FilesBelow;
 using test::Value;
 using testing::HasSubstr;
 
-// Options of a read-only database. The short expiry lag would make a writable database delete
-// expired items at once.
+// Options of a read-only open. With this short expiry lag, a database that is open for writing
+// would delete expired items at once.
 const OpenOptions kReadOnly{.read_only = true, .expiry_lag = std::chrono::milliseconds(1)};
 
 // An expiry time 100 seconds in the past. An item whose time is more than five years in the past

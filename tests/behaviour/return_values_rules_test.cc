@@ -249,7 +249,7 @@ TEST_F(ReturnValuesRulesTest, AFailedConditionReturnsTheItemIfRequested) {
   EXPECT_EQ(Attributes(), (Map{{"m", 1}, {"n", 1}}));
 }
 
-// Rules 7.4 and 7.5: for a condition, an absent item has no attributes.
+// Rules 7.4 and 7.5: a condition on an absent item sees no attributes.
 TEST_F(ReturnValuesRulesTest, AConditionOnAnAbsentItemSeesNoAttributes) {
   const auto erase = [&](const std::string& condition) {
     return table().DeleteItem({.key = Key(), .condition = condition});

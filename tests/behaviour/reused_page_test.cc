@@ -1,6 +1,6 @@
-// Tests of the memory that outputs keep from one read to the next. A Query into a reused page makes
-// as many allocations for a thousand rows as for ten, except those of RocksDB for each block.
-// RocksDB allocates a function that fills its block cache after a miss.
+// Tests of the memory that an output keeps from one read to the next. A Query into a reused page
+// needs the same number of allocations for a thousand rows as for ten rows. Allocations of RocksDB
+// are the exception: RocksDB allocates for each block that it reads into its block cache.
 
 #include <filesystem>
 #include <optional>
@@ -34,8 +34,8 @@ class ReusedPageTest : public testing::Test {
       GTEST_SKIP() << "the sanitizers' operator new counts no allocations";
   }
 
-  // Returns the number of allocations of a Query of `limit` items. The same Query has filled the
-  // page twice before.
+  // Runs the same Query of `limit` items three times into one page. Returns the number of
+  // allocations of the third run.
   static std::size_t Allocations(const Table& table, QueryInput input, std::uint32_t limit) {
     input.partition = "p";
     input.limit = limit;

@@ -180,7 +180,8 @@ TEST_F(ScanTest, RejectsInvalidStartKeys) {
   EXPECT_THAT(Refusal({.index = "odd", .exclusive_start_key = {{"PK", "p"}, {"SK", "s"}}}),
               StatusIs(kValidation, "The provided starting key is invalid"));
 
-  // Each start key lies in exactly one of the two segments.
+  // A start key belongs to one of the two segments. A Scan of the other segment rejects the start
+  // key.
   const auto in = [&](std::uint32_t segment) {
     return Refusal({.exclusive_start_key = {{"PK", "p"}, {"SK", "s"}},
                     .segment = segment,

@@ -104,7 +104,8 @@ TEST_F(ShardedQueryTest, AQueryOfOneShardEqualsAQueryOfItsPartition) {
   EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
 }
 
-// DynamoDB needs one Query for each partition. The sharded query consumes as much as all of them.
+// DynamoDB needs one Query for each partition. One sharded query consumes as much capacity as all
+// these queries together.
 TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
   QueryInput input = All();
   input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;

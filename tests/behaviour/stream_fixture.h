@@ -78,8 +78,8 @@ inline StreamSpecification Showing(StreamViewType view_type, milliseconds retent
   return {.view_type = view_type, .retention = retention};
 }
 
-// A fixture for tests of streams. The database is in memory. A test that reopens it calls UseDisk
-// first.
+// A fixture for tests of streams. The database is in memory. A test that reopens the database calls
+// UseDisk before it creates a table.
 class StreamFixture : public testing::Test {
  protected:
   void SetUp() override { Reopen(); }

@@ -231,7 +231,8 @@ TEST_F(StreamReadingTest, AnIteratorHasASequenceNumberOfItsShardIfItsTypeNeedsOn
   }
 }
 
-// An iterator names a position in the stream. A read does not change the iterator.
+// An iterator names a fixed position in the stream. A second read with the same iterator returns
+// the same records.
 TEST_F(StreamReadingTest, AnIteratorCanBeUsedAgain) {
   PutAll({"a", "b"});
   const std::string iterator = Iterator(kTrimHorizon);
@@ -291,7 +292,8 @@ TEST_F(StreamReadingTest, APageEndsBeforeOneMegabyteIsExceeded) {
   EXPECT_EQ(pages, kRecords / 2);
 }
 
-// A record with two of the largest images leaves no room for a second record.
+// The largest images of two records do not fit into one page. A page must then hold one record, so
+// that a reader makes progress.
 TEST_F(StreamReadingTest, APageOfLargestImagesHasAtLeastOneRecord) {
   const std::string filler(409'000, 'x');
   for (const int n : {1, 2, 3}) Put("a", {{"filler", filler}, {"n", n}});
@@ -341,7 +343,8 @@ TEST_F(StreamReadingTest, AnIteratorExpiresAfterFifteenMinutes) {
   EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
   clock().Advance(milliseconds(1));
   EXPECT_THAT(Page(iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
-  // The fifteen minutes of the next iterator begin when its page is returned.
+  // NextShardIterator is valid for fifteen minutes from the moment when the page that contains it
+  // is returned.
   Put("b");
   EXPECT_THAT(SortKeysOf(ReadFrom(page->next_shard_iterator)), ElementsAre("b"));
   clock().Advance(minutes(15));

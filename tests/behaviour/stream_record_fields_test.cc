@@ -38,8 +38,8 @@ TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), 40u);
 }
 
-// Sequence numbers grow whatever time the clock shows, after the database is reopened, and from one
-// stream to the next.
+// Sequence numbers also grow if the clock goes back, if the database is reopened, and if a new
+// stream is enabled.
 TEST_F(StreamRecordTest, SequenceNumbersNeverGoBack) {
   UseDisk();
   CreateThings();

@@ -75,7 +75,8 @@ TEST_F(StreamRetentionTest, AnIteratorOfTrimmedRecordsIsRejected) {
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[2])), IsEmpty());
 }
 
-// A reader that has read the last trimmed record has missed none.
+// A reader resumes after a record that has been trimmed. If all later records are retained, the
+// reader has missed no record, and the read succeeds.
 TEST_F(StreamRetentionTest, AReaderResumesAfterTheLastTrimmedRecord) {
   CreateThings();
   PutHourly(3);
@@ -135,7 +136,8 @@ TEST_F(StreamRetentionTest, RetentionEndsWhileTheDatabaseIsClosed) {
   EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), IsTrimmed());
 }
 
-// All records are trimmed, so no record shows the last sequence number of the stream.
+// All records are trimmed, so the stream's last sequence number cannot be read from a record.
+// Dolmen must still know the number after the database is reopened.
 TEST_F(StreamRetentionTest, TrimmedRecordsOfAnEmptyStreamAreRejectedAfterReopening) {
   UseDisk();
   CreateThings();
@@ -163,7 +165,8 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNoRecord) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// Retained records can be read, whether their stream is enabled or disabled.
+// A disabled stream is kept and can be read as long as its records are retained, even if the clock
+// goes back.
 TEST_F(StreamRetentionTest, AClockThatGoesBackDeletesNoDisabledStream) {
   UseDisk();
   CreateThings();
@@ -177,7 +180,8 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackDeletesNoDisabledStream) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
 }
 
-// Dolmen deletes so many records with one range deletion, not one by one.
+// This test trims 2,500 records. Dolmen deletes that many records with one range deletion, not with
+// one deletion per record.
 TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   CreateThings(Showing(StreamViewType::kKeysOnly));
   constexpr int kOld = 2'500;

@@ -91,7 +91,7 @@ TEST_F(StreamTest, AnEnabledStreamCannotBeEnabledAgain) {
   EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
 }
 
-// Rule 12.1. The message is unverified.
+// Rule 12.1. It is unverified that DynamoDB returns this message.
 TEST_F(StreamTest, ADisabledStreamCannotBeDisabledAgain) {
   const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
   CreateThings(std::nullopt);

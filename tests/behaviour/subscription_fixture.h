@@ -37,8 +37,8 @@ class Given {
     return std::exchange(keys_, {});
   }
 
-  // Waits until `count` sort keys have been added, at most one minute. Then returns and forgets all
-  // sort keys that have been added. Less than a minute is enough if the subscription works.
+  // Waits until `count` sort keys have been added, but at most one minute. Then returns and forgets
+  // all sort keys that have been added. The wait takes a minute only if the subscription is broken.
   std::vector<std::string> WaitFor(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::minutes(1), [&] { return keys_.size() >= count; });

@@ -276,7 +276,8 @@ TEST_F(SubscriptionPositionTest, AClockThatGoesBackLosesNoRecord) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// The subscription read the records before they were trimmed, so it missed none.
+// The subscription delivers all records before they are trimmed, so it has missed no record, and
+// Deliver succeeds.
 TEST_F(SubscriptionPositionTest, DeliverSucceedsIfEveryTrimmedRecordWasDelivered) {
   Subscription subscription = Subscribe(ByHand());
   PutHourly();

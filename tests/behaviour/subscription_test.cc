@@ -189,8 +189,9 @@ TEST_F(SubscriptionTest, SubscribeRejectsAnEmptyHandler) {
   EXPECT_THAT(table().Subscribe(ByHand(), nullptr), StatusIs(kValidation, testing::_));
 }
 
-// A handler may, for example, copy a name to another item. Deliver hands over only the records that
-// existed when Deliver began.
+// A handler may write to its table, and the write creates a stream record. Deliver hands over only
+// the records that existed when Deliver began. The next Deliver hands over the record of the
+// handler's write.
 TEST_F(SubscriptionTest, AHandlerMayWriteToItsTable) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);

@@ -107,7 +107,7 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }
 
-// Rule 9.6. A request whose fault does not depend on the stored items fails as a whole, without
+// Rule 9.6. An error that does not depend on the stored items makes the whole request fail, without
 // cancellation reasons.
 TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
   const TransactGetItem good{.table = table(), .key = Key()};

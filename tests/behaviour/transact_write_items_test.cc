@@ -97,8 +97,8 @@ TEST_F(TransactWriteItemsTest, AcceptsOneToAHundredActions) {
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("less than or equal to 100")));
 }
 
-// A request whose fault does not depend on the stored items fails as a whole, without cancellation
-// reasons.
+// An error that does not depend on the stored items makes the whole request fail, without
+// cancellation reasons.
 TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
   const Status invalid =
       Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
@@ -108,8 +108,8 @@ TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
               StatusIs(kValidation, HasSubstr("The expression can not be empty")));
 }
 
-// Rule 9.6. A fault that depends on the stored item is a cancellation reason, with the message of
-// UpdateItem.
+// Rule 9.6. If an update is invalid for the stored item, the transaction is canceled. The
+// cancellation reason has the message that UpdateItem returns for this update.
 TEST_F(TransactWriteItemsTest, AnUpdateThatItsItemDoesNotAllowCancelsTheTransaction) {
   Item item = Key("a");
   item["n"] = 1;

@@ -68,7 +68,7 @@ TEST_F(TransactionTest, ActionsAreOnTheTableThatInNamedLast) {
   EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}}));
 }
 
-// A Transaction holds its database and tables. Each Commit does the same writes again.
+// A Transaction keeps its actions after Commit. A second Commit does the same writes again.
 TEST_F(TransactionTest, EachCommitWritesAgain) {
   const Transaction add = Begin().Update({.key = Key(), .update = dolmen::Update().Add("n", 1)});
   EXPECT_THAT(add.Commit(), IsOk());

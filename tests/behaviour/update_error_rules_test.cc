@@ -1,4 +1,4 @@
-// Tests of invalid updates: the message of each, and that the item stays as it was. The rule
+// Tests of invalid updates: their messages, and that the stored item does not change. The rule
 // numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
@@ -297,8 +297,9 @@ TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
 }
 
-// Rule 4.9. The updates are in the order in which their faults are reported. Each update also has
-// all faults of the updates below it.
+// Rule 4.9: Dolmen checks for the errors of an update in a fixed order and reports the first error
+// that it finds. The updates are in this order: each has its own error and all errors of the
+// updates below it.
 TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) {
   const Values s = {{":s", "x"}};
   CheckRefusedUpdates({

@@ -82,8 +82,8 @@ TEST_F(UpdateExpressionTest, ListAppendJoinsLists) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{2, 1}}}));
 }
 
-// Elements at several indexes beyond the end are appended in the order of the indexes, without
-// gaps.
+// SET appends an element to the list if the element's index is beyond the end. Several appended
+// elements are in the order of their indexes and leave no gaps.
 TEST_F(UpdateExpressionTest, SetAtOrBeyondTheEndOfAListAppends) {
   PutWith({{"l", List{0}}});
   EXPECT_THAT(
@@ -116,7 +116,7 @@ TEST_F(UpdateExpressionTest, APathWithoutAParentIsRejected) {
     EXPECT_THAT(Update("REMOVE " + target), IsInvalid(invalid)) << target;
     EXPECT_THAT(Update("ADD " + target + " :x", {{":x", 1}}), IsInvalid(invalid)) << target;
   }
-  // The parent of each path exists, so the path's last step may be missing.
+  // REMOVE of an absent member or element succeeds if the map or list around it exists.
   EXPECT_THAT(Update("REMOVE m.x, l[3], nothere"), IsOk());
 }
 
@@ -197,8 +197,8 @@ TEST_F(UpdateExpressionTest, AnUpdateToAnItemThatCannotBeStoredIsRejected) {
   EXPECT_EQ(Attributes().size(), 2u);
 }
 
-// The condition is tested against the old item. If the condition fails, a fault of the update is
-// not reported.
+// The condition is evaluated on the old item. If the condition fails, an error of the update is not
+// reported.
 TEST_F(UpdateExpressionTest, TheConditionIsTestedBeforeTheUpdate) {
   PutWith({{"n", 1}, {"s", "text"}});
   UpdateItemInput input{.key = Key(),

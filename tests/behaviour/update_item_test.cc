@@ -56,7 +56,7 @@ TEST_F(UpdateItemTest, ComputesInDecimalArithmetic) {
             (Item{{"m", 0}, {"n", *Number::Parse("0.1")}}));
 }
 
-// The key identifies the item. An item with another key would be another item.
+// The key identifies the item, so an update must not change a key attribute.
 TEST_F(UpdateItemTest, RejectsAnUpdateOfTheKey) {
   const Item key = Make({});
   EXPECT_THAT(table().UpdateItem({.key = key, .update = "SET SK = :s", .values = {{":s", "t"}}}),

@@ -1,4 +1,4 @@
-// Tests of valid updates: the item that each leaves. The rule numbers are those of
+// Tests of valid updates and of the items after the updates. The rule numbers are those of
 // tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 

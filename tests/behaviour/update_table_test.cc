@@ -88,7 +88,8 @@ TEST_F(UpdateTableTest, ABackfillLeavesOutItemsThatTheIndexCannotHold) {
   ASSERT_THAT(entries, IsOk());
   EXPECT_EQ(entries->count(), 3u);
 
-  // Later writes that set these values are rejected. Updates of other attributes are accepted.
+  // After the index is created, a put with an invalid index key value is rejected. An update that
+  // leaves such a stored value unchanged is accepted.
   EXPECT_THAT(table_->PutItem({.item = wrong}),
               StatusIs(kValidation, HasSubstr("Type mismatch for Index Key colour")));
   const auto update = [&](const std::string& sort, const std::string& expression, int value) {
@@ -181,7 +182,8 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {
               StatusIs(StatusCode::kResourceNotFound,
                        "Requested resource not found: Table: things not found"));
 
-  // A new table of the same name is another table, and it is empty.
+  // A new table with the name of the deleted table is empty. Handles of the deleted table do not
+  // reach the new table.
   const auto again = db_->CreateTable({.name = "things"});
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->Scan({})->count(), 0u);

@@ -110,8 +110,8 @@ TEST_F(ValidateTest, ValidateFindsFaultsOfAQueryThatNeedNoTable) {
                                    {.partition = pk(), .exclusive_start_key = other_key_}});
 }
 
-// Each request has two faults: a fault of its own and a fault that only the table shows. The
-// operation reports the first.
+// Each request has two errors: one that can be found without the table, and one that can be found
+// only with the table. The operation reports the error that can be found without the table.
 TEST_F(ValidateTest, AQueryReportsFaultsThatNeedNoTableFirst) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<QueryInput>(

@@ -30,8 +30,8 @@ RUN = {
         for seconds in (10, 20)
     ],
 }
-# A replacement for dolmen_soak. It records no run if $1 is "nothing". It exits with 0 if $1 is
-# "holds".
+# A replacement for dolmen_soak. If $1 is "nothing", it writes no record. It exits with 0 only if $1
+# is "holds".
 PROGRAM = """#!/bin/sh
 [ "$1" = nothing ] || cp "$0.json" "${2#*=}"
 [ "$1" = holds ]

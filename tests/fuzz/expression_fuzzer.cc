@@ -1,8 +1,10 @@
 // Fuzzes expressions: parses a text, binds it and applies it to an item.
 //
-// Input: the first byte selects the kind of the expression and the form of the other bytes. These
-// are the text of the expression, or each of them selects a word of expression_input.cc. In the
-// form with words, most changes of a byte give another valid expression.
+// Input: the first byte selects the kind of the expression and one of two forms for the other
+// bytes.
+// - Text: the other bytes are the text of the expression.
+// - Words: each of the other bytes selects a word from the list in expression_input.cc. If one byte
+//   changes, the expression usually stays valid.
 
 #include <array>
 #include <cstdint>
@@ -46,8 +48,8 @@ void RequireTokensCoverText(std::string_view text) {
   Require(engine::IsUtf8(engine::Printable(text)), "the printable form of a text is UTF-8");
 }
 
-// Checks that the expression uses all placeholders. The placeholders were taken from the
-// expression's text.
+// Checks that the bound expression uses all placeholders. All placeholders come from the text of
+// the expression, so none may be unused.
 void RequireAllUsed(const Placeholders& placeholders) {
   Require(placeholders.CheckAllUsed().ok(), "an expression uses all its placeholders");
 }
@@ -82,8 +84,9 @@ std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
 void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
   const std::optional<bool> holds = TryCondition(text, kind);
   if (!holds) return;
-  // The item has the attributes PK and `a`, so this condition is the opposite of `text`. The
-  // opposite may be refused because it is longer and has more operators or parentheses.
+  // The item has the attributes PK and `a`, so the condition below is the negation of `text`.
+  // Binding may refuse the negation, because it is longer and has more operators and parentheses
+  // than `text`.
   const std::optional<bool> opposite = TryCondition(
       "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
       kind);

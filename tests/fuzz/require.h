@@ -1,4 +1,4 @@
-// Checks that every target uses. A check that fails is a finding.
+// Check functions for all fuzz targets. A check that fails is a finding.
 
 #pragma once
 

@@ -120,8 +120,9 @@ class World {
            operation == "BatchGetItem" || operation == "TransactGetItems";
   }
 
-  // Returns true if the JSON may contain the name of the kept table, also with escapes. Returns
-  // true if simdjson cannot read a number in the JSON, because the endpoint may be able to read it.
+  // Returns true if the JSON may contain the name of the kept table, plain or written with escapes.
+  // Also returns true if simdjson cannot read a number in the JSON, because the endpoint may be
+  // able to read the number.
   static bool MayNameKept(std::string_view json) {
     if (json.find(kKept) != json.npos) return true;
     if (json.find('\\') == json.npos) return false;
@@ -140,8 +141,8 @@ class World {
             "a read gives the same answer twice");
   }
 
-  // Waits until no backfill runs. Otherwise a backfill could end between two reads and change the
-  // answer.
+  // Waits until no backfill runs. A backfill that ends between two equal reads could change the
+  // second response.
   void WaitForIndexes() {
     if (!std::exchange(index_may_be_made_, false)) return;
     for (const std::string& name : Tables().table_names) {

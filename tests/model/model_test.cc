@@ -162,7 +162,8 @@ TEST_F(ModelTest, TableBehavesLikeAReferenceMap) {
     if (HasFailure()) return;
   }
   CompareAll();
-  // A run proves little if no condition fails or an index stays almost empty.
+  // The operations must include many failed conditions and fill the indexes. Otherwise the
+  // comparison would prove little.
   if (steps < kTableSteps) return;
   for (const StatusCode code :
        {StatusCode::kOk, StatusCode::kValidation, StatusCode::kConditionalCheckFailed,

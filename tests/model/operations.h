@@ -1,5 +1,5 @@
-// Operations in a small structured form. The reference executes them directly. The requests to a
-// real table, with their expressions, are rendered from them.
+// Operations in a small structured form. The reference executes an operation in this form. For a
+// real table, the operation is converted to a request with expressions.
 
 #pragma once
 
@@ -125,7 +125,8 @@ UpdateItemInput ToUpdate(const WriteOperation& operation);
 DeleteItemInput ToDelete(const WriteOperation& operation);
 TransactWriteItem ToAction(const WriteOperation& operation, const Table& table);
 GetItemInput ToGet(const GetOperation& operation);
-// Returns the request. `shape` is the shape of the index that the operation names.
+// Return the request for a Query, a Scan or a batch or transaction read. `shape` is the shape of
+// the index that the operation names.
 QueryInput ToQuery(const QueryOperation& operation, const Shape& shape, const Item& start_key);
 ScanInput ToScan(const ScanOperation& operation, std::uint32_t segment, const Item& start_key);
 KeysAndAttributes ToKeys(const BatchGet& operation, const Table& table);

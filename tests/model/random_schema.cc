@@ -36,8 +36,8 @@ void SetProjection(const std::vector<KeyAttribute>& keys, Random* random, Index*
   index->non_key_attributes = std::move(names);
 }
 
-// Takes attributes from the end of `attributes` and returns them. The number is in most cases
-// `least` or 1, and at most 4.
+// Removes attributes from the end of `attributes` and returns them. Usually removes one attribute,
+// or `least` attributes (0 or 1); sometimes two to four.
 std::vector<KeyAttribute> Take(std::size_t least, Random* random,
                                std::vector<KeyAttribute>* attributes) {
   std::size_t count = std::max<std::size_t>(least, random->Below(3) == 0 ? 0 : 1);

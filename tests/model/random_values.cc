@@ -69,7 +69,8 @@ Item RandomValues::CrowdKey(std::size_t number) const {
     AttributeValue value = text;
     if (part.type == AttributeType::kN) value = number + 1000;
     if (part.type == AttributeType::kB) value = Binary{text};
-    // Puts a quarter of the items into one partition, and each other item into its own.
+    // Gives a quarter of the items one common partition key. Each other item gets a partition key
+    // of its own.
     if (part == table_->partition_key && table_->sort_key && number % 4 == 0) {
       value = part.type == AttributeType::kN   ? AttributeValue(1000)
               : part.type == AttributeType::kB ? AttributeValue(Binary{"crowd"})

@@ -46,8 +46,8 @@ std::vector<WriteOperation> OperationGenerator::Actions(std::size_t count) {
   std::set<std::string> keys;
   for (std::size_t i = 0; i < count; ++i) {
     WriteOperation write = Write(random().Pick(kKinds));
-    // With a condition on each action, a transaction would seldom succeed. So most actions lose
-    // theirs.
+    // A transaction whose actions all have conditions would seldom succeed. Therefore most actions
+    // get no condition.
     if (write.kind != Kind::kCheck && !random().OneIn(4)) write.condition.reset();
     write.return_values = ReturnValues::kNone;
     if (write.kind == Kind::kUpdate && write.update.empty()) continue;  // refused here

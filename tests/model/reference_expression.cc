@@ -268,8 +268,8 @@ std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item&
     if (!change) return std::nullopt;
     (*change ? sets : removals).emplace_back(action.target, *change);
   }
-  // SET appends new list elements in the order of their indexes. REMOVE uses the indexes from
-  // before the update, so it starts with the last one.
+  // SET appends new list elements in the order of their indexes. The indexes of REMOVE refer to the
+  // list before the update, so the element with the highest index is removed first.
   const auto by_index = [](const Step& a, const Step& b) {
     return a.first.index.value_or(0) < b.first.index.value_or(0);
   };

@@ -74,7 +74,8 @@ std::string DifferenceOfItems(const ScanOperation& operation, const Shape& shape
       return "the items of a partition are not contiguous" + text();
     return model == table ? "" : "the items differ" + text();
   }
-  // Projected items may lack their keys, so the partition of an item is unknown here.
+  // A projected item may lack its key attributes, so its partition is unknown here. The items are
+  // therefore compared without regard to their order.
   const auto by_text = [](const Item& a, const Item& b) {
     return ToString(AttributeValue(a)) < ToString(AttributeValue(b));
   };

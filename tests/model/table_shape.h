@@ -19,7 +19,8 @@ struct Shape {
   std::vector<KeyAttribute> partition = {};
   std::vector<KeyAttribute> sort = {};
   std::vector<KeyAttribute> table_key = {};
-  // All key attributes above, each once. An ExclusiveStartKey consists of them.
+  // All key attributes of `partition`, `sort` and `table_key`, each once. An ExclusiveStartKey
+  // consists of these attributes.
   std::vector<KeyAttribute> order = {};
   std::optional<std::set<std::string>> held = {};  // attributes of an entry; nothing: all
 

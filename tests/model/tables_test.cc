@@ -61,7 +61,8 @@ TEST_F(TablesTest, DatabaseBehavesLikeReferenceMaps) {
   if (HasFailure()) return;
   tables_.CheckAll();
   for (const auto& [what, count] : tables_.counts()) std::cout << count << ' ' << what << '\n';
-  // A run proves little if one kind of outcome never happens.
+  // Every kind of outcome must happen at least ten times. Otherwise the comparison would prove
+  // little.
   if (steps < kTablesSteps) return;
   for (const std::string what :
        {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",

@@ -28,7 +28,8 @@ class TwinTables {
 
   void Create();  // creates the database and its tables
 
-  // Each function does one random operation and compares all its pages.
+  // Each of these functions does one random operation on both sides and compares the results, all
+  // pages included.
   void Write();
   void Get();
   void Query();
