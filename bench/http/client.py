@@ -39,7 +39,7 @@ class Client:
         return response.status, text
 
     def ask(self, operation, request):
-        """Returns the parsed answer to a request. Raises Refused if its status is not 200."""
+        """Sends a request. Returns the parsed answer. Raises Refused for any status except 200."""
         status, text = self.send(operation, json.dumps(request).encode())
         if status != 200:
             raise Refused(f"{operation}: {status} {text.decode(errors='replace')}")
