@@ -178,8 +178,9 @@ int Run(const Arguments& arguments) {
   }
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
-  // The contenders are already filtered. The filter of the command line could reject them now,
-  // because the names of rows are longer than the names of contenders.
+  // The contenders are already filtered, so all rows are selected here. google-benchmark compares
+  // the filter with the name of a row, which is longer than the contender's name. It could
+  // therefore reject a row whose contender was selected.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;
 }

@@ -44,7 +44,7 @@ class SqliteReader {
   std::string sort_upper_;  // exclusive upper bound of the keys with the prefix
   SqliteStatement first_;   // reads from a sort key on, or the index
   SqliteStatement next_;    // reads the rows after a sort key
-  std::string partition_;   // of the last question
+  std::string partition_;   // of the last query
   std::string last_sort_;
   RowBuffer rows_;
 };
@@ -64,7 +64,7 @@ class SqliteItemReader {
  private:
   sqlite3* db_;
   SqliteStatement statement_;
-  std::string partition_;  // of the last question
+  std::string partition_;  // of the last query
   RowBuffer rows_;
 };
 

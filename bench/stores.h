@@ -122,7 +122,7 @@ class Stores {
  private:
   struct Place {
     bool filled = false;
-    bool copied = false;  // the store is a copy of another one
+    bool copied = false;  // the store is a copy of a different store
     std::unique_ptr<OpenStore> store = {};
   };
 

@@ -1,5 +1,5 @@
 // table_create creates and deletes a table in memory, as a test does for each test case. The table
-// has one index. It is empty or holds ten items, which are also in the index.
+// has one index. The table is empty or holds ten items, which are also in the index.
 
 #include <string>
 #include <string_view>

@@ -152,8 +152,7 @@ class TimedRead : public Contender {
       if (!answer.ok()) return answer.status();
       const auto difference = Difference(workload.Expected(i), *answer);
       if (!difference) continue;
-      return Status::Corruption("wrong answer to question " + std::to_string(i) + ": " +
-                                *difference);
+      return Status::Corruption("wrong answer to query " + std::to_string(i) + ": " + *difference);
     }
     return {};
   }

@@ -23,8 +23,8 @@ WORDS = (
     "still a draft please look at thread before lunch tomorrow morning so let's talk"
 ).split()
 
-# The placeholder that requests.lua replaces by the time of a run.  requests.lua also replaces the
-# placeholders of ulid_of_request. Each placeholder has the length of its replacement.
+# A placeholder that requests.lua replaces by the time of the run. requests.lua also replaces the
+# placeholders that ulid_of_request returns. A placeholder is as long as the text that replaces it.
 AT = "{at" + 20 * "-" + "}"
 
 

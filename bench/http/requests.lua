@@ -3,9 +3,10 @@
 -- A line is an operation, a tab and a body.  Requests are numbered from FIRST on, in the order of
 -- the lines.  Placeholders in a body have the length of their replacements:
 --   {ulid-0...0}    the ULID of the request's number
---   {ulid-0...032}  the ULID of the number 32 lower
---   {at-}           the time of FIRST: equal in a run, so a send is accepted after later requests
--- The last printed line is the measurements of wrk, as JSON.
+--   {ulid-0...032}  the ULID of the number that is lower by 32
+--   {at-}           the time of FIRST.  All requests of a run have this time, so the condition of a
+--                   send also holds if requests with higher numbers were answered before.
+-- The last printed line holds the measurements of wrk, as JSON.
 
 local FIRST_MILLISECONDS = 1711962000000  -- 2024-04-01 09:00 UTC: later than all loaded items
 local ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

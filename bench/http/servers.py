@@ -128,7 +128,7 @@ class Server:
         return int(told[1])
 
     def cpu_seconds(self):
-        """Returns the CPU seconds of all live threads since exec, in user mode and kernel."""
+        """Returns the CPU seconds of all live threads since exec, in user mode and kernel mode."""
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text(encoding="ascii").split()[0]) for task in tasks) / 1e9
 

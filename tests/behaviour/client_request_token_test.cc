@@ -72,7 +72,7 @@ TEST_F(ClientRequestTokenTest, CommitsATransactionOnce) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 1);
-  EXPECT_THAT(Increment("b"), IsOk());  // another token, so another transaction
+  EXPECT_THAT(Increment("b"), IsOk());  // a second token, so a second transaction
   EXPECT_EQ(Counter(), 2);
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 2);
@@ -105,12 +105,12 @@ TEST_F(ClientRequestTokenTest, ExpiresTenMinutesAfterTheCommit) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 2);
   clock_->Advance(minutes(1));
-  EXPECT_THAT(Transact("a", {Add(10)}), IsOk());  // another transaction may use the token now
+  EXPECT_THAT(Transact("a", {Add(10)}), IsOk());  // a different transaction may use the token now
   EXPECT_EQ(Counter(), 12);
 }
 
-// A token was used while the clock was a year ahead. After the clock is set back, the token expires
-// at once and not a year later.
+// A token was used while the clock was a year ahead. After the clock is set back, Dolmen treats the
+// token as expired at once.
 TEST_F(ClientRequestTokenTest, ExpiresWhenAClockThatWasAheadIsSetBack) {
   clock_->Advance(std::chrono::hours(24 * 365));
   EXPECT_THAT(Increment("a"), IsOk());
@@ -275,7 +275,7 @@ TEST_F(ClientRequestTokenTest, IsRejectedIfLongerThan36Characters) {
   EXPECT_EQ(Counter(), std::nullopt);
   EXPECT_THAT(Increment(longest), IsOk());
   EXPECT_THAT(Increment(longest), IsOk());
-  EXPECT_THAT(Increment(longest.substr(1)), IsOk());  // another token of 35 characters
+  EXPECT_THAT(Increment(longest.substr(1)), IsOk());  // a different token, of 35 characters
   EXPECT_EQ(Counter(), 2);
 }
 

@@ -125,8 +125,8 @@ TEST_F(IndexProjectionTest, AFilterOnAGlobalIndexTreatsUnprojectedAttributesAsAb
   EXPECT_EQ(table_->Query(input)->count(), 1u);
 }
 
-// A query of a local index reads unprojected attributes only if it selects, projects or filters by
-// them.
+// A query of a local index reads an unprojected attribute from the table only if the query selects
+// the attribute, projects it or filters by it.
 TEST_F(IndexProjectionTest, ALocalIndexFetchesUnprojectedAttributesFromTheTable) {
   for (const char* index : {"local_keys", "local_some", "local_all"}) {
     QueryInput input = In(index);

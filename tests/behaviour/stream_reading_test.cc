@@ -371,8 +371,8 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
   }
 }
 
-// No call returned these iterators. They name a sequence number that no record has and a time that
-// no clock shows.
+// No call returned these iterators. They contain a sequence number that no record has, and an
+// impossible time.
 TEST_F(StreamReadingTest, AnInventedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

@@ -95,7 +95,8 @@ struct ScanOperation : ReadOperation {
   std::uint32_t total_segments = 0;  // 0: not a parallel scan
 };
 
-// An action of an operation on several tables. `table` is the test's number of the table.
+// An action of an operation on several tables. `table` is the number by which the test identifies
+// the table.
 struct TableWrite {
   std::size_t table = 0;
   WriteOperation write = {};

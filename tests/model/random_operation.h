@@ -28,14 +28,15 @@ class OperationGenerator : public RandomValues {
 
   ReturnConsumedCapacity SomeCapacity();  // kNone in most cases
 
-  // Returns random paths of attributes. In most cases the index of `shape` holds all of them.
+  // Returns random paths of attributes. In most cases the index whose shape is `shape` projects all
+  // of these attributes.
   std::vector<Path> Projection(const Shape& shape);
 
  private:
   WriteOperation Write(WriteOperation::Kind kind);
 
-  // Return random parts of a condition. If `barred` is given, they contain none of its key
-  // attributes.
+  // Return random parts of a condition. If `barred` is given, the parts contain no key attribute of
+  // the shape `barred`.
   Path SomePath(const Shape* barred);
   Condition SomeCondition(const Shape* barred, int depth);
   Condition Predicate(const Shape* barred);

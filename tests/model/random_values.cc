@@ -174,8 +174,8 @@ Item RandomValues::NewItem() {
     const bool more_often = keys_.contains(attribute) && random_.OneIn(2);
     if (more_often || random_.OneIn(2)) item.emplace(attribute, ValueFor(attribute));
   }
-  // Sometimes an attribute gets a value of a random type. An index whose key is this attribute
-  // must reject other types.
+  // Sometimes an attribute gets a value of a random type. If the attribute is a key of an index,
+  // Dolmen must reject a value of a wrong type.
   if (random_.OneIn(30)) item.insert_or_assign(random_.Pick(AttributeNames()), Scalar());
   if (random_.OneIn(60)) {
     item.insert_or_assign(random_.Pick(AttributeNames()), random_.Pick(kLongStrings));

@@ -102,8 +102,8 @@ void Bill::AddWrite(const ReferenceTable& table, const Item* before, const Item*
   }
 }
 
-// Charges one index entry. An unchanged entry costs nothing. An entry with a new key is deleted and
-// put.
+// Adds the cost of the change of one index entry. An unchanged entry costs nothing. If the key of
+// the entry changes, the deletion of the old entry and the put of the new entry both cost units.
 void Bill::AddEntry(const ReferenceTable& table, const std::string& index, const Item* before,
                     const Item* after) {
   const auto old_entry = before == nullptr ? std::nullopt : table.EntryOf(*before, index);

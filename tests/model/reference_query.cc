@@ -180,7 +180,7 @@ std::vector<ConsumedCapacity> ReferenceTable::CostOf(
   for (const std::size_t size : bytes) {
     bill.AddRead(*this, operation.index, size, operation.consistent_read);
   }
-  // If a local index fetches an item from the table, that is a separate read.
+  // Each fetch of an item from the table by a local index counts as a separate read.
   const bool fetches = shape.kind == Shape::Kind::kLocal && AsksForMore(operation, shape);
   for (const Item* const item : items) {
     if (fetches) bill.AddRead(*this, "", SizeOf(*item), operation.consistent_read);

@@ -18,7 +18,7 @@ namespace dolmen::test {
 // The result of a write or a GetItem.
 struct Outcome {
   StatusCode code = StatusCode::kOk;
-  std::optional<Item> item = {};                // returned, or returned for a failed condition
+  std::optional<Item> item = {};                // returned by the operation or in its error
   std::vector<Outcome> reasons = {};            // one for each action of a cancelled transaction
   std::vector<ConsumedCapacity> capacity = {};  // by table name
 
@@ -40,7 +40,7 @@ struct Page {
 // The items of each partition are in order.
 struct Whole {
   StatusCode code = StatusCode::kOk;
-  std::vector<std::vector<Item>> partitions = {};  // items of each partition with any
+  std::vector<std::vector<Item>> partitions = {};  // the items of each non-empty partition
   std::uint32_t count = 0;
   std::uint32_t scanned_count = 0;
   std::vector<ConsumedCapacity> capacity = {};  // valid for a scan of one page

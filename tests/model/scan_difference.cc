@@ -29,7 +29,8 @@ bool HasExactly(const Item& item, const std::vector<KeyAttribute>& names) {
                      [&](const KeyAttribute& key) { return item.contains(key.name); });
 }
 
-// Returns the name of a property of the page that is wrong whatever the table contains, or "".
+// Checks the properties of a page that do not depend on the contents of the table. Returns the name
+// of the first property that is wrong, or "" if all are right.
 std::string Fault(const Page& page, const ScanOperation& operation, const Shape& shape) {
   const bool counts_only = operation.select == Select::kCount;
   if (page.items.size() != (counts_only ? 0 : page.count)) return "count";

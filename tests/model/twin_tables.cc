@@ -151,7 +151,8 @@ void TwinTables::BatchWrite() {
     }
   };
   add(first, 1 + random_.Below(10));
-  // BatchWriteItem takes at most 25 writes. The two parts seldom have more.
+  // BatchWriteItem accepts at most 25 writes. The writes to the first and the second table together
+  // are seldom more than 25.
   if (const std::size_t second = Choose(); second != first) add(second, random_.Below(20));
   DoBatchWrite(writes);
 }
