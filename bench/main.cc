@@ -63,7 +63,7 @@ bool ParseIterations(std::string_view text, std::int64_t* iterations) {
   return ParseNumber(text, iterations) && *iterations > 0;
 }
 
-// Removes the arguments that dolmen_bench defines itself from `*args` and parses them. Returns
+// Parses the arguments that dolmen_bench itself defines, and removes them from `*args`. Returns
 // false if an argument is invalid.
 bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   constexpr std::string_view kScale = "--scale=";

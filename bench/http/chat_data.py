@@ -34,9 +34,7 @@ def ulid_of_request(before=0):
 
 
 def filled(request, number):
-    """Returns the request with the text that requests.lua writes for its placeholders if the
-    request is the first of a run and has this number.
-    """
+    """Fills the placeholders with the values that requests.lua computes for request `number`."""
 
     def ulid_before(match):
         return time_of_ulid(FIRST_NEW_MILLISECONDS + number - int(match[1])) + 16 * "0"

@@ -1,6 +1,4 @@
-"""The requests of the load: all operations on items in turn. A later request deletes each message
-that a request has put.
-"""
+"""The requests of the load: all operations on items in turn. Each new message is deleted later."""
 
 from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_request
 
@@ -34,9 +32,7 @@ class Mix:
         self.kinds[DELETE_SENT] = lambda turn, _: self.delete_item(turn, DELETE_SENT - SEND + LATER)
 
     def requests(self):
-        """Returns a list of requests in which each participant of each conversation sends one
-        message.
-        """
+        """Returns requests in which each participant of each conversation sends one message."""
         turns = self.chat.conversations * 10
         return [self.kinds[i % TURN](i // TURN, Random(i)) for i in range(TURN * turns)]
 

@@ -30,9 +30,7 @@ def head(document):
 
 
 def table(rows):
-    """Returns a line for each row. The ratio in a line is Dolmen's figure divided by the row's
-    figure.
-    """
+    """Returns a line for each row, with the ratio of Dolmen's figure to the row's figure."""
     lines = [f"{'workload':20} {'contender':18} {'median':>12}      {'cv':>6}  dolmen is"]
     ordered = sorted(rows.values(), key=charts.position)
     for workload in dict.fromkeys(row.workload for row in ordered):

@@ -54,9 +54,7 @@ def load(path):
 
 
 def measured_or_recorded(arguments, measure, name):
-    """If `program` is a JSON file, returns the run in that file. Otherwise runs `program`, records
-    the run and returns it.
-    """
+    """If `program` is a JSON file, returns the run in it. Otherwise measures and records a run."""
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.program.endswith(".json"):
         with open(arguments.program, encoding="utf-8") as file:

@@ -143,9 +143,7 @@ def script(costs):
 
 
 def _panel(costs, series, questions, what, unit):
-    """Returns the lines of a panel. Costs per row and costs of the series `item` have logarithmic
-    axes.
-    """
+    """Returns the lines of a panel. Costs per row and the series `item` have logarithmic axes."""
     lines, curves = [], []
     sizes = sizes_of(costs, series)
     for question in questions:

@@ -178,8 +178,8 @@ TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
-// Rule 8.4: the keys at the end of the request stay unprocessed. Two requests for the same table
-// are not merged in the unprocessed keys.
+// Rule 8.4: the keys at the end of the request stay unprocessed. If two parts of the request are
+// for the same table, their unprocessed keys stay separate.
 TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);

@@ -42,8 +42,8 @@ TEST_F(ConditionErrorRulesTest, AnEmptyExpressionIsRejected) {
   CheckRefusedConditions({{"", {}, "The expression can not be empty;"}});
 }
 
-// Rule 4.7: the message shows the wrong token and the text near it. How much of that text DynamoDB
-// shows is unverified.
+// Rule 4.7: the message shows the wrong token and the text near it. It is unverified how much of
+// this text DynamoDB shows.
 TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   CheckRefusedConditions({
       {" ", {}, SyntaxError("<EOF>", "")},

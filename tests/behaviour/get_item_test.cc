@@ -8,7 +8,7 @@ namespace {
 
 using GetItemTest = TableTest;
 
-// An absent item is not an error.
+// A read of an absent item succeeds and returns no item.
 TEST_F(GetItemTest, ReturnsNothingForAnAbsentKey) {
   const auto got = table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}});
   ASSERT_THAT(got, IsOk());

@@ -24,7 +24,8 @@ class HideExpiredWritesTest : public HideExpiredTest {
   // outcome is right: the condition holds if "old" is visible, and fails if "old" is hidden.
   static bool HoldsUnlessHidden(const Status& written) { return !HoldsIfHidden(written); }
 
-  // Return inputs of writes of "old" with the hide_expired setting of this test.
+  // Return inputs of requests that write the item "old". The inputs have the hide_expired setting
+  // of this test.
   PutItemInput PutOld(const Item& item) const { return {.item = item, .hide_expired = request()}; }
   UpdateItemInput UpdateOld(const UpdateExpression& update, const Values& values = {}) const {
     return {.key = Key("old"), .update = update, .values = values, .hide_expired = request()};

@@ -127,7 +127,7 @@ TEST_F(SubscriptionPositionTest, SeekMovesBackAndForward) {
   EXPECT_THAT(given_.Take(), ElementsAre("d"));
 }
 
-// Seek also reaches records of a disabled stream.
+// Seek can set the position to a record of a disabled stream.
 TEST_F(SubscriptionPositionTest, SeekReachesTheOldestRetainedRecord) {
   PutAll({"a", "b"});
   const std::string second = Records()[1].sequence_number;

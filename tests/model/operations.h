@@ -120,7 +120,7 @@ struct BatchGet {
   bool consistent_read = false;
 };
 
-// Return an operation as the request to a real table.
+// Convert an operation to a request for a real table.
 PutItemInput ToPut(const WriteOperation& operation);
 UpdateItemInput ToUpdate(const WriteOperation& operation);
 DeleteItemInput ToDelete(const WriteOperation& operation);
