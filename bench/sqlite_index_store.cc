@@ -13,7 +13,7 @@ constexpr const char* kTable =
     "CREATE TABLE items(pk TEXT, sk TEXT, gsi1pk TEXT, gsi1sk TEXT, item BLOB NOT NULL, "
     "PRIMARY KEY (pk, sk)) WITHOUT ROWID;";
 
-// The index is partial, because GSI1 contains only items with its key attributes.
+// The index is partial, because GSI1 contains only items that have the key attributes of GSI1.
 constexpr const char* kIndex =
     "CREATE INDEX gsi1 ON items(gsi1pk, gsi1sk) WHERE gsi1pk IS NOT NULL;";
 

@@ -96,7 +96,7 @@ class Mix:
         }
 
     def delete_item(self, turn, before):
-        """Returns a request that deletes the message sent `before` requests earlier."""
+        """Returns a request that deletes the message that was sent `before` requests ago."""
         sort_key = "MSG#" + ulid_of_request(before)
         return "DeleteItem", {
             "TableName": TABLE,

@@ -21,8 +21,8 @@ using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// The greatest age of an expiry time at which the item expires: five years of 365 days. An item
-// with an older time never expires.
+// The maximum age of an expiry time: five years of 365 days. An item whose expiry time is older
+// never expires.
 inline constexpr seconds kFiveYears = hours(24) * 365 * 5;
 
 class ExpiringTableTest : public testing::Test {

@@ -154,7 +154,8 @@ TEST_F(ExpireNowTest, IgnoresTheExpiryTimeOfADeletedItem) {
   EXPECT_THAT(StoredKeys(), ElementsAre("back"));
 }
 
-// An item that had expired while the clock was ahead has not expired after the clock is set back.
+// An item has expired while the clock is ahead. After the clock is set back, the item counts as not
+// expired.
 TEST_F(ExpireNowTest, FollowsAClockThatIsSetBack) {
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));

@@ -28,8 +28,8 @@ class MultiAttributeKeyTest : public testing::Test {
     Put("3", "WINTER", "EU", "FINAL", 2, "cyd");
     Put("4", "WINTER", "EU", "SEMI", 1, "dan");
     Put("5", "WINTER", "US", "FINAL", 1, "eve");
-    // This index key differs from the index key of the first item, but the concatenated values are
-    // equal.
+    // The index key of this item and the index key of the first item differ, but their concatenated
+    // values are equal.
     Put("6", "WINT", "EREU", "FINAL", 2, "ann");
   }
 

@@ -43,7 +43,7 @@ class SeveralTablesTest : public OneItemTest {
     return *std::move(table);
   }
 
-  // Returns a table of another database. The table keeps that database open.
+  // Returns a table of a different database than database(). The table keeps its database open.
   static Table Stranger() {
     auto database = Database::InMemory();
     EXPECT_THAT(database, IsOk());
