@@ -104,7 +104,7 @@ TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutItsMarkAndChangesNoFile) {
   fs::remove(path_ / "DOLMEN");
   const auto before = test::FilesBelow(path_);
   EXPECT_THAT(Database::Open(path_).status(),
-              StatusIs(kValidation, HasSubstr("not a database of Dolmen's")));
+              StatusIs(kValidation, HasSubstr("holds no Dolmen database")));
   EXPECT_EQ(test::FilesBelow(path_), before);
 }
 

@@ -59,7 +59,7 @@ TEST(OpenTest, RejectsADirectoryOfOtherFilesAndChangesNoFile) {
   WriteFile(directory / "letter.txt", "Dear Sir");
   const auto before = test::FilesBelow(directory.path());
   EXPECT_THAT(Database::Open(directory.path()),
-              StatusIs(StatusCode::kValidation, HasSubstr("is not a database of Dolmen's")));
+              StatusIs(StatusCode::kValidation, HasSubstr("holds no Dolmen database")));
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 

@@ -118,7 +118,8 @@ TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
 TEST_F(ShardedQueryTest, RejectsInvalidSetsOfPartitions) {
   QueryInput input = All();
   input.partition = Shard(0);
-  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("either")));
+  EXPECT_THAT(table().Query(input),
+              StatusIs(kValidation, HasSubstr("cannot have both partition and partitions")));
   input.partition.reset();
   input.partitions.emplace_back(Shard(4));
   EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("once")));

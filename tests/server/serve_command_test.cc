@@ -273,7 +273,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--memory", "--host", "nowhere"}, 1, "\"nowhere\" is not an address"},
       {{"serve", "--memory", "--host", "192.0.2.1"}, 1, "192.0.2.1"},
       {{"serve", "--path", directory_ / "file", "--port", "0"}, 1, "is a file"},
-      {{"serve", "--path", directory_.path(), "--port", "0"}, 1, "is not a database"},
+      {{"serve", "--path", directory_.path(), "--port", "0"}, 1, "holds no Dolmen database"},
       {{"serve", "--path", "", "--port", "0"}, 1, "its path is empty"},
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
