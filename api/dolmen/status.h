@@ -100,7 +100,7 @@ class [[nodiscard]] Status {
   // The references and pointers below are valid until this Status is assigned to, moved from or
   // destroyed.
 
-  // Returns the text for people; empty on success.
+  // Returns the human-readable message, which is empty on success.
   const std::string& message() const DOLMEN_LIFETIME_BOUND;
 
   // Returns the item that failed the condition. Null unless code() is kConditionalCheckFailed, the

@@ -17,8 +17,8 @@ namespace dolmen::wire {
 // Each function below fails only with kValidation, and with DynamoDB's message. After an error
 // `settings` is unspecified.
 
-// Reads the billing of a table to create into the table's settings (table_settings.h). Does not
-// read the billing of the indexes.
+// Reads the table's billing members of a CreateTable request and stores them in `settings`
+// (table_settings.h). Does not read the billing of the indexes.
 Status ReadBilling(const JsonObject& create_table, Map* settings);
 
 // Reads the billing of a global index to create. `provisioned` is true if the table's mode is

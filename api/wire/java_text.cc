@@ -5,8 +5,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// A printer of JSON in the format of Java's toString. Each function returns false if the text is
-// full.
+// A printer of JSON in the format of Java's toString. Each function returns false if the text has
+// its maximum length.
 class JavaPrinter {
  public:
   bool Print(const Json& json, const Shape* shape) {

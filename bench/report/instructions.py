@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the instructions of rows with callgrind and fails if a row exceeds its limit.
+"""Counts the instructions of benchmark rows with callgrind. Fails if a row exceeds its limit.
 
 Unlike times, counts do not depend on the load of the machine. They depend on processor, compiler
 and libc, so limits apply to ratios within a run.

@@ -75,7 +75,7 @@ class Subscriber final : public internal::Subscriber {
   // Trims the table's streams. Returns the greatest number of a record that was ever deleted from
   // these streams.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
-  // Returns the number after which a reader of the table's streams at `position` begins.
+  // Translates `position` into a record number. The subscription continues after that record.
   Result<SequenceNumber> ResolveInTable(const TableSchema& schema,
                                         const StreamPosition& position) const;
 

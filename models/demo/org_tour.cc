@@ -85,10 +85,10 @@ Status ShowReads(const Handles& handles) {
       [&] { return org.GetUser("ann@example.com"); }, RowsOfUser);
   if (!status.ok()) return status;
   status = ShowStep(
-      handles.log, {"O2", "An organisation as one of its members sees it"},
+      handles.log, {"O2", "The view of an organisation for one of its members"},
       [&] { return org.GetOrganisationAs(kAnn); }, RowsOfOrganisation);
   if (!status.ok()) return status;
-  ShowOutcome(handles.log, {"", "An organisation as a user who is not a member sees it"}, [&] {
+  ShowOutcome(handles.log, {"", "The view of an organisation for a user who is not a member"}, [&] {
     return org.GetOrganisationAs({"o_museum", "cleo@example.com"}).status();
   });
   return {};

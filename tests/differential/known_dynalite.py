@@ -202,7 +202,7 @@ DYNALITE = [
         ".*",
     ),
     Known(
-        "dynalite's messages print a binary BETWEEN bound in a different form.",
+        "dynalite's messages print a bound of BETWEEN differently if its type is Binary.",
         "dynalite",
         N,
         "No source has the service's message.",

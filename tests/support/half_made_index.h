@@ -9,9 +9,9 @@
 
 namespace dolmen::test {
 
-// Starts to build the index of a table in a closed database that has items. Closes the database
+// Opens a database, starts to build an index on a table that has items, and closes the database
 // before the backfill writes an entry, as if the process had been killed. Fails the test if an
-// error occurs.
+// error occurs. REQUIRES: the database is closed.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index);
 

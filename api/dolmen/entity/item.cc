@@ -73,7 +73,8 @@ AttributeProblem ReadKeyAttribute(const EntitySpec& entity, std::string_view nam
     const AttributeSpec& attribute =
         entity.attributes[static_cast<std::size_t>(part.segment->attribute)];
     if (!attribute.in_key_only) continue;
-    problem = part.text.empty() ? "is empty in its key" : DecodePart(attribute, part.text, value);
+    problem = part.text.empty() ? "is a part of the key and must not be empty"
+                                : DecodePart(attribute, part.text, value);
     if (!problem.empty()) return {attribute.name, problem};
   }
   return {};

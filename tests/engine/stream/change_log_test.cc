@@ -147,8 +147,8 @@ TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   EXPECT_LE(StoredIn((*other)->schema()->streams.back()), 24u + 64u);
 }
 
-// When the database is reopened, the clock shows a time before the stored position of a
-// subscription. New records must still have numbers after this position.
+// A subscription's stored position can be greater than the numbers that the clock yields, for
+// example if the clock was set back. After a reopening, new records get numbers after the position.
 TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
   const SequenceNumber position = log().next_number() + 1000;
   WriteBatch batch;

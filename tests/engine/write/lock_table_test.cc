@@ -78,7 +78,7 @@ TEST_F(LockTableTest, AGuardHoldsItsRowsUntilItIsDestroyed) {
   }
 }
 
-// A request may name several rows of one mutex, which is locked once.
+// Several rows of a request may share one mutex. The request then locks this mutex only once.
 TEST_F(LockTableTest, LocksARowThatIsGivenTwice) {
   const std::vector<RowHash> rows = {kRow, kOther, kRow, kNeighbour};
   for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
