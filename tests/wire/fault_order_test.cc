@@ -190,8 +190,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
 }
 
 TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
-  // Returns a transaction of two actions. Only the key of the first action does not match the schema
-  // of its table. Errors of the second action that need no schema are reported before this error.
+  // Returns a transaction of two actions. The key of the first action does not match the schema of
+  // its table. Errors of the second action that need no schema are reported before that error.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
            std::string(kOtherKey) + "}}," + std::string(other) + "]}";
