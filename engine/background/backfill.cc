@@ -115,8 +115,8 @@ class Backfiller::Run {
   Store& store_;
   LockTable& locks_;
   const Work& work_;
-  // The sequence number that the store has if this run has made every write since the cursor was
-  // created. A different number shows that another thread has written.
+  // The sequence number of the store, as long as only this run writes after the cursor is created.
+  // If the store has a different number, another thread has written.
   std::uint64_t sequence_;
   Cursor cursor_;
   std::vector<Row> rows_;
@@ -177,9 +177,10 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // The next attempt is due, although NextWork() has not returned the index. Either the attempt
-      // became due after NextWork() looked for work, or the index was deleted. Removes the failure
-      // in both cases.
+      // The next attempt is due, although NextWork() has found no index to backfill. There are two
+      // possible causes: the time of the attempt came after NextWork() had looked, or the index was
+      // deleted. In both cases this code removes the failure, and the thread calls NextWork()
+      // again.
       it = progress_.erase(it);
       next = now;
     }

@@ -143,8 +143,9 @@ class TreeComposer {
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // The Syntax object itself is not const. A builder that is the only owner of the tree may
-    // therefore move the object out of the pointer and extend it.
+    // Creates a Syntax object that is not const, although the returned pointer is a pointer to
+    // const. If a builder is the only owner of the tree, it may cast the const away, move the
+    // object's content into itself and extend the tree.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 

@@ -24,9 +24,10 @@ std::optional<PathClash::Kind> FindClashKind(const DocumentPath& a, const Docume
   return std::nullopt;
 }
 
-// Returns true if any two paths clash. Checking the adjacent paths in ascending order is enough:
-// if any two paths clash, then some adjacent paths clash, too. This holds because the paths into a
-// value directly follow the path to the value, and because indexes sort before names.
+// Returns true if any two paths clash. Sorts the paths and checks only adjacent paths, which is
+// enough for both kinds of clash. Overlap: the paths that extend a path directly follow this path.
+// Conflict: among the paths into one value, all indexes sort before all names, so the last path
+// with an index is adjacent to the first path with a name.
 bool AnyClash(std::span<const DocumentPath> paths) {
   boost::container::small_vector<const DocumentPath*, 16> sorted;
   for (const DocumentPath& path : paths) sorted.push_back(&path);

@@ -36,17 +36,18 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Chooses the partition to read next when reading forward: the partition whose current key, after
-// the partition key, is the least. If several partitions have this key, chooses the first of them.
+// Chooses the partition to read next when reading forward. Compares the partitions' current keys by
+// the bytes that follow the partition key, and chooses the partition with the least bytes. If
+// several partitions have equal bytes, chooses the first of them.
 void MergingCursor::ChooseFirst() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() < best.key_after_partition();
   });
 }
 
-// Chooses the partition to read next when reading backward: the partition whose current key, after
-// the partition key, is the greatest. If several partitions have this key, chooses the last of
-// them.
+// Chooses the partition to read next when reading backward. Compares the partitions' current keys
+// by the bytes that follow the partition key, and chooses the partition with the greatest bytes. If
+// several partitions have equal bytes, chooses the last of them.
 void MergingCursor::ChooseLast() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() >= best.key_after_partition();

@@ -57,8 +57,8 @@ struct ReadPlan {
   // True if a local index lacks attributes that the request uses. The items are then read from the
   // table.
   bool fetches_items = false;
-  // The cutoff of the expired items that the request does not see; nothing if the request sees all
-  // items.
+  // The range of the expiry times of the items that are hidden from the request. Empty if the
+  // request sees all items.
   std::optional<ExpiryCutoff> hidden = {};
   // True if expired items are hidden and the index lacks the attribute of the time to live. The
   // attribute is then read from the table.

@@ -20,8 +20,8 @@
 namespace dolmen::engine {
 
 // A RocksDB iterator and its bounds. The bounds may change before a seek, because RocksDB reads the
-// bounds at each seek: every seek ends with LevelIterator's CheckMayBeOutOfLowerBound and
-// BlockBasedTableIterator's CheckDataBlockWithinUpperBound. MyRocks changes the bounds of its
+// bounds again during each seek: in LevelIterator::CheckMayBeOutOfLowerBound and in
+// BlockBasedTableIterator::CheckDataBlockWithinUpperBound. MyRocks changes the bounds of its
 // iterators in the same way. For one thread at a time.
 class BoundedIterator {
  public:

@@ -22,9 +22,9 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 }  // namespace
 
-// Finds the key byte by byte, and finds each byte by binary search. `start` holds the bytes that
-// are found. It is a prefix of the last key before the border, unless the results of
-// `is_past_border` change during the search.
+// Finds the last key before the border byte by byte, and finds each byte by binary search. `start`
+// holds the bytes of this key that are found. If the results of `is_past_border` change during the
+// search, `start` may differ from this key. Returns the least tested key that is past the border.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border) {
   if (range.upper <= range.lower || !is_past_border(range.upper)) return std::nullopt;

@@ -57,9 +57,9 @@ std::size_t RecordLength(std::string_view bytes) {
   return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
 }
 
-// Returns true if only the header of the unreadable record at the start of `bytes` is damaged. The
-// stored checksum is then right for the payload if the header had a different type, or a different
-// length that reaches to the end of `bytes`.
+// Returns true if only the header of the unreadable record at the start of `bytes` is damaged.
+// Computes the checksum for every type of record, both with the stored length and with the length
+// up to the end of `bytes`. Returns true if one of these checksums equals the stored checksum.
 bool IsWholeButForItsHeader(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return false;
   const std::string_view rest = bytes.substr(kHeaderBytes);

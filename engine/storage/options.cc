@@ -69,8 +69,9 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Every write reads its row first, and most written rows are new. The filter shows that the
-  // memtable does not hold a row. This is much faster than a search in the memtable.
+  // Gives each memtable a Bloom filter. Every write first reads its row, and most written rows are
+  // new. The Bloom filter shows that the memtable does not hold the row. This is much faster than a
+  // search in the memtable.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = 2;

@@ -20,9 +20,10 @@
 
 namespace dolmen::engine {
 
-// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. A page has
-// two possible entries. A new page does not replace the page that was found last in these entries.
-// Callable from any number of threads.
+// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. Each page
+// can be stored in two entries, which it shares with other pages. A new page replaces one of the
+// two pages stored there, but never the page that was found last. Callable from any number of
+// threads.
 class PageStarts {
  public:
   using PageId = std::uint64_t;

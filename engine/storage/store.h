@@ -90,8 +90,8 @@ struct ReadOptions {
   // False: blocks that are read do not enter the cache. A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: reads only the rows in memory, which no table file holds yet. Rows in table files are
-  // not read, whether or not memory holds their deletions.
+  // True: reads only the rows in memory, which no table file holds yet. Ignores the rows in table
+  // files, even those that memory neither overwrites nor deletes.
   bool memory_only = false;
   // The number of deleted and overwritten keys that a cursor may pass over in one step. A cursor
   // that would pass over more ends with an error. 0: no limit.

@@ -14,9 +14,10 @@ constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 // The maximum number of records that a trim deletes one by one. To delete more records, a trim
 // deletes their key range. A deleted range slows down readers until a compaction removes it.
 constexpr std::size_t kDeletedOneByOne = 1000;
-// A writer trims if the hash of one of its numbers is low enough, which holds for one number in 32.
-// The numbers are hashed because writers may write to two streams in turn. One stream then gets
-// only even numbers, and the other only odd numbers.
+// TrimSometimes trims after a write if the hash of one of the write's numbers is in the lowest 1/32
+// of all hashes. It does not test the numbers themselves. If writes to two streams alternate, one
+// stream gets only odd numbers. A test such as `number % 32 == 0` would then never trim this
+// stream.
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
 

@@ -117,8 +117,9 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   if (!page.ok()) return page.status();
   const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
-  // Trims after the read. The result shows whether records that belong to the page were deleted
-  // before the read.
+  // Trim returns the greatest number that was deleted. If this number is greater than the reader's
+  // position, records of the page may have been deleted before the page was read. So the call of
+  // Trim must follow the read of the page.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);

@@ -121,8 +121,9 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // The first number is 1 if the table has no stream, or if streams of the table were deleted. The
-  // records of the deleted streams had lesser numbers than the records of the remaining streams.
+  // The first number is 1 if the table has no stream, or if streams of the table were deleted. A
+  // position in a deleted stream is less than the first number of the remaining streams. With
+  // the first number 1, ResolvePosition does not reject such a position as invalid.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);
@@ -193,8 +194,9 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     if (!next.ok()) return next;
     page = *std::move(next);
   }
-  // Trims after the read. The result shows whether records that belong to the page were deleted
-  // before the read.
+  // TrimStreams returns the greatest number that was deleted. If this number is greater than the
+  // position, records of the page may have been deleted before the page was read. So the call of
+  // TrimStreams must follow the read of the page.
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedDataError(*trimmed);

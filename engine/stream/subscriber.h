@@ -47,8 +47,8 @@ struct SubscriberContext {
 // number of threads.
 class Subscriber final : public internal::Subscriber {
  public:
-  // Contract: Table::Subscribe. The subscriber shares the ownership of `table`, which keeps the
-  // context's engine alive.
+  // Contract: Table::Subscribe. The subscriber shares the ownership of `table`. The table keeps the
+  // engine alive, and the engine owns the parts in `context`.
   static Result<std::unique_ptr<internal::Subscriber>> Create(const SubscriberContext& context,
                                                               const TableRef& table,
                                                               const SubscribeInput& input,

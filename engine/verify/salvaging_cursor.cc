@@ -30,8 +30,9 @@ void SalvagingCursor::Next() {
   SkipGap();
 }
 
-// Skips to the next start of a block in any file, again and again. The block of one file may start
-// within the unreadable block of another file, so a single skip may not be enough.
+// Skips from the start of one block to the start of the next block, until the cursor can read a
+// row. Blocks of all files count. One skip may not be enough, because a block of one file may start
+// within the keys of the unreadable block of another file.
 void SalvagingCursor::SkipGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;

@@ -70,9 +70,9 @@ class TokenLog {
   Clock* clock_;
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
-  // Milliseconds since 1970. Append looks only for records that ended at this time or later,
-  // because it has already added the deletions of earlier records to batches. If the write of a
-  // batch fails, the records that the batch should delete stay in the store. Append deletes them
+  // The end of the last record that Append has deleted, in milliseconds since 1970. Append deletes
+  // records in the order of their ends, and each call begins to look at this end. If the batch with
+  // a deletion is not written, the record stays in the store. A call of Append deletes the record
   // after the database is opened again.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };

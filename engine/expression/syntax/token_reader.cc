@@ -139,8 +139,8 @@ bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
 }
 
 // Counts the tokens that are operators. If the syntax is valid, the result is the number of
-// operator nodes. A BETWEEN is counted by its AND, so the BETWEEN itself does not count. The `=`
-// of SET is not an operator.
+// operator nodes. A BETWEEN has an AND, which is counted in its place. The `=` of SET is not an
+// operator.
 std::size_t TokenReader::CountOperators() const {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
