@@ -36,8 +36,9 @@ struct Delivery {
 
 namespace {
 
-// The positions of the writes in the transaction. The writes to the other participants follow. An
-// import does not write to the sender, so the other participants begin at position kSender.
+// The positions of the writes in the transaction that sends a message. The writes to the other
+// participants follow after kSender. The last transaction of an import has no separate write to the
+// sender, so its writes to participants begin at the position kSender.
 enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
 constexpr std::size_t kActionsMax = 100;

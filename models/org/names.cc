@@ -1,10 +1,11 @@
 // Copying an organisation's new name to its members.
 //
-// A copy that is written during a rename must not keep the old name. Two rules ensure that:
-// - Invite writes its copy in a transaction that fails if the name has changed since it was read.
-// - A rename writes the copies in its own transaction, which fails if the members have changed
-//   since they were read.  With kByFeed and kOnRead, the copies are written after the rename, to
-//   the members that exist at that time.
+// If a rename and an Invite run at the same time, the invited user's copy must get the new name:
+// - Invite reads the name and writes the copy in a transaction. The transaction fails if the name
+//   has changed since Invite read the name.
+// - With kInTransaction, the rename reads the members and writes all copies in one transaction. The
+//   transaction fails if a member was added or removed since the rename read the members.
+// - With kByFeed and kOnRead, the copies are updated after the rename.
 
 #include <dolmen/entity/changes.h>
 
@@ -58,7 +59,8 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
                              .With<&OrganisationMember::id, &MembershipId::organisation_id>(id)
                              .All();
     if (!members.ok()) return members.status();
-    // A member was added or removed between the two reads.
+    // Start again: a member was added or removed after the organisation was read and before its
+    // members were read.
     if (members->size() != organisation->member_count) continue;
 
     // The transaction requires that each member that was read still exists and that the number of

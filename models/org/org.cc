@@ -75,8 +75,8 @@ Result<OrganisationDetails> Org::GetOrganisationAs(const MembershipId& id) const
   if (member == details->members.end()) return NotAMember(id);
   if (name_copies_ == NameCopies::kOnRead &&
       member->seen_name_version < details->organisation.name_version) {
-    // The errors of these writes are ignored, because the member has read the organisation
-    // successfully.
+    // If ShowName cannot update the member's copy of the name, ignore the error: the organisation
+    // itself was read successfully, and the next read tries again.
     ShowName(id, details->organisation).IgnoreError();
   }
   return details;

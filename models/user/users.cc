@@ -177,9 +177,10 @@ Status Users::MakePrimary(const EmailId& id) const {
       "other writers changed the profile during each attempt; try again");
 }
 
-// Makes `chosen` the primary address. The transaction returns the error of the first write that
-// fails, so the write to the profile is the first write. If a concurrent writer has changed the
-// primary address, the profile's version has changed. MakePrimary then starts again.
+// Makes `chosen` the primary address. If a concurrent writer has changed the primary address, the
+// profile has a new version, and several writes of this transaction can fail. The transaction
+// returns the error of the first failed write. The profile is written first, so MakePrimary gets
+// kTransactionConflict and tries again.
 Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
   const Email* before = account.primary();
   if (before == nullptr) {

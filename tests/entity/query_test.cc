@@ -155,8 +155,9 @@ TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
               ElementsAre("m2"));
 }
 
-// "m1 b#" sorts before "m1#", so keys do not sort by the texts of the part. A query cannot have an
-// upper bound for this part.
+// In a payment's sort key, "#" follows the booking's id. A blank sorts before "#", so a key with
+// the id "m1 b" sorts before a key with the id "m1". But the text "m1" sorts before the text
+// "m1 b". The keys are not in the order of the ids, so the query rejects an upper bound for the id.
 TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
   const auto payments =
       table().Query<Payment>().With<&Payment::hotel_id>("h1").With<&Payment::arrival>(Day(0));
@@ -194,7 +195,8 @@ TEST_F(QueryTest, RequiresAllPartsOfThePartitionKey) {
   EXPECT_THAT(Operations(), IsEmpty()) << "no request is sent";
 }
 
-// A query that ignored the missing part would find too many items.
+// The caller sets the booking's id, but not the arrival, which precedes the id in the sort key. A
+// prefix of the sort key cannot contain only the id, so the query returns an error.
 TEST_F(QueryTest, RejectsAPartAfterOneThatIsNotGiven) {
   EXPECT_THAT(Bookings().With<&Booking::id>("m1").All(),
               StatusIs(kValidation, Says("booking", "arrival", "not given")));

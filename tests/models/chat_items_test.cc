@@ -93,7 +93,8 @@ TEST(ChatItemsTest, ANullNameIsReadAsNoName) {
   EXPECT_EQ(ReadConversation([](Item* item) { (*item)["name"] = nullptr; }), "OK");
 }
 
-// A participant has the index key that sorts an inbox only if the participant has a summary.
+// GSI2 sorts a user's conversations by their last activity. The item of a participant without a
+// summary has no key in GSI2.
 TEST(ChatItemsTest, ParticipantsWithoutSummaryAreNotInGsi2) {
   EXPECT_FALSE(Value(ToItem(Participant{.id = {"c_01", "u_01"}})).contains("GSI2PK"));
   const Item item = Value(ToItem(

@@ -96,7 +96,8 @@ TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
-// A time without milliseconds, "10:30:00Z", would sort after "10:30:00.001Z".
+// Times are compared as texts, so each stored time has milliseconds. If the milliseconds 000 were
+// left out, "10:30:00Z" would sort after the later time "10:30:00.001Z".
 TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
   ASSERT_EQ(clock_->Now(), Time("2026-04-15T12:00:00Z"));
   Send("c_01", "u_01", "on the second");
@@ -184,7 +185,8 @@ TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
-// A second Chat, as after a restart, has a new ULID generator, which does not know the later time.
+// The first Chat sends a message, then the clock goes back. A second Chat simulates a restart: its
+// ULID generator is new and does not know the time of the first Chat's message.
 TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   Send("c_01", "u_01", "0");
   clock_->Advance(-hours(1));

@@ -160,8 +160,8 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
 }
 
-// The conversation has no participants when the import reads them. u_02 joins before the import
-// writes.
+// The import begins while the conversation has no participants. u_02 joins before the import writes
+// the preview of the last message.
 TEST_P(ChatParticipantsTest, AUserWhoJoinsDuringAnImportSeesTheLastMessage) {
   ASSERT_THAT(Create("c_09", {{"u_01"}}), IsOk());
   ASSERT_THAT(chat_.RemoveParticipant({"c_09", "u_01"}), IsOk());

@@ -32,7 +32,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The operations of an access pattern and the units that they consumed in total.
+// The operations of an access pattern, and the units that all the operations consumed together.
 struct Cost {
   std::vector<std::string> operations = {};
   double read_units = 0;

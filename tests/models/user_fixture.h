@@ -30,7 +30,7 @@ using testing::HasSubstr;
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// The operations of requests and the units that they consumed in total.
+// The operations of several requests, and the units that all the requests consumed together.
 struct Asked {
   std::vector<std::string> operations = {};
   double read_units = 0;

@@ -123,8 +123,8 @@ std::string_view TextOf(const Item& key, std::string_view name) {
 }  // namespace
 
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value) {
-  // Do not fill an attribute behind an empty optional. That would create the optional without
-  // values for its other required attributes.
+  // Skip an attribute whose path goes through an empty optional. Filling the attribute would also
+  // fill the optional, and the optional's other required attributes would have no values.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (!attribute.is_reachable(value)) continue;
     if (attribute.if_unset != nullptr) attribute.if_unset(value, context);

@@ -173,9 +173,9 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
     problem = "is not padded in its key, so a range is not possible: declare it as {name:04}";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
-    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#". Keys therefore do
-    // not sort by the texts of the part, and an upper bound for the part is not an upper bound for
-    // the keys.
+    // In the key, a literal such as "#" follows the text. A blank sorts before "#", so the key
+    // "Santo Andre#" sorts before the key "Santo#", but the text "Santo" sorts before the text
+    // "Santo Andre". A range of keys with the upper end "Santo#" would contain "Santo Andre#".
     problem = "is a text before other parts of the key, so a range can only have AtLeast";
   }
   return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
@@ -225,9 +225,9 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
-  // If the prefix is the whole key of an entity, begins_with is wrong: for m1 it would find m10,
-  // too. The query then reads the range from this key to the last key of the items below the
-  // entity.
+  // If the prefix is the whole sort key of an entity, do not use begins_with: for an entity with
+  // the key m1, begins_with would also find the entity with the key m10. Instead read the range
+  // from the entity's key to the last key of the items below this entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));
