@@ -31,7 +31,8 @@ class MessageWrites : public Contender {
   std::string name() const override {
     return std::string(Workload::kName) + "/" + std::string(Sender::kName);
   }
-  // CPU time would leave out the time of waiting for the disk.
+  // If the writes wait for the disk, the row reports wall-clock time, because CPU time does not
+  // contain this wait.
   bool takes_real_time() const override { return Workload::kDurability == Durability::kSync; }
   bool writes() const override { return true; }
 

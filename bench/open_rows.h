@@ -18,7 +18,8 @@ template <typename Opener>
 class OpenRow : public Contender {
  public:
   std::string name() const override { return Opener::Name(); }
-  // CPU time would leave out other threads and the time of waiting for files.
+  // The row reports wall-clock time. CPU time contains neither the work of other threads nor the
+  // wait for files.
   bool takes_real_time() const override { return true; }
 
   Status Prepare(Stores& stores) override {

@@ -9,7 +9,8 @@ namespace dolmen::bench {
 namespace {
 
 constexpr engine::KeyspaceId kTable = engine::KeyspaceId::kFirst;
-// The first index of a table has the number that follows the number of the table.
+// The keyspace of GSI1. In Dolmen, the keyspace of a table's first index has the number that
+// follows the number of the table's keyspace.
 constexpr auto kIndex = static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTable) + 1);
 
 std::string_view TextOf(const ItemView& item, std::string_view attribute) {

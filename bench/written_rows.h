@@ -58,9 +58,9 @@ class WrittenRows {
   std::map<std::string, std::string> items_;  // by key
 };
 
-// Reads all conversations and participants, which a send changes, and compares them with the data.
-// The reads also fill the cache of the store. Only the first call for a store does this. Each call
-// takes a number from the store, and only the first call gets 0.
+// Reads all conversations and participants and compares them with the data. The reads also fill the
+// store's cache. Only the first call for a store reads; later calls return success at once. A call
+// knows from TakeNumber() if it is the first: TakeNumber() returns 0 only once per store.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {
   if (store.TakeNumber() > 0) return {};

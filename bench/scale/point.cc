@@ -26,8 +26,9 @@ std::string NameOf(const Point& point) {
 DataSet PointData::data_set() const {
   DataSet data = {.size = point_.items,
                   .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
-  // The size of the cache is computed from row_bytes_max. The bytes of an item count twice, because
-  // large blocks do not fill the shards of the cache evenly.
+  // Stores computes the size of the cache from row_bytes_max, and the cache must hold all data.
+  // Large blocks fill some shards of the cache more than others. Therefore row_bytes_max contains
+  // the bytes of an item twice.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
   if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
   return data;
