@@ -119,8 +119,9 @@ TEST_P(ChatSendTest, JoinsAndLeavesDuringSendsKeepCountsAndPreviews) {
   }
 }
 
-// Runs one joiner and one sender at a time. With more sends, a later message could hide that a
-// joiner's inbox missed an earlier message.
+// In each round one user joins while another user sends one message. Then the joiner's inbox must
+// show this message. If a round had several messages, a later message could hide that the inbox
+// missed an earlier one.
 TEST_P(ChatSendTest, JoinerSeesAConcurrentlySentMessage) {
   const ParticipantId guest = {"c_01", "guest"};
   for (int round = 0; round < 300; ++round) {

@@ -84,8 +84,9 @@ class EnableExpiryTest : public ExpiryFixture {
 
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenDuringTheScan) { EnableAndDisable(3'000, 6); }
 
-// Only a few items exist, so the scan ends while some writers have not yet seen that time to live
-// is being enabled. The items of these writers must expire, too.
+// To enable time to live, Dolmen scans the items of the table. Here the table has only a few items.
+// The scan therefore ends before every writer has seen that time to live is being enabled. The
+// items that such writers put must expire, too.
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenAtItsStart) { EnableAndDisable(12, 60); }
 
 // After time to live is disabled, a sweep that was already running must not delete any more items.

@@ -236,12 +236,13 @@ TEST_P(OrgRenameRaceTest, NoNameCopyStaysStale) {
   }
 }
 
-// Runs one invitation and one rename at a time. With more renames, a later rename could update a
-// stale copy before the test sees it.
+// Each round runs one invitation and one rename concurrently, and then checks the copy of the name.
+// If a round had several renames, a later rename could correct a stale copy before the check.
 TEST_P(OrgRenameRaceTest, UserInvitedDuringARenameGetsTheNewName) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
-  // A transaction locks every item that it writes, and tsan can follow only 64 locks of a thread.
-  // So only 50 rounds each add a user.
+  // Each round adds a member, and one transaction can rename the copies of all members. The
+  // transaction locks each item that it writes. Thread sanitizer supports at most 64 locks per
+  // thread, so there are only 50 rounds.
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
     const std::string email = "user " + std::to_string(round);

@@ -171,9 +171,10 @@ void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool
   }
 }
 
-// Records a failed write. Each false condition returned its item, and all these items were read at
-// one moment. Nothing is known about the other items. After a conflict nothing is recorded,
-// because the transaction may have read at several moments.
+// Records a failed write and the items that its error contains. The error contains one item for
+// each condition that was false, and the database read all these items at one moment. The error
+// shows nothing about the other items of the write. If the error is a conflict, no read is
+// recorded, because the database may have read the items at several moments.
 void RecordedClient::NoteFailure(const Status& status, const std::vector<Change>& changes,
                                  Operation* operation) {
   NoteChanges(changes, operation);

@@ -161,8 +161,9 @@ Verdict Checker::CheckPrefix(std::size_t operation, const ItemRead& read) {
                  {operation, versions.seen_by});
 }
 
-// Splits the order of an item's marks into versions.
-// REQUIRES: each mark of the order was written to this item
+// Finds the versions of an item. For this, splits the longest list of marks that a read returned
+// into the marks that each write appended.
+// REQUIRES: each mark in this list was written to this item
 Verdict Checker::CutIntoVersions(std::size_t item) {
   Versions& versions = versions_[item];
   const Marks& order = versions.order;
@@ -230,8 +231,8 @@ std::size_t Checker::VersionOf(const ItemRead& read) const {
   return history_.items[read.item].starts_absent ? 0 : versions.writers.size();
 }
 
-// Adds edges for a read. It comes after the write of the version that it read, and before the next
-// write.
+// Adds edges for a read. The reader comes after the operation that wrote the version that the
+// reader saw, and before the operation that wrote the next version.
 Verdict Checker::PlaceRead(std::size_t operation, const ItemRead& read) {
   const Verdict verdict =
       read.seen.absent() ? CheckAbsence(operation, read) : CheckSize(operation, read);

@@ -84,9 +84,9 @@ std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
 void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
   const std::optional<bool> holds = TryCondition(text, kind);
   if (!holds) return;
-  // The item has the attributes PK and `a`, so the condition below is the negation of `text`.
-  // Binding may refuse the negation, because it is longer and has more operators and parentheses
-  // than `text`.
+  // TheItem() has the attributes PK and `a`. Therefore the first function below is false, the
+  // second is true, and the whole condition is the negation of `text`. Binding may refuse the
+  // negation, because the negation is longer and has more operators and parentheses than `text`.
   const std::optional<bool> opposite = TryCondition(
       "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
       kind);
@@ -223,7 +223,8 @@ void TryUpdate(std::string_view text) {
   const Status leaves_key = update->CheckKeyUnchanged(kKeys);
   RequireShowable(leaves_key, kRefused);
   TryUpdateOn(*update, TheStoredItem().view(), TheItem());
-  // For an update, an absent item is an item with only its key. The update must not change the key.
+  // Tests the creation of an item by the update: the new item has only its key before the update
+  // changes it. This test is only for updates that do not change the key.
   if (leaves_key.ok()) TryUpdateOn(*update, ItemView(), {{"PK", "USER#1"}, {"SK", "PROFILE"}});
 }
 

@@ -151,7 +151,8 @@ void TryAttributes(const ItemView& item) {
   }
 }
 
-// Returns true if a write can store the item. Checks that the write would store the same bytes.
+// Copies the stored item and encodes the copy. Returns true if both succeed, so a write can store
+// the copy. In this case checks that the encoded bytes equal the bytes of the stored item.
 bool IsStorable(const ItemView& item) {
   const Status sound = item.Check();
   const Result<Item> copy = item.Copy();

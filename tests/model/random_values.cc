@@ -160,8 +160,8 @@ AttributeValue RandomValues::ValueFor(const std::string& attribute) {
   if (attribute == "ss") return SomeStrings();
   if (attribute == "ns") return SomeNumbers();
   if (attribute == "bs") return BinarySet{SomeBinary()};
-  // The attribute may become an index key later. Half of the items already have a valid key value
-  // then.
+  // An index whose key contains this attribute may be created later. The attribute gets a value of
+  // the right type for such a key in at least half of the cases.
   for (const KeyAttribute& key : IndexableAttributes()) {
     if (key.name == attribute && random_.OneIn(2)) return KeyValue(key);
   }

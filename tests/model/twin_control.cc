@@ -142,7 +142,7 @@ void TwinTables::CreateIndex(std::size_t number) {
   CheckDescription(number);
   ++counts_["index created"];
   if (random_.OneIn(5)) return Reopen();
-  // The backfill probably still runs during these writes.
+  // Does up to 19 writes to the table. The backfill of the new index probably still runs meanwhile.
   for (std::size_t i = random_.Below(20); i > 0; --i) WriteTo(number);
 }
 

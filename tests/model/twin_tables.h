@@ -69,7 +69,8 @@ class TwinTables {
 
   template <typename T>
   void ExpectSame(const T& expected, const T& actual, const std::string& operation);
-  // Returns true if `actual` is the valid error of an index that is still being built.
+  // Returns true if `actual` is the error of a read from an index that is still being built. After
+  // a read of the index has succeeded, this error is not valid, and the function returns false.
   bool IsStillMaking(std::size_t number, const std::string& index, StatusCode expected,
                      StatusCode actual);
   void ReadPages(std::size_t number, const QueryOperation& query);
