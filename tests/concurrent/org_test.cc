@@ -160,8 +160,9 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Reads the organisation's name and one member's copy of this name, or delivers the renames to
-  // all copies. With kInTransaction, the name and the copy must always be equal.
+  // Does one step of a thread that runs beside the renames. With kInTransaction, compares the
+  // organisation's name with one member's copy, which must be equal. With kOnRead, reads the
+  // organisation as this member. With kByFeed, delivers the renames to the copies.
   void Watch(Random* random) {
     const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
     if (GetParam() == NameCopies::kInTransaction) {

@@ -49,7 +49,8 @@ class ReadersTest : public SeededTest {
         {.name = "items",
          .global_secondary_indexes = {
              GlobalSecondaryIndex::Overloaded("GSI1"),
-             // All items are in one partition, so that one page of the index must hold them all.
+             // All items have the same PK, so they are in one partition of this index. Each page of
+             // the index must therefore hold all items.
              {.name = "all",
               .partition_key = {{.name = "PK"}},
               .sort_key = {{.name = "GSI1SK"}}}}});

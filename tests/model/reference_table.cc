@@ -173,7 +173,8 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   if (operation.kind == Kind::kUpdate) {
     const Item& before = old == nullptr ? operation.item : *old;  // absent: only the key
     plan.after = Updated(operation.update, before, before);
-    // An item may keep an invalid index key that it had before the index was created.
+    // If the item exists, only the index keys that the update changes must be valid. Its other index
+    // keys may be invalid, because it may have been written before the index was created.
     const auto is_target = [&](const std::string& name) {
       return old == nullptr || IsTarget(operation.update, name);
     };

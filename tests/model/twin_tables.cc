@@ -151,8 +151,8 @@ void TwinTables::BatchWrite() {
     }
   };
   add(first, 1 + random_.Below(10));
-  // BatchWriteItem accepts at most 25 writes. The writes to the first and the second table together
-  // are seldom more than 25.
+  // BatchWriteItem refuses more than 25 writes. The counts are random, and only a few batches have
+  // more than 25 writes to both tables together.
   if (const std::size_t second = Choose(); second != first) add(second, random_.Below(20));
   DoBatchWrite(writes);
 }
