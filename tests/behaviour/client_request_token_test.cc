@@ -296,8 +296,8 @@ TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: the token of a canceled or rejected transaction stays unused. This is unverified for
-// DynamoDB.
+// Rule 9.8: if a transaction is canceled or rejected, a later transaction may use its token. This
+// is unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
   const std::vector<TransactWriteItem> actions = {
       Add(1),
@@ -317,8 +317,9 @@ TEST_F(ClientRequestTokenTest, IsComparedAfterTheRequestIsValidated) {
   EXPECT_EQ(Transact("a", {}).code(), kValidation);
 }
 
-// The second call either fails, because the first transaction still runs, or succeeds without a
-// write, because the first transaction has committed. The counter rises by one in both cases.
+// Two threads send the same transaction with the same token. One call commits the transaction. The
+// other call either fails, because the first call still runs, or succeeds without a write, because
+// the first call has committed. The counter rises by one in both cases.
 TEST_F(ClientRequestTokenTest, CommitsOnceIfTwoThreadsUseItAtTheSameTime) {
   constexpr int kRounds = 50;
   for (int round = 1; round <= kRounds; ++round) {

@@ -12,8 +12,8 @@
 namespace dolmen::behaviour {
 namespace {
 
-// Concepts that show which expressions compile. The compiler must reject the expressions that
-// DynamoDB's grammar rejects.
+// Concepts that are true if a C++ expression compiles. The tests check that the compiler rejects
+// each expression that DynamoDB's grammar rejects.
 template <typename A, typename B>
 concept Comparable = requires(A a, B b) { a == b; };
 template <typename A, typename B>
@@ -76,7 +76,7 @@ class ConditionBuilderTest : public OneItemTest {
  protected:
   void SetUp() override { PutWith(Book()); }
 
-  // Returns the status of a write that has the condition and changes nothing.
+  // Returns the status of an UpdateItem that has the condition but no UpdateExpression.
   Status If(const ConditionExpression& condition, const Values& values = {},
             const Names& names = {}) const {
     return table()

@@ -140,8 +140,8 @@ TEST_F(ConditionRulesTest, AMissingAttributeIsUnequalToEveryValueAndHasNoOrder) 
   });
 }
 
-// Rule 4.4: DynamoDB's documentation does not mention two missing operands. Dolmen treats them as
-// unequal.
+// Rule 4.4: DynamoDB's documentation does not say how two attributes compare if the item has
+// neither. Dolmen treats the two attributes as unequal.
 TEST_F(ConditionRulesTest, TwoMissingAttributesAreUnequal) {
   CheckConditions({{"a = b", {}, {}, kFails},
                    {"a <> b", {}, {}, kHolds},

@@ -226,7 +226,8 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingle
   EXPECT_EQ(written->consumed_capacity[1].total, Write(2));
 }
 
-// Rule 13.1: a repeated transaction consumes read units for its items in each table.
+// Rule 13.1: a transaction that is repeated with its ClientRequestToken writes nothing. It consumes
+// read units, not write units, for its items in each table.
 TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
   const auto write = [&] {
     return database().TransactWriteItems(

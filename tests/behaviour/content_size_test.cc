@@ -119,7 +119,7 @@ TEST(StatsTest, ReportTheFilesTheLogAndTheWriteBuffers) {
     EXPECT_GT(stats->log_bytes, body.size());
     EXPECT_GT(stats->write_buffer_bytes, body.size());
   }
-  // Opening the database moves the writes of the log to a table file.
+  // Open writes the data of the log to a table file. Afterwards the log is empty.
   const auto db = open();
   ASSERT_THAT(db, IsOk());
   const auto stats = db->Stats();

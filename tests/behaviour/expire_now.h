@@ -15,8 +15,9 @@ class ExpireNowTest : public ExpiringTableTest {
     Enable();
   }
 
-  // Stores an item with this expiry time. Returns true if the item has expired: then hide_expired
-  // hides the item, and ExpireNow must delete it. ExpireNow must keep an item that has not expired.
+  // Stores an item with this expiry time and returns true if hide_expired hides the item. Expects
+  // that ExpireNow deletes the item if it is hidden, and keeps the item otherwise. Deletes the item
+  // at the end.
   bool Expires(const AttributeValue& value) const {
     PutSession("x", value);
     const bool hidden = IsHidden("x");

@@ -56,8 +56,8 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "MODIFY a", "REMOVE a"));
 }
 
-// Rule 11.3: any write may change the expiry time of an expired item before ExpireNow deletes the
-// item. ExpireNow then keeps the item.
+// Rule 11.3: before ExpireNow deletes an expired item, a write of any kind may change or remove the
+// item's expiry time. If the item then no longer counts as expired, ExpireNow keeps it.
 TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));

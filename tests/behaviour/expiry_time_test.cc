@@ -43,8 +43,8 @@ TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   EXPECT_FALSE(Expires(N(earlier + ".99999999999999999999")));
 }
 
-// An item's time is usually in whole seconds, so the clock is rounded down to seconds, too. This is
-// unverified for DynamoDB.
+// Expiry times are usually whole seconds. So Dolmen rounds the clock's time down to whole seconds
+// before it compares the clock's time with an expiry time. This is unverified for DynamoDB.
 TEST_F(ExpireNowTest, RoundsTheClockDownToWholeSeconds) {
   const AttributeValue second = In(seconds(0));
   clock().Advance(milliseconds(999));

@@ -220,8 +220,8 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersMustBeTheirSignAndAWord) {
   EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
 }
 
-// JSON cannot contain names that are not UTF-8, so DynamoDB has no message for them. This message
-// is Dolmen's own.
+// A name in a JSON request is always valid UTF-8, so DynamoDB has no message for a name that is not
+// UTF-8. The message in this test is Dolmen's own.
 TEST_F(ExpressionSyntaxRulesTest, NamesThatAreNotUtf8AreRejected) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
               IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
@@ -256,8 +256,8 @@ TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   }
 }
 
-// Rule 4.5: it is unverified that DynamoDB returns this message for values that are too large
-// together.
+// Rule 4.5: it is unverified that DynamoDB returns this message if the values of a request have
+// more than 2 MB in total.
 TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
   const std::string megabyte(std::size_t{1} << 20, 'x');
   Values values = {{":a", megabyte}, {":b", megabyte}};

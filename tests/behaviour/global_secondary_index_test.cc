@@ -143,9 +143,9 @@ TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysOfItemsThatUpdatesCreate
               StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
 }
 
-// An index key value in the request that is invalid is rejected before the condition is evaluated.
-// A computed index key value that is invalid is rejected after the item is read, with another
-// message.
+// If a value in the request is an invalid index key, UpdateItem rejects the request before it
+// evaluates the condition. If a function in the update computes an invalid index key, UpdateItem
+// rejects the request after it has read the item, with another message.
 TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysThatUpdatesGiveOrCompute) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().UpdateItem({.key = key,

@@ -235,8 +235,8 @@ TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartWithoutTheAttributesOfAH
   ExpectReplacedBy(expected);
 }
 
-// DeleteItem treats a hidden item as absent and leaves it stored. The item is deleted later because
-// it has expired.
+// DeleteItem treats a hidden item as absent, so the item stays stored. ExpireNow deletes the item
+// later.
 TEST_P(HideExpiredWritesTest, DeleteItemLeavesAHiddenItemStored) {
   DeleteItemInput input = DeleteOld();
   input.return_values = ReturnValues::kAllOld;
@@ -303,8 +303,8 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredBatchTest,
 
 class HideExpiredClockTest : public ExpiringTableTest {};
 
-// The clock is ahead, an item is hidden, and a caller deletes it: the deletion has no effect. After
-// the clock is set back, the item is visible and unchanged.
+// While the clock is ahead, an item counts as expired and is hidden. A caller's DeleteItem of the
+// item then has no effect. After the clock is set back, the item is visible and unchanged.
 TEST_F(HideExpiredClockTest, AHiddenItemIsVisibleAgainAfterTheClockIsSetBack) {
   Enable(true);
   PutSession("a", In(seconds(10)));

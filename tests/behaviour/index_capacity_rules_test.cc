@@ -129,8 +129,8 @@ TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
       {{{{"k", "1"}, {"p", 1}}}, {{{"k", "1"}, {"p", 2}}}, {}},
       {{{{"s", "1"}, {"x", 1}}}, {{{"s", "1"}, {"x", 2}}}, {}},
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 1}}}, {}},
-      // The change affects two indexes: the key attribute of one index is also projected into the
-      // other.
+      // The changed attribute is the key attribute of one index and is projected into another
+      // index. So the change affects both indexes.
       {{{{"a", "1"}, {"k", "1"}}}, {{{"a", "1"}, {"k", "2"}}}, {{"All", one}, {"Keys", two}}},
   });
 }
@@ -146,8 +146,8 @@ TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
       {{}, {{{"s", "1"}, {"p", large}}}, {{"Some", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"x", 1}}}, {{"All", Write(3)}}},
-      // If the index key stays the same, the larger of the old and the new entry counts. If the
-      // index key changes, both entries count.
+      // If the index key stays the same, the write consumes units for the larger of the old and the
+      // new entry. If the index key changes, the write consumes units for both entries.
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "1"}, {"x", middle}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", middle}}}, {{{"a", "1"}, {"x", large}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "2"}, {"x", middle}}}, {{"All", Write(3 + 2)}}},

@@ -11,7 +11,8 @@ using test::B;
 
 class ItemKeyRulesTest : public RulesTest {
  protected:
-  // Expects the same status from each operation that takes a key.
+  // Expects that GetItem, UpdateItem and DeleteItem of this key each return a status that `matches`
+  // accepts.
   static void CheckKey(const Table& table, const Item& key,
                        const testing::Matcher<const Status&>& matches) {
     SCOPED_TRACE(testing::PrintToString(key));

@@ -8,8 +8,8 @@ namespace {
 
 using test::B;
 
-// The values of each type, in DynamoDB's order. In the order of UTF-16 units, the last two strings
-// would come before \uE000.
+// The values of each type, in DynamoDB's order. DynamoDB orders strings by their bytes in UTF-8. If
+// it ordered strings by their UTF-16 units, the last two strings would come before \uE000.
 const List kStrings = {"\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
                        "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};
 const List kNumbers = {N("-9.9E125"),

@@ -1,6 +1,6 @@
 // Tests of ConditionTree and UpdateTree, which build trees from the parameters that DynamoDB had
 // before expressions (dolmen/legacy_parameters.h). tests/wire tests these parameters in requests.
-// The inputs here cannot come from a request.
+// This file tests inputs that only a C++ caller can pass, because no request can contain them.
 
 #include <dolmen/legacy_parameters.h>
 

@@ -116,9 +116,9 @@ TEST_F(MultiAttributeKeyTest, AKeyConditionBuilderNamesSeveralKeyAttributes) {
   EXPECT_EQ(page->count(), 2u);
 }
 
-// A key condition names all partition key attributes and leaves no gap among the sort key
-// attributes. QueryInput's `partition` holds one value, so it cannot name a key of several
-// attributes.
+// A key condition must name all attributes of the partition key. If it names an attribute of the
+// sort key, it must also name all earlier attributes of the sort key. QueryInput's `partition`
+// holds one value, so it cannot be used with a partition key of several attributes.
 TEST_F(MultiAttributeKeyTest, QueryRejectsGapsInTheKeyAndTypedConditions) {
   const auto refusal = [&](const QueryInput& input) { return table_->Query(input).status(); };
   EXPECT_THAT(

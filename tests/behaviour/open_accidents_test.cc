@@ -62,7 +62,8 @@ class OpenAccidentsTest : public testing::Test {
   const fs::path path_ = directory_ / "app.dolmen";
 };
 
-// Two open databases on the same files would corrupt them.
+// Two databases that are open on the same directory would corrupt its files. So Open rejects a
+// directory that is already open, even under another path name.
 TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   const auto db = Database::Open(path_);
   ASSERT_THAT(db, IsOk());

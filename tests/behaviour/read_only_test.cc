@@ -30,8 +30,8 @@ using testing::HasSubstr;
 // would delete expired items at once.
 const OpenOptions kReadOnly{.read_only = true, .expiry_lag = std::chrono::milliseconds(1)};
 
-// An expiry time 100 seconds in the past. An item whose time is more than five years in the past
-// never expires.
+// An expiry time 100 seconds in the past, so an item with this time has expired. The time must not
+// be much older: an item whose time is more than five years in the past never expires.
 const std::int64_t kExpired =
     Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
 

@@ -292,8 +292,8 @@ TEST_F(StreamReadingTest, APageEndsBeforeOneMegabyteIsExceeded) {
   EXPECT_EQ(pages, kRecords / 2);
 }
 
-// The largest images of two records do not fit into one page. A page must then hold one record, so
-// that a reader makes progress.
+// A record of a change may hold two images of 400 KB each. Two records of this size do not fit into
+// one page. GetRecords then returns a page with one record, so that the reader makes progress.
 TEST_F(StreamReadingTest, APageOfLargestImagesHasAtLeastOneRecord) {
   const std::string filler(409'000, 'x');
   for (const int n : {1, 2, 3}) Put("a", {{"filler", filler}, {"n", n}});
@@ -371,8 +371,8 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
   }
 }
 
-// No call returned these iterators. They contain a sequence number that no record has, and an
-// impossible time.
+// This test makes up iterators that GetShardIterator and GetRecords never return. The iterators
+// contain a sequence number that no record has, and an impossible time.
 TEST_F(StreamReadingTest, AnInventedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

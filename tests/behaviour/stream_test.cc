@@ -91,7 +91,8 @@ TEST_F(StreamTest, AnEnabledStreamCannotBeEnabledAgain) {
   EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
 }
 
-// Rule 12.1. It is unverified that DynamoDB returns this message.
+// Rule 12.1. It is unverified that DynamoDB returns this message for a table without an enabled
+// stream.
 TEST_F(StreamTest, ADisabledStreamCannotBeDisabledAgain) {
   const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
   CreateThings(std::nullopt);

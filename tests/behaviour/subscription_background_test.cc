@@ -54,8 +54,8 @@ TEST_F(SubscriptionBackgroundTest, DeliversARecordAgainIfTheHandlerFails) {
   EXPECT_EQ(calls, 6);
 }
 
-// status() returns the error of the handler. After the handler accepts the record, status() returns
-// ok.
+// After the handler rejects a record, status() returns the handler's error. After the handler
+// accepts the record, status() returns ok.
 TEST_F(SubscriptionBackgroundTest, StatusReturnsTheHandlersErrorUntilItSucceeds) {
   std::latch failed_once(1);
   std::latch seen_failing(1);
@@ -96,7 +96,8 @@ TEST_F(SubscriptionBackgroundTest, OtherSubscriptionsDeliverWhileOneFails) {
   EXPECT_THAT(given_.WaitFor(3), ElementsAre("a", "b", "c"));
 }
 
-// The handler writes a new item for each record. This write causes the next record.
+// For each record, the handler writes a new item to the same table. This write creates the next
+// record. The handler stops writing at the fifth record.
 TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {
     const std::string key = SortKeyOf(record);
@@ -148,8 +149,9 @@ TEST_F(SubscriptionBackgroundTest, DestructionInterruptsTheWaitForTheNextAttempt
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// The thread measures retry_after with a steady clock. The database's clock stands still in all
-// tests of this file; in this test it also goes back.
+// After the handler fails, the background thread waits for retry_after. It measures this time with
+// the machine's steady clock, so a change of the database's clock does not matter. The database's
+// clock stands still in all tests of this file; in this test it also goes back.
 TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackDelaysNoDelivery) {
   std::atomic<bool> failed = false;
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {

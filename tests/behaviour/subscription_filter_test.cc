@@ -172,7 +172,7 @@ TEST_F(SubscriptionFilterTest, SubscribeRejectsAnInvalidFilter) {
     EXPECT_THAT(table().Subscribe(input, given_.Handler()),
                 StatusIs(kValidation, HasSubstr(error)));
   }
-  // The rejected calls did not reserve the subscription's name.
+  // All rejected calls of Subscribe used the same subscription name. The name is still free.
   EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()), IsOk());
 }
 

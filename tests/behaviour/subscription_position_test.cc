@@ -242,8 +242,9 @@ TEST_F(SubscriptionPositionTest, DeliverFailsAfterReopeningIfRecordsAreTrimmed) 
   EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
 }
 
-// Deliver also fails if no record follows the trimmed records, and if the stream of the trimmed
-// records is deleted.
+// Records were trimmed before the subscription delivered them. Every call of Deliver fails until
+// Seek moves the subscription to another position. Deliver fails even if no later record exists,
+// and even if the stream of the trimmed records has been deleted.
 TEST_F(SubscriptionPositionTest, DeliverReportsTrimmedRecordsUntilSeek) {
   Subscription subscription = Subscribe(ByHand());
   PutAll({"a", "b"});

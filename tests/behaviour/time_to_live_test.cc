@@ -175,7 +175,8 @@ TEST_F(TimeToLiveTest, TheAttributeChangesByDisablingAndEnabling) {
   EXPECT_THAT(StoredKeys(), ElementsAre("one"));
 }
 
-// Disabling deletes the stored expiry times. Enabling again reads them from the items.
+// When time to live is disabled, Dolmen deletes the expiry times that it has stored. When time to
+// live is enabled again, Dolmen reads the expiry times from the items.
 TEST_F(TimeToLiveTest, EnablingAgainUsesTheItemsAsTheyAreThen) {
   Enable();
   PutSession("renewed", In(seconds(-1)));
@@ -194,7 +195,8 @@ TEST_F(TimeToLiveTest, EnablingAgainUsesTheItemsAsTheyAreThen) {
   EXPECT_EQ(ExpireNow(), 0u);
 }
 
-// hide_expired is Dolmen's own option.
+// UpdateTimeToLive can turn hide_expired on and off. hide_expired, which DynamoDB does not have,
+// makes requests treat expired items as absent.
 TEST_F(TimeToLiveTest, UpdateTimeToLiveChangesHideExpired) {
   Enable();
   PutSession("a", In(seconds(-1)));

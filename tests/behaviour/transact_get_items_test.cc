@@ -102,7 +102,8 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   EXPECT_THAT(Get(Of(table(), Keys(10))), IsOk());
   std::vector<TransactGetItem> items = Of(table(), Keys(11));
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
-  // The size limit counts the whole items, not the projected attributes (unverified).
+  // The size limit applies to the whole items, even if a projection returns only a part of each
+  // item. This is unverified for DynamoDB.
   for (TransactGetItem& item : items) item.projection = "SK";
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }

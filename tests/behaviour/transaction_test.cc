@@ -32,7 +32,8 @@ TEST_F(TransactionTest, CommitWritesAllActionsOrNone) {
   EXPECT_EQ(Get(conversation), With({{"title", "Team"}, {"lastMessageAt", at}}, "META"));
   EXPECT_EQ(Get(participant), With({{"lastReadAt", at}}, "PARTICIPANT#u_01"));
 
-  // The message exists, so the second Commit writes nothing.
+  // The condition of the Put requires that the message does not exist. The first Commit stored the
+  // message, so the second Commit fails and writes nothing.
   const Status again = send.Commit().status();
   EXPECT_EQ(again.code(), StatusCode::kTransactionCanceled);
   ASSERT_EQ(again.reasons().size(), 3u);

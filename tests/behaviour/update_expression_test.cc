@@ -92,7 +92,8 @@ TEST_F(UpdateExpressionTest, SetAtOrBeyondTheEndOfAListAppends) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{"z", "a", "b"}}}));
 }
 
-// REMOVE and SET use the positions in the old list. Afterwards the gaps are closed.
+// REMOVE and SET in one update name the elements by their positions in the old list. The updated
+// list has no gaps.
 TEST_F(UpdateExpressionTest, RemoveUsesThePositionsBeforeTheUpdate) {
   PutWith({{"l", List{0, 1, 2, 3}}});
   EXPECT_THAT(Update("REMOVE l[0], l[2] SET l[1] = :x", {{":x", "x"}}), IsOk());

@@ -88,8 +88,9 @@ TEST_F(UpdateTableTest, ABackfillLeavesOutItemsThatTheIndexCannotHold) {
   ASSERT_THAT(entries, IsOk());
   EXPECT_EQ(entries->count(), 3u);
 
-  // After the index is created, a put with an invalid index key value is rejected. An update that
-  // leaves such a stored value unchanged is accepted.
+  // The index exists now. PutItem rejects an item whose index key value is invalid. Items with an
+  // invalid index key value were stored before the index was created. UpdateItem accepts an update
+  // of these items if the update leaves the index key value unchanged.
   EXPECT_THAT(table_->PutItem({.item = wrong}),
               StatusIs(kValidation, HasSubstr("Type mismatch for Index Key colour")));
   const auto update = [&](const std::string& sort, const std::string& expression, int value) {
