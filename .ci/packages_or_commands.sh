@@ -14,7 +14,7 @@ wanted=$(mktemp)
 trap 'rm -f "$wanted"' EXIT
 cat -- "$@" | while read -r package _ tool; do
   [[ -n $package && $package != \#* ]] || continue
-  # shellcheck disable=SC2086  # words
+  # shellcheck disable=SC2086  # the shell splits $tool into the words of the command
   works $tool || echo "$package"
 done >"$wanted"
 "$here/packages.sh" "$wanted"

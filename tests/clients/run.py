@@ -50,7 +50,10 @@ def known_clients():
 
 
 def environment(server):
-    """Returns the environment of run.sh, which has the endpoint and no other access to AWS."""
+    """Returns the environment variables for run.sh.
+
+    They name the tested server. They hide the user's own AWS credentials from the client.
+    """
     return os.environ | {
         "DOLMEN_ENDPOINT": server.endpoint,
         "DOLMEN_PEER": server.name,

@@ -61,7 +61,7 @@ class Dolmen:
 
 
 class DynamodbLocal:
-    """DynamoDB Local, to check the tests themselves."""
+    """A server of DynamoDB Local. A test that fails with DynamoDB Local may be wrong."""
 
     name = "dynamodb-local"
 

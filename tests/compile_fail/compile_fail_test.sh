@@ -10,7 +10,7 @@ compile=("${@:2}" -fsyntax-only)
 expected=$(sed -n 's|^// error: ||p' "$file")
 [[ -n $expected ]] || { echo "$file has no line \"// error: \" with the expected error"; exit 1; }
 
-# A file that never compiles must fail this test.
+# The file must compile without -DWRONG. Then the mistake is the only reason for a later error.
 "${compile[@]}" "$file" || { echo "$file does not compile without WRONG"; exit 1; }
 
 if errors=$("${compile[@]}" -DWRONG "$file" 2>&1); then

@@ -58,12 +58,15 @@ def sorted_list(match):
 
 
 def sorted_violations(match):
-    """Sorts the violations in a message, which DynamoDB lists in no defined order."""
+    """Sorts the violations in a message, because DynamoDB does not define their order."""
     return match.group(1) + "; ".join(sorted(re.split("; (?=Value )", match.group(2))))
 
 
 def message(text):
-    """Removes the text after "near", and sorts lists whose order DynamoDB does not define."""
+    """Returns an error message in a form in which equivalent messages are equal.
+
+    Removes the text after "near:". Sorts the lists whose order DynamoDB does not define.
+    """
     text = re.sub(r"(\d+ validation errors? detected: )(.*)", sorted_violations, text, flags=re.S)
     text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
     text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
@@ -189,7 +192,10 @@ def shape(answer):
 
 
 def shape_beside(answer, other):
-    """Returns the shape of `answer`. If `other` has this shape, adds the first difference."""
+    """Returns shape(answer), the text that groups the differences in a report.
+
+    If shape(other) is the same text, appends the first difference between the two answers.
+    """
     if answer == other:
         return "(same)"
     if shape(answer) != shape(other):

@@ -199,7 +199,10 @@ class Case:
         return found.values()
 
     def add_index_sort(self, attributes, index_keys, taken):
-        """Adds a unique index sort key, because items with equal keys have no defined order."""
+        """Adds an index sort key that no other item of this case has.
+
+        DynamoDB does not define the order of two items with the same keys in an index.
+        """
         if len(index_keys) < 2:
             return
         name, kind = index_keys[1]
@@ -261,7 +264,10 @@ class Case:
         return key
 
     def absent_sort(self, items, name, old):
-        """Returns a sort key that no item has, because equal keys have no defined order."""
+        """Returns a value that no item has in the key attribute `name`.
+
+        DynamoDB does not define the order of two items with the same keys in an index.
+        """
         kind = next(iter(old))
         taken = [float(i[name]["N"]) if kind == "N" else i[name] for i in items if name in i]
         free = [v for v in SORT_VALUES[kind] if (float(v["N"]) if kind == "N" else v) not in taken]

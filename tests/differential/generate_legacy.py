@@ -133,6 +133,9 @@ MIXED = {
 
 
 def mix(rng, request):
-    """Adds a parameter of expressions to a request with legacy parameters."""
+    """Adds a parameter of expressions to a request with legacy parameters.
+
+    DynamoDB rejects a request that has both.
+    """
     member = rng.choice(list(MIXED))
     request.setdefault(member, MIXED[member])

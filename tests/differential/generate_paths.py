@@ -107,7 +107,7 @@ class Placeholders:
         return text
 
     def add_to(self, request):
-        """Adds the names and values that the request's expressions use."""
+        """Adds to the request the names and values of the placeholders in its expressions."""
         used = {
             token
             for member, text in request.items()

@@ -4,7 +4,7 @@ import re
 
 
 class Difference:
-    """One request, and Dolmen's and a peer's canonical answers to it, which differ."""
+    """A request to which Dolmen and a peer gave different answers, with both canonical answers."""
 
     def __init__(self, peer, operation, request, dolmen, other, seconded, before=()):
         self.peer = peer
@@ -115,7 +115,10 @@ def only_differ_in(member):
 
 
 def has_reasons_like_dolmen(difference):
-    """Compares cancellation reasons, except for a full stop and the message about digits."""
+    """Returns true if Dolmen's and the peer's cancellation reasons are the same.
+
+    Ignores a full stop after the peer's message, and Local's own message about too many digits.
+    """
     one, two = difference.dolmen["reasons"], difference.other["reasons"]
     return [without(r, "Message") for r in one] == [without(r, "Message") for r in two] and all(
         r.get("Message") == s.get("Message", "").rstrip(".")

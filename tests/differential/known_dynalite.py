@@ -149,7 +149,7 @@ DYNALITE = [
         same_kind_of_fault,
     ),
     Known(
-        "dynalite rejects syntax that its grammar does not contain.",
+        "dynalite reports a syntax error. Dolmen succeeds or reports a different error.",
         "dynalite",
         D,
         "Local answers like Dolmen.",

@@ -338,8 +338,8 @@ LOCAL = [
         FAILED,
     ),
     Known(
-        "Dolmen reports the number of key conditions, or a projection with COUNT. Local reports a "
-        "path into a key, or the start key.",
+        "Dolmen reports a wrong number of key conditions, or a projection with COUNT. Local "
+        "reports a path into a key, or the start key.",
         "local",
         N,
         "It is undocumented which of two errors DynamoDB reports.",

@@ -61,7 +61,10 @@ def follows_deletes_alone(difference):
 
 
 def violations(text):
-    """Returns a message's violations without their values, which the peers print differently."""
+    """Returns the violations that a message lists, without the violating values.
+
+    The peers print these values in a different form than Dolmen.
+    """
     told = re.split("; (?=Value )", text.split(" detected: ", 1)[-1])
     return {re.sub("^Value .* at '", "at '", one, flags=re.S) for one in told}
 
@@ -72,7 +75,11 @@ def tells_fewer(difference):
 
 
 def only_breaks(*paths):
-    """Returns a function that tests whether all violations concern members that `paths` match."""
+    """Returns a predicate of a difference.
+
+    The predicate returns true if each violation that Dolmen's message lists is at one of `paths`.
+    `paths` are regular expressions.
+    """
 
     def where(difference):
         told = violations(difference.dolmen["message"])

@@ -94,7 +94,10 @@ class Report:
         self.unexplained = collections.defaultdict(list)
 
     def add(self, case, answers):
-        """Compares a case until a difference after which the stored items can differ."""
+        """Compares the answers to the requests of a case, in order.
+
+        Stops after a difference that can leave different items in the three databases.
+        """
         self.cases += 1
         for i in range(len(case.requests)):
             three = {name: answers[name][i] for name in answers}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the check of a server's items after a kill."""
+"""Tests of Written.faults(), which checks the items that a killed server holds after a restart."""
 
 import unittest
 

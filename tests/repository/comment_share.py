@@ -16,7 +16,7 @@ MARK = re.compile(r'//\s*(?:NOLINT|IWYU)')
 
 
 def is_comment(line):
-    """Returns True if the line holds nothing but a comment for a reader."""
+    """Returns True if the line holds only a comment that is not a NOLINT or IWYU mark."""
     return line.strip().startswith('//') and not MARK.search(line)
 
 

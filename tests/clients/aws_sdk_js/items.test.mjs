@@ -188,7 +188,7 @@ test('an update returns the requested values', async () => {
     (await update('returned', 'SET a = :v, doc.x = :v', { ':v': value }, { ReturnValues }))
       .Attributes;
   assert.equal(await change('NONE', 2), undefined);
-  // DynamoDB Local returns the whole attribute instead of the value at the path.
+  // The update changes only doc.x, but DynamoDB Local returns the whole attribute `doc`.
   const changed = (v) => ({ a: v, doc: unlessLocal({ x: v }, { x: v, y: 2 }) });
   assert.deepEqual(await change('UPDATED_OLD', 3), changed(2));
   assert.deepEqual(await change('UPDATED_NEW', 4), changed(4));

@@ -78,7 +78,7 @@ const shown = (item) =>
 
 const bySortKey = (a, b) => a.sk.localeCompare(b.sk);
 
-// Returns the item in the editor.
+// Parses the JSON text in the editor of the page and returns the item.
 const edited = async () =>
   JSON.parse(await page.evaluate(() => window.ace.edit('documentTextarea').getValue()));
 

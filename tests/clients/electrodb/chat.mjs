@@ -3,8 +3,8 @@
 import { Entity, Service } from 'electrodb';
 import { client, createTable, index, schema } from '../support/tables.mjs';
 
-// Stores keys with their upper and lower case letters. By default ElectroDB converts keys to lower
-// case.
+// Defines a key that ElectroDB stores without a change. By default ElectroDB converts a key to
+// lower case.
 const key = (field, composite, template) => ({ field, composite, template, casing: 'none' });
 
 const room = (composite, template) => ({

@@ -52,7 +52,7 @@ func credentials(context.Context) (aws.Credentials, error) {
 	}, nil
 }
 
-// newClient returns a client that makes one attempt, so that a retry cannot hide a failure.
+// newClient returns a client that sends each request once. A retry could hide a failure.
 func newClient(change func(*dynamodb.Options)) (*dynamodb.Client, *wire) {
 	spy := &wire{next: http.DefaultTransport}
 	return dynamodb.New(dynamodb.Options{

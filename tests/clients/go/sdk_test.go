@@ -227,7 +227,8 @@ func TestEveryResponseHasTheChecksumOfItsBytes(t *testing.T) {
 	equal(t, checksum(), spy.header.Get("X-Amz-Crc32"))
 }
 
-// The checksum is that of the compressed bytes. The SDK checks the checksum before decompression.
+// The server sends the checksum of the compressed bytes. The SDK compares the checksum with the
+// response before it decompresses the response.
 func TestAResponseIsCompressedOnRequest(t *testing.T) {
 	differsLocally(t, "it does not compress")
 	store := newStore(t)
@@ -377,7 +378,7 @@ func TestAStreamHasTheChangesOfAUser(t *testing.T) {
 		ShardIteratorType: streamtypes.ShardIteratorTypeTrimHorizon,
 	})
 	check(t, err)
-	// One transaction has put three items, and an update has changed one of them.
+	// newUsers put three items in one transaction, and Rename updated one of these items.
 	var records []streamtypes.Record
 	iterator := start.ShardIterator
 	for calls := 0; len(records) < 4 && calls < 1000; calls++ {

@@ -5,8 +5,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# The script writes this file last. If the file is missing, the jars are incomplete or do not match
-# the lock.
+# The script writes the file $done last. If this file is missing, the jars are missing
+# or incomplete, or do not match their checksums.
 done=$directory/jars.sha256
 if ! cmp -s "$here/jars.sha256" "$done"; then
   rm -rf "$directory/installed"
@@ -23,6 +23,7 @@ if [[ ! -d $classes || -n $(find "$here/src" "$done" -newer "$classes") ]]; then
     -d "$classes" -cp "$directory/installed/*" "$here"/src/directory/*.java
 fi
 
-# The lines of the direct dependencies are indented by six spaces.
+# Prints the artifactId and the version of each direct dependency in pom.xml. There, their lines are
+# indented by six spaces, and the lines of the exclusions by more.
 sed -n 's#^      <\(artifactId\|version\)>\(.*\)</.*#\2#p' "$here/pom.xml" |
   paste -d ' ' - - >"$directory/versions"

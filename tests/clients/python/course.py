@@ -90,7 +90,10 @@ class Platform:
         )
 
     def enroll(self, student, course, now):
-        """Enrols a student. Only one of the two items is in the index, so a student is listed once."""
+        """Enrols a student: puts an item under the student and an item under the course.
+
+        Only the student's item is in the index, so the index lists a student of a course once.
+        """
         of_student, of_course = self.edges(student, course)
         of_student |= {"GSI1PK": f"COURSE#{course}", "GSI1SK": f"STUDENT#{student}"}
         puts = [
@@ -190,7 +193,7 @@ class Platform:
         )
 
     def rating(self, course):
-        """Returns the exact mean of the stars, or None without a review."""
+        """Returns the exact mean of the stars of a course, or None if the course has no reviews."""
         found = self.table.get_item(
             Key={"PK": f"COURSE#{course}", "SK": "METADATA"},
             ProjectionExpression="reviews, stars",

@@ -4,7 +4,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# The script writes this file last. A venv without this file is incomplete.
+# The script writes the file $done last. If this file is missing, the venv is missing or incomplete.
 done=$directory/requirements.txt
 if ! cmp -s "$here/requirements.txt" "$done" || [[ ! -d $directory/installed ]]; then
   rm -rf "$directory/installed" "$directory/pip" "$done"

@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 
 ENDPOINT = os.environ["DOLMEN_ENDPOINT"]
 PEER = os.environ.get("DOLMEN_PEER", "dolmen")
-# One attempt only, so that a retry cannot hide a failure.
+# A client sends each request once. A retry could hide a failure.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30)
 
 INVALID = "One or more parameter values were invalid: "

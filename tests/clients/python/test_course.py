@@ -31,7 +31,7 @@ class CoursePlatform(EndpointTest):
             cls.platform.create_course(course, "i5", f"Course {course}", MODULES)
 
     def edge(self, student, course, **more):
-        """Returns the student's edge of an enrolment."""
+        """Returns the item that an enrolment stores under the student."""
         return {
             "PK": f"STUDENT#{student}",
             "SK": f"ENROLLMENT#{course}",

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-// Returns the error with which a promise must end.
+// Waits until the promise is rejected, and returns its error. Fails the test if the promise is
+// fulfilled.
 export const failureOf = (promise) =>
   promise.then(
     () => assert.fail('no error'),

@@ -1,4 +1,4 @@
-// The server under test.
+// The address of the tested server, and functions for the tests that DynamoDB Local fails.
 
 export const endpoint = process.env.DOLMEN_ENDPOINT;
 

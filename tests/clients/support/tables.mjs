@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { endpoint } from './peer.mjs';
 
-// Makes one attempt only, so that a test sees the first response.
+// Returns a client that sends each request once, so that a test sees the first response.
 export const newClient = () => new DynamoDBClient({ endpoint, maxAttempts: 1 });
 export const client = newClient();
 
