@@ -43,7 +43,8 @@ Map ToMap(const ImportCheckpoint& checkpoint) {
           {kSkipped, checkpoint.skipped}};
 }
 
-// Returns true if the checkpoint belongs to the import of these inputs.
+// Returns true if an import of `inputs` wrote the checkpoint. `inputs` is the text that
+// ImportInputs::Identity returns.
 bool IsCheckpointFor(const AttributeValue& checkpoint, const std::string& inputs) {
   const Map* map = checkpoint.get_if<Map>();
   const auto* text = map == nullptr ? nullptr : Member<std::string>(*map, kInputs);

@@ -22,8 +22,9 @@ struct ImportCheckpoint {
   std::uint64_t skipped = 0;           // the number of invalid lines skipped
 };
 
-// The checkpoints of one table's imports that have not completed. Keeps the latest kCheckpointsMax.
-// Other annotations stay unchanged. Not thread-safe.
+// The checkpoints of incomplete imports into one table, stored in the table's annotations. At most
+// the latest kCheckpointsMax checkpoints are stored. The table's other annotations stay unchanged.
+// Not thread-safe.
 // REQUIRES: no other code changes the table's annotations during the object's lifetime.
 class ImportCheckpoints {
  public:
@@ -31,12 +32,14 @@ class ImportCheckpoints {
 
   ImportCheckpoints(Database database, const TableDescription& table);
 
-  // Returns the checkpoint of the import of these inputs, or nothing if the table has no readable
-  // checkpoint of that import.
+  // Returns the checkpoint that an import of `inputs` wrote. `inputs` is the text that
+  // ImportInputs::Identity returns. Returns nothing if the table has no such checkpoint, or if it
+  // cannot be read.
   std::optional<ImportCheckpoint> Read(const std::string& inputs) const;
 
-  // Write replaces the checkpoint of the import of the same inputs. Remove removes the checkpoint
-  // of the import of these inputs. Both fail as Database::UpdateTable does.
+  // Write stores the checkpoint, and removes the earlier checkpoint that has the same `inputs`.
+  // Remove removes the checkpoint that has the given `inputs`. Both fail as Database::UpdateTable
+  // does.
   Status Write(const ImportCheckpoint& checkpoint);
   Status Remove(const std::string& inputs);
 

@@ -7,9 +7,9 @@
 namespace dolmen::command {
 
 // A guard that records SIGINT and SIGTERM instead of letting them end the process. A signal makes a
-// waiting system call return with EINTR. After a signal the destructor does not restore the
-// earlier handling of signals, because the same signal may arrive twice. At most one guard may
-// exist at a time.
+// waiting system call return with EINTR. The destructor restores the earlier handling of signals,
+// but not after a signal: some programs send a signal twice, and the second one would kill the
+// process during its cleanup. At most one guard may exist at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -50,7 +50,7 @@ Result<Item> ItemLineParser::Parse(std::string_view line) {
   }
   JsonObject members;
   if (json.get(members) != simdjson::SUCCESS) {
-    return Status::Validation("the line is not an item, which is a JSON object");
+    return Status::Validation("the line is not an item: an item is a JSON object");
   }
   if (IsIncrementalChange(members)) {
     return Status::Validation(

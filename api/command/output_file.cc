@@ -126,8 +126,9 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
   return {};
 }
 
-// Writes the buffer. A stream gets small parts, and WaitUntilWritable is called before each part. A
-// write of a small part does not block, so that an interrupt is noticed at once.
+// Writes the buffer. To a stream, writes parts of at most PIPE_BUF bytes, and waits before each
+// part until the stream has room for it. So write() does not block, and a signal ends the wait at
+// once.
 Status OutputFile::Flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {

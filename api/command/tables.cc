@@ -113,7 +113,7 @@ CommandResult ShowTables(const Database& database, const std::vector<std::string
   return FlushedOutput();
 }
 
-// Prints the response of DescribeTable for each table, without the enclosing object.
+// Prints one line per table: the value of the member "Table" in the response of DescribeTable.
 CommandResult ShowJson(const Database& database, const std::vector<std::string>& names) {
   const Endpoint endpoint(database);
   simdjson::dom::parser parser;
@@ -149,7 +149,7 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
   AddPathOption(command, &options->path);
   command->add_flag("--json", options->json,
-                    "Print one line per table, as in DescribeTable's response");
+                    "Print one line of JSON per table: its description by DescribeTable");
   command->footer(kTablesFooter);
   command->callback([options, result] { *result = Tables(*options); });
 }

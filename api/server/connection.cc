@@ -120,9 +120,9 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// Compares the sizes of the buffers with kFreeBytes, because a client can predict the sizes. Beyond
-// kFreeBytes, counts the capacities of the buffers, because a growing buffer may reserve twice its
-// size.
+// Returns 0 if the buffers hold at most kFreeBytes. This limit counts the bytes in the buffers, so
+// that a client can predict it. For fuller buffers, returns their allocated memory minus
+// kFreeBytes, because a growing buffer may allocate twice the bytes that it holds.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;

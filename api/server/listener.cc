@@ -64,8 +64,8 @@ void Listener::Accept() {
   acceptor_.async_accept(worker.context, [this, &worker, place = std::move(place)](
                                              const error_code& error, Socket socket) mutable {
     accepting_ = false;
-    // Checks whether the acceptor is open, because `error` is not set if a client arrived just
-    // before the acceptor was closed.
+    // Accepts no client after Close(). Checks is_open() and not only `error`: if a client arrived
+    // just before Close(), this handler runs after Close() without an error.
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();

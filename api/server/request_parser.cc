@@ -11,7 +11,8 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The errors for a folded header line, and for more header lines than the capacity of `fields`.
+// The errors that on_field_impl reports: for a header line that continues on the next line, and for
+// more header lines than `fields` has room for.
 constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
@@ -57,8 +58,8 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   ErrorCode error;
   while (!is_done() && !error) {
     const std::string_view rest = bytes.substr(*consumed);
-    // Returns if no bytes are left. Inside a chunk, Beast would accept an empty input without an
-    // error, and the loop would not end.
+    // Returns if `bytes` is used up. Inside a chunk, put() reports no error for an empty input, so
+    // that the loop would not end.
     if (rest.empty()) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }

@@ -116,7 +116,8 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
     auto state = std::make_unique<State>(std::move(service), options);
     if (Status status = state->Listen(address, options.port); !status.ok()) return status;
     if (is_localhost) {
-      // Ignores other errors of the address ::1, because the machine might have no IPv6.
+      // If a different program uses the port on ::1, Start fails. Other errors for ::1 are ignored,
+      // because the machine might have no IPv6.
       Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
       if (status.code() == StatusCode::kResourceInUse) return status;
     }

@@ -142,7 +142,8 @@ void Responder::Execute(const Request& request, std::string_view json) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
   } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
-    // DynamoDB reports that a request is unreadable before it reports a missing or wrong signature.
+    // DynamoDB checks the JSON and the name of the operation before it checks the signature. If
+    // both checks fail, it reports only the error of the first.
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {

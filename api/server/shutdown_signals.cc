@@ -13,7 +13,8 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 using Clock = std::chrono::steady_clock;  // now() is async-signal-safe: clock_gettime
 
-// The time from which a signal ends the process. Set before the handler is installed.
+// HandleRepeatedSignal ignores signals before this time. A later signal ends the process. The time
+// is set before the handler is installed.
 Clock::time_point repeats_end_from = {};
 
 // Handles a signal. Calls only async-signal-safe functions.

@@ -152,8 +152,9 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
   response->BeginObject();
-  // The unprocessed keys belong to the last tables in `tables`, in the same order. The position
-  // identifies the table, because a request may contain a table twice, by its name and by its ARN.
+  // The engine reads the tables in the order of `tables`. So the tables with unprocessed keys are
+  // the last ones. The loop finds each table by its position and not by its name, because a request
+  // may contain a table twice: by its name and by its ARN.
   std::size_t table = tables.size() - output.unprocessed_keys.size();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
     WriteUnprocessed(tables[table++], left.keys, response);

@@ -7,10 +7,12 @@
 
 namespace dolmen::wire {
 
-// Returns `json` without integers that exceed 64 bits and without fractions that exceed a double. A
-// large number of the same sign and kind replaces each of them. A valid request has numbers that
-// large only in unknown members, which are ignored. In the place of a string, the number is
-// replaced so that the error about the wrong type is reported.
+// Returns `json` with each number that is too large for simdjson replaced by a large number that
+// simdjson accepts. These are integers of more than 64 bits, and fractions outside the range of a
+// double. The new number has the same sign, and is an integer if the old number is an integer. In a
+// valid request, such numbers are only in unknown members, whose values are ignored. In an invalid
+// request, such a number may stand where a string must be. The replacement then lets the type check
+// report the wrong type.
 std::string ReplaceBigNumbers(std::string_view json);
 
 }  // namespace dolmen::wire

@@ -118,7 +118,8 @@ Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp n
   const std::int64_t decreases = DecreasesToday(current, now) + (less ? 1 : 0);
   ReadUnits(wanted, settings);
   Set(kDecreases, decreases, &current);
-  // Times are stored in whole seconds, so that DecreasesToday can read the day as an integer.
+  // The times are stored in whole seconds, because DecreasesToday reads the stored time as an
+  // integer.
   const Timestamp second = std::chrono::floor<std::chrono::seconds>(now);
   if (more) SetTime("LastIncreaseDateTime", second, &current);
   if (less) SetTime(kLastDecrease, second, &current);

@@ -206,8 +206,8 @@ class Violations {
     }
   }
 
-  // Returns true for the shape of attribute values. No constraint is checked for them, not even for
-  // null.
+  // Returns true if `shape` is the shape of attribute values. This class checks no constraint of an
+  // attribute value, and accepts null in its place.
   static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
 
   static bool AreKeysValid(const Shape& key, const JsonEntries& entries) {

@@ -98,8 +98,8 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
   Keys keys;
   Status read = ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
   if (!read.ok()) return read;
-  // Accepts a local index without a sort key if the table has no sort key, because the engine's
-  // CreateTable rejects the index later.
+  // If the table has no sort key, this function accepts a local index without a sort key. The
+  // engine's CreateTable rejects that index later, because the table has no sort key.
   if (keys.sort.empty() && table.sort_key) {
     return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
   }

@@ -29,8 +29,8 @@ inline Status ValidateItem(const UpdateItemInput& input) {
 inline Status ValidateItem(const DeleteItemInput& input) {
   return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
 }
-// Checks only the key, as for a GetItem. The check of a whole ConditionCheckInput would fail,
-// because the condition has not been read.
+// Checks only the key of the condition check. The condition has not been read yet. A check of the
+// whole ConditionCheckInput would fail, because a ConditionCheckInput must have a condition.
 inline Status ValidateItem(const ConditionCheckInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }

@@ -55,7 +55,8 @@ void ItemCollections::Add(const TableRef& table, const Item& item) {
   if (is_new) partitions.push_back(key->second);
 }
 
-// Returns null if the table no longer exists. The write that follows reports that error.
+// Returns null if the table no longer exists. The caller then ignores the item, and the later write
+// to the table fails with the error.
 ItemCollections::TableCollections* ItemCollections::Find(const TableRef& table) {
   const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const TableCollections& one) {
     return one.table.name() == table.name();

@@ -13,8 +13,8 @@
 namespace dolmen::wire {
 
 // The distinct item collections that a request writes to, in tables with local indexes. Empty if
-// the request does not ask for ItemCollectionMetrics. The collections are added before the write,
-// because an error after a successful write must not replace its response.
+// the request does not ask for ItemCollectionMetrics. An operation calls Add before it writes the
+// items, so that no description of a table must be read after a successful write.
 class ItemCollections {
  public:
   ItemCollections(const Context& context, const JsonObject& request);

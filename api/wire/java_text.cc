@@ -5,8 +5,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// A printer of JSON in the format of Java's toString. Each function returns false if the text has
-// its maximum length.
+// A printer of JSON in the format of Java's toString. It cuts the text to kShownMax bytes. Each
+// function returns false if the text was cut, because the caller need not print more.
 class JavaPrinter {
  public:
   bool Print(const Json& json, const Shape* shape) {

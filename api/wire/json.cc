@@ -26,8 +26,9 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
   });
 }
 
-// Parses `text`, an empty object or array, and returns it. Callers return it for a value of a wrong
-// type. simdjson has no constructor for an empty object.
+// Returns an empty object or array. `text` is "{}" or "[]". The function parses the text, because
+// simdjson has no constructor for an empty object. ObjectOf and similar functions return the result
+// if a value has a wrong type.
 template <typename T>
 T EmptyOf(std::string_view text) {
   static thread_local simdjson::dom::parser parser;

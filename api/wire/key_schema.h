@@ -22,7 +22,8 @@ class AttributeDefinitions {
   // Reads the request's AttributeDefinitions.
   explicit AttributeDefinitions(const JsonObject& request);
 
-  // Adds a key attribute of an existing table, even if the request defines the attribute.
+  // Adds a key attribute of an existing table, so that TypeOf finds it. Does nothing if the request
+  // defines an attribute of that name.
   void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
   std::optional<AttributeType> TypeOf(std::string_view name) const;

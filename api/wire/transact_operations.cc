@@ -29,7 +29,8 @@ struct Parts {
   std::vector<Input> inputs;
   std::vector<Table> tables;
 
-  // Adds a part. `from` is its JSON, which the caller reads into the returned input.
+  // Adds a part with the JSON `from` and an empty input. Returns the input, which the caller then
+  // fills from `from`.
   Input* Add(const JsonObject& from) {
     json.push_back(from);
     return &inputs.emplace_back();

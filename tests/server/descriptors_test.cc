@@ -18,8 +18,9 @@
 namespace dolmen::test {
 namespace {
 
-// Runs the command with one standard descriptor closed. Returns 0 if the command opens /dev/null as
-// that descriptor, and reads or writes of the descriptor fail with EBADF.
+// Closes the standard descriptor whose number is the argument, and runs the command. Returns 0 if
+// the command then has /dev/null open as that descriptor, in a mode in which the usual use of the
+// descriptor fails with EBADF.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
@@ -64,7 +65,7 @@ int OpenAllOfTen(const ChildArguments&) {
 }
 const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
-// The function that counts the free descriptors needs a descriptor itself.
+// DescriptorsLeft() opens a descriptor to count the others. It must also work if that fails.
 TEST(DescriptorsTest, TheCountIsZeroWhenNoDescriptorIsLeft) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);

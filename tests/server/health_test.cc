@@ -54,8 +54,9 @@ int WriteUntilItFails(const ChildArguments& arguments) {
                     .amz_date = "20260101T000000Z",
                     .amz_target = "DynamoDB_20120810.PutItem",
                     .body = item};
-  // The first failed write is a call of the library, so that the server does not see the message of
-  // this error. The recorded cause is still this message, and not the message of later writes.
+  // The test makes the first failed write through the library. So the server does not receive the
+  // error of this write. The server must still report the message of this error as the cause, and
+  // not the message of a later failed write.
   const Table table = *database->OpenTable("app");
   const Item large{{"PK", "a"}, {"SK", "b"}, {"x", std::string(200'000, 'x')}};
   Status written;

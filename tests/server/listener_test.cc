@@ -26,7 +26,8 @@ bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
 
 using ListenerTest = ServerFixture;
 
-// A client connects to the address that its system lists first for localhost.
+// For the name localhost, some clients connect to 127.0.0.1 and others to ::1. It depends on the
+// address that their system lists first. So the server must listen on both.
 TEST_F(ListenerTest, LocalhostListensOnBothLoopbackAddresses) {
   if (!SucceedsOnV6Loopback(::bind, 0)) GTEST_SKIP() << "this machine has no ::1";
   options_.host = "localhost";

@@ -82,7 +82,8 @@ TEST_F(ShutdownTest, WaitsForASlowClientNoLongerThanTheStopTimeout) {
   ExpectAlive();
   server().Stop();
   EXPECT_EQ(server().connections(), 0U);
-  // The client's thread can still send until the system's buffers are full.
+  // Ends the loop of the client's thread. The system may still accept bytes from that thread after
+  // the server has closed the connection.
   client.EndSending();
   sender.join();
 }

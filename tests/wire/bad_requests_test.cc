@@ -150,7 +150,8 @@ TEST_F(BadRequestsTest, EveryDamagedRequestGetsAWellFormedResponse) {
   EXPECT_EQ(Kept(), before);
 }
 
-// The JSON is incomplete, so that the server can find no other error.
+// Truncated JSON cannot be parsed. So the only error that the server can find is the
+// SerializationException.
 TEST_F(BadRequestsTest, ATruncatedBodyIsASerializationException) {
   for (const Request& request : kGoodRequests) {
     for (std::size_t size = 0; size < request.json.size(); ++size) {

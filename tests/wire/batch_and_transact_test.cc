@@ -110,7 +110,8 @@ TEST_F(WireItemTest, UnprocessedKeysNameTheTableAsTheRequestDoes) {
                                     table(second, KeyList(144, 6)) + "}}");
   };
   const auto left = [&](std::string_view first, std::string_view second) {
-    // 42 items are smaller than the limit of 16 MB, and 43 items are larger.
+    // A response holds at most 16 MB. So it has 42 of the 50 items, and the keys of the other eight
+    // are unprocessed.
     return R"("UnprocessedKeys":{)" + table(first, KeyList(142, 2)) + "," +
            table(second, KeyList(144, 6)) + "}}";
   };

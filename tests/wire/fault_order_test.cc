@@ -173,8 +173,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
   for (const std::string_view table : {"none", "app"}) {
     ExpectInvalid("BatchGetItem", batch(part(table, no_name, "")), kNoName);
     ExpectInvalid("BatchGetItem", batch(part(table, no_name + "," + no_name, "")), kNoName);
-    // A table's keys are checked before its own projection, but after an earlier table's
-    // projection.
+    // DynamoDB checks the tables of the request one after the other. For each table it checks the
+    // keys first and then the projection.
     for (const std::string_view more :
          {R"(,"ProjectionExpression":"a,")", R"(,"AttributesToGet":["a","a"])",
           R"(,"ProjectionExpression":"a","ExpressionAttributeNames":{})"}) {
@@ -191,7 +191,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
 
 TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
   // Returns a transaction of two actions. The key of the first action does not match the schema of
-  // its table. Errors of the second action that need no schema are reported before that error.
+  // its table. The second action is `other`. If DynamoDB can find an error in the second action
+  // without a schema, it reports that error and not the wrong key of the first action.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
            std::string(kOtherKey) + "}}," + std::string(other) + "]}";

@@ -130,8 +130,9 @@ class LegacyEqualityTest : public WireItemTest {
     }
   }
 
-  // Returns one to three conditions on different attributes. `any` says if OR joins them instead
-  // of AND. The legacy text lacks the outer braces and the parameter's name.
+  // Returns one to three conditions on different attributes. Sets `any` to true if OR joins the
+  // conditions, and to false if AND joins them. The legacy text has only the members of the
+  // parameter. The caller adds the braces and the name of the parameter.
   Pair RandomConditions(bool* any) {
     Pair pair;
     Texts names = kAttributes;

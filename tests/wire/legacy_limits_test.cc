@@ -110,7 +110,7 @@ TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +
                   Each(count, R"({"Exists":false})") + "}");
   };
-  // Each condition counts as two elements, and the update as one.
+  // The limit is a number of elements. Each condition has two elements, and the update has one.
   for (const std::string_view update : {R"({"Value":{"N":"5"}})", R"({"Action":"DELETE"})"}) {
     EXPECT_EQ(Body("UpdateItem", updating(8191, update)), "{}");
     ExpectInvalid("UpdateItem", updating(8192, update), kTooMany);

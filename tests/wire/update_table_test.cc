@@ -90,7 +90,8 @@ TEST_F(UpdateTableTest, DescribesTheTimesAndTheNumberOfThroughputChanges) {
   ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
 }
 
-// In one message, DynamoDB writes both "the index" and "index". The messages keep this.
+// DynamoDB's message for an index has "the index" in one place and "index" in another. Dolmen's
+// message is the same.
 TEST_F(UpdateTableTest, RejectsUnchangedUnits) {
   MakeProvisionedTable();
   ExpectRefused(

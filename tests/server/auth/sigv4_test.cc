@@ -204,8 +204,8 @@ TEST_F(SigV4Test, TheHostMustBeSigned) {
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
 }
 
-// The server must reject this list of headers early, because each repetition of a header makes the
-// text to hash longer.
+// The server must reject a repeated header before it builds the canonical request. That text
+// contains the value of each listed header, so that a client could make it very long by repetition.
 TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
     RequestParts parts = Plain();
