@@ -171,9 +171,10 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
           "interrupted after " + summary + ": run the same command again to resume"};
 }
 
-// Runs the import with buffered writes. A checkpoint covers only items that precede the checkpoint
-// in the same log. So a checkpoint that survives a crash of the
-// machine covers only items that survive the crash.
+// Runs the import with buffered writes. A crash of the machine may lose the last of these writes.
+// The database writes items and checkpoints to one log in order, and the import writes each
+// checkpoint after the items before it. So if a checkpoint survives the crash, its items survive
+// too.
 Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
   const auto database =

@@ -70,8 +70,8 @@ class Importer {
   // Writes the pending items if they fill a batch or if the next checkpoint is due. If the
   // checkpoint is due, writes the checkpoint after the items.
   Status FlushIfFull(const LineReader& reader);
-  // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error, the
-  // checkpoint is before that item.
+  // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error that
+  // Flush returns, the checkpoint is before the line of that item.
   Status Flush(const LineReader& reader, const Position& until);
   // Writes the pending items one by one, because a single invalid item makes a batch fail.
   Status PutOneByOne(const LineReader& reader);

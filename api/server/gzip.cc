@@ -17,8 +17,8 @@ Bytef* BytesOf(std::string_view view) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
 }
 
-// Extends `plain` for more output of `stream`. The size of `plain` may exceed the limit by one
-// byte. If the output fills that byte, the content is too large.
+// Extends `plain` for more output of `stream`, to at most one byte more than `plain_bytes_max`. If
+// zlib writes to that last byte, the decompressed content is too large.
 void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream) {
   const std::size_t made = plain->size();
   plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));

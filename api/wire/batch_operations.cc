@@ -87,9 +87,9 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
-// Opens the tables of the parts, in the order of the parts. If a table does not exist, looks for a
-// part that is wrong whatever its table's schema is, and returns the error of the first such part.
-// If there is no such part, returns kResourceNotFound.
+// Opens the tables of the parts, in the order of the parts. If a table does not exist, checks all
+// parts without their tables, and returns the error of the first invalid part. If no part is
+// invalid, returns kResourceNotFound.
 template <typename Part>
 Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
   std::vector<Table> tables;

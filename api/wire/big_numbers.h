@@ -7,12 +7,12 @@
 
 namespace dolmen::wire {
 
-// Returns `json` with each number that is too large for simdjson replaced by a large number that
-// simdjson accepts. These are integers of more than 64 bits, and fractions outside the range of a
-// double. The new number has the same sign, and is an integer if the old number is an integer. In a
-// valid request, such numbers are only in unknown members, whose values are ignored. In an invalid
-// request, such a number may stand where a string must be. The replacement then lets the type check
-// report the wrong type.
+// Returns `json` after replacing each number that is too large for simdjson: each integer of more
+// than 64 bits, and each fraction outside the range of a double. The replacement is a large number
+// that simdjson accepts. It has the same sign, and is an integer if the replaced number is an
+// integer. A valid request has numbers that large only in unknown members, whose values the
+// endpoint ignores. An invalid request may have one in the place of a string. Because of the
+// replacement, simdjson can parse the request, and the type check reports the wrong type.
 std::string ReplaceBigNumbers(std::string_view json);
 
 }  // namespace dolmen::wire

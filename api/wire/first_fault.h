@@ -105,9 +105,10 @@ Status ValidateParts(const Parts& parts) {
 }
 inline Status ValidatePart(const WriteRequests& writes) { return ValidateParts(writes.requests); }
 
-// Returns the error that DynamoDB reports for a request that failed with `failed`. If a part is
-// wrong whatever its table's schema is, returns the error of the first such part. Otherwise returns
-// `failed`. Errors other than kValidation and kResourceNotFound are always returned unchanged.
+// Returns the error that DynamoDB reports for a request that failed with `failed`. If
+// ValidateParts, which does not need the tables, finds an invalid part, returns the error of the
+// first invalid part. Otherwise returns `failed`. If `failed` is neither kValidation nor
+// kResourceNotFound, returns it without a check of the parts.
 template <typename Parts>
 Status FirstFaultOf(const Parts& parts, Status failed) {
   const bool may_be_of_tables =

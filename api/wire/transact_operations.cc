@@ -36,9 +36,9 @@ struct Parts {
     return &inputs.emplace_back();
   }
 
-  // Opens the table of each part. If a table does not exist, looks for a part that is wrong
-  // whatever its table's schema is, and returns the error of the first such part. If there is no
-  // such part, returns kResourceNotFound.
+  // Opens the table of each part. If a table does not exist, checks all parts without their tables,
+  // and returns the error of the first invalid part. If no part is invalid, returns
+  // kResourceNotFound.
   Status OpenTables(const Context& context) {
     for (const JsonObject& part : json) {
       Result<Table> table = OpenTable(context, part);
