@@ -94,8 +94,8 @@ using BinarySet = boost::container::flat_set<Binary>;
 // An AttributeValue owns everything in it; copying is deep. Const methods are thread-safe.
 class AttributeValue {
  public:
-  // The alternatives have the same order as AttributeType, because type() computes the type from
-  // the index.
+  // The types in this variant have the same order as the values of AttributeType, because type()
+  // computes the AttributeType from the variant's index().
   using Variant = std::variant<std::string, Number, Binary, bool, Null, Map, List, StringSet,
                                NumberSet, BinarySet>;
 

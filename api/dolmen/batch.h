@@ -5,8 +5,9 @@
 //       {.requests = {{.table = app, .requests = {PutRequest{item}, DeleteRequest{old_key}}}}});
 //
 // A batch has no conditions and no updates. A program that needs conditions or updates uses a
-// transaction (transact.h). A program that needs all writes or none also uses a transaction if it
-// must run against DynamoDB: DynamoDB may do only a part of a batch.
+// transaction (transact.h). Dolmen does all writes of a batch or none, but DynamoDB may do only
+// some of them. A program that also runs against DynamoDB and needs all writes or none uses a
+// transaction.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 

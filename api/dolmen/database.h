@@ -210,9 +210,9 @@ class Database {
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
-  // Returns the error of the first write after which the database became read-only, or success. To
-  // write again, close the database and open it again. A write that was rejected because the disk
-  // is full does not make the database read-only.
+  // If a failed write has made the database read-only, returns the error of that write. Otherwise
+  // returns success. To write again, close the database and open it again. A write that was
+  // rejected because the disk is full does not make the database read-only.
   Status WriteFailure() const;
 
   // Returns the database's clock, never null. The reference is valid as long as this handle.

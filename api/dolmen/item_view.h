@@ -129,8 +129,8 @@ class ElementCursor {
   std::string_view name() const { return name_; }
   AttributeView value() const { return value_; }
 
-  // The stored number of elements. Never greater than the number of elements that the bytes can
-  // hold.
+  // The number of elements, as stored before the first element. 0 if the stored number is damaged:
+  // if it cannot be read, or is greater than the number of bytes after it.
   std::size_t count() const { return count_; }
 
   // True if a call of Next() found damaged bytes.

@@ -64,7 +64,8 @@ struct AttributeCondition {
 enum class ConditionalOperator : std::uint8_t { kAnd, kOr };
 
 // Converts Expected, QueryFilter, ScanFilter or KeyConditions. Use kAnd for KeyConditions. If a
-// key condition cannot have one of the comparisons, the Query fails. REQUIRES: !conditions.empty()
+// comparison is not allowed in key conditions, such as kNotEqual, the Query reports the error.
+// REQUIRES: !conditions.empty()
 SyntaxTree<engine::ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                                   ConditionalOperator combined);
 

@@ -23,7 +23,8 @@ enum class Durability : std::uint8_t {
 
 // The behaviour of a write if a running transaction holds one of its items.
 enum class OnConflict : std::uint8_t {
-  // The write waits until the transaction has ended, which takes about as long as one write.
+  // The write waits until the transaction has ended. A transaction takes about as long as one
+  // write.
   kWait,
   // The write fails with kTransactionConflict, as in DynamoDB. For tests of a program's retries.
   kFail,

@@ -107,8 +107,8 @@ class Subscription {
   Status Seek(const StreamPosition& position);
 
   // Returns the sequence number of the current position: the last record that the handler got or
-  // the filter skipped, or the start position. The next record has a greater number. Empty before
-  // the first record of the database.
+  // the filter skipped, or the start position. The next record has a greater number. The text is
+  // empty if the position is before the first record of the database.
   std::string sequence_number() const;
 
   // Returns the error that stops the subscription, or success. This is the outcome of the last

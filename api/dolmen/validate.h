@@ -1,6 +1,6 @@
-// Checks of requests without a table. Each operation does these checks before it uses the table.
-// They are for programs that have only the name of a table, and report errors in DynamoDB's order:
-// an invalid request first, then a missing table.
+// Functions that check a request without an open table. Each operation does the same checks before
+// it uses its table. The functions are for programs that have only the name of a table and must
+// report errors in DynamoDB's order: an invalid request first, then a missing table.
 //
 //   if (Status valid = Validate(input); !valid.ok()) return valid;
 //   const auto table = db.OpenTable(name);  // kResourceNotFound comes second

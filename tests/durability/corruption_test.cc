@@ -159,18 +159,19 @@ TEST_F(CorruptionTest, FlippedBitInTheLogIsAnError) {
   FlipBits("", ".log");
 }
 
-// A record's header holds its checksum, length and type. If a bit of the length or the type is
-// flipped, the record looks like a record that a crash cut off.
+// The header of a log record holds the record's checksum, length and type. If a bit of the length
+// or the type is flipped, the record looks like a record that a crash cut off. Dolmen must still
+// report the damage.
 TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   MakeDatabaseInLog();
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // No record begins here if the remaining writes only delete absent items, because a delete of
-    // an absent item writes nothing.
+    // A delete of an item that does not exist adds nothing to the log. If the workload ends with
+    // such deletes, no record begins at `header`.
     if (header == log_ends_.back()) continue;
-    // A header does not cross the end of a block. If the rest of a block is shorter than a header,
-    // the rest is padding, which RocksDB never reads.
+    // The log consists of blocks, and the header of a record lies in one block. If the end of a
+    // block is too short for a header, RocksDB fills it with padding and never reads the padding.
     if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
     EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes)))
         << "record " << record;

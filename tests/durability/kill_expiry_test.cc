@@ -130,7 +130,8 @@ const ChildRole kEnableAndWrite("enable_and_write", Enable);
 
 class KillExpiryTest : public SeededTest {
  protected:
-  // The state that results from the stream's records, from the first record on.
+  // The state that the test computes from the stream. The test applies all records in order,
+  // beginning with the first one.
   struct Replayed {
     Contents rows = {};
     std::uint64_t turn = 0;  // the last turn that wrote an item

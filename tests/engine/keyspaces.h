@@ -1,4 +1,4 @@
-// The keyspaces of the first table in a database and of this table's first index.
+// The ids of two keyspaces: of the first table in a database, and of the first index of this table.
 
 #pragma once
 

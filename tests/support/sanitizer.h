@@ -19,9 +19,9 @@
 
 namespace dolmen::test {
 
-// True in the preset asan, which also has UndefinedBehaviorSanitizer. The sanitizer checks
-// addresses through a pipe. If the process has no free file descriptor, the sanitizer reports
-// errors in valid memory.
+// True if the test runs under AddressSanitizer, as in the preset asan. The preset asan also enables
+// UndefinedBehaviorSanitizer, which opens a pipe to check an address. If the process has no free
+// file descriptor, UndefinedBehaviorSanitizer reports errors in valid memory.
 #ifdef DOLMEN_TEST_ADDRESS_SANITIZER
 inline constexpr bool kUnderAddressSanitizer = true;
 #else

@@ -58,7 +58,8 @@ class Backend {
   virtual Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) = 0;
   virtual Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) = 0;
 
-  // After an error `output` has no item and `page` is empty.
+  // If GetItem fails, it leaves `output` without an item. If Query or Scan fails, it leaves `page`
+  // empty.
   virtual Status GetItem(const TableRef& table, const GetItemInput& input,
                          GetItemOutput* output) = 0;
   virtual Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) = 0;

@@ -59,7 +59,8 @@ class ContentSizeTest : public test::SeededTest {
       WriteRow(key, bytes);
     }
   }
-  // Deletes every `step`th item of the partition from number `first` up to `end`.
+  // Deletes the items number `first`, `first` + `step`, `first` + 2 * `step` and so on of the
+  // partition. Stops before number `end`.
   void Delete(const std::string& partition, std::uint64_t first, std::uint64_t step,
               std::uint64_t end) {
     for (std::uint64_t i = first; i < end; i += step) {
@@ -160,8 +161,8 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesThatBeginWithLargeItems) {
   ExpectNear(1000);
 }
 
-// After the count reaches a limit, it continues with the uncounted rows in memory. It counts these
-// rows until they, too, reach the limit.
+// The first count stops at the limit of 8,000 rows. Dolmen then counts the remaining rows that are
+// in memory, again up to 8,000 rows.
 TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   Open();
   PutSkewed("a", "b");

@@ -1,6 +1,6 @@
-// Tests of cursors. A cursor reads the state of the store at its construction, even if its iterator
-// was used before. A backward cursor reads the same rows whether it uses a remembered page start or
-// not.
+// Tests of cursors. A cursor reads the state of the store at its construction, even if its RocksDB
+// iterator was used before. The store may remember the first key of a page that was read backward
+// (page_starts.h). A backward cursor reads the same rows with and without a remembered key.
 
 #include "engine/storage/cursor.h"
 
@@ -176,8 +176,9 @@ TEST_F(CursorTest, BackwardCursorReadsTheSameRowsFromRememberedStarts) {
   }
 }
 
-// The cursor uses a remembered page start unless too many rows lie between the start and the end of
-// the page.
+// After a backward cursor has read a page, the store remembers the key of the page's first row. The
+// next cursor uses this key, unless too many rows, or rows that are too large, now lie between the
+// key and the end of the range.
 TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
   auto opened = Store::Open({.directory = "/backward", .in_memory = true});
   ASSERT_THAT(opened, IsOk());

@@ -65,8 +65,9 @@ TEST_F(IteratorPoolTest, ReusesAnIdleIterator) {
   EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
 }
 
-// Inside an iterator, RocksDB's level and table iterators remember the result of comparing a file
-// with the bounds of the last seek. A reused iterator must not apply that result to new bounds.
+// At a seek, a RocksDB iterator compares the files with its bounds and remembers the results. When
+// the pool hands out the same iterator again, the iterator gets new bounds. It must not use the
+// results for the old bounds.
 TEST_F(IteratorPoolTest, ReusedIteratorsReadRangesInOtherFiles) {
   const auto key = [](std::size_t i) { return "key" + std::to_string(10'000 + i); };
   constexpr std::size_t kRows = 3000;
@@ -101,8 +102,9 @@ TEST_F(IteratorPoolTest, ReusedIteratorsReadRangesInOtherFiles) {
   }
 }
 
-// An iterator that pins replaced files keeps compacted files on the disk, and flushed memtables in
-// memory.
+// RocksDB cannot free the files and memtables that an iterator pins, even after it has replaced
+// them by a compaction or a flush. So the pool must destroy its idle iterators when RocksDB
+// replaces files.
 TEST_F(IteratorPoolTest, DropsIteratorsThatPinReplacedFiles) {
   Put("old");
   ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());

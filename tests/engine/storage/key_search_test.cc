@@ -80,7 +80,8 @@ TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
   }
 }
 
-// RocksDB's estimates may fail during the search.
+// From call number `moment` on, the function returns false for every key. This happens in the store
+// if RocksDB can no longer estimate the bytes up to a key.
 TEST(KeySearchTest, EndsIfNoKeyIsPastTheBorderAnyMore) {
   for (int moment = 1; moment < 60; ++moment) {
     const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int calls) {

@@ -1,4 +1,4 @@
-// Tests of the memory of page starts.
+// Tests of PageStarts, the cache of the first keys of pages that were read backward.
 
 #include "engine/storage/page_starts.h"
 

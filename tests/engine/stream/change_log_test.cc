@@ -68,8 +68,9 @@ class ChangeLogTest : public EngineTableTest {
   SequenceNumber first_ = 0;
 };
 
-// Records after the number of a write in flight are hidden. A reader that had passed this number
-// would never see the record of that write.
+// Each write reserves a number for its record. While a write is in flight, the log hides from
+// readers all records with greater numbers. Otherwise a reader could pass the number of that write
+// and would never see its record.
 TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
@@ -147,8 +148,9 @@ TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   EXPECT_LE(StoredIn((*other)->schema()->streams.back()), 24u + 64u);
 }
 
-// A subscription's stored position can be greater than the numbers that the clock yields, for
-// example if the clock was set back. After a reopening, new records get numbers after the position.
+// The log derives the numbers of new records from the clock. If the clock is set back, the derived
+// numbers can be less than the stored position of a subscription. So after a reopening, the log
+// begins with the number after that position.
 TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
   const SequenceNumber position = log().next_number() + 1000;
   WriteBatch batch;

@@ -160,8 +160,8 @@ TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
   EXPECT_GE(output.items, kStoredItems - 3 * kItemsPerBlock);
 }
 
-// The bits are spread over the file, so some blocks hold the end of one keyspace and the start of
-// the next one.
+// The test flips one bit at a time, at positions in the whole file. Some of the damaged blocks hold
+// rows and index entries, or index entries and stream records.
 TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
   CreateDatabase();
   std::size_t opened = 0;
@@ -181,15 +181,16 @@ TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
   EXPECT_EQ(sound.finding_count, 0u);
 }
 
-// Newer rows are in other files. Some of the blocks of these files begin within the key range of
-// the unreadable block. These blocks do not split the gap.
+// A gap is a range of keys that Verify cannot read. Here one block is unreadable. Other files hold
+// newer rows, and some of their blocks begin within the key range of the unreadable block. Verify
+// must still report one gap, not several.
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   CreateDatabase();
   std::uint64_t newer = 0;
   for (std::size_t number = 5; number < kStoredItems; number += 7) {
     if (engine_ == nullptr) OpenToWrite();
     Put(*engine_, number);
-    // The next opening writes the new rows to a table file.
+    // When the database is opened the next time, RocksDB writes the new rows to a table file.
     if (++newer % 100 == 0) engine_.reset();
   }
   engine_.reset();
@@ -212,8 +213,8 @@ TEST_F(DamagedBlockTest, AnUnreadableByteIsFoundAndHidesOnlyItsBlock) {
               ContainsRegex("^items between .* can't be read: .*Input/output error"));
 }
 
-// Skipping a gap of very many blocks takes time, so the progress handler is also called within the
-// gap.
+// Verify needs much time to skip very many unreadable blocks. So Verify also calls the progress
+// handler while it skips them.
 TEST_F(DamagedBlockTest, StopsWithinAGapWhenTheHandlerReturnsFalse) {
   CreateDatabase();
   for (double part = 0.05; part < 0.3; part += 0.01) test::FlipBit(file_, part);
@@ -230,8 +231,8 @@ TEST_F(DamagedBlockTest, VerifyDoesNotFillTheCache) {
   CreateDatabase();
   const VerifyOutput output = Value(RunVerify());
   EXPECT_EQ(output.finding_count, 0u);
-  // The data takes more than 1 MB. The cache holds only the filters and index blocks that RocksDB
-  // loads when it opens the files.
+  // Verify has read more than 1 MB of data. None of this data may stay in the cache. The cache
+  // holds only the filters and index blocks that RocksDB loads when it opens the files.
   EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
 }
 
