@@ -87,8 +87,8 @@ TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamoDBsOrder) {
               testing::HasSubstr("operand type: BOOL"));
 }
 
-// A random condition and its expected result. The condition compares the attribute t, which is
-// true, and the attribute f, which is false.
+// A random condition and its expected result. The condition compares the attributes t and f with
+// the value `true`. In the item of the test, t is true and f is false.
 struct RandomCondition {
   std::string text;
   bool value;

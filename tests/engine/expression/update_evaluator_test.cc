@@ -313,7 +313,8 @@ TEST(UpdateEvaluatorTest, RejectsResultsOutOfRange) {
               StatusIs(StatusCode::kValidation, testing::HasSubstr("38 significant digits")));
 }
 
-// A short expression can copy a large attribute hundreds of times.
+// A short update can copy a large attribute hundreds of times. The evaluator must stop before the
+// copies exhaust the memory.
 TEST(UpdateEvaluatorTest, StopsCopyingOnceTheItemIsTooLarge) {
   const Item item = {{"a", List(100'000, AttributeValue(1))}};
   std::string text = "SET b=a";

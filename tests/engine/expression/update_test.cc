@@ -155,8 +155,8 @@ TEST(UpdateTest, IfNotExistsRequiresAPath) {
             "Operator or function requires a document path; operator or function: if_not_exists");
 }
 
-// Each expression in the list has the errors of the expression after it and one more error. Parsing
-// or binding reports this additional error.
+// Each text in this test has the errors of the next text and one more error. DynamoDB reports the
+// additional error first, so the function under test must report it, too.
 TEST(UpdateTest, ReportsFaultsInDynamoDBsOrder) {
   const Values v = {{":s", "x"}};
   EXPECT_THAT(UpdateRefusal("SET a=:x, a=#x, b.c=list_append(:s), b[0]=d+:s", v),

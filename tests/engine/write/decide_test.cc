@@ -1,4 +1,4 @@
-// Tests of the decision of a write: its effect follows from the action and the old item alone.
+// Tests of Decide(), which computes the effect of a write from the action and the old item alone.
 
 #include "engine/write/decide.h"
 

@@ -101,7 +101,8 @@ TEST_F(LockTableTest, AConflictReportsTheRowsThatATransactionHolds) {
   }
 }
 
-// Rows that were locked before the conflict are released, although the guard still exists.
+// Lock fails because kThird is locked. If Lock had already locked kRow and kOther, it must release
+// them at once, before its guard is destroyed.
 TEST_F(LockTableTest, AConflictLocksNothing) {
   LockTable::Guard guard(locks_);
   const std::vector<RowHash> held = {kThird};
@@ -145,7 +146,8 @@ TEST_F(LockTableTest, ATransactionIsWaitedForUnlessAConflictIsAFailure) {
   }
 }
 
-// Two rows that share a mutex do not conflict: a user could not explain such a conflict.
+// Two different rows may share a mutex. If a transaction has locked one of them, a request on the
+// other row waits and does not fail with a conflict, even with kFail.
 TEST_F(LockTableTest, ARowWithTheSameMutexIsWaitedFor) {
   for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
     std::optional<LockTable::Guard> guard(std::in_place, locks_);

@@ -275,8 +275,8 @@ TEST(ConditionParserTest, RejectsReservedWords) {
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
-// Each expression in the list has the errors of the expression after it and one more error. Parsing
-// reports this additional error.
+// Each text in this test has the errors of the next text and one more error. DynamoDB reports the
+// additional error first, so the function under test must report it, too.
 TEST(ConditionParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
               testing::StartsWith("Syntax error"));

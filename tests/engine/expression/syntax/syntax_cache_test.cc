@@ -31,7 +31,8 @@ TEST(SyntaxCacheTest, ATextIsParsedOnce) {
 }
 
 TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwnCache) {
-  // "a" is a valid projection, but it is neither a valid condition nor a valid update.
+  // The text "a" is valid only as a projection. The first call puts the tree of the projection into
+  // a cache. A condition and an update with the same text must not get this tree.
   EXPECT_THAT(GetSyntaxTree(ProjectionExpression("a")), IsOk());
   EXPECT_THAT(GetSyntaxTree(ConditionExpression("a")), testing::Not(IsOk()));
   EXPECT_THAT(GetSyntaxTree(UpdateExpression("a")), testing::Not(IsOk()));

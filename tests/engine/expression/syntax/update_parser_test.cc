@@ -188,8 +188,8 @@ TEST(UpdateParserTest, RejectsRedundantParentheses) {
   EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
-// Each expression in the list has the errors of the expression after it and one more error. Parsing
-// reports this additional error.
+// Each text in this test has the errors of the next text and one more error. DynamoDB reports the
+// additional error first, so the function under test must report it, too.
 TEST(UpdateParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
               testing::StartsWith("Syntax error"));
