@@ -133,7 +133,7 @@ TEST(CodecTest, TimesOutsideTheYears0To9999AreRejected) {
   for (const Timestamp past :
        {first - milliseconds(1), last + milliseconds(1), Timestamp::min(), Timestamp::max()}) {
     EXPECT_THAT(Encoded(past), StatusIs(kValidation,
-                                        "holder: attribute value is a time past the "
+                                        "holder: attribute value is a time outside the "
                                         "years 0 to 9999"));
   }
 }

@@ -149,8 +149,8 @@ TEST(BadItemTest, AnUnknownEnumValueIsCorruption) {
 TEST(BadItemTest, AnItemOfAnotherEntityIsCorruption) {
   EXPECT_THAT(Read<Booking>(With(BookingItem(), "entityType", "invoice")),
               StatusIs(kCorruption,
-                       "booking \"HOTEL#h1\" \"BOOKING#2026-05-01#b1\": it is of "
-                       "another entity, invoice"));
+                       "booking \"HOTEL#h1\" \"BOOKING#2026-05-01#b1\": the item "
+                       "belongs to another entity, invoice"));
   EXPECT_THAT(Read<Room>(BookingItem()), StatusIs(kCorruption, Says("room", "booking")));
   EXPECT_THAT(Read<Booking>(Without(BookingItem(), "entityType")),
               StatusIs(kCorruption, Says("booking", "entityType", "is missing")));

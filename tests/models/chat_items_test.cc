@@ -82,8 +82,8 @@ TEST(ChatItemsTest, ErrorsNameItemAndAttribute) {
 
 TEST(ChatItemsTest, ErrorsNameAnItemOfAnotherEntity) {
   EXPECT_THAT(ReadConversation([](Item* item) { (*item)["entityType"] = "message"; }),
-              testing::EndsWith("conversation \"CONVO#c_01\" \"#METADATA\": it is of another "
-                                "entity, message"));
+              testing::EndsWith("conversation \"CONVO#c_01\" \"#METADATA\": the item belongs to "
+                                "another entity, message"));
   EXPECT_THAT(ReadConversation([](Item* item) { item->erase("entityType"); }),
               testing::EndsWith("conversation \"CONVO#c_01\" \"#METADATA\": attribute entityType "
                                 "is missing"));
