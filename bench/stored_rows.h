@@ -1,5 +1,5 @@
-// The keys and values that Dolmen writes. The stores without Dolmen hold the same keys and values,
-// and all answers are compared with them.
+// The keys and values that Dolmen writes. The stores without Dolmen hold the same keys and values.
+// The answers of every store are compared with these keys and values.
 
 #pragma once
 

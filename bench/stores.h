@@ -100,8 +100,8 @@ class Stores {
                        {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
   }
 
-  // Returns a store that has its own data, and is opened as in ToRead.
-  // REQUIRES: all calls for a `name` pass the same data and the same type of store
+  // Returns a store that holds `data` and is shared with no other workload. Opens it as ToRead does.
+  // REQUIRES: every call with the same `name` passes the same data and the same type of store.
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
     if (Status filled = Fill<Store>(name, data); !filled.ok()) return filled;

@@ -21,7 +21,7 @@ struct Timeouts {
   std::chrono::milliseconds request = std::chrono::minutes(1);
   // The time for which a client may accept no byte of a response.
   std::chrono::milliseconds response = std::chrono::minutes(1);
-  // The time from the last response until the client closes the connection.
+  // The time for which the server waits, after the last response, until the client closes.
   std::chrono::milliseconds linger = std::chrono::seconds(2);
   // The time from the start of Server::Stop until the last response is sent.
   std::chrono::milliseconds stop = std::chrono::seconds(5);

@@ -52,7 +52,7 @@ def command(arguments, names, directory):
 
 
 def counted(dumps):
-    """Returns the timed instructions of each row, in order. `dumps` are texts of dump files."""
+    """Returns the number of timed CPU instructions of each row. `dumps` are texts of callgrind's files."""
     counts, count = [], 0
     for dump in dumps:
         trigger = re.search(r"^desc: Trigger: --dump-before=(.+)$", dump, re.MULTILINE)

@@ -57,10 +57,11 @@ struct AttributeSpec {
 
   // Each function below is null if the attribute does not have the rule of the same name.
 
-  // Sets the member if it has the default value of its type. Fills the optionals on the path.
+  // Sets the member if it has the default value of its type. Creates the values of empty optionals
+  // on the path to the member.
   void (*if_unset)(void* value, const FillContext& context) = nullptr;
 
-  // Sets the member, replacing any value. Fills the optionals on the path.
+  // Sets the member. Creates the values of empty optionals on the path to it.
   void (*always)(void* value, const FillContext& context) = nullptr;
 
   // Sets the member from the other members of the struct.

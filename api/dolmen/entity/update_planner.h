@@ -1,7 +1,7 @@
 // The planner of updates: it turns a ChangeList into an UpdateExpression.
 //
 // The expression contains the changes and the assignments that follow from them:
-// - the values of Always attributes
+// - the attributes declared with Always, which every write sets
 // - the version, plus 1
 // - the keys of indexes whose parts change
 // - with Changes::OrCreate, the attributes that a new item must have
