@@ -100,7 +100,7 @@ class Stores {
                        {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
   }
 
-  // Returns a store that holds `data` and is shared with no other workload. Opens it as ToRead does.
+  // Returns a store that holds `data` and that no other workload uses. Opens it as ToRead does.
   // REQUIRES: every call with the same `name` passes the same data and the same type of store.
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
