@@ -17,7 +17,9 @@ namespace dolmen::chat {
 struct Delivery {
   Message message = {};
   bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
-  bool is_import = false;   // true = replaces a message that exists; writes nothing to the sender
+  // True if the message is imported: it replaces a message with the same id, and the time up to
+  // which the sender has read does not change.
+  bool is_import = false;
   // True if the attempt updates the summaries of all `participants`, a list that can be empty. The
   // value is true only with order_by_activity, and only if the message is not older than the
   // conversation's last message.
