@@ -86,8 +86,8 @@ class Backfiller::Run {
     }
   }
 
-  // Reads the batch's rows again while they are locked. This is necessary if the store was written
-  // after the cursor was created, because the cursor does not see the later writes.
+  // Reads the batch's rows again while they are locked. This is necessary if another thread wrote
+  // to the store after the cursor was created, because the cursor does not see the later writes.
   Status RereadRows() {
     std::vector<EncodedKey> keys;
     for (const Row& row : rows_) keys.push_back(row.key);
@@ -115,8 +115,8 @@ class Backfiller::Run {
   Store& store_;
   LockTable& locks_;
   const Work& work_;
-  // The sequence number of the store, as long as only this run writes after the cursor is created.
-  // If the store has a different number, another thread has written.
+  // The sequence number that the store has if only this run has written since the cursor was
+  // created. If the store has a different number, another thread has written.
   std::uint64_t sequence_;
   Cursor cursor_;
   std::vector<Row> rows_;
@@ -177,10 +177,9 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // The next attempt is due, although NextWork() has found no index to backfill. There are two
-      // possible causes: the time of the attempt came after NextWork() had looked, or the index was
-      // deleted. In both cases this code removes the failure, and the thread calls NextWork()
-      // again.
+      // The next attempt at this index is due, but NextWork() found no index to backfill. Either
+      // the attempt became due after NextWork() had looked, or the index was deleted. In both cases
+      // this code removes the failure of the last attempt, and the thread calls NextWork() again.
       it = progress_.erase(it);
       next = now;
     }
@@ -310,7 +309,7 @@ Status Backfiller::Wait(const LiveTable& table) {
   for (;;) {
     const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
-    // A read-only store builds no indexes, so Wait() would never return.
+    // A read-only store builds no indexes. Without this check, Wait() would wait forever.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;

@@ -21,8 +21,9 @@ namespace dolmen::engine {
 // The backfill of all indexes of a database.
 //
 // Writers maintain a new index from the moment at which they see it in the schema. The backfill
-// locks each older row and writes the row's index entry. Each batch of entries also stores the
-// backfill's position, from which the backfill resumes when the database is reopened.
+// adds the index entries of the rows that existed before that moment. It locks these rows in
+// batches. Each batch of entries also stores the backfill's position, from which the backfill
+// resumes when the database is reopened.
 //
 // Owns one thread, which is started when the first index needs a backfill. Callable from any number
 // of threads.

@@ -22,8 +22,8 @@ namespace dolmen::engine {
 // For each entry the sweep locks the row, tests again whether the item has expired, and deletes the
 // item through the ordinary write path.
 //
-// Owns one thread if its Lag is set. The thread is started when a table has a time to live.
-// Callable from any number of threads.
+// Owns one thread if the constructor gets a `lag`. The thread is started when a table has a time to
+// live. Callable from any number of threads.
 class Sweeper {
  public:
   // The time between two sweeps by the thread. If this time is absent, the Sweeper has no thread,

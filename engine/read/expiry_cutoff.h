@@ -34,7 +34,7 @@ class ExpiryCutoff {
   Number until_;  // seconds since 1970; an item with this time or later is not expired
 };
 
-// Returns the cutoff of the expired items that a request does not see, or nothing if the request
+// Returns the cutoff by which expired items are hidden from a request, or nothing if the request
 // sees all items. `asked` is the request's hide_expired; nothing means the table's default.
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
                                         const std::optional<bool>& asked, Clock& clock);

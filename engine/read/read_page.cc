@@ -100,8 +100,8 @@ class PageReader {
     return AddUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
-  // Adds the item to the page unless the item is hidden. `row` holds the attribute of the time to
-  // live, which shows whether the item has expired.
+  // Adds the item to the page unless the item is hidden. `row` is the item or its index entry, and
+  // holds the attribute with the expiry time.
   Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;

@@ -57,11 +57,11 @@ struct ReadPlan {
   // True if a local index lacks attributes that the request uses. The items are then read from the
   // table.
   bool fetches_items = false;
-  // The range of the expiry times of the items that are hidden from the request. Empty if the
-  // request sees all items.
+  // The cutoff: the request does not see items whose expiry time is in the cutoff's range. Nothing
+  // if the request sees all items.
   std::optional<ExpiryCutoff> hidden = {};
-  // True if expired items are hidden and the index lacks the attribute of the time to live. The
-  // attribute is then read from the table.
+  // True if expired items are hidden, but the index does not project the attribute that holds the
+  // expiry time. The attribute is then read from the table.
   bool fetches_expiry = false;
   bool consistent = false;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -97,8 +97,8 @@ Status CheckKeyUses(const ReadPlan& plan);
 // REQUIRES: all other checks of the plan have returned ok.
 Status ChooseSource(ReadPlan* plan);
 
-// Sets `hidden` and `fetches_expiry` of a complete plan. `asked` is the request's hide_expired;
-// nothing means the table's default.
+// Sets `hidden` and `fetches_expiry` of a plan whose other members are set. `asked` is the
+// request's hide_expired; nothing means the table's default.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);
 
 }  // namespace dolmen::engine

@@ -40,7 +40,8 @@ Status InvalidStart(const std::string& why = {}) {
 constexpr const char* kSchemaMismatch = "The provided key element does not match the schema";
 
 Status CheckAttributes(const ReadPlan& plan, const Item& start) {
-  // DynamoDB's message contains the reason only for a Scan of a table.
+  // If the start key has the wrong attributes, DynamoDB's message gives this reason only for a Scan
+  // of a table.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
   const Status wrong_names = InvalidStart(is_table_scan ? kSchemaMismatch : "");
   const KeyAttributes attributes = KeyAttributesToRead(plan);

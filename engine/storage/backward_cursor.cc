@@ -5,8 +5,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The minimum number of expected rows at which the start of a page is remembered. RocksDB reads
-// fewer rows backward as fast as forward.
+// The minimum number of expected rows at which the start of a page is remembered. If a page has
+// fewer rows, RocksDB reads it backward as fast as forward.
 constexpr std::size_t kRowsMin = 8;
 // The maximum total size of the copies in bytes. All copies must fit into the processor's cache.
 constexpr std::size_t kCopiedBytesMax = std::size_t{128} << 10;

@@ -14,9 +14,9 @@ std::string LockFile(const std::string& directory) { return directory + "/LOCK";
 }  // namespace
 
 std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory) {
-  // Compares messages, because RocksDB has no status code for a lock that is held. RocksDB has
-  // different messages for a lock held by this process, for a lock held by another process, and for
-  // a lock file that cannot be opened.
+  // Recognizes the error by its message, because RocksDB has no status code for a held lock.
+  // RocksDB has different messages for a lock held by this process, for a lock held by another
+  // process, and for a lock file that cannot be opened.
   const std::string message = status.ToString();
   const bool by_this_process = message.find("lock hold by current process") != message.npos;
   const bool by_another = message.find("While lock file: " + LockFile(directory)) != message.npos;

@@ -34,8 +34,8 @@ class DirectoryLock {
   rocksdb::FileLock* lock_;  // null: nothing is locked
 };
 
-// Returns kResourceInUse if `status` is RocksDB's error that another opener holds the directory's
-// lock. Returns nothing for any other status.
+// Returns kResourceInUse if `status` is RocksDB's error for a directory whose lock is held, by this
+// process or by another. Returns nothing for any other status.
 std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory);
 
 }  // namespace dolmen::engine

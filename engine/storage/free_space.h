@@ -39,8 +39,8 @@ class FreeSpace {
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
   const std::string directory_;
   const std::size_t reserve_bytes_;
-  // The bytes that were written since the last query of the file system. The initial value makes
-  // the first Check() query it.
+  // The bytes that were written since the last query of the file system. Because of the initial
+  // value, the first Check() queries the file system.
   std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
 };
 

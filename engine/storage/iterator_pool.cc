@@ -31,8 +31,8 @@ std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
   // Files may be replaced after `generation` is read and before the iterator is created. The
-  // iterator then pins the new files, but the pool still destroys the iterator when it is released.
-  // This costs only time.
+  // iterator then pins the new files, but gets the old generation. So Release() destroys the
+  // iterator without need, which costs only time.
   iterator->generation_ = generation;
   return iterator;
 }

@@ -44,9 +44,9 @@ std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
       const unsigned middle = (before + end) / 2;
       (is_before(Extend(start, middle)) ? before : end) = middle;
     }
-    // If `end` is 256, no byte extends `start` to a key past the border. Either the next byte of
-    // the last key before the border is FF, or the border has moved past all keys that start with
-    // `start`. In the second case the search stops here, because it would never end otherwise.
+    // If `end` is 256, all keys that extend `start` by one byte are before the border. Either the
+    // next byte of the last key before the border is FF, or the border has moved past all keys that
+    // begin with `start`. In the second case the loop would never end, so the search stops here.
     if (end == 256 && !is_past_border(past_border)) break;
     start = Extend(start, before);
   }

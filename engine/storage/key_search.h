@@ -1,4 +1,4 @@
-// A search for a border in a range of keys, which tests single keys.
+// A search for the border between two parts of a key range. The search tests single keys.
 
 #pragma once
 

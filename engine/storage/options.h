@@ -19,8 +19,8 @@ struct StoreOptions {
   bool sync = true;        // a write is on the disk before it is acknowledged; no effect in memory
   std::size_t cache_bytes = 0;         // size of the block cache
   std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
-  // The file system that holds the files. Null means the operating system's. Tests of failing
-  // disks set it.
+  // The file system that holds the files. Null means the operating system's file system. Tests of
+  // failing disks set another one.
   std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;
 };
 

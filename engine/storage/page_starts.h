@@ -20,9 +20,9 @@
 
 namespace dolmen::engine {
 
-// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. Each page
-// can be stored in two entries, which it shares with other pages. A new page replaces one of the
-// two pages stored there, but never the page that was found last. Callable from any number of
+// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. Many pages
+// share a pair of entries, and each entry stores the key of one page. A new page replaces one of
+// the two stored pages, but never the page that Find() found last. Callable from any number of
 // threads.
 class PageStarts {
  public:
@@ -44,8 +44,8 @@ class PageStarts {
     PageId page = 0;
     std::string first_key = {};  // empty: the entry is unused
   };
-  // The two entries in which a page can be stored. Remember() writes a new page to the back entry.
-  // If Find() finds a page in the back entry, it exchanges the two entries.
+  // A pair of entries; a page is stored in one of them. Remember() writes a new page to the back
+  // entry. If Find() finds a page in the back entry, Find() exchanges the two entries.
   struct Places {
     Entry front;
     Entry back;
@@ -58,8 +58,8 @@ class PageStarts {
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places DOLMEN_GUARDED_BY(mutex);
   };
 
-  // The lowest bits of a page's hash choose the stripe. The next bits choose the page's two entries
-  // in the stripe.
+  // The lowest bits of a page's hash choose the stripe. The next bits choose the pair of entries in
+  // the stripe.
   Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
   static Places& PlacesOf(Stripe& stripe, PageId page) DOLMEN_REQUIRES(stripe.mutex) {
     return (*stripe.places)[page / kStripes % (kPlaces / kStripes)];

@@ -78,7 +78,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
   if (!options.in_memory && !options.read_only) {
-    // The reserve is the space that is necessary to flush both write buffers.
+    // The reserve is the space that RocksDB needs to flush its two write buffers.
     store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
                                                      2 * options.write_buffer_bytes);
   }

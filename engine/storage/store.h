@@ -90,8 +90,8 @@ struct ReadOptions {
   // False: blocks that are read do not enter the cache. A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: reads only the rows in memory, which no table file holds yet. Ignores the rows in table
-  // files, even those that memory neither overwrites nor deletes.
+  // True: reads only the rows in memory, which no table file holds yet. Ignores all rows in table
+  // files.
   bool memory_only = false;
   // The number of deleted and overwritten keys that a cursor may pass over in one step. A cursor
   // that would pass over more ends with an error. 0: no limit.
@@ -170,7 +170,7 @@ class Store {
   std::vector<TableFile> TableFiles() const;
   // Reads the whole file from the disk, not from the cache, and checks its checksums. Returns ok
   // if a compaction has deleted the file.
-  // - kCorruption: a checksum is wrong, or the file is absent.
+  // - kCorruption: a checksum is wrong, or the file is absent for any other reason.
   // - kStorage: the file cannot be read.
   Status CheckFile(const TableFile& file) const;
 

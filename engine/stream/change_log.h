@@ -136,7 +136,7 @@ class ChangeLog {
   void WakeAll();
 
  private:
-  // The state of a stream's trimming.
+  // The progress of a stream's trimming.
   struct TrimState {
     SequenceNumber last = 0;  // the greatest deleted number; 0: none
     Timestamp oldest = {};    // no visible record is older; a record in flight may be older
@@ -147,15 +147,15 @@ class ChangeLog {
   // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
   Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed)
       DOLMEN_REQUIRES(trim_mutex_);
-  // Finds by binary search the least number in (from, end] from which on all records are retained.
-  // The search relies on times that never decrease as numbers grow. REQUIRES: record `from` is not
-  // retained.
+  // Returns the least number in (from, end] such that all records with this number or a greater one
+  // are retained. Uses a binary search, which is correct because times never decrease as numbers
+  // grow. REQUIRES: record `from` is not retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
   // Raises the next number above the positions of all subscriptions. A position may be greater
   // than the number of every record, if the subscription began after the last record.
   Status LoadPositions() DOLMEN_REQUIRES(mutex_);
-  // Records that the write whose first number is `first` has ended.
+  // Removes from in_flight_ the write whose first number is `first`. The write has ended.
   void EndWrite(SequenceNumber first);
   SequenceNumber VisibleEndLocked() const DOLMEN_REQUIRES(mutex_) {
     return in_flight_.empty() ? next_ : *in_flight_.begin();

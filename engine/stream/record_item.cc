@@ -15,7 +15,8 @@ AttributeView AsMap(const StoredItem& item) {
   return {AttributeType::kM, item.view().bytes().substr(kItemHeaderBytes)};
 }
 
-// Returns the stored form of the map {principalId: "dynamodb.amazonaws.com", type: "Service"}.
+// Returns the stored form of the userIdentity that DynamoDB gives to the deletion of an expired
+// item: the map {principalId: "dynamodb.amazonaws.com", type: "Service"}.
 const std::string& ServiceIdentity() {
   static const std::string kPayload = [] {
     std::string payload;

@@ -19,7 +19,8 @@ constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 
 }  // namespace
 
 std::string StreamLabel(const StreamSchema& stream) {
-  // Limits the time, because a caller's clock may return any time.
+  // Limits the time to the years that a label can show. The application's clock may return any
+  // time.
   const Timestamp time = std::clamp(stream.created_at, kYear0, kYear9999);
   const Timestamp second = std::chrono::floor<std::chrono::seconds>(time);
   std::string label = ToIso8601(second);

@@ -118,8 +118,8 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
   // Trim returns the greatest number that was deleted. If this number is greater than the reader's
-  // position, records of the page may have been deleted before the page was read. So the call of
-  // Trim must follow the read of the page.
+  // position, a deletion before the read of the page may have removed records that belong to the
+  // page. So the call of Trim must follow the read of the page.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);
@@ -152,8 +152,8 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
   if (!number) return InvalidSequenceNumber("\"" + position.sequence_number + "\" is not a number");
-  // The number before the stream's first number is valid, because a reader of an empty stream has
-  // this position.
+  // `after` may be the number before the stream's first number, because a reader of an empty stream
+  // has this position.
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
   if (*number == 0 || after + 1 < first || after >= changes.next_number()) {

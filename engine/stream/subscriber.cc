@@ -121,9 +121,9 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // The first number is 1 if the table has no stream, or if streams of the table were deleted. A
-  // position in a deleted stream is less than the first number of the remaining streams. With
-  // the first number 1, ResolvePosition does not reject such a position as invalid.
+  // `first` is 1 if the table has no stream, or if streams of the table were deleted. A position in
+  // a deleted stream is less than the first number of the remaining streams. Because `first` is 1,
+  // ResolvePosition does not reject such a position as invalid.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);
@@ -132,8 +132,8 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
 Result<std::size_t> Subscriber::Deliver() {
   const MutexLock lock(delivery_mutex_);
   std::size_t count = 0;
-  // Waits for the writes that are in flight. A write that was acknowledged before the call is not
-  // visible while a write with a lesser number is in flight.
+  // Waits until the writes in flight have ended. While a write is in flight, no record with a
+  // greater number is visible, even if the write of that record is acknowledged.
   context_.changes.WaitForOpenWrites();
   const Status delivered = DeliverUntil(context_.changes.visible_end(), &count);
   SetStatus(delivered);
@@ -195,8 +195,8 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     page = *std::move(next);
   }
   // TrimStreams returns the greatest number that was deleted. If this number is greater than the
-  // position, records of the page may have been deleted before the page was read. So the call of
-  // TrimStreams must follow the read of the page.
+  // position, a deletion before the read of the page may have removed records that belong to the
+  // page. So the call of TrimStreams must follow the read of the page.
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedDataError(*trimmed);

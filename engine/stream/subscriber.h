@@ -66,14 +66,15 @@ class Subscriber final : public internal::Subscriber {
   Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
              RecordHandler handler);
 
-  // Reserves the name, finds the position, and starts the thread if `input_.in_background` is set.
+  // Reserves the subscription's name, finds the position at which the subscription resumes, and
+  // starts the thread if `input_.in_background` is set.
   Status Start();
   // Sets the position to the stored position. If none is stored, sets and stores the position that
   // `input_.start` describes.
   Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
   Status BindFilter();
   // Trims the table's streams. Returns the greatest number of a record that was ever deleted from
-  // these streams.
+  // a stream of the table. The records of deleted streams count.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
   // Translates `position` into a record number. The subscription continues after that record.
   Result<SequenceNumber> ResolveInTable(const TableSchema& schema,

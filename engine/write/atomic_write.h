@@ -67,8 +67,8 @@ enum class WriteVerdict : std::uint8_t {
 // of a single action is not returned: the outcome of the action holds it.
 // - kValidation: the total size of a transaction's items is too large.
 // - kStorage, kCorruption: the store cannot be read or written.
-// REQUIRES: the actions are on different rows. There is one default outcome for each action. The
-// calling thread holds no row lock.
+// REQUIRES: the actions are on different rows. `outcomes` holds one default-constructed element for
+// each action. The calling thread holds no row lock.
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<const WriteAction* const> actions,
                                      std::span<ActionOutcome> outcomes,

@@ -11,7 +11,7 @@ LockTable::RowHash LockTable::HashOf(const EncodedKey& row) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-// The second lowest bit is always set, so that a mark is never 0.
+// Sets the second lowest bit, so that the mark of a single write or a transaction is never 0.
 LockTable::RowHash LockTable::HolderMark(RowHash row, Holder holder) {
   if (holder == Holder::kUpkeep) return 0;
   return (row & ~RowHash{3}) | 2 | (holder == Holder::kTransaction ? 1 : 0);

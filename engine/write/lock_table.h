@@ -75,8 +75,8 @@ class LockTable {
   // a mutex.
   static constexpr std::size_t kStripes = 1024;
 
-  // A stripe's mutex protects rows in the store. It protects no variable of the process, so no
-  // variable has a thread-safety annotation with this mutex.
+  // A stripe's mutex protects rows in the store, not variables. So no variable is annotated with
+  // DOLMEN_GUARDED_BY(mutex).
   struct Stripe {
     std::mutex mutex;
     // The HolderMark of the row for which the mutex is held; 0 if the mutex is free or held for
@@ -86,8 +86,8 @@ class LockTable {
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
-  // Returns the row's hash with the kind of the holder in the lowest bit: 1 for a transaction, 0
-  // for a single write. Returns 0 for kUpkeep.
+  // Returns a mark of the row and its holder: the row's hash, in which the lowest bit is 1 for a
+  // transaction and 0 for a single write, and the next bit is 1. Returns 0 for kUpkeep.
   static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
   bool IsHeldByTransaction(RowHash row) const;

@@ -1,4 +1,4 @@
-// Write actions: validated and bound writes of one item, from any operation that writes.
+// Write actions. Each operation that writes turns its request into actions: one for each item.
 
 #pragma once
 
@@ -29,8 +29,9 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
-  // The table whose schema is `table`. If the table has a different schema when the write begins,
-  // the result is kSchemaChanged and nothing is written. Null means that the schema cannot change.
+  // The table whose schema is `table`. If the table has a different schema when the rows are
+  // locked, the write returns kSchemaChanged and writes nothing. Null: the write does not compare
+  // the schemas, because the caller knows that the schema does not change.
   const LiveTable* live = nullptr;
   EncodedKey row;
   std::string item = {};      // the new item in its stored form; kPut only
@@ -55,7 +56,7 @@ Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
 
 // Checks the request and sets all members of the action except `live`. The action is valid only
-// for this schema, so the caller sets `live` if the schema can change.
+// for the schema `table`. If this schema can change before the write, the caller sets `live`.
 // - kValidation, with DynamoDB's message: the request is invalid for a table with this schema.
 // REQUIRES: `action` was not used before.
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);

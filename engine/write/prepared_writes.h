@@ -18,7 +18,7 @@ namespace dolmen::engine {
 // The actions of one request, which become one atomic write. For one thread.
 class PreparedWrites {
  public:
-  // Prepares an action for the table's current schema, and adds the action.
+  // Prepares an action for `input` and the current schema of `table`, and appends it to actions().
   // - kResourceNotFound: the table is dropped.
   // - kValidation: Prepare rejects the request.
   // REQUIRES: the table and the request outlive this object.

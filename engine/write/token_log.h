@@ -71,9 +71,9 @@ class TokenLog {
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
   // The end of the last record that Append has deleted, in milliseconds since 1970. Append deletes
-  // records in the order of their ends, and each call begins to look at this end. If the batch with
-  // a deletion is not written, the record stays in the store. A call of Append deletes the record
-  // after the database is opened again.
+  // records in the order of their ends, and each call starts at this end. If the batch with a
+  // deletion is not written, the record stays in the store until the database is reopened. A call
+  // of Append then deletes the record.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };
 

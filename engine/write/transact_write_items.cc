@@ -48,7 +48,7 @@ Status CheckRequest(const TransactWriteItemsInput& input) {
   return CheckToken(input.client_request_token);
 }
 
-// Rejects an action that DynamoDB allows as a single write, but not in a transaction.
+// Rejects parameters that DynamoDB allows in a single write, but not in a transaction.
 Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
 Status CheckAction(const DeleteItemInput& input) {
   return CheckReturnsNothing(input.return_values);
@@ -140,7 +140,7 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
 
 // Returns ok if all actions succeeded. Otherwise moves the statuses of all outcomes into the
 // error.
-// - kTransactionCanceled: an action failed. There is one reason for each action.
+// - kTransactionCanceled: an action failed. The error holds one reason for each action.
 Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
   const bool all_ok =
       std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
