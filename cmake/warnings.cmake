@@ -1,5 +1,5 @@
-# These options apply to every target of this project. They do not apply to the targets of a project
-# that adds this one.
+# These options apply to every target of Dolmen. They do not apply to the targets of a project that
+# adds Dolmen with add_subdirectory().
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

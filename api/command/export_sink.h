@@ -24,7 +24,7 @@ class ExportSink {
   virtual Status Commit() = 0;
 };
 
-// Creates a sink for a file, or for standard output (OutputFile).
+// Creates a sink that writes to the OutputFile with this path, which may be standard output.
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip);
 
 // The facts that an export's manifest contains and that the files of items do not contain.

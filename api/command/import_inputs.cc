@@ -64,7 +64,7 @@ Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   return files;
 }
 
-// Returns the files that a given path stands for.
+// Returns the file of a given path or, if the path is a directory, the files below it.
 Result<std::vector<std::string>> FilesAt(const std::string& path) {
   if (path == kStandardInput) return std::vector{path};
   std::error_code error;

@@ -15,11 +15,11 @@
 
 namespace dolmen::command {
 
-// Returns the files to read for the given paths, or standard input if no path is given. A directory
-// stands for all files *.json and *.json.gz below it, sorted by the bytes of their paths. Files and
-// directories whose names begin with a dot, and the manifests of an S3 export, are left out.
-// Symbolic links are followed. A file that several paths lead to is read once, for the first of
-// these paths.
+// Returns the files to read for the given paths, or standard input if no path is given. For a
+// directory, returns all files *.json and *.json.gz below it, sorted by the bytes of their paths.
+// Omits files and directories whose names begin with a dot, and the manifests of an S3 export.
+// Follows symbolic links. If several paths lead to one file, returns only the first of these
+// paths.
 // - kValidation: a path does not exist, or a directory contains no file to read.
 // - kStorage: a path cannot be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);

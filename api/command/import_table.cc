@@ -20,8 +20,8 @@ void CopyMember(const JsonObject& from, const char* name, wire::JsonWriter* to) 
   to->Raw(simdjson::minify(*member));
 }
 
-// Copies only the members that CreateTable accepts. The description of an index has further
-// members.
+// Copies the indexes, with only the members that CreateTable accepts. A response of DescribeTable
+// describes an index with further members.
 void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to) {
   const auto indexes = wire::Member(from, name);
   if (!indexes || wire::ArrayOf(*indexes).size() == 0) return;

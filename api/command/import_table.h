@@ -18,7 +18,7 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word);
 struct NewTable {
   CreateTableInput input = {};
   // The definition of the table as JSON: a CreateTable request or a response of DescribeTable, with
-  // or without "Table" around it. If not empty, it replaces everything in `input` except the name.
+  // or without "Table" around it. If not empty, it replaces all members of `input` but the name.
   // Names, ARNs and billing in the JSON are ignored.
   std::string schema = {};
   std::string schema_file = {};  // the file of the schema, for messages

@@ -63,7 +63,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
     out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     out.path_ = ResolveLinks(path);
-    std::error_code error;  // ignored, because open() reports the same
+    std::error_code error;  // ignored, because open() reports the same error
     if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
     const std::string partial = out.path_ + ".partial";
     out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

@@ -19,8 +19,8 @@ inline constexpr std::string_view kStandardOutput = "-";
 bool IsStream(const std::string& path);
 
 // A file to write. The bytes go to "<path>.partial". When they are durable, Commit renames that
-// file to <path>. Until then, an existing file at <path> stays unchanged. Bytes written to a stream
-// cannot be taken back. Not thread-safe.
+// file to <path>. Until then, an existing file at <path> stays unchanged. If IsStream(<path>), the
+// bytes go directly to <path> and stay there even after an error. Not thread-safe.
 class OutputFile {
  public:
   // Creates the file. Each method of the class may return:

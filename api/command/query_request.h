@@ -12,9 +12,9 @@
 
 namespace dolmen::command {
 
-// The arguments of `dolmen query`. Each member with the prefix sort_ except sort_equals is a range
-// condition, and at most one range condition may be given. sort_equals holds the values of the
-// first sort keys. The range condition applies to the sort key after these.
+// The arguments of `dolmen query`. sort_equals holds values for the first sort keys of the table or
+// index. The other members with the prefix sort_ are range conditions, of which at most one may be
+// given. The range condition applies to the first sort key without a value in sort_equals.
 struct QueryWords {
   std::string index = {};
   std::vector<std::string> partition = {};  // a value per key attribute; empty: a scan

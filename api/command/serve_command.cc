@@ -46,9 +46,9 @@ Result<Database> OpenServedDatabase(const ServeOptions& options) {
   return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
 }
 
-// Returns the number of threads. With --memory no request blocks, so that more threads than
-// processors do not help. With --path writers wait for the disk, and one sync serves all writers
-// that wait together.
+// Returns the number of threads. More threads than processors help only if writers wait for the
+// disk, that is with --path and --durability sync. One sync then serves all writers that wait
+// together.
 unsigned ThreadsFor(const ServeOptions& options) {
   constexpr unsigned kWriters = 16;
   if (options.server.threads != 0) return options.server.threads;

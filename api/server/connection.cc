@@ -108,8 +108,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
     done += taken;
   }
   if (had_some) {
-    // Copies the rest to a new string, because erase() or an assignment would keep the memory of
-    // the processed bytes.
+    // Copies the unprocessed bytes to a new string, because erase() or an assignment would keep the
+    // memory of the processed bytes.
     if (done != 0) std::string(pending_, done).swap(pending_);
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
@@ -120,9 +120,9 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// Returns 0 if the buffers hold at most kFreeBytes. This limit counts the bytes in the buffers, so
-// that a client can predict it. For fuller buffers, returns their allocated memory minus
-// kFreeBytes, because a growing buffer may allocate twice the bytes that it holds.
+// Returns 0 if the buffers hold at most kFreeBytes bytes of data. This test ignores unused memory
+// in the buffers, so a client can predict the result. For more data, returns the buffers' allocated
+// memory minus kFreeBytes, because a growing buffer may allocate twice the size of its data.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;

@@ -81,7 +81,8 @@ class Connection : private Deadline {
   Step Answer(const Request& request);
   Step Refuse(ReadOutcome outcome);
   Step SendResponse();
-  // Sends `first` and `second`. Keeps what cannot be sent yet in unsent_, and then returns kWrite.
+  // Sends `first` and `second`. Returns `then` if all bytes are sent. If the socket accepts no more
+  // bytes for now, keeps the remaining bytes in unsent_ and returns kWrite.
   Step Send(std::string_view first, std::string_view second, Step then);
   Step SendRest();
   // Returns the bytes that count against the shared budget.

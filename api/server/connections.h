@@ -19,7 +19,7 @@ struct Timeouts {
   std::chrono::milliseconds idle = std::chrono::minutes(15);
   // The time from the first byte of a request to its last byte.
   std::chrono::milliseconds request = std::chrono::minutes(1);
-  // The time for which a client may accept no byte of a response.
+  // The time that may pass until the client accepts the next byte of a response.
   std::chrono::milliseconds response = std::chrono::minutes(1);
   // The time for which the server waits, after the last response, until the client closes.
   std::chrono::milliseconds linger = std::chrono::seconds(2);
@@ -45,8 +45,9 @@ class Deadline : public boost::intrusive::list_base_hook<> {
   std::atomic<std::int64_t> at_{kNever};
 };
 
-// The registry of open connections. Time is a number of milliseconds that advances in steps of
-// resolution(): a timer per request would cost more than parsing the request. Thread-safe.
+// The registry of open connections. Its clock counts milliseconds, but advances only when Sweep is
+// called, once per resolution(). A timer for each request would be more exact, but would cost more
+// than parsing the request. Thread-safe.
 class Connections {
  public:
   explicit Connections(const Timeouts& timeouts);
@@ -64,8 +65,8 @@ class Connections {
   void Remove(Deadline* connection);
   std::size_t size() const;
 
-  // Advances the time, and shuts down the sockets whose deadline has passed. The threads of these
-  // sockets then read the end of the connection.
+  // Advances the time, and shuts down the sockets whose deadline has passed. The threads that serve
+  // these sockets then read end-of-file.
   void Sweep();
 
   // Stops accepting requests and waits until all connections are closed. First shuts down all

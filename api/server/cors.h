@@ -33,8 +33,8 @@ struct CorsPolicy {
   bool AllowsAll() const;
 };
 
-// Returns the origin that a browser sends for a page with that URL: the beginning of `url`. Returns
-// an empty text if a browser does not show pages of the URL's scheme.
+// Returns the origin that a browser sends for a page whose URL is `url`: the beginning of `url`.
+// Returns an empty text if a browser does not show pages of the URL's scheme.
 std::string_view OriginOf(std::string_view url);
 
 // Returns the reason why the request is rejected, or an empty text if it is allowed.
@@ -43,8 +43,8 @@ std::string RejectionReason(const Request& request, const CorsPolicy& policy);
 bool IsPreflight(const Request& request);
 
 // Appends the CORS header lines of the response. Appends no line if the request does not come from
-// a page. Appends only Vary if the page is not allowed. The lines do not give a page on the public
-// internet access to a private network.
+// a page. Appends only Vary if the page is not allowed. Never appends the line that permits a page
+// on the public internet to send requests into a private network.
 void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out);
 
 }  // namespace dolmen::server

@@ -30,8 +30,8 @@ class Gzip {
   // Compresses `plain`. Returns false if zlib has no memory; `compressed` is then unspecified.
   bool Compress(std::string_view plain, std::string* compressed);
 
-  // Decompresses `compressed`, which may be several members in sequence, as pigz and appending
-  // produce. After a failure `plain` contains the decompressed part.
+  // Decompresses `compressed`, which may consist of several gzip members in sequence, as in a file
+  // that was appended to. After a failure `plain` contains the decompressed part.
   GunzipOutcome Decompress(std::string_view compressed, std::size_t plain_bytes_max,
                            std::string* plain);
 

@@ -58,8 +58,8 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   ErrorCode error;
   while (!is_done() && !error) {
     const std::string_view rest = bytes.substr(*consumed);
-    // Returns if `bytes` is used up. Inside a chunk, put() reports no error for an empty input, so
-    // that the loop would not end.
+    // Returns if all bytes are consumed. Without this check the loop would not end inside a chunk,
+    // because put() reports no error there for an empty input.
     if (rest.empty()) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }
@@ -109,7 +109,7 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       ++content_lengths_;
       break;
     case Field::transfer_encoding:
-      // Counts any value other than "chunked" as two header lines, so that the request is rejected.
+      // Counts any value other than "chunked" as two lines, so HasUnambiguousEnd returns false.
       // Beast would accept "gzip, chunked" as a chunked body, but that body is compressed.
       transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
       break;

@@ -65,7 +65,7 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   Request* request_;
   std::string_view bytes_ = {};  // the head
   std::string* body_ = nullptr;
-  // The numbers of the header lines Host, Transfer-Encoding and Content-Length.
+  // The number of header lines with each of the names Host, Transfer-Encoding and Content-Length.
   unsigned hosts_ = 0;
   unsigned transfer_encodings_ = 0;
   unsigned content_lengths_ = 0;

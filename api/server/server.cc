@@ -54,7 +54,8 @@ struct Server::State {
     sweep.emplace(workers.front()->context);
   }
 
-  // Listens on an address. The second address gets the port of the first address.
+  // Listens on an address. The second address gets the port of the first address, because the
+  // system chooses that port if `port` is 0.
   Status Listen(const asio::ip::address& host, std::uint16_t port) {
     auto listener = std::make_unique<Listener>(workers, &places);
     Status status = listener->Listen(host, listeners.empty() ? port : listeners.front()->port());

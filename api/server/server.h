@@ -24,8 +24,8 @@ struct ServerOptions {
   // connections.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
   // The memory for incomplete requests and unsent responses of all connections together, in bytes.
-  // If this memory is exhausted, the server answers a request with 503, and closes a connection
-  // with an unsent response.
+  // If an incomplete request needs more memory than is left, the server answers it with 503. If an
+  // unsent response needs more memory than is left, the server closes the connection.
   std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };

@@ -137,13 +137,13 @@ void Responder::AnswerPost(const Request& request) {
 void Responder::Execute(const Request& request, std::string_view json) {
   const std::string_view operation = OperationOf(request.amz_target);
   const std::string_view content_type = KnownContentType(request.content_type);
-  // Does not authenticate a request that names no operation, as DynamoDB does not.
+  // Like DynamoDB, does not check the signature of a request that names no operation.
   if (operation.empty()) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
   } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
     // DynamoDB checks the JSON and the name of the operation before it checks the signature. If
-    // both checks fail, it reports only the error of the first.
+    // both checks fail, DynamoDB reports only the error of the JSON or of the name.
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {

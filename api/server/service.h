@@ -41,10 +41,10 @@ class Responder {
 
   // Answers the request. `last` is true if the server wants no more requests on the connection.
   void Answer(const Request& request, bool last);
-  // Answers input that is not an acceptable request.
+  // Sets an error response to input that is not an acceptable request. `outcome` is the reason.
   void Refuse(ReadOutcome outcome);
   // Checks a request before its body is read. Returns false if the head allows the request.
-  // Otherwise sets the response, after which the connection must be closed.
+  // Otherwise sets an error response and returns true. The response ends the connection.
   bool RefuseByHead(const Request& request);
 
   // Return the head and the body of the response. The views are valid until the next response or

@@ -26,7 +26,8 @@ struct Worker {
         connections(all_connections),
         buffered_bytes(all_buffered_bytes) {}
 
-  // One thread runs the context. A connection stays with its context, so that it needs no lock.
+  // One thread runs the context. A connection never moves to another context, so the connection
+  // needs no lock.
   boost::asio::io_context context{1};
   // Keeps the loop running while there are no connections.
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{

@@ -73,7 +73,7 @@ enum class UnreadMethod : std::uint8_t {
 };
 
 struct MessageSubscription {
-  std::string name = {};      // the subscriber's; its position in the stream is stored under it
+  std::string name = {};      // the subscriber's position in the stream is stored under this name
   bool in_background = true;  // false = handlers run only in Subscription::Deliver
 };
 
@@ -93,7 +93,7 @@ struct Delivery;  // defined in send.cc
 // - kValidation: the request is wrong, e.g. an id is empty or holds a '#', or there are too many
 //   participants.
 // - kCorruption: the table holds an item that this model did not write.
-// A call that returns an error has written nothing, except ImportMessages.
+// A call that returns an error has written nothing. Only ImportMessages can write before an error.
 class Chat {
  public:
   // The greatest numbers of participants. TransactWriteItems takes at most 100 actions. Creating a
@@ -186,8 +186,8 @@ class Chat {
   // Calls `handler` for each new message, including imported messages, in the order in which the
   // messages were stored. A subscription with a new name begins with the next message. A
   // subscription with a known name resumes where it stopped. Each message is delivered at least
-  // once. After a crash, the handler can receive a message again, with the same id. Subscribe to
-  // the table's stream with FilterExpression eventName = INSERT AND NewImage.entityType = message.
+  // once. After a crash, the handler can receive a message again, with the same id. Calls Subscribe
+  // with FilterExpression eventName = INSERT AND NewImage.entityType = message.
   // - kValidation: the chat has no message_feed.
   // - kResourceInUse: another open subscription has this name.
   Result<Subscription> SubscribeToMessages(const MessageSubscription& subscription,

@@ -119,7 +119,7 @@ constexpr auto DescribeEntity(const Participant*) {
 
 struct MessageId {
   std::string conversation_id = {};
-  std::string ulid = {};  // sorts by time; a deep link to the message carries it
+  std::string ulid = {};  // sorts by time; a deep link to the message contains it
 
   friend bool operator==(const MessageId&, const MessageId&) = default;
 };

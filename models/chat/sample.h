@@ -1,6 +1,6 @@
 // The pattern's sample data on 15 April 2026: the group c_01 "Project Chat" of u_01 and u_02, and
-// the direct conversation c_02 of u_01 and u_03. README.md says which gaps of the pattern it
-// fills.
+// the direct conversation c_02 of u_01 and u_03. README.md lists the values in this data that
+// the pattern does not contain.
 
 #pragma once
 

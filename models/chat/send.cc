@@ -16,7 +16,7 @@ namespace dolmen::chat {
 
 struct Delivery {
   Message message = {};
-  bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
+  bool draws_ulid = false;  // true = each attempt draws a new ULID; false = the caller gives it
   // True if the message is imported: it replaces a message with the same id, and the time up to
   // which the sender has read does not change.
   bool is_import = false;
@@ -39,8 +39,8 @@ struct Delivery {
 namespace {
 
 // The positions of the writes in the transaction that sends a message. The writes to the other
-// participants follow after kSender. The last transaction of an import has no separate write to the
-// sender, so its writes to participants begin at the position kSender.
+// participants begin at kSender + 1. The last transaction of an import does not treat the sender
+// separately: its writes to all participants begin at kSender.
 enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
 constexpr std::size_t kActionsMax = 100;
@@ -72,7 +72,7 @@ std::string PreviewOf(const std::string& body) {
   return body.substr(0, size) + "…";
 }
 
-// Sets the MessagePreview at the path `kPreview` of the entity to `message`.
+// Sets the entity's MessagePreview at the path `kPreview` to the preview of `message`.
 template <auto... kPreview, typename Entity>
 void SetPreview(const Message& message, Changes<Entity>* changes) {
   changes->template Set<kPreview..., &MessagePreview::body>(PreviewOf(message.body))
@@ -155,8 +155,8 @@ Status LearnFromSender(const Status& refusal, Delivery* delivery) {
 }
 
 // Reads the cancellation reason of one write. Stores in `*delivery` the time that the reason
-// contains: that of the conversation's last message, or the time up to which the sender has read.
-// Returns an error if no further attempt can succeed.
+// contains: the time of the conversation's last message, or the time up to which the sender has
+// read. Returns an error if no further attempt can succeed.
 Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   const bool is_conversation = write == kConversation;
   const bool is_sender = write == kSender && !delivery->is_import;
@@ -195,7 +195,8 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock has gone back. The new message must sort after the last message all the same.
+    // A concurrent sender was faster, or the clock has gone back. In both cases the new message
+    // must sort after the last message.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }

@@ -112,7 +112,8 @@ class Platform {
   // Query GSI1 with GSI1PK = COURSE#<id>, begins_with(GSI1SK, STUDENT#), Limit.
   Result<EntityPage<StudentEnrolment>> ListStudents(const CourseStudentQuery& query) const;
 
-  // Returns a page of a course's students with when each was last seen, in order of their ids.
+  // Returns a page of a course's students, each with the time when the student was last seen. Sorts
+  // the students by id.
   // Query PK = COURSE#<id>, begins_with(SK, ENROLLMENT#STUDENT#), Limit.
   Result<EntityPage<CourseEnrolment>> ListAttendance(const CourseStudentQuery& query) const;
 

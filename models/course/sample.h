@@ -1,5 +1,5 @@
 // The pattern's sample data: the courses c10 and c20 of instructor i5, and their students.
-// README.md says which gaps of the pattern it fills.
+// README.md lists the values in this data that the pattern does not contain.
 
 #pragma once
 

@@ -41,8 +41,8 @@ class SessionStore {
   Result<Session> Renew(const std::string& id) const;
 
   // Deletes a session. Succeeds if it does not exist. DeleteItem. Does not delete a session that
-  // has expired before the call; the sweep deletes this session. If the clock goes back to a time
-  // before the expiry, the session is valid again until the sweep.
+  // has expired before the call: the database deletes expired items later, in a sweep. If the clock
+  // goes back to a time before the expiry, the session is valid again until the sweep.
   Status Revoke(const std::string& id) const;
 
  private:

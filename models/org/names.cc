@@ -93,8 +93,8 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
 }
 
 // Updates a member's copy of the organisation's name when the member reads the organisation. Then
-// stores in the member's item that the copy is current. After a crash between the two writes, the
-// next read repeats both writes.
+// stores on the organisation's side of the membership that the copy is current. After a crash
+// between the two writes, the next read repeats both writes.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;
   using Member = OrganisationMember;

@@ -180,8 +180,8 @@ class Org {
   // member of the group when the invitation is accepted.
   // - A group of the organisation: UpdateItem organisation/<id> / organisationMember/<email>: ADD
   //   groupNames.
-  // - A group of a service: TransactWriteItems of that Update and a ConditionCheck that the service
-  //   exists.
+  // - A group of a service: TransactWriteItems: the same Update as for a group of the organisation,
+  //   and ConditionCheck that the service exists.
   Status AddToGroup(const std::string& email, const GroupId& group) const;
 
   // Removes a user from a group. Succeeds if the user is not in the group. UpdateItem
@@ -198,15 +198,15 @@ class Org {
   // The rename can come from any handle. A later subscription first processes the renames of the
   // last 30 days that no subscription has processed. If an unprocessed rename is older, the
   // Subscription's status() is kTrimmedDataAccess until the caller calls Seek to choose where to
-  // resume. Subscribe, with a filter for renames.
+  // resume. Calls Subscribe with a filter for renames.
   // - kValidation: the table has no stream.
-  // - kResourceInUse: a subscription of this kind is open already.
+  // - kResourceInUse: a Subscription of an earlier call is still open.
   Result<Subscription> KeepNamesFresh(bool in_background = true) const;
 
   // Handles the stream record of a rename. Query PK = organisation/<id>, begins_with(SK,
-  // organisationMember/), then UpdateItem of each copy that exists and is older. A record can
-  // arrive twice or late, so CopyName does not restore a removed copy and does not replace a newer
-  // name.
+  // organisationMember/), then UpdateItem of each copy that exists and is older than the record. A
+  // record can arrive twice or late, so CopyName does not restore a removed copy and does not
+  // replace a newer name.
   Status CopyName(const StreamRecord& rename) const;
 
  private:

@@ -1,4 +1,4 @@
-// Sample data: four users in three organisations. README.md lists it.
+// Sample data: four users in three organisations. README.md lists the members of each.
 
 #pragma once
 

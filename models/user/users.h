@@ -122,8 +122,8 @@ class Users {
   // Makes an address the primary one. GetAccount; then, unless the address is already primary,
   // TransactWriteItems:
   // - Update USER#<id>/PROFILE, SET email, if it has the version that was read.
-  // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary, if isVerified is true.
-  // - Update the record of the address that was primary, SET isPrimary.
+  // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary = true, if isVerified is true.
+  // - Update the record of the address that was primary, SET isPrimary = false.
   // If the profile has changed between the read and the transaction, tries again. Errors:
   // - kConditionalCheckFailed: the address is not verified.
   Status MakePrimary(const EmailId& id) const;

@@ -29,8 +29,8 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
     }
     found = true;
   }
-  // Rejects an empty list of keys. Its author wants to restrict access, but a server without access
-  // keys accepts every signature.
+  // Rejects an empty list of keys. The author of the list wants to restrict access, but a server
+  // without access keys accepts every signature.
   return found ? Status()
                : Status::Validation("There is no access key in " + source +
                                     "; give one ID=SECRET per line.");

@@ -11,7 +11,7 @@
 
 namespace dolmen::server {
 
-// Secrets by access key.
+// A map from the id of each access key to its secret.
 using AccessKeys = std::map<std::string, std::string, std::less<>>;
 
 // Adds a key in the form "ID=SECRET".

@@ -22,8 +22,8 @@ class Authentication {
 
   // Returns nothing for an accepted request, otherwise the JSON of DynamoDB's error.
   std::optional<std::string> Check(const Request& request, Timestamp now);
-  // Makes all checks that do not need the request's body. The result has the same form as that of
-  // Check.
+  // Makes all checks that do not need the request's body. Returns nothing if the request passes
+  // these checks, otherwise the JSON of DynamoDB's error.
   std::optional<std::string> CheckHead(const Request& request, Timestamp now);
 
  private:

@@ -15,7 +15,7 @@ namespace dolmen::server {
 // REQUIRES: AreSignedOnce(signature)
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
-// The text that stands for the hash of the payload if the payload is not signed.
+// The text that replaces the hash of the payload if the payload is not signed.
 inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 
 // Returns true if the request says that its signature does not cover the body.

@@ -11,7 +11,8 @@
 namespace dolmen::server {
 
 // Parses a time in the format of signatures, or of HTTP's Date header ("Sun, 30 Aug 2015 12:36:00
-// GMT"), which a request may sign instead. Returns nothing for other texts.
+// GMT"). A request may have the signed header Date instead of X-Amz-Date. Returns nothing for other
+// texts.
 std::optional<Timestamp> ParseSigningTime(std::string_view text);
 
 // Returns the time in the format of signatures. REQUIRES: the year is from 0 to 9999.

@@ -25,8 +25,8 @@ class SignatureVerifier {
   // of signing may be up to 15 minutes after `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
-  // Checks all parts except the value of the signature, which may depend on the request's body. The
-  // result has the same form as that of Verify.
+  // Checks all parts of the signature except its value, which may depend on the request's body.
+  // Returns nothing if these parts are valid, otherwise the JSON of DynamoDB's error.
   static std::optional<std::string> CheckClaim(const Request& request, const Signature& signature,
                                                const AccessKeys& keys, Timestamp now);
 
@@ -63,8 +63,8 @@ class SignatureVerifier {
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 
-  // The cached keys. A client uses one access key and one region, so that a server usually needs
-  // few signing keys.
+  // The cached keys. A server usually needs few signing keys, because a client uses one access key
+  // and one region.
   std::array<SigningKey, 8> signing_keys_ = {};
   std::size_t next_key_ = 0;
   std::string canonical_;
