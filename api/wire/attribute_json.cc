@@ -22,8 +22,8 @@ void Sort(Sequence* members, Less less) {
   }
 }
 
-// Returns kValidation for a null in a set, with DynamoDB's message for a null in a list. `type` is
-// the set's type as the message prints it, and `number` counts members from 1.
+// Returns kValidation for a null in a set. DynamoDB uses its message for a null in a list here.
+// `type` is the set's type as the message prints it, and `number` counts members from 1.
 Status NullMember(std::string_view type, std::size_t number) {
   std::string place(type);
   place.append(".").append(std::to_string(number)).append(".member");

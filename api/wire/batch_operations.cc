@@ -101,8 +101,8 @@ Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<
   return tables;
 }
 
-// Opens the tables and moves the keys, projections and names out of `parts`. The name and the JSON
-// of each part stay, because the response repeats them.
+// Opens the tables, and moves the keys, projections and expression names out of `parts`. Leaves
+// the table's name and the JSON in each part, because the response repeats the name and the JSON.
 Result<BatchGetItemInput> InputOf(const Context& context, std::vector<TableKeys>* parts) {
   Result<std::vector<Table>> tables = OpenTables(context, *parts);
   if (!tables.ok()) return tables.status();
@@ -152,9 +152,9 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
   response->BeginObject();
-  // The engine reads the tables in the order of `tables`. So the tables with unprocessed keys are
-  // the last ones. The loop finds each table by its position and not by its name, because a request
-  // may contain a table twice: by its name and by its ARN.
+  // The engine reads the tables in the order of `tables`, so the unprocessed keys are in the last
+  // tables. The loop finds each table by its position and not by its name, because a request may
+  // contain a table twice: by its name and by its ARN.
   std::size_t table = tables.size() - output.unprocessed_keys.size();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
     WriteUnprocessed(tables[table++], left.keys, response);

@@ -52,8 +52,8 @@ bool IsNumber(std::string_view text) {
   return text.empty();
 }
 
-// A check that finds numbers which simdjson rejects. It uses simdjson itself, so that both have
-// exactly the same limits.
+// A check that finds numbers which simdjson rejects. The check parses numbers with simdjson, so the
+// limits of the check are exactly simdjson's limits.
 class NumberReader {
  public:
   // Returns true if simdjson rejects the number because the number is too large. Returns false for

@@ -207,7 +207,7 @@ class Violations {
   }
 
   // Returns true if `shape` is the shape of attribute values. This class checks no constraint of an
-  // attribute value, and accepts null in its place.
+  // attribute value, and accepts null in the place of an attribute value.
   static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
 
   static bool AreKeysValid(const Shape& key, const JsonEntries& entries) {

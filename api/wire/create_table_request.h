@@ -23,8 +23,8 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                        GlobalSecondaryIndex* index);
 
-// Checks that each attribute is defined once and used. `used` are the key attributes of a table and
-// its indexes.
+// Checks that no attribute is defined twice, and that each defined attribute is a key attribute.
+// `used` are the key attributes of a table and its indexes.
 // - kValidation: an attribute is defined twice, or is not in `used`.
 Status CheckAllUsed(const AttributeDefinitions& definitions, const std::vector<KeyAttribute>& used);
 

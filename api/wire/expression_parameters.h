@@ -9,8 +9,8 @@
 namespace dolmen::wire {
 
 // Checks the parameters of `request` that its shape declares.
-// - kValidation: the request has both expressions and legacy parameters (legacy.h) that do the
-//   same.
+// - kValidation: the request has both an expression and a legacy parameter (legacy.h). The legacy
+//   parameter KeyConditions is allowed with every expression except KeyConditionExpression.
 // - kValidation: the request has expression names or values, and no expression that could use them.
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request);
 

@@ -35,9 +35,10 @@ inline Status ValidateItem(const ConditionCheckInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }
 
-// Returns the error of the item if `expressions` is an error and the item is invalid. Otherwise
-// returns `expressions`, the result of reading the expressions or the legacy parameters. If
-// `expressions` is ok, the operation itself checks the item later.
+// Returns the error that DynamoDB reports. `expressions` is the result of reading the expressions
+// or the legacy parameters. If `expressions` is ok, returns ok; the operation checks the item
+// later. If `expressions` is an error and the item is invalid, returns the error of the item. If
+// `expressions` is an error and the item is valid, returns `expressions`.
 template <typename Input>
 Status FirstFault(const Input& input, Status expressions) {
   if (expressions.ok()) return expressions;

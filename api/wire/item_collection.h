@@ -13,8 +13,9 @@
 namespace dolmen::wire {
 
 // The distinct item collections that a request writes to, in tables with local indexes. Empty if
-// the request does not ask for ItemCollectionMetrics. An operation calls Add before it writes the
-// items, so that no description of a table must be read after a successful write.
+// the request does not ask for ItemCollectionMetrics. Add reads the description of each table.
+// An operation calls Add before it writes the items, because after a successful write such a read
+// could fail.
 class ItemCollections {
  public:
   ItemCollections(const Context& context, const JsonObject& request);

@@ -5,8 +5,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// A printer of JSON in the format of Java's toString. It cuts the text to kShownMax bytes. Each
-// function returns false if the text was cut, because the caller need not print more.
+// A printer of JSON in the format of Java's toString. The printer cuts the text to kShownMax bytes.
+// Each function returns false if the text was cut. The caller then stops printing.
 class JavaPrinter {
  public:
   bool Print(const Json& json, const Shape* shape) {
@@ -37,7 +37,7 @@ class JavaPrinter {
     return !is_full_;
   }
 
-  // Prints a structure, which has a known class, or a map.
+  // Prints an object: a structure with the name of its class, or a map, which has no class.
   bool PrintObject(const Json& json, const Shape* shape) {
     const bool structure = shape != nullptr && (shape->kind == Kind::kStructure ||
                                                 shape->kind == Kind::kAttributeValue);

@@ -51,8 +51,8 @@ bool BooleanOf(const Json& json);
 // string.
 std::optional<bool> BooleanText(std::string_view text);
 
-// Return the member with the given name. If the member is absent or null, they return "", false and
-// nothing.
+// Return the member with the given name. If the member is absent or null, StringMember returns "",
+// BooleanMember returns false, and IntegerMember returns nothing.
 std::string_view StringMember(const JsonObject& object, std::string_view name);
 bool BooleanMember(const JsonObject& object, std::string_view name);
 std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name);

@@ -5,7 +5,8 @@
 // - Read...: reads the parameter. Reads nothing if the request does not have the parameter. Fails
 //   with kValidation if a value is invalid.
 // - Set...: sets the expression to the result of the first step. Does nothing if that result is
-//   empty. Fails with kValidation and DynamoDB's message if the parameter is invalid by itself.
+//   empty. Fails with kValidation and DynamoDB's message if the parameter breaks any other rule,
+//   for example if a comparison has a wrong number of values.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 

@@ -11,8 +11,8 @@ namespace {
 
 bool TakesType(Comparison comparison, AttributeType type) {
   if (comparison == Comparison::kEqual || comparison == Comparison::kNotEqual) return true;
-  // EQ and NE take values of all types. Other comparisons take strings and binaries. All of them
-  // except BEGINS_WITH also take numbers.
+  // EQ and NE take values of all types. BEGINS_WITH takes strings and binaries. All other
+  // comparisons take strings, binaries and numbers.
   return type == AttributeType::kS || type == AttributeType::kB ||
          (type == AttributeType::kN && comparison != Comparison::kBeginsWith);
 }

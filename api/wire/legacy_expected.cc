@@ -14,8 +14,8 @@ Status InvalidFor(const LegacyCondition& condition, const std::string& what) {
   return InvalidParameter(what + " for Attribute: " + std::string(condition.attribute));
 }
 
-// Checks a condition with a ComparisonOperator. For such a condition, Value and an
-// AttributeValueList of one value mean the same.
+// Checks a condition with a ComparisonOperator, and moves Value into the list of values. DynamoDB
+// treats Value like an AttributeValueList of one value.
 Status NormalizeComparison(LegacyCondition* condition) {
   const Comparison comparison = *condition->comparison;
   if (condition->exists) {
@@ -31,8 +31,8 @@ Status NormalizeComparison(LegacyCondition* condition) {
   return CheckArguments(*condition);
 }
 
-// Checks a condition without a ComparisonOperator. It requires either that the attribute has the
-// value, or that the attribute does not exist.
+// Checks a condition without a ComparisonOperator, and adds the comparison to the condition: EQ if
+// the attribute must have the value, NULL if the attribute must not exist.
 Status NormalizeExistence(LegacyCondition* condition) {
   if (condition->has_values) {
     return InvalidFor(*condition, "AttributeValueList can only be used with a ComparisonOperator");

@@ -26,10 +26,11 @@ Result<std::string_view> ManagedTableName(const JsonObject& request);
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
 // Checks a ResourceArn.
-// - kValidation: it is not the ARN of a table.
+// - kValidation: `arn` is not the ARN of a table.
 Status CheckResource(std::string_view arn);
 
-// Returns the description of the table with that ARN, without the number and the size of its items.
+// Returns the description of the table with the ARN `arn`, without the number and the size of the
+// table's items.
 // - kValidation: `arn` is not the ARN of a table.
 // - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn);

@@ -24,8 +24,8 @@ std::string IndexArn(std::string_view table, std::string_view index);
 // nothing if `text` is not the ARN of a table, or if the name is invalid for a table.
 std::optional<std::string_view> TableOfArn(std::string_view text);
 
-// Returns the name of the table that a TableName stands for: the TableName itself, or the name in
-// an ARN.
+// Returns the table's name from a parameter that holds a name or an ARN: the name in the ARN, or
+// the whole text if the text is not the ARN of a table.
 inline std::string_view TableNameOf(std::string_view name_or_arn) {
   return TableOfArn(name_or_arn).value_or(name_or_arn);
 }

@@ -103,9 +103,9 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
     if (!IsStartKeyFault(read.message())) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
-  // Makes the engine reject an empty key, as DynamoDB does. The engine would take an empty key for
-  // the start of the range. An attribute of type NULL makes the key invalid, because no key
-  // attribute can have that type.
+  // Makes the engine reject an empty key, as DynamoDB does. The engine would read from the start of
+  // the range if the key were empty. Therefore, this function adds an attribute of type NULL to an
+  // empty key. The key is then invalid, because no key attribute can have the type NULL.
   if (key->empty()) (*key)["{}"] = Null{};
   return {};
 }

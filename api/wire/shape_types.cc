@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// The members of an attribute value. CheckTypes treats it as a structure.
+// The members of an attribute value, which CheckTypes checks as a structure.
 constexpr Shape kBinaryShape = {.kind = Kind::kBinary};
 constexpr Shape kStringListShape = {.kind = Kind::kList, .element = &kString};
 constexpr Shape kBinaryListShape = {.kind = Kind::kList, .element = &kBinaryShape};

@@ -63,7 +63,7 @@ void WriteProjection(ProjectionType type, const std::vector<std::string>& non_ke
   json->EndObject();
 }
 
-// Writes the last members of an index of either kind, and the end of its object.
+// Writes the last members of a local or global index, and the end of the index's object.
 void WriteIndexEnd(std::string_view table, std::string_view name, const ContentSize& content,
                    JsonWriter* json) {
   json->UnsignedField("IndexSizeBytes", content.size_bytes);

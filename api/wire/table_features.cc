@@ -20,8 +20,8 @@ std::string KeyArn(std::string_view id) {
   return arn.append(id.starts_with("alias/") ? "" : "key/").append(id);
 }
 
-// Stores the encryption settings. If the request turns encryption with a KMS key off, removes them,
-// because DescribeTable does not report DynamoDB's default encryption.
+// Stores the encryption settings of the request. If the request disables KMS encryption, removes
+// the settings, because DescribeTable does not report DynamoDB's default encryption.
 void ReadEncryption(const JsonObject& specification, Map* settings) {
   if (!BooleanMember(specification, "Enabled")) {
     Remove(kEncryption, settings);

@@ -87,7 +87,8 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
   if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
   const Result<TableDescription> updated = UpdateSettings(context, request, *name);
   if (!updated.ok()) return updated.status();
-  // Describes the table again, with its content sizes, unless it has been deleted in the meantime.
+  // Describes the table again, because the description from UpdateTable lacks the content sizes. If
+  // the table has been deleted in the meantime, responds with the description from UpdateTable.
   const Result<TableDescription> table = context.database.DescribeTable(*name);
   return WriteTableResponse(context, "TableDescription", table.ok() ? *table : *updated,
                             TableStatus::kActive, response);

@@ -63,7 +63,7 @@ constexpr std::array<MemberShape, 11> kUpdateTableMembers = {{
     {"WarmThroughput", &kWarmThroughputShape},
 }};
 
-// Returns true for the members that request a change.
+// Returns true if the member of the request can ask for a change of the table.
 bool IsChange(const MemberShape& member) {
   return member.name != "TableName" && member.name != "AttributeDefinitions";
 }

@@ -126,9 +126,9 @@ void Derive(void* value) {
 
 }  // namespace entity
 
-// An attribute of the struct T. Unlike MemberAttribute, its type does not depend on the member, so
-// DefineEntity and DefineAttributes can take a list of AttributeOf. MemberAttribute converts to it
-// implicitly.
+// An attribute of the struct T. The type AttributeOf depends only on T, not on the member.
+// Therefore, DefineEntity and DefineAttributes can take a list of AttributeOf. MemberAttribute
+// converts to AttributeOf implicitly.
 template <typename T>
 struct AttributeOf {
   entity::AttributeSpec spec;
@@ -228,7 +228,7 @@ class MemberAttribute {
   //
   // - Create stores 1, whatever the member holds.
   // - Put replaces only an item whose version equals the member, and stores the member plus 1. If
-  //   the member is 0, an item with the key must not exist.  Otherwise Put fails with
+  //   the member is 0, an item with the key must not exist. Otherwise Put fails with
   //   kTransactionConflict.
   // - Update adds 1. It checks the version only with Changes::IfVersion.
   // - BatchPut rejects the entity with kValidation, because a batch cannot check a version.
@@ -250,7 +250,7 @@ class MemberAttribute {
   // Stores a Timestamp as whole seconds since 1970 (EpochSecondsCodec), for a time to live.
   consteval auto AsEpochSeconds() const { return As<EpochSecondsCodec>(); }
 
-  // Converts implicitly, so that attributes of different types form one list.
+  // Converts implicitly to AttributeOf, so that attributes of different types form one list.
   consteval operator AttributeOf<typename Path::Struct>() const { return {spec_}; }
 
  private:

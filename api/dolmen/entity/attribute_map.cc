@@ -30,7 +30,7 @@ AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, Map
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
     const AttributeView view = map[attribute.name];
-    // A NULL counts as an absent value, because other programs write NULL instead of nothing.
+    // In an optional attribute, NULL means absent: other programs write NULL for an absent value.
     if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
     Problem problem = attribute.decode(view, value);
     if (!problem.empty()) return {attribute.name, std::move(problem)};

@@ -175,13 +175,14 @@ class Changes {
     return Append<kPath...>({.kind = entity::Change::Kind::kRemove});
   }
 
-  // Adds `addend` to a number, or its members to a set. An absent number counts as 0, an absent
-  // set as empty. The database computes the sum, so concurrent updates do not overwrite each
-  // other.
+  // Adds `addend` to a number, or the members of `addend` to a set. An absent number counts as 0,
+  // and an absent set as an empty set. The database computes the sum, so concurrent updates do not
+  // overwrite each other.
   //
   // The sum must stay in the range of the member's type. The database does not check the range.
-  // If the sum leaves it, the item is written, and the update and every later read return
-  // kCorruption. Check the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
+  // If the sum is outside the range, the item is written nevertheless. The update and every later
+  // read then return kCorruption. Check the range with If:
+  // .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {

@@ -177,8 +177,8 @@ struct AttributeCodec<Binary> {
 // Stores a time as S: "2026-04-15T10:30:00.000Z". All texts have the same length, so they sort as
 // the times do. Decode also accepts a text without milliseconds.
 //
-// Encode rejects a time before the year 0 or after the year 9999, because its text does not have
-// this form.
+// Encode rejects a time before the year 0 or after the year 9999, because the year in the text has
+// exactly four digits.
 template <>
 struct AttributeCodec<Timestamp> {
   static constexpr auto kPart = entity::PartKind::kTime;

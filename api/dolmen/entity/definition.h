@@ -44,7 +44,8 @@ namespace dolmen {
 // The default name of the type attribute, which holds the entity's name in each item.
 inline constexpr std::string_view kEntityType = "entityType";
 
-// An entity's declaration with its types; DefineEntity creates it, DescribeEntity returns it.
+// The declaration of an entity whose struct is T. DefineEntity creates the declaration, and
+// DescribeEntity returns it.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
 struct EntityDefinition {
   using Struct = T;

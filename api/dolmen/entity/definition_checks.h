@@ -27,8 +27,8 @@ consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   }
 }
 
-// Returns true if `name` is the name of one of the key's two attributes, declared or by convention.
-// Includes the sort key's name even if the key has no sort key.
+// Returns true if `name` is the declared or conventional name of a key attribute: of the partition
+// key or of the sort key. Compares with the sort key's name even if the key has no sort key.
 consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   const auto is_called = [&](std::string_view given, std::string_view suffix) {
     if (!given.empty()) return name == given;
@@ -37,8 +37,8 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   return is_called(key.partition_name, "PK") || is_called(key.sort_name, "SK");
 }
 
-// Checks that each index has at most one key and that no key attribute is the type attribute.
-// Otherwise two values would be stored in one attribute.
+// Checks that each index has at most one key, and that no key attribute has the name of the type
+// attribute. Otherwise one attribute would have to store two different values.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute)) throw "the type attribute has the name of a key";

@@ -21,8 +21,8 @@ struct KeySpec {
   // The index's name. "" for the primary key.
   std::string_view index = {};
 
-  // The declared names of the key attributes. "" if an index uses the conventional names;
-  // PartitionName and SortName return those.
+  // The declared names of the key attributes. "" if an index uses the conventional names, which
+  // PartitionName and SortName build.
   std::string_view partition_name = {};
   std::string_view sort_name = {};
 
@@ -37,7 +37,8 @@ struct KeySpec {
   std::string PartitionName() const;
   std::string SortName() const;
 
-  // Returns true if the attribute at this position is a part of either template.
+  // Returns true if `attribute`, a position in EntitySpec::attributes, is a part of the partition
+  // key or of the sort key.
   constexpr bool HasPart(std::size_t attribute) const {
     return partition.HasPart(attribute) || sort.HasPart(attribute);
   }

@@ -40,7 +40,7 @@ struct KeySegment {
   std::uint8_t width = 0;
 };
 
-// A parsed template. Without segments (count 0) if the key has no sort key.
+// A parsed template. If a key has no sort key, its sort template has no segments (count is 0).
 struct KeyTemplate {
   static constexpr std::size_t kSegmentsMax = 8;
 
@@ -51,7 +51,7 @@ struct KeyTemplate {
   constexpr const KeySegment* begin() const { return segments.data(); }
   constexpr const KeySegment* end() const { return segments.data() + count; }
 
-  // Returns true if the attribute at this position is a part of the template.
+  // Returns true if `attribute`, a position in EntitySpec::attributes, is a part of the template.
   constexpr bool HasPart(std::size_t attribute) const {
     for (const KeySegment& segment : *this) {
       if (segment.attribute == static_cast<std::int16_t>(attribute)) return true;

@@ -22,8 +22,8 @@ class PartValues {
  public:
   virtual ~PartValues() = default;
 
-  // Writes the value of the attribute at this position to `*value` and returns true. Returns false
-  // if the source has no value for it.
+  // Writes the value of the attribute to `*value` and returns true. Returns false if the source has
+  // no value for the attribute. `attribute` is a position in EntitySpec::attributes.
   // - kValidation: the value cannot be encoded.
   virtual Result<bool> Get(std::size_t attribute, AttributeValue* value) const = 0;
 };

@@ -39,8 +39,8 @@ struct MemberPointer<Member Class::*> {
   using member_type = Member;
 };
 
-// The path of several members: kFirst is a member of Struct, the next one a member of kFirst's type
-// (or of its value type, if it is an optional), and so on.
+// The path of several members. kFirst is a member of Struct. Each following element is a member of
+// the previous element's type. If the previous element is an optional, its value type counts.
 template <auto kFirst, auto... kRest>
 struct MemberPath {
   using Struct = typename MemberPointer<decltype(kFirst)>::class_type;

@@ -16,7 +16,7 @@
 // - If they share no prefix that ends with a separator, the query reads the smallest range that
 //   contains the keys of all entities.
 // - If the prefix is the whole key of one entity, the query finds this entity and the items below
-//   it, for example a booking and its payments.  The range also contains keys in which the prefix
+//   it, for example a booking and its payments. The range also contains keys in which the prefix
 //   is followed by a character that sorts before the separator, for example by a blank if the
 //   separator is "#".
 //
@@ -96,8 +96,9 @@ class EntityQuery {
   // Sets the value of one part of the key. Parts can be given in any order, each once; a second
   // value for the same part is ignored.
   //
-  // In a query of several entities, set each part once, by a member of any of them. The value
-  // applies to all entities that have an attribute of the same name.
+  // In a query of several entities, set each part once, by a member of any queried entity. The
+  // value applies to every queried entity that has an attribute with the name of this member's
+  // attribute.
   template <auto... kPath>
   EntityQuery& With(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
@@ -154,8 +155,8 @@ class EntityQuery {
     return AddBounds<kPath...>(nullptr, &upper, false);
   }
 
-  // Limits the part to values greater than `lower`. Items whose part equals `lower` are excluded
-  // even if other parts follow in the key.
+  // Limits a part of the sort key, as Between does, but to values greater than `lower`. Items whose
+  // part equals `lower` are excluded even if other parts follow in the key.
   template <auto... kPath>
   EntityQuery& After(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
@@ -176,9 +177,9 @@ class EntityQuery {
     return *this;
   }
 
-  // Starts after the page that returned `cursor` (EntityPage::next_cursor). "" means the start.
-  // The query must otherwise be the same; the limit may differ. The last item of that page may
-  // have been deleted.
+  // Starts after the page whose EntityPage::next_cursor is `cursor`. "" means the start. Except
+  // for the limit and the cursor, the query must equal the query that returned the page. The last
+  // item of the page may have been deleted.
   EntityQuery& From(std::string cursor) {
     planner_.set_cursor(std::move(cursor));
     return *this;
@@ -223,8 +224,9 @@ class EntityQuery {
     return items;
   }
 
-  // Returns the first item, or nothing if the range is empty. Sends one request. With a filter it
-  // sends one request for each item until an item passes the filter; use Page with a limit instead.
+  // Returns the first item, or nothing if no item is found. Without a filter, First sends one
+  // request. With a filter, First sends one request for each item until an item passes the filter.
+  // For a query with a filter, use Page with a limit instead.
   Result<std::optional<Found>> First() const {
     EntityQuery one = *this;
     Result<std::vector<Found>> items = one.Limit(1).All();
@@ -290,8 +292,8 @@ class EntityQuery {
     }
   }
 
-  // If the item belongs to T, appends the entity, sets `*read` to the outcome, and returns true.
-  // Otherwise returns false.
+  // If the item belongs to T, converts the item, appends the entity, sets `*read` to the status of
+  // the conversion, and returns true. Otherwise returns false.
   template <typename T>
   static bool ReadIf(ItemView item, std::vector<Found>* items, std::optional<Status>* read) {
     if (entity::EntityTypeOf(entity::kSpec<T>, item) != entity::kSpec<T>.name) return false;

@@ -143,8 +143,8 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   }
   if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
-  // The bounded part is followed by the next literal, or by the end of the key if it is the last
-  // part.
+  // In a key, the next literal follows the value of the bounded part. A value with this literal and
+  // kLastCharacter is the upper end of all keys with the value. The last part has no next literal.
   const bool is_last = segment + 1 == key.end();
   const std::string all_that_have_it =
       is_last ? std::string() : std::string(segment[1].literal).append(kLastCharacter);

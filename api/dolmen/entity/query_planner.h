@@ -49,8 +49,8 @@ class QueryPlanner {
     bool after = false;
   };
 
-  // Adds bounds. A second call for the same attribute adds or replaces bounds. A call for a
-  // different attribute is a mistake.
+  // Sets the bounds that are given in `bounds`: the lower bound, the upper bound or both. A second
+  // call must be for the attribute of the first call; a different attribute is a mistake.
   void AddBounds(Bounds bounds, const Problem& problem);
 
   void set_forward(bool forward) { forward_ = forward; }
@@ -82,7 +82,7 @@ class QueryPlanner {
   Result<std::vector<AttributeValue>> PartitionKeys(const EntitySpec& entity) const;
   // Returns the condition on the sort key, or nothing to read whole partitions.
   Result<std::optional<SortKeyCondition>> SortCondition() const;
-  // Returns the condition of a query with bounds.
+  // Returns the condition on the sort key for a query with bounds.
   Result<SortKeyCondition> BoundedSortCondition(const EntitySpec& entity,
                                                 const KeyTemplate& key) const;
   // Checks that each part that is set is in the queried key of every entity.

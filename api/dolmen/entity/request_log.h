@@ -50,7 +50,7 @@ class RequestLog {
  public:
   RequestLog() : state_(std::make_shared<State>()) {}
 
-  // Returns an observer that appends each request to the log. It keeps the log alive.
+  // Returns an observer that appends each request to the log. The observer keeps the log alive.
   RequestObserver observer() const;
 
   // Returns the requests since the last Take, in the order in which they ended, and empties the

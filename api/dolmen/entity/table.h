@@ -116,7 +116,7 @@ class EntityTable {
   // Returns the entities with the primary keys of `keys`, without those that do not exist
   // (BatchGetItem). Sends one request for each 100 keys. The entities are in the order of `keys`.
   // Different requests read different snapshots; TransactGet reads one snapshot.
-  // - kValidation: a key occurs twice among the same 100.
+  // - kValidation: a key occurs twice among the keys of one request.
   template <EntityStruct T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
@@ -212,7 +212,7 @@ class EntityTable {
   // Every entity is checked before the first request. If a request fails, the earlier requests
   // have been written.
   // - kValidation: the entity has a version, which a batch cannot check.
-  // - kValidation: two of the same 25 entities have the same key.
+  // - kValidation: two entities in one request have the same key.
   template <EntityStruct T>
   Status BatchPut(std::vector<T> values) const {
     std::vector<WriteRequest> requests;

@@ -237,8 +237,8 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
   if (*partition_count < index.partition.count || *sort_count < index.sort.count) {
     return changed ? MissingPartError(index) : Status();
   }
-  // If no part changes, an existing item already has the right key, or has no key because a part is
-  // absent. Only a new item needs the key.
+  // If the update changes no part, an existing item keeps its key: kSetIfAbsent sets the key only
+  // in an item without the key, for example in a new item.
   const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
   AddStep(kind, index.PartitionName(), partition);
   if (index.has_sort) AddStep(kind, index.SortName(), sort);
