@@ -23,7 +23,7 @@ constexpr const char* kConversation = "c_01";
 constexpr const char* kSender = "u_01";
 const std::string kBody(180, 'x');
 
-// A chat and its table. `plain` writes to the table directly.
+// A chat and its table. The contender `chat` sends through the chat, `plain` writes to the table.
 struct Setting {
   Database database;
   chat::Chat chat;

@@ -23,7 +23,7 @@ using Answer = std::vector<StoredRow>;
 // bytes.
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual);
 
-// A contender, which is one row of the report.
+// A workload on a store. The report has one row per contender and number of threads.
 class Contender {
  public:
   virtual ~Contender() = default;
@@ -34,8 +34,8 @@ class Contender {
   // time leaves out other threads and the time of waiting for the disk.
   virtual bool takes_real_time() const { return false; }
 
-  // Returns true if the contender supports --cold. A contender that supports --cold only reads, and
-  // gets its store from Stores at each repetition.
+  // Returns true if the contender can be timed with --cold: the contender only reads, and gets its
+  // store from Stores at each repetition.
   virtual bool can_be_cold() const { return false; }
 
   // Returns true if the contender calls Stores::ToWrite. These contenders are prepared before all

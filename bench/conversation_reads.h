@@ -22,8 +22,8 @@ class ConversationReads {
  protected:
   const ChatData& data() const { return data_; }
 
-  // Return the rows of the `count` oldest messages of a conversation, oldest first, or of the
-  // `count` newest messages, newest first.
+  // Oldest returns the rows of the `count` oldest messages of a conversation, oldest first. Newest
+  // returns the rows of the `count` newest messages, newest first.
   Answer Oldest(std::uint64_t conversation, std::uint64_t count) const {
     Answer answer;
     for (std::uint64_t n = 0; n < count; ++n) {

@@ -55,10 +55,10 @@ struct SentMessage {
 //
 // The data have U users and 10 U conversations. The first U conversations have messages. The
 // metadata, messages and participants of a conversation are one partition.
-//   Messages are numbered in the order in which they were sent.  Message i belongs to conversation
+//   Messages are numbered in the order in which they were sent. Message i belongs to conversation
 //   i mod U.
-//   Participant p is user p mod U in conversation p / kParticipantsPerConversation.  The numbers
-//   of a user's conversations are therefore spread over the whole range.
+//   Participant p is user p mod U in conversation p / kParticipantsPerConversation. The numbers of
+//   a user's conversations are therefore spread over the whole range.
 class ChatData {
  public:
   // REQUIRES: `messages` is a multiple of kMessagesPerConversation, and is at least 10 *

@@ -18,9 +18,9 @@ namespace dolmen::bench {
 namespace {
 
 constexpr std::uint64_t kExpired = 1000;
-// Time between two sweeps. A sweep ignores items that expired more than five years ago, so it does
-// not read the expiry entries that the previous sweep deleted. RocksDB would have to step over
-// these entries until the memtable is flushed.
+// Time between two sweeps: six years. A sweep reads no expiry entries that are older than five
+// years, so it does not read the entries that the previous sweep deleted. Otherwise RocksDB would
+// have to step over these deleted entries until the memtable is flushed.
 constexpr std::chrono::hours kRound{24 * 366 * 6};
 constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // time until the live items expire
 
@@ -130,7 +130,7 @@ class Expire1000 : public Contender {
     sessions_ = stores.Keep(name(), *std::move(made));
     if (Status put = sessions_->PutExpired(); !put.ok()) return put;
     if (Status expired = sessions_->Expire(); !expired.ok()) return expired;
-    // Checks that the expired items are deleted, and that an equal number of live items still
+    // Checks that all expired items are deleted, and that a thousand of the live items still
     // exist.
     for (std::uint64_t i = kLive - kExpired; i < kLive + kExpired; ++i) {
       const Result<bool> has = sessions_->Has(i);

@@ -43,7 +43,8 @@ Item Product() {
           {"weightGrams", 2150}};
 }
 
-// A bound filter, and the texts and values that the filter borrows. Not movable.
+// A filter that Bind parses and binds. The bound filter borrows from other members of the object,
+// so the object is not movable.
 class Filter {
  public:
   Filter() = default;

@@ -31,7 +31,7 @@ constexpr std::uint64_t kScaleMax = 10'000'000;
 struct Arguments {
   std::uint64_t scale = 1'000'000;
   Variant variant = {};
-  std::int64_t iterations = 0;  // per row; 0: google-benchmark fills the minimal time
+  std::int64_t iterations = 0;  // per row; 0: enough to run for the minimal time
   fs::path directory = {};      // holds the data; empty: the directory of the program
   bool list_only = false;
 };
@@ -95,9 +95,9 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
 
 // Returns the command line with default options before it, so that the command line overrides them.
 // The defaults are many short repetitions of all contenders in random order. A disturbance on a
-// shared machine lasts seconds, and in that time repetitions of all contenders run. It therefore
-// affects all contenders alike. With these defaults, ratios of medians vary by a tenth. With 5 long
-// repetitions of the same total time, they varied by half.
+// shared machine lasts seconds, and in that time repetitions of all contenders run. The disturbance
+// therefore affects all contenders alike. With these defaults, ratios of medians vary by a tenth.
+// With 5 long repetitions that took as much time in total, these ratios varied by half.
 std::vector<char*> WithDefaults(int argc, char** argv) {
   static std::array<std::string, 4> defaults = {
       "--benchmark_repetitions=25", "--benchmark_min_time=0.05",
@@ -108,7 +108,7 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Returns the number of queries in a cold repetition. Each query reads a different partition.
+// Returns the number of queries per repetition with --cold. Each query reads a different partition.
 std::int64_t ColdQuestions(std::uint64_t scale) {
   constexpr std::uint64_t kQuestionsMax = 100;
   return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
@@ -117,8 +117,8 @@ std::int64_t ColdQuestions(std::uint64_t scale) {
 // Returns the contenders that support the variant and whose names match the filter. If the filter
 // is not a valid regular expression, returns no contender, and google-benchmark reports the error.
 // google-benchmark's own filter is not enough. It compares the filter with the name of a row, which
-// is the contender's name and a suffix such as the number of threads. It could select a row whose
-// contender was not prepared.
+// is the contender's name and a suffix such as the number of threads. That filter could select a
+// row whose contender was not prepared.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
@@ -179,8 +179,8 @@ int Run(const Arguments& arguments) {
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
   // The contenders are already filtered, so all rows are selected here. google-benchmark compares
-  // the filter with the name of a row, which is longer than the contender's name. It could
-  // therefore reject a row whose contender was selected.
+  // the filter with the name of a row, which is longer than the contender's name. With the given
+  // filter, google-benchmark could reject a row whose contender was selected.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;
 }

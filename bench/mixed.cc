@@ -31,7 +31,7 @@ constexpr std::uint32_t kRows = 50;
 
 RangeShape Newest50() { return {.sort_prefix = kMessagePrefix, .forward = false, .limit = kRows}; }
 
-// The access of a thread to a store. All threads share the store.
+// The handle with which a thread uses a store. All threads share the store.
 template <typename Store>
 class Client {
  public:
@@ -45,8 +45,8 @@ class Client {
   const Store* store_ = nullptr;
 };
 
-// The access of a thread to SQLite. Each thread has its own connection. The connection stays open
-// as long as the contender exists, because the connection holds a cache.
+// The handle with which a thread uses SQLite. Each thread has its own connection. The connection
+// stays open as long as the contender exists, because the connection holds a cache.
 template <>
 class Client<SqliteStore> {
  public:
@@ -61,7 +61,7 @@ class Client<SqliteStore> {
   std::unique_ptr<SqliteStore> connection_;
 };
 
-// The sequence of operations of a thread. It is the same in every run and for every store.
+// The sequence of operations of a thread. Every run and every store uses the same sequence.
 class Script {
  public:
   explicit Script(int thread)

@@ -1,7 +1,8 @@
 // parse and parse_update turn the text, names and values of an expression into a bound expression.
 // A request with an expression does this before it reads anything. Most requests of an application
-// do less work, and two more rows measure them. In dolmen_remembered the syntax cache already holds
-// the tree of the text. In dolmen_built a builder makes the tree without a text.
+// do not parse a text, and two more rows measure these requests. In the row dolmen_remembered, the
+// syntax cache already holds the syntax tree of the text. In the row dolmen_built, a builder
+// creates the syntax tree without a text.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // put_message puts one new message without a condition. The message is in no index, so a put
-// writes one row. No write waits for the disk. In dolmen_stream the table has a stream, so a put
-// also writes a stream record.
+// writes one row. No write waits for the disk. In the report's row dolmen_stream, the table has a
+// stream, so a put also writes a stream record.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
-// query_50 reads 50 items with a Query on the table. A second row reads the same items with a
-// Query on an index that has the same key values. The rows of the index are longer only because
-// their keys are longer.
+// query_50 reads 50 items with a Query. In the report's row dolmen_table, the Query reads the
+// table. In the row dolmen_index, it reads an index whose key values equal those of the table. An
+// index entry is longer than the item's row in the table, only because its key is longer.
 
 #include <cstdint>
 #include <string_view>

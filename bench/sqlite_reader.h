@@ -32,8 +32,8 @@ class SqliteReader {
   Answer answer() const;
 
  protected:
-  // Creates a reader. `index_source` is the table to read if the shape reads the index: gsi1, or
-  // items if CREATE INDEX was used.
+  // Creates a reader. If the shape reads GSI1, the reader selects from the table `index_source`:
+  // gsi1, or items in a database that uses CREATE INDEX.
   SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source);
 
  private:

@@ -22,7 +22,7 @@ constexpr int kBusyMilliseconds = 60'000;  // the longest wait for another threa
 
 // Returns the pragmas for the settings. SQLite uses a write-ahead log, as RocksDB does.
 // - synchronous = OFF, for Durability::kBuffered: no commit waits for the disk, and commits survive
-//   a crash of the process.  NORMAL would wait at each checkpoint.
+//   a crash of the process. NORMAL would wait at each checkpoint.
 // - synchronous = FULL, for Durability::kSync: the log is on the disk when a commit returns.
 std::string PragmasOf(const StoreSettings& settings) {
   return std::string("PRAGMA journal_mode = WAL; PRAGMA synchronous = ") +

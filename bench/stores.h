@@ -59,7 +59,8 @@ class OpenStore {
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// Returns the size in bytes of a cache that holds all data. Cold stores have a smaller cache.
+// Returns the size in bytes of a cache that holds all data. With Variant::cold, the stores have a
+// smaller cache.
 std::size_t CacheBytes(const DataSet& data);
 
 // All stores of a run, by name. This object fills and opens a store at the first request for the
@@ -76,8 +77,8 @@ class Stores {
   // Returns a path that does not exist yet, for files that are not a store of the run.
   std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
 
-  // Returns the store with the data. All contenders that only read share this store. If the
-  // stores are cold, each call closes and reopens the store, so earlier pointers become invalid.
+  // Returns the store with the data. All contenders that only read share this store. If cold() is
+  // true, each call closes and reopens the store, so earlier pointers become invalid.
   template <typename Store>
   Result<const Store*> ToRead() {
     const std::string name(Store::kName);
@@ -88,7 +89,7 @@ class Stores {
   // Returns a copy of the store. All contenders that write to `copy_name` share this copy.
   // REQUIRES: all calls for a `copy_name` pass the same durability
   // REQUIRES: ToRead was not called for the store, because only closed files can be copied.
-  // Contenders that write are therefore prepared first; they return true from Contender::writes.
+  // Contenders that write are therefore prepared before the others. Contender::writes marks them.
   template <typename Store>
   Result<const Store*> ToWrite(std::string_view copy_name = "written",
                                Durability durability = Durability::kBuffered) {

@@ -1,4 +1,4 @@
-"""Data and requests of the HTTP benches, in DynamoDB's JSON. They resemble bench/data.h.
+"""Data and requests of the HTTP benches, in DynamoDB's JSON. bench/data.h has similar data.
 
 The data are conversations of ten participants and their messages, in one table with the index GSI1.
 """

@@ -4,16 +4,16 @@ from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_r
 
 TURN = 16  # number of requests in a turn
 PUT, SEND, BATCH, DELETE_PUT, DELETE_SENT = 2, 7, 8, 14, 15  # positions in a turn
-LATER = 100 * TURN  # requests from a put to its delete: the put is answered long before
+LATER = 100 * TURN  # requests from a put to its delete; the put is answered before the delete
 BATCH_SIZE = 5
 
 
 class Mix:
-    """The requests of the load. Request i is of kind number i % TURN.
+    """The requests of the load. kinds[i % TURN] builds request i.
 
-    The distance between a put and its delete is a multiple of four requests. With one, two or four
-    threads of wrk, the same thread therefore sends both, and the put first. Transactions of one
-    thread do not conflict.
+    The number of requests from a put to its delete is a multiple of four. With one, two or four
+    threads of wrk, one thread therefore sends both, first the put and then the delete. The
+    transactions of a thread do not conflict with each other.
     """
 
     def __init__(self, chat):

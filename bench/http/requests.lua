@@ -1,10 +1,10 @@
--- Sends the requests of a file repeatedly.  Each thread sends its share of the lines in order.
+-- Sends the requests of a file repeatedly. Each thread sends its share of the lines in order.
 --   wrk --threads THREADS ... -s requests.lua URL -- FILE FIRST THREADS
--- A line is an operation, a tab and a body.  Requests are numbered from FIRST on, in the order of
--- the lines.  Placeholders in a body have the length of their replacements:
+-- A line is an operation, a tab and a body. Requests are numbered from FIRST on, in the order of
+-- the lines. A placeholder in a body is as long as the text that replaces it:
 --   {ulid-0...0}    the ULID of the request's number
 --   {ulid-0...032}  the ULID of the number that is lower by 32
---   {at-}           the time of FIRST.  All requests of a run have this time, so the condition of a
+--   {at-}           the time of FIRST. All requests of a run have this time, so the condition of a
 --                   send also holds if requests with higher numbers were answered before.
 -- The last printed line holds the measurements of wrk, as JSON.
 
@@ -49,7 +49,7 @@ local function pieces_of(text)
   return pieces
 end
 
--- Gives the thread its number.  wrk calls setup for each thread before it calls init in the thread.
+-- Gives the thread its number. wrk calls setup for each thread before it calls init in the thread.
 function setup(thread)
   thread:set("thread_number", threads_set_up)
   threads_set_up = threads_set_up + 1

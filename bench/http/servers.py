@@ -21,9 +21,9 @@ class Peer:
     """A server that can be started."""
 
     name: str
-    command: tuple  # {port} stands for the port
-    files: tuple  # the files that it needs besides the system's libraries
-    package: pathlib.Path | None = None  # the directory of its npm package
+    command: tuple  # start() replaces {port} by the port
+    files: tuple  # the files that the server needs besides the system's libraries
+    package: pathlib.Path | None = None  # the directory of the server's npm package
 
     def start(self, port):
         return Server([part.format(port=port) for part in self.command], port)
@@ -86,7 +86,7 @@ class Server:
     """A running server. The end of its `with` block stops the server."""
 
     def __init__(self, command, port):
-        self.port = port  # 0: the server chooses; replaced when it prints its port
+        self.port = port  # 0: the server chooses a port, and wait_until_it_answers sets it
         self.log = tempfile.TemporaryFile()
         self.started = time.monotonic()
         self.process = subprocess.Popen(

@@ -123,7 +123,7 @@ class Comparison:
             runs = self.runs[f"{workload}/{name}"]
             written = answers.count_messages(self.chat, client) - before[name] - CHECKED
             acknowledged = sum(run.requests for run in runs)
-            under_way = self.tool.connections * len(runs)  # when wrk stopped
+            under_way = self.tool.connections * len(runs)  # unanswered when wrk stopped
             if not acknowledged <= written <= acknowledged + under_way:
                 raise answers.WrongAnswer(
                     f"{workload}/{name}: {acknowledged} acknowledged, {written} found"
@@ -133,7 +133,7 @@ class Comparison:
         return self.runs_before * wrk.NUMBERS_OF_A_RUN
 
     def _run(self, workload, requests):
-        """Runs a warm-up round and the measured rounds. The rate leaves out the warm-up round."""
+        """Runs a warm-up round and the measured rounds. The warm-up is not part of the rate."""
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / workload
             chat_data.write_requests(requests, path)

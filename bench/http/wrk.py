@@ -41,7 +41,7 @@ class Wrk:
     threads: int
 
     def run(self, port, requests, seconds, number):
-        """Sends the requests of a file. `number` counts the earlier runs on this server."""
+        """Sends the requests of a file. `number` is the number of earlier runs on this server."""
         command = ["wrk", "--connections", self.connections, "--threads", self.threads]
         command += ["--duration", f"{seconds}s", "--timeout", "10s", "--script", SCRIPT]
         for name, value in HEADERS.items():

@@ -31,7 +31,7 @@ class Panel:
     workloads: tuple
     unit: str
     is_logarithmic: bool = False
-    title: str = ""  # completes the title of the group if the panel is drawn
+    title: str = ""  # a part of the chart's title, used if the group has no title
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Group:
     """A chart of one or more panels."""
 
     name: str
-    title: str  # empty: the titles of the panels that are drawn
+    title: str  # empty: the chart's title joins the titles of the panels that are drawn
     panels: tuple
     state: str = ""  # the state of the stores, after the number of messages
     note: str = "medians of a run; less is better"
@@ -184,7 +184,7 @@ def _height(bars):
 
 
 def _script(group, panels, messages):
-    """Returns the gnuplot script. Each panel has its own axis, below the previous panel."""
+    """Returns the gnuplot script. The panels are one below the other, each with its own axis."""
     height = HEAD + sum(_height(bars) for _, bars in panels)
     title = group.title or " and ".join(
         panel.title if i == 0 else panel.title[0].lower() + panel.title[1:]

@@ -17,10 +17,10 @@ import limits
 import results
 
 LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
-# The timer runs between ResumeTiming and PauseTiming.  google-benchmark itself calls ResumeTiming
-# before the first iteration, and ends a row with FinishKeepRunning. A dump of callgrind holds the
-# instructions since the previous dump. The timed part is therefore in the dumps that end at PAUSE
-# or at FINISH.
+# The timer runs from a call of ResumeTiming to the next call of PauseTiming. google-benchmark
+# itself calls ResumeTiming before the first iteration, and FinishKeepRunning at the end of a row.
+# At each of these calls callgrind writes a dump with the instructions since the previous dump. The
+# timed instructions are therefore in the dumps that are written at PAUSE and at FINISH.
 RESUME = "benchmark::State::ResumeTiming()"
 PAUSE = "benchmark::State::PauseTiming()"
 FINISH = "benchmark::State::FinishKeepRunning()"

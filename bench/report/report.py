@@ -84,7 +84,7 @@ def record(document, path):
 
 
 def load_cold(path, document):
-    """Returns the cold run in the file `path`, or None if the file does not exist.
+    """Returns the run with --cold from the file `path`, or None if the file does not exist.
 
     Raises ValueError if a row failed, or if the number of messages differs from `document`.
     """

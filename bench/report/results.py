@@ -17,12 +17,12 @@ class Row:
     """The figure of one contender in one workload."""
 
     name: str  # "<workload>/<contender>", and "/threads:N" if several threads run it
-    value: float  # median of the repetitions: microseconds an iteration, or items a second
+    value: float  # median of the repetitions: microseconds per iteration, or items per second
     cv: float | None = None  # standard deviation divided by mean; None: a single repetition
 
     @property
     def workload(self):
-        """Returns workload and number of threads. Rows with equal results are comparable."""
+        """Returns workload and number of threads. If both are equal, two rows are comparable."""
         parts = self.name.split("/")
         return " ".join([parts[0], *parts[2:]])
 

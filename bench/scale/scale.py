@@ -60,7 +60,7 @@ def sizes_of(costs, series):
 
 
 def measure(arguments):
-    """Times each point with at most --max items in its own process. Returns the document."""
+    """Times the points of at most --max items, one process per point. Returns the document."""
     listed = subprocess.run(
         [arguments.program, "--points"], stdout=subprocess.PIPE, text=True, check=True
     )

@@ -30,7 +30,7 @@ struct Arguments {
   double minutes = 10;
   std::uint64_t messages = 1'000'000;
   std::size_t cache_bytes = OpenOptions().cache_bytes;
-  std::size_t constant_bytes = 0;  // limit without the cache; 0: the terms of memory.cc
+  std::size_t constant_bytes = 0;  // limit without the cache; 0: MemoryTerms computes it
   fs::path directory = {};
   fs::path out = {};
 };

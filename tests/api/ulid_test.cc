@@ -98,7 +98,7 @@ TEST(UlidGeneratorTest, UnseededGeneratorsGiveDifferentIdsAtTheSameTime) {
 TEST(UlidGeneratorTest, IncreasesWithinOneMillisecond) {
   UlidGenerator generator(std::make_shared<ManualClock>(At(1469918176385)), 1);
   std::string last = generator.Next();
-  for (int i = 0; i < 100'000; ++i) {  // carries out of the lowest word
+  for (int i = 0; i < 100'000; ++i) {  // the lowest word of 16 bits overflows
     std::string next = generator.Next();
     ASSERT_LT(last, next);
     ASSERT_EQ(next.substr(0, 10), "01ARYZ6S41");

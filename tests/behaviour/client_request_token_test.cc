@@ -81,7 +81,7 @@ TEST_F(ClientRequestTokenTest, CommitsATransactionOnce) {
   EXPECT_EQ(Counter(), 4);
 }
 
-// The repetition succeeds even if the condition no longer holds, and does not write the item again.
+// A repeated transaction succeeds even if its condition no longer holds. It writes nothing.
 TEST_F(ClientRequestTokenTest, SkipsTheConditionsOfARepeatedTransaction) {
   const std::vector<TransactWriteItem> put_new = {
       {table(), PutItemInput{.item = Key("new"), .condition = "attribute_not_exists(PK)"}}};
@@ -236,8 +236,8 @@ TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// An expression that is built in C++ contains its values. If only such a value differs, the request
-// differs.
+// An expression that is built in C++ contains its values. Two requests are different if their built
+// expressions differ only in a value.
 TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   const auto update = [&](int n, int limit) {
     return Transact("a", {{table(), UpdateItemInput{.key = Key(),

@@ -80,12 +80,12 @@ class ConsumedCapacityTest : public TableTest {
     if (bytes > 0) Put(Sized(bytes));
   }
 
-  // Returns the expected ConsumedCapacity of a request with kTotal that consumed `capacity`.
+  // Returns the ConsumedCapacity that a request with kTotal must return if it consumes `capacity`.
   ConsumedCapacity Total(const Capacity& capacity) const {
     return {.table_name = table().name(), .total = capacity};
   }
-  // Returns the expected ConsumedCapacity of a request with kIndexes. Its total is the sum of the
-  // parts of the table and of all indexes.
+  // Returns the ConsumedCapacity that a request with kIndexes must return. The total is the sum of
+  // the capacities of the table and of all indexes.
   ConsumedCapacity Indexes(const Capacity& of_table, const ByIndex& global = {},
                            const ByIndex& local = {}) const {
     ConsumedCapacity all{.table_name = table().name(),

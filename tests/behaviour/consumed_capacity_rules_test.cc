@@ -171,8 +171,8 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
   std::optional<Table> other_;
 };
 
-// Rule 13.1: the units of each item are rounded up separately. An absent item counts as the
-// smallest item. Rule 13.4: the response has one entry for each table.
+// Rule 13.1: the units of each item are rounded up separately. An absent item consumes as much as
+// the smallest item. Rule 13.4: the response has one ConsumedCapacity for each table.
 TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
   PutItems();
   const auto got = database().BatchGetItem(

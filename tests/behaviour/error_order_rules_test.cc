@@ -32,9 +32,9 @@ struct Fault {
 
 class ErrorOrderRulesTest : public RulesTest {
  protected:
-  // Checks that `faults` are in the order in which the errors are reported. Adds the errors to
-  // `input` from the last to the first. Expects after each step that the request returns the error
-  // that was added last.
+  // Checks that an earlier error of `faults` is reported instead of a later one. Adds the errors to
+  // `input`, from the last to the first. After each addition, expects that the request returns the
+  // error that was just added.
   template <typename Input>
   static void CheckOrder(Input input, const std::vector<Fault<Input>>& faults,
                          const std::function<Status(const Input&)>& request) {

@@ -29,7 +29,8 @@ TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(-1));
 }
 
-// Rule 11.1: an item's time is not rounded. This is unverified for DynamoDB.
+// Rule 11.1: an item's expiry time may have decimals and is not rounded. This is unverified for
+// DynamoDB.
 TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   clock().Set(Timestamp(seconds(1'776'254'400)));
   EXPECT_TRUE(Expires(N("1776254399.5")));

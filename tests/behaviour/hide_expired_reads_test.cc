@@ -134,7 +134,7 @@ TEST_P(HideExpiredReadsTest, TransactGetItemsReturnsNothingForHiddenItems) {
   EXPECT_EQ(got->items[2].has_value(), hides());
 }
 
-// A page's limit and its counts leave out hidden items.
+// A page's limit, count() and scanned_count() count only items that are not hidden.
 TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) {
   Clear();
   PutSome("a", 7, true);

@@ -216,7 +216,7 @@ TEST_P(HideExpiredWritesTest, PutItemReplacesAHiddenItemAndItsIndexEntries) {
               index.starts_with("ByUser") ? 2u : 1u)
         << index;
   }
-  EXPECT_EQ(ExpireNow(), 0u);  // the old item left no row to expire
+  EXPECT_EQ(ExpireNow(), 0u);  // no expiry entry of the old item exists
   EXPECT_EQ(Stored("old"), item);
 }
 

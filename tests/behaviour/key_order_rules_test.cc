@@ -135,7 +135,7 @@ TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   }
 }
 
-// Rule 3.3: the order of items with equal index keys is the same across pages.
+// Rule 3.3: items with equal index keys have the same order in one page and in pages of one item.
 TEST_F(KeyOrderRulesTest, EqualKeysOfAnIndexAreAllKept) {
   for (const std::string sort : {"c", "a", "d", "b"}) {
     Put(With({{"GSI1PK", pk()}, {"GSI1SK", "same"}}, sort));

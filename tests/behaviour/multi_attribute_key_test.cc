@@ -44,7 +44,8 @@ class MultiAttributeKeyTest : public testing::Test {
                 IsOk());
   }
 
-  // Returns the placeholders that the condition uses. `table` and `region` are reserved words.
+  // Returns the names of the placeholders #table and #region, if the condition uses them. `table`
+  // and `region` are reserved words.
   static Names NamesIn(const std::string& condition) {
     Names names;
     for (const char* name : {"table", "region"}) {

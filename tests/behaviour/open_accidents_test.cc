@@ -109,8 +109,8 @@ TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutItsMarkAndChangesNoFile) {
   EXPECT_EQ(test::FilesBelow(path_), before);
 }
 
-// A process was killed while it wrote the mark of a new database. No data exists yet, so the next
-// open creates the database.
+// A process was killed while it wrote the mark (the file DOLMEN) of a new database. No data exists
+// yet, so the next open creates the database.
 TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   fs::create_directory(path_);
   WriteFile(path_ / "DOLMEN.new", "dolmen data");
@@ -118,9 +118,9 @@ TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
-// A second process tries to open a database that another process has open. The attempt fails and
-// must not write a newer format into the mark. The process that has the database open may be an
-// older release, which could not open the database again with a newer format in the mark.
+// The first process has a database open, and a second process tries to open it. The attempt fails
+// and must not write a newer format into the mark (the file DOLMEN). The first process may be an
+// older release of Dolmen, and that release rejects a database whose mark has a newer format.
 TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
   const test::TempDirectory directory;
   const std::filesystem::path path = directory / "db";

@@ -108,8 +108,8 @@ TEST(OpenTest, RejectsADamagedMark) {
   }
 }
 
-// An interrupted creation leaves the mark but no RocksDB files. The next open creates the RocksDB
-// files.
+// An interrupted creation of a database leaves the mark (the file DOLMEN) but no RocksDB files. The
+// next open creates the RocksDB files.
 TEST(OpenTest, FinishesAnInterruptedCreation) {
   const test::TempDirectory directory;
   WriteFile(directory / "DOLMEN", "dolmen database, format 1\n");

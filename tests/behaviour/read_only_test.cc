@@ -187,7 +187,7 @@ TEST_F(ReadOnlyTest, OpenCreatesNoDatabase) {
   EXPECT_THAT(Database::Open(path_, kReadOnly),
               StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
   EXPECT_FALSE(fs::exists(path_));
-  // The creation of this database was interrupted. A read-only open does not finish it.
+  // The creation of this database was interrupted. A read-only open does not finish the creation.
   fs::create_directory(path_);
   std::ofstream(path_ / "DOLMEN") << "dolmen database, format 4\n";
   EXPECT_THAT(Database::Open(path_, kReadOnly),

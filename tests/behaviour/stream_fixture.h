@@ -193,7 +193,7 @@ class StreamFixture : public testing::Test {
     return records;
   }
 
-  // Returns all records of a stream. Without an ARN, returns those of the latest stream of
+  // Returns all records of a stream. Without an ARN, returns all records of the latest stream of
   // "things".
   std::vector<StreamRecord> Records(const std::string& arn = "") {
     const auto iterator = IteratorOf(arn.empty() ? Arn() : arn, ShardIteratorType::kTrimHorizon);

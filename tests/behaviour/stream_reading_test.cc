@@ -371,8 +371,8 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
   }
 }
 
-// This test makes up iterators that GetShardIterator and GetRecords never return. The iterators
-// contain a sequence number that no record has, and an impossible time.
+// This test changes the digits at the end of a valid iterator. The changed iterators contain a
+// sequence number that no record has, and an impossible time.
 TEST_F(StreamReadingTest, AnInventedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

@@ -180,8 +180,8 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackDeletesNoDisabledStream) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
 }
 
-// This test trims 2,500 records. Dolmen deletes that many records with one range deletion, not with
-// one deletion per record.
+// This test trims 2,500 records. Dolmen deletes such a large number of records with one range
+// deletion, not with one deletion per record.
 TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   CreateThings(Showing(StreamViewType::kKeysOnly));
   constexpr int kOld = 2'500;

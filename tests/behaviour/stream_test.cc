@@ -220,7 +220,7 @@ TEST_F(StreamTest, DeleteTableDeletesTheStream) {
   EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = shard_id}), missing);
   EXPECT_THAT(database().GetRecords({.shard_iterator = iterator}), StatusIs(kNotFound, testing::_));
 
-  // A new table of the same name has no stream and no old records.
+  // A new table with the name of the deleted table has no stream and no old records.
   CreateThings(std::nullopt);
   EXPECT_EQ(Describe().latest_stream_arn, "");
   Enable();

@@ -149,9 +149,9 @@ TEST_F(SubscriptionBackgroundTest, DestructionInterruptsTheWaitForTheNextAttempt
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// After the handler fails, the background thread waits for retry_after. It measures this time with
-// the machine's steady clock, so a change of the database's clock does not matter. The database's
-// clock stands still in all tests of this file; in this test it also goes back.
+// After the handler fails, the background thread waits for retry_after. The thread measures this
+// time with the machine's steady clock, so a change of the database's clock has no effect. In this
+// test the database's clock goes back. In the other tests of this file that clock does not move.
 TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackDelaysNoDelivery) {
   std::atomic<bool> failed = false;
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {

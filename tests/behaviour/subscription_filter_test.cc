@@ -26,8 +26,8 @@ class SubscriptionFilterTest : public SubscriptionFixture {
     return input;
   }
 
-  // Checks each filter. `given` lists the records that the filter must pass, each as "EVENT sort
-  // key".
+  // Checks which records each filter passes to the handler. Rule::given lists the expected records,
+  // each as "EVENT sort key".
   void CheckFilters(const std::vector<Rule>& rules) {
     for (const Rule& rule : rules) {
       SCOPED_TRACE(rule.filter.text() ? *rule.filter.text() : "built");
@@ -176,7 +176,7 @@ TEST_F(SubscriptionFilterTest, SubscribeRejectsAnInvalidFilter) {
   EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()), IsOk());
 }
 
-// For the filter, an image that the stream's view type leaves out is absent.
+// If the stream's view type leaves out an image, the filter treats the image as absent.
 TEST_F(SubscriptionFilterTest, AFilterSeesTheImagesOfTheViewType) {
   struct Row {
     StreamViewType view_type;

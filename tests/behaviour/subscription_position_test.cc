@@ -169,7 +169,8 @@ TEST_F(SubscriptionPositionTest, SeekRejectsAnInvalidPositionAndKeepsTheOldOne) 
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
 }
 
-// Deliver repeats a record that the handler always rejects, until Seek passes the record.
+// If the handler always rejects a record, every Deliver hands over this record again. Seek can set
+// the position after the record.
 TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);

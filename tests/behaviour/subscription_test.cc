@@ -80,8 +80,8 @@ TEST_F(SubscriptionTest, SequenceNumberReturnsTheLastDeliveredRecord) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// Deliver returns the handler's error. Deliver hands over the next record only after the handler
-// has accepted the failed record.
+// If the handler rejects a record, Deliver returns the handler's error. Deliver hands over the next
+// record only after the handler has accepted the rejected record.
 TEST_F(SubscriptionTest, DeliversARecordAgainIfTheHandlerFails) {
   int failures = 2;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
@@ -262,7 +262,7 @@ TEST_F(SubscriptionTest, DeliverFailsIfItsTableIsDeleted) {
   EXPECT_THAT(given_.Take(), IsEmpty());
   EXPECT_THAT(deleted.Subscribe(ByHand({}, "other"), given_.Handler()),
               StatusIs(kNotFound, testing::_));
-  // The new table has its own subscription of the same name.
+  // A subscription to the new table may have the name of the deleted table's subscription.
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
 }
 

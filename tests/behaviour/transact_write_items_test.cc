@@ -40,8 +40,8 @@ TEST_F(TransactWriteItemsTest, WritesAllItsActions) {
   EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("checked", "put", "updated"));
 }
 
-// The error has one reason for each action, in the order of the actions. A reason has the old item
-// if the action requested it.
+// The error has one reason for each action, in the order of the actions. If the action requested
+// the old item, its reason contains the old item.
 TEST_F(TransactWriteItemsTest, AFailedActionCancelsAllActionsAndGivesReasons) {
   Item existing = Key("existing");
   existing["s"] = "text";

@@ -35,7 +35,7 @@ class ValidateTest : public RulesTest {
     }
   }
 
-  // Checks that Validate accepts each input and that the operation rejects it because of its table.
+  // Checks that Validate accepts each input, and that the operation on the table rejects the input.
   template <typename Input>
   static void ExpectRightByItself(const std::vector<Input>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {

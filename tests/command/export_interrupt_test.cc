@@ -81,7 +81,7 @@ TEST_F(ExportInterruptTest, AnInterruptedExportToAPipeReportsThatItIsIncomplete)
   ::close(reader);
 }
 
-// The export is so small that it writes everything at its end.
+// The export of one item is so small that it writes its output only when it ends.
 TEST_F(ExportInterruptTest, AnInterruptAtTheEndLeavesNoFile) {
   MakeItems(1);
   fs::create_directory(File("in"));

@@ -98,7 +98,7 @@ TEST_F(LookAtDatabaseTest, ADatabaseInUseIsReportedInOneLine) {
   EXPECT_EQ(std::ranges::count(output.err, '\n'), 1);
 }
 
-// A command that only reads must not change a backup.
+// A command that only reads deletes no expired items, so a user can run it on a backup.
 TEST_F(LookAtDatabaseTest, CommandsThatReadDoNotExpireItems) {
   MakeDatabase();
   ASSERT_THAT(Open().UpdateTimeToLive(

@@ -80,7 +80,7 @@ TEST_F(VerifyCommandTest, NamesAnUnfinishedIndexAndDoesNotResumeItsBuild) {
   EXPECT_EQ(Verify().out, output.out);
 }
 
-// A command that only reads must not change a backup.
+// A command that only reads changes no file, so a user can run it on a backup.
 TEST_F(VerifyCommandTest, NoCommandThatLooksChangesAFile) {
   MakeDatabase();
   PutItems(20);

@@ -10,7 +10,7 @@ compile=("${@:2}" -fsyntax-only)
 expected=$(sed -n 's|^// error: ||p' "$file")
 [[ -n $expected ]] || { echo "$file has no line \"// error: \" with the expected error"; exit 1; }
 
-# The file must compile without -DWRONG. Then the mistake is the only reason for a later error.
+# The file must compile without -DWRONG. Then only the mistake can cause the error with -DWRONG.
 "${compile[@]}" "$file" || { echo "$file does not compile without WRONG"; exit 1; }
 
 if errors=$("${compile[@]}" -DWRONG "$file" 2>&1); then
