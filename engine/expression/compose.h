@@ -50,15 +50,15 @@ class PartComposer {
   // returns false.
   bool Append(const ExpressionSyntax& other);
 
-  // Returns true if a sequence of `size` elements may grow by `more` elements. Otherwise records an
-  // error and returns false.
+  // Returns true if the limit allows `size` plus `more` steps, nodes or children in the tree.
+  // Otherwise records an error and returns false.
   bool RequireRoom(std::size_t size, std::size_t more) {
     return size + more <= count_max_ || FailTooLarge();
   }
 
-  // Raises the limit of each sequence to the number that 16 bits can count. Called when the tree of
-  // a legacy parameter is copied into this tree. The copied tree was already checked against
-  // kLegacyCountMax.
+  // Raises the limits of steps, nodes and children to the largest 16-bit number. Called when the
+  // tree of a legacy parameter is copied into this tree. kLegacyCountMax has already limited the
+  // copied tree.
   void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
   // Records `status` as the error, unless an earlier error is recorded. Returns false.
@@ -143,9 +143,9 @@ class TreeComposer {
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // Creates a Syntax object that is not const, although the returned pointer is a pointer to
-    // const. If a builder is the only owner of the tree, it may cast the const away, move the
-    // object's content into itself and extend the tree.
+    // The created object is not const, although the returned pointer is a pointer to const. A
+    // builder that is the only owner of the object may therefore cast the const away, move the tree
+    // out of the object and extend the tree.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 

@@ -90,8 +90,8 @@ struct PathClash {
   std::size_t second;  // index of a path
 };
 
-// Returns the clash that DynamoDB reports: the first overlap or, if there is no overlap, the last
-// conflict. Returns nothing if no two paths clash.
+// Returns the clash that DynamoDB reports: the first kOverlap or, if no two paths overlap, the last
+// kConflict. Returns nothing if no two paths clash.
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 
 // Returns DynamoDB's message for the clash, without a prefix.

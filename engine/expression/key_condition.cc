@@ -16,8 +16,8 @@ namespace {
 using Op = ConditionOperator;
 using KeyOp = SortKeyCondition::Operator;
 
-// The largest numbers of conditions on the key of a table, and on the key of any table or index.
-// The second limit applies until the schema is known.
+// kUsualTermsMax is the maximum number of conditions on the key of a table. kTermsMax is the
+// maximum number of conditions on any key. Binding checks only kTermsMax, because it has no schema.
 constexpr std::size_t kUsualTermsMax = 2;
 constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 

@@ -90,8 +90,8 @@ Status CheckExpressionsGiven(const Names& names, const Values& values,
   return {};
 }
 
-// Returns an error that lists the unused placeholders. `is_used` returns true for the position of
-// a used placeholder.
+// Returns an error that lists the unused placeholders, or success if all placeholders are used.
+// `is_used(i)` returns true if the placeholder at position `i` of the map is used.
 template <typename PlaceholderMap, typename IsUsed>
 Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed is_used) {
   std::string unused;

@@ -50,12 +50,12 @@ class Placeholders {
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
 
-  // Returns the name that `token` ("#a") stands for and marks the token as used. Returns null if
-  // the token is not defined. The name is owned by the request.
+  // Returns the name that the request defines for `token` ("#a"), and marks the token as used.
+  // Returns null if the request does not define the token. The request owns the name.
   const std::string* UseName(std::string_view token);
-  // Returns the value that `token` (":v") stands for and marks the token as used. Returns an
-  // absent view if the token is not defined. The view is valid until this object is moved from or
-  // destroyed.
+  // Returns the value that the request defines for `token` (":v"), and marks the token as used.
+  // Returns an absent view if the request does not define the token. The view is valid until this
+  // object is moved from or destroyed.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
   // Checks that every name and every value was used.

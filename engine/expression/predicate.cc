@@ -270,7 +270,7 @@ Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Compares stored bytes, which sort as values do. Returns nothing if the values have no order.
+// Compares stored bytes, which sort as the values do. Returns nothing for values without an order.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;
@@ -304,7 +304,7 @@ bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
   return value.payload().starts_with(prefix.payload());
 }
 
-// memmem takes linear time for all inputs, and std::string_view::find does not.
+// Calls memmem, which takes linear time for every input. std::string_view::find may take longer.
 bool HasSubstring(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }

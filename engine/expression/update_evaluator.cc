@@ -42,7 +42,7 @@ AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   return found == map->end() ? nullptr : &found->second;
 }
 
-// Returns the value that contains the last step of the path, or null if that value does not exist.
+// Returns the value at the path without the path's last step, or null if that value does not exist.
 // REQUIRES: path.is_nested()
 AttributeValue* FindParent(Item* item, const DocumentPath& path) {
   const auto found = item->find(path.attribute());
@@ -141,8 +141,8 @@ Result<Item> UpdateEvaluator::Apply(Item base) {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
     if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
-    // Removes only elements of the old item. If a SET has appended a value at the same index, that
-    // value stays.
+    // Removes a value only if the old item contains it. A SET may have appended a value to a list
+    // at the index that a REMOVE names. The appended value stays.
     if (change->target->Find(old_).exists()) Remove(&base, *change->target);
   }
   return base;
@@ -204,9 +204,9 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
         "The provided expression refers to an attribute that does not exist in the item");
   }
   // An expression may copy a large value hundreds of times. All values that SET and ADD read become
-  // part of the new item, whose size is limited. So the update fails if the values read exceed this
-  // limit. The stored form of a value is less than kStoredBytesPerByteMax times as large as
-  // DynamoDB's size of the value.
+  // part of the new item. So the update fails as soon as these values together must exceed the size
+  // limit of an item. The stored form of a value is less than kStoredBytesPerByteMax times as large
+  // as DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();

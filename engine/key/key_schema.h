@@ -69,8 +69,8 @@ std::string_view SortableBytes(const AttributeValue& value);
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// The operation that puts an item. The error messages for an invalid key depend on the operation. A
-// batch has the messages of KeyOfRequest, as in DynamoDB.
+// The operation that puts an item. The error messages for an invalid key depend on the operation.
+// For kBatch the messages are those of KeyOfRequest, as in DynamoDB.
 enum class PutBy : std::uint8_t { kPutItem, kBatch };
 
 // Returns the bytes of the key attributes of an item that a request puts. The bytes are borrowed
@@ -87,8 +87,8 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, Put
 // added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// Checks the lengths of the partition key and of the sort key. The last attributes of the key may
-// be missing in `key`.
+// Checks the lengths of the partition key and of the sort key. `key` may contain only the first
+// attributes of the key.
 // - kValidation: the partition key is longer than kPartitionKeyBytesMax.
 // - kValidation: the sort key is longer than kSortKeyBytesMax.
 Status CheckKeySizes(const KeySchema& schema, const KeyBytes& key);

@@ -13,8 +13,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The limits of one sample. RocksDB measures a part of a file in whole blocks of 32 KB. A sample
-// covers several blocks, so that the sample's size in the file is known well enough.
+// The limits of one sample. RocksDB rounds the size of a key range in a file to whole blocks of
+// 32 KB. A sample covers several blocks, so the rounding error is small compared with the sample.
 constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
 
 // The maximum number of deleted keys that a sample passes over in one step. The sample ends if
@@ -97,9 +97,9 @@ std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::siz
   return parts;
 }
 
-// Estimates the part's rows whose latest version is in a table file, and adds the estimate to
-// `sum`. The rows at the start of the part are the sample. Returns false if the start of the part
-// cannot be read.
+// Estimates the number and the size of the part's rows whose latest version is in a table file, and
+// adds the estimate to `sum`. The sample consists of the rows at the start of the part. Returns
+// false if the start of the part cannot be read.
 bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;
@@ -111,8 +111,8 @@ bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   return true;
 }
 
-// Adds to `sum` an estimate of the rows whose latest version is in a table file. Assumes that the
-// parts that cannot be read are like the other parts.
+// Adds to `sum` the estimated number and size of the rows whose latest version is in a table file.
+// Assumes that unreadable parts have as many rows per byte of the files as the readable parts.
 void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples,
                   ContentSize* sum) {
   double read = 0;

@@ -17,7 +17,7 @@ struct CountLimits {
   std::size_t bytes = std::size_t{32} << 20;  // total size of keys and values
 };
 
-// The result of a count: the rows at the start of a range that the count has read.
+// The result of a count of rows. The count covers the start of a range, or the whole range.
 struct CountedRange {
   ContentSize content;
   bool complete = false;  // true if neither a limit nor an error ended the count
@@ -37,8 +37,8 @@ CountedRange CountRange(const Store& store, const KeyRange& range, const CountLi
                         RowSource source = RowSource::kStore);
 
 // Estimates the number and the size of the rows in the range. Counts rows in memory, up to
-// limits.keys. Estimates rows in table files from about `samples` samples, or from fewer if the
-// files hold little.
+// limits.keys. Estimates rows in table files from about `samples` samples, or from fewer samples if
+// the range takes few bytes in the files.
 ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
                             std::size_t samples);
 

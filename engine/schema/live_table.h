@@ -39,7 +39,7 @@ class LiveTable final : public internal::TableState {
     return current_.load(std::memory_order_acquire);
   }
 
-  // Returns the caller's current annotations.
+  // Returns the table's current annotations.
   std::shared_ptr<const Map> annotations() const {
     const MutexLock lock(mutex_);
     return annotations_;

@@ -40,8 +40,8 @@ struct IndexSchema {
   std::vector<std::string> projected = {};
 
   bool is_local() const { return kind == Kind::kLocal; }
-  // Returns true if the index projects the attribute, so that an entry has the attribute if the
-  // entry's item has it.
+  // Returns true if the index projects the attribute: an entry contains the attribute if the item
+  // of this entry contains the attribute.
   bool Projects(std::string_view attribute) const;
 };
 
@@ -70,8 +70,8 @@ struct TableSchema {
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};
-  // The caller's annotations. No operation uses them. LiveTable stores them separately, so they
-  // are empty in its current schema.
+  // The table's annotations (CreateTableInput). No operation depends on them. Empty in the current
+  // schema of a LiveTable, because LiveTable stores the annotations separately.
   Map annotations = {};
 
   // Returns the index with the name, or null.

@@ -169,7 +169,8 @@ class Encoder {
     return std::all_of(list.begin(), list.end(),
                        [&](const AttributeValue& v) { return AppendTypeAndPayload(v, level + 1); });
   }
-  // Sets in memory are sorted by the bytes of their members. The stored form has the same order.
+  // The stored form requires that the members of a set are in byte order. Sets in memory have this
+  // order already.
   bool Append(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
     return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&

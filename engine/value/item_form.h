@@ -11,8 +11,8 @@ inline constexpr char kItemFormat = 1;              // the first byte; newer rel
 inline constexpr std::size_t kItemSizeOffset = 1;   // then DynamoDB's size of the item, 4 bytes
 inline constexpr std::size_t kItemHeaderBytes = 5;  // after the header: the payload of a map
 
-// The nesting depth up to which readers follow values. It is greater than kNestingLevelsMax, the
-// limit for writes. The limit protects the stack from damaged bytes that seem to nest without end.
+// The maximum nesting depth that readers accept. It is greater than kNestingLevelsMax, the limit
+// for writes. It limits the stack that a reader needs for damaged bytes, which may nest deeply.
 inline constexpr int kReadDepthMax = 64;
 
 }  // namespace dolmen::engine

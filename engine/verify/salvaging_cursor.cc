@@ -31,8 +31,8 @@ void SalvagingCursor::Next() {
 }
 
 // Skips from the start of one block to the start of the next block, until the cursor can read a
-// row. Blocks of all files count. One skip may not be enough, because a block of one file may start
-// within the keys of the unreadable block of another file.
+// row. The next block may be in another file. One skip may not be enough, because a block of one
+// file may start within the keys of the unreadable block of another file.
 void SalvagingCursor::SkipGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;

@@ -17,8 +17,8 @@ namespace dolmen::engine {
 // from the disk.
 bool IsUnreadable(const Status& status);
 
-// A forward Cursor that resumes after a block that cannot be read. Does not fill the cache. For
-// one thread. Must not outlive its Store and its snapshot.
+// A forward Cursor that resumes after a block that cannot be read. Does not fill RocksDB's block
+// cache. For one thread. Must not outlive its Store and its snapshot.
 class SalvagingCursor {
  public:
   // A run of blocks that cannot be read. The keys are views that live during the call of the
@@ -51,7 +51,7 @@ class SalvagingCursor {
   std::string_view value() const { return cursor_.value(); }
 
  private:
-  // If the cursor is at a gap, resumes after the gap.
+  // If the block at the cursor cannot be read, resumes at the next row that can be read.
   void SkipGap();
 
   const Store& store_;

@@ -34,7 +34,7 @@ std::optional<ConditionOperator> FindFunction(std::string_view name) {
 
 // A recursive-descent parser. The Read functions return the index of a node, or kFailed. At `(a`
 // the parser cannot know if an operand begins, as in `(a) = :x`, or a condition, as in `(a = :x)`.
-// It reads either of them, and the tokens that follow show which of them was required.
+// The parser accepts both. Later tokens show if an operand or a condition was required.
 class ConditionParser {
  private:
   using Kind = ConditionNode::Kind;
@@ -208,7 +208,8 @@ class ConditionParser {
 
   // Returns true for a path, a value and size(), which are operands. Returns true for other
   // functions, too, because DynamoDB reports them as misused functions, not as syntax errors.
-  // Returns false for all other conditions: as an operand they are syntax errors.
+  // Returns false for all other conditions, because they are syntax errors where an operand is
+  // required.
   bool CanBeOperand(NodeIndex index) const {
     const ConditionNode& node = syntax_.nodes[index];
     return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||

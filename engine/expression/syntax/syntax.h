@@ -43,7 +43,7 @@ struct PathSyntax {
   std::uint16_t step_count = 0;
 };
 
-// A value. It is a literal in built trees, or the token of a placeholder with the ':'.
+// A value: the token of a placeholder with its ':' or, in built trees, a literal.
 struct ValueSyntax {
   TextSpan text;                              // the token, or the payload of the literal
   AttributeType type = AttributeType::kNull;  // the type of a literal

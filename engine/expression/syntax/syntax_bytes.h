@@ -1,5 +1,5 @@
-// Byte forms of syntax trees. A request has the same syntax as an earlier request if both have
-// equal byte forms.
+// Byte forms of syntax trees. TransactWriteItems uses them to recognize a repeated request: its
+// trees have the same byte forms as the trees of the first request with the same token.
 
 #pragma once
 

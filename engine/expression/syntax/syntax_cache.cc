@@ -37,8 +37,8 @@ class SyntaxCache {
     return tree;
   }
 
-  // Inserts a tree into the set of the tree's text and evicts the least recently used tree of the
-  // set. Does nothing if another thread has locked the set.
+  // Inserts the tree into the set that the hash of its text selects. If the set is full, evicts the
+  // least recently used tree of the set. Does nothing if another thread has locked the set.
   void Insert(Tree tree) {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
@@ -122,8 +122,8 @@ SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
   // The builder does not know the parameter that receives the expression, so this function adds the
-  // name of the parameter to the builder's error. A condition that was moved from must cause an
-  // error: if it counted as absent, a write would silently lose its condition.
+  // name of the parameter to the builder's error. An expression that was moved from is an error. If
+  // such a condition counted as absent, a write would silently lose its condition.
   const std::string message =
       tree->ok() ? "The expression was moved from; create it again" : tree->status().message();
   return Status::Validation(

@@ -46,8 +46,8 @@ bool TokenReader::Fail() {
 }
 
 bool TokenReader::FailTooDeep() {
-  // In an expression without redundant parentheses, each pair of parentheses except one encloses a
-  // different operator. Deeper nesting therefore means too many operators or redundant parentheses.
+  // The limit of the nesting is the depth that the maximum number of operators needs. An expression
+  // that nests deeper therefore has too many operators or redundant parentheses.
   const std::size_t operators = CountOperators();
   AddFault(Fault::kSyntax, operators > kExpressionOperatorsMax
                                ? TooManyOperators(operators)
@@ -139,8 +139,8 @@ bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
 }
 
 // Counts the tokens that are operators. If the syntax is valid, the result is the number of
-// operator nodes. A BETWEEN has an AND, which is counted in its place. The `=` of SET is not an
-// operator.
+// operator nodes. For `a BETWEEN b AND c` the AND is counted and the BETWEEN is not. The `=` of SET
+// is not an operator.
 std::size_t TokenReader::CountOperators() const {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {

@@ -40,8 +40,8 @@ class TokenReader {
            tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
   }
 
-  // If the current token matches, moves to the next token and returns true. Otherwise returns
-  // false, and Expect also adds a syntax error.
+  // If the current token is of this kind or is this keyword, moves to the next token and returns
+  // true. Otherwise returns false, and Expect also adds a syntax error.
   bool Accept(TokenKind kind) { return At(kind) && Step(); }
   bool Accept(Keyword keyword) { return At(keyword) && Step(); }
   bool Expect(TokenKind kind) { return Accept(kind) || Fail(); }
@@ -108,8 +108,8 @@ class Nesting {
   bool EnterParentheses() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
   void LeaveParentheses() { --depth_; }
 
-  // Checks a pair of parentheses after the parser has read the closing one. `node` is the node
-  // that the pair encloses.
+  // Checks a pair of parentheses after the parser has read the closing parenthesis. `node` is the
+  // node that the pair encloses.
   void CheckRedundancy(std::uint16_t node) {
     if (node == enclosed_) {
       reader_->AddFault(Fault::kRedundantParentheses, "The expression has redundant parentheses;");

@@ -193,7 +193,7 @@ class UpdateParser {
   }
 
   // Adds an operand of the node that is being read. DynamoDB allows list_append only as the whole
-  // value of an action. It must not be an operand, not even of another list_append.
+  // value of an action. A list_append as an operand is an error, even in another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
       reader_.AddMisusedFunctionFault(UpdateOperatorName(Kind::kListAppend));
