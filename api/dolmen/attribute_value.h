@@ -113,7 +113,8 @@ class AttributeValue {
   template <std::integral I>
     requires(!std::same_as<I, bool>)
   AttributeValue(I number) : value_(Number(number)) {}
-  // A double is not an exact decimal, so it does not convert. Write *Number::Parse("0.1").
+  // A double does not convert to an AttributeValue, because a double is not an exact decimal. Write
+  // *Number::Parse("0.1").
   template <std::floating_point F>
   AttributeValue(F) = delete;
 
@@ -151,8 +152,8 @@ class AttributeValue {
   // AttributeValue is assigned to, moved from or destroyed.
   const Variant& variant() const DOLMEN_LIFETIME_BOUND { return value_; }
 
-  // Returns true if both values have the same type and are equal. Numbers compare by value, sets
-  // without order, lists and maps element by element.
+  // Returns true if both values have the same type and are equal. Numbers compare by value, sets by
+  // their members in any order, lists and maps element by element.
   friend bool operator==(const AttributeValue& a, const AttributeValue& b);
 
  private:

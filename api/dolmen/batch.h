@@ -23,7 +23,7 @@
 
 namespace dolmen {
 
-// The items to read from one table. The table must belong to the database that does the request.
+// The items to read from one table. The table must belong to the database that executes the batch.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_KeysAndAttributes.html
 struct KeysAndAttributes {
   TableRef table;
@@ -64,7 +64,7 @@ struct DeleteRequest {
 };
 using WriteRequest = std::variant<PutRequest, DeleteRequest>;
 
-// The writes to one table. The table must belong to the database that does the request.
+// The writes to one table. The table must belong to the database that executes the batch.
 struct WriteRequests {
   TableRef table;
   std::vector<WriteRequest> requests = {};  // at least one; the batch has one write per item

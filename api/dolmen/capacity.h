@@ -32,9 +32,9 @@ struct Capacity {
   // items of a page before they round.
   double read_units = 0;
 
-  // Writes, in units of 1 KB, rounded up. A write counts the item before or after the write,
-  // whichever is larger. A write counts at least 1 unit. Each index entry that is written, moved
-  // or deleted counts in addition.
+  // Writes, in units of 1 KB, rounded up. A write counts the size of the item before or after the
+  // write, whichever is larger. A write counts at least 1 unit. Each index entry that is written,
+  // moved or deleted counts in addition.
   double write_units = 0;
 
   // Returns the sum of the read units and the write units, which DynamoDB reports as CapacityUnits.
@@ -56,7 +56,7 @@ struct ConsumedCapacity {
 
   std::string table_name = {};
 
-  // The sum of the table and its indexes.
+  // The capacity of the table and all its indexes together.
   Capacity total = {};
 
   // The parts of `total` for the table itself and for each index. Set only with

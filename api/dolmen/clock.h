@@ -38,7 +38,7 @@ class Clock {
 // A clock whose time changes only by Set and Advance. Thread-safe.
 class ManualClock : public Clock {
  public:
-  // Starts at 1970 by default.
+  // Makes a clock that shows the time `start`, by default the start of 1970.
   explicit ManualClock(Timestamp start = Timestamp()) : now_(start) {}
 
   Timestamp Now() override { return now_.load(); }

@@ -6,10 +6,10 @@
 //   .filter    = !(Attr("address")["city"] == "Bonn") || Size("tags") > 2
 //   .filter    = Attr("price").Between(10, 20) && Attr("name").BeginsWith("A")
 //
-// A built condition is the same as the parsed text of the same condition, with the same meaning and
-// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In. Builders
-// have no reserved words, so any name can be used as it is. A condition that breaks a limit is
-// reported by the request that uses it.
+// A built condition has the meaning of an expression text with the same operators. The limits of a
+// text apply: 300 operators and functions, 32 steps in a path, 100 operands of In. Builders have no
+// reserved words: every attribute name is allowed. If a condition breaks a limit, the request that
+// uses the condition fails with kValidation.
 //
 // A comparison with an attribute that the item does not have is false, except for !=, which is
 // true. Values of different types are not equal, and none of <, <=, > and >= holds between them.
@@ -41,8 +41,8 @@ struct OperandParts;
 class UpdateOperand;
 class UpdateValue;
 
-// A condition, or a part of one. It converts to the expression of a request. A value type;
-// combining copies the parts and leaves them unchanged. Const methods are thread-safe.
+// A condition, or a part of one. It converts to the expression of a request. A value type; the
+// operators copy the conditions that they combine. Const methods are thread-safe.
 class ConditionBuilder {
  public:
   // For Dolmen's own use. A program makes conditions with the operators and functions below.
@@ -132,7 +132,7 @@ class Attr : public ConditionOperand {
   // attribute_type: holds if the attribute exists and has this type.
   ConditionBuilder IsType(AttributeType type) const;
 
-  // Return the sum or the difference, for an update (update_builder.h).
+  // Return the sum or the difference of two numbers, for an update (update_builder.h).
   friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
   friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 

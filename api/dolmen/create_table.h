@@ -68,11 +68,11 @@ struct GlobalSecondaryIndex {
   friend bool operator==(const GlobalSecondaryIndex&, const GlobalSecondaryIndex&) = default;
 };
 
-// An index that orders the items of each partition of the table by a sort key other than the
-// table's. It is created and deleted with its table, which must have a sort key.
+// An index that orders the items of each partition of the table by a different attribute than the
+// table's sort key. It is created and deleted with its table, which must have a sort key.
 //
-// A Query may request attributes that the index does not hold. It then reads each item from the
-// table. An item and its entries in local indexes have at most 400 KB together.
+// A Query may request attributes that the index does not hold. The query then reads each item from
+// the table. An item and its entries in local indexes have at most 400 KB together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
 struct LocalSecondaryIndex {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .

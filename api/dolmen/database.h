@@ -56,11 +56,11 @@ class Database {
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
   // - kCorruption: the files are damaged.
   // - kStorage: the files cannot be read or written.
-  // With one of the first five errors, Open has not changed the directory.
+  // If Open returns one of the first five errors, it has not changed the directory.
   //
   // Only one process at a time can have a database open, even with read_only. A lock on the file
-  // LOCK ensures this. Dolmen cannot detect a second process if a read_only process has no
-  // permission to write the files, or if a copy of the directory lacks the file LOCK. The caller
+  // LOCK ensures this. Open with read_only takes no lock if the process has no permission to write
+  // the file LOCK, or if the file is missing, for example in a copy of the directory. The caller
   // must then ensure that no other process has the database open.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
@@ -158,8 +158,8 @@ class Database {
   // - kValidation: an action is invalid for every item, for example because its key or an
   //   expression is malformed.
   // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
-  //   OnConflict::kFail, a different running transaction holds an item. Status::reasons() has the
-  //   outcome of each action.
+  //   OnConflict::kFail, a different running transaction has locked an item. Status::reasons() has
+  //   the outcome of each action.
   // - kIdempotentParameterMismatch: the token was used for a different transaction within ten
   //   minutes.
   // - kTransactionInProgress: a transaction with the same token is running.
@@ -171,7 +171,7 @@ class Database {
   // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
   // - kValidation: a table belongs to a different database.
   // - kValidation: the items exceed 4 MB together.
-  // - kTransactionCanceled: a write holds one of the items. Only with OnConflict::kFail.
+  // - kTransactionCanceled: a running write has locked an item. Only with OnConflict::kFail.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 

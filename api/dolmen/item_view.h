@@ -78,8 +78,8 @@ class AttributeView {
   SetView AsSet() const;
 
   // Return the element of a map or of a list; an absent view if the value has a different type or
-  // lacks the element. A lookup takes time in proportion to the number of elements before the one
-  // found.
+  // lacks the element. A lookup takes time in proportion to the number of elements before the
+  // returned element.
   AttributeView operator[](std::string_view name) const;
   AttributeView operator[](std::size_t index) const;
 

@@ -26,7 +26,7 @@
 namespace dolmen {
 
 // A key condition, or the part of it for one attribute. It converts to the expression of a
-// QueryInput. A value type; combining copies the parts.
+// QueryInput. A value type; operator&& copies the conditions that it combines.
 class KeyConditionBuilder {
  public:
   // For Dolmen's own use; Key makes key conditions.
@@ -54,10 +54,10 @@ class Key {
   friend KeyConditionBuilder operator>=(const Key& key, const AttributeValue& value);
   friend KeyConditionBuilder operator!=(const Key& key, const AttributeValue& value) = delete;
 
-  // Holds between the bounds, both included. The upper bound must not be less than the lower
-  // bound.
+  // Holds if the attribute lies between the bounds, both included. The upper bound must not be less
+  // than the lower bound.
   KeyConditionBuilder Between(const AttributeValue& lower, const AttributeValue& upper) const;
-  // Holds for texts or bytes that begin with `prefix`. Not allowed for numbers.
+  // Holds if the attribute, of type S or B, begins with `prefix`. Not allowed for type N.
   KeyConditionBuilder BeginsWith(const AttributeValue& prefix) const;
 
  private:

@@ -5,16 +5,18 @@
 //   if (!tree.ok()) return tree.status();
 //   input.condition = ConditionExpression(tree);
 //
-// The limits of expressions do not apply: one parameter holds up to 16,384 attributes, values and
+// The limits of expressions do not apply: one parameter has up to 16,384 attributes, values and
 // conditions. Check a tree for an error before you make an expression from the tree, as in the
-// example. Otherwise the message of the error names an expression, which the client did not send.
+// example. Otherwise the error message of the request names a ConditionExpression, for example,
+// although the client sent a legacy parameter.
 //
 // Each function that returns a tree may fail with:
 // - kValidation: an attribute's name does not have 1 to 65,535 bytes of UTF-8.
 // - kValidation: a value is not one that DynamoDB stores, such as an empty set.
 // - kValidation: a condition or an update has too many values, or too few.
 // - kValidation: the parameter is larger than the limit.
-// If a request finds an error in the tree later, the message names the legacy parameter.
+// A tree without these errors may still be wrong for a request. The request then fails with
+// DynamoDB's message for the legacy parameter.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 

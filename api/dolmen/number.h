@@ -44,7 +44,8 @@ class Number {
       : Number(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value)
                                     : static_cast<std::uint64_t>(value)) {}
 
-  // A double is not an exact decimal, so it does not convert. Write *Number::Parse("0.1").
+  // A double does not convert to a Number, because a double is not an exact decimal. Write
+  // *Number::Parse("0.1").
   template <std::floating_point F>
   Number(F) = delete;
 

@@ -21,7 +21,7 @@ enum class Durability : std::uint8_t {
   kBuffered,  // only crashes of the process: the operating system has the write; faster
 };
 
-// The behaviour of a write if a running transaction holds one of its items.
+// The behaviour of a write to an item that a running transaction has locked.
 enum class OnConflict : std::uint8_t {
   // The write waits until the transaction has ended. A transaction takes about as long as one
   // write.

@@ -25,7 +25,7 @@ namespace dolmen {
 // - two paths use one attribute as a map and as a list, such as Attr("a")["b"] and Attr("a")[0].
 ProjectionExpression Project(const std::vector<Attr>& attributes);
 
-// Returns the same projection for attributes that are given one by one, as names or as Attr.
+// Returns a projection on attributes or elements that are given one by one, as names or as Attr.
 template <std::convertible_to<Attr>... Attributes>
   requires(sizeof...(Attributes) > 0)
 ProjectionExpression Project(const Attributes&... attributes) {

@@ -84,11 +84,11 @@ struct QueryInput {
   // The value of the partition key.
   std::optional<AttributeValue> partition = {};
 
-  // The partition keys of several partitions; at most 100 values, each once. The query merges
-  // their items in the order of the sort keys. Use it for a key that is spread over shards, such
-  // as `STUDENT#0` to `STUDENT#9`. The page, the limit and the start key apply to the merged
-  // items. The calling thread reads one partition after the other. An extension of DynamoDB by
-  // Dolmen.
+  // The partition keys of several partitions; at most 100 values, each once. The query merges the
+  // items of these partitions in the order of the sort keys. Use this field if a program spreads
+  // its writes over several partition keys, such as `STUDENT#0` to `STUDENT#9`. The page, the limit
+  // and the start key apply to the merged items. The calling thread reads one partition after the
+  // other. An extension of DynamoDB by Dolmen.
   std::vector<AttributeValue> partitions = {};
 
   // The condition on the sort keys to read. Nothing: the query reads whole partitions.
@@ -131,9 +131,9 @@ struct QueryInput {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// One page of a Query or Scan. A page ends after `limit` items, with the item that brings it to 1
-// MB, or at the end of the range. Both limits count items before the filter, so a page may be
-// empty although more pages follow.
+// One page of a Query or Scan. A page ends after `limit` items, after the item with which the page
+// reaches 1 MB, or at the end of the range. Both limits count items before the filter, so a page
+// may be empty although more pages follow.
 //
 // A page owns its items in one buffer. Table::Query(input, &page) fills a page again and reuses
 // its buffer, so reading many pages allocates no memory per item.
@@ -195,7 +195,7 @@ class QueryOutput {
   void Clear();
   // Returns the buffer, to which the caller appends the stored form of one item.
   std::string* Append() DOLMEN_LIFETIME_BOUND { return &bytes_; }
-  // Marks the end of the item that was appended.
+  // Marks the end of the item that the caller has appended to the buffer.
   void Commit() { ends_.push_back(bytes_.size()); }
   // Set the results for the whole page.
   void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);

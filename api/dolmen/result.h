@@ -39,8 +39,8 @@ class [[nodiscard]] Result {
   bool ok() const { return std::holds_alternative<T>(state_); }
   explicit operator bool() const { return ok(); }
 
-  // Returns the error, or success if there is a value. The returned copy does not depend on the
-  // Result.
+  // Returns the error, or success if there is a value. The returned Status stays valid after the
+  // Result is destroyed.
   Status status() const { return ok() ? Status() : *std::get_if<Status>(&state_); }
 
   // Access the value. REQUIRES: ok()

@@ -30,8 +30,9 @@ namespace dolmen {
 // A reader skips the partitions of other segments without reading their items. The cost of a
 // segment depends on the size of the partitions:
 // - With large partitions, reading one of N segments costs about 1/N of a scan.
-// - With one item per partition, each reader still visits the keys of all items. N readers in one
-//   process then visit N times as many keys as a scan without segments, which is cheaper.
+// - With one item per partition, each reader still visits the keys of all items. N readers then
+//   visit N times as many keys as a scan without segments. If all readers run in one process, the
+//   scan without segments is cheaper.
 // - With very many segments, one page of a segment may take as long as a whole scan.
 struct ScanInput {
   std::string index = {};  // the name of an index; empty: the table itself

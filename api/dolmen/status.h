@@ -50,7 +50,8 @@ enum class StatusCode : std::uint8_t {
   // ResourceNotFoundException: the table, stream or other resource does not exist. An item that
   // does not exist is not an error.
   kResourceNotFound,
-  // ResourceInUseException: the resource exists already, or is open elsewhere.
+  // ResourceInUseException: the resource exists already (a table), or is already in use (an open
+  // database, a running subscription).
   kResourceInUse,
   // TrimmedDataAccessException: the stream records are no longer retained.
   kTrimmedDataAccess,

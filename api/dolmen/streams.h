@@ -55,8 +55,8 @@ struct StreamRecord {
   StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // as in the stream
   StoredItem keys = {};                                         // the key attributes of the item
 
-  // The item after the change (new_image) and before the change (old_image), if stream_view_type
-  // includes the image. A REMOVE has no new image, an INSERT has no old image.
+  // The item after the change (new_image) and before the change (old_image). An image is present
+  // only if stream_view_type includes it. A REMOVE has no new image, an INSERT has no old image.
   std::optional<StoredItem> new_image = {};
   std::optional<StoredItem> old_image = {};
 

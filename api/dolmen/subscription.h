@@ -36,11 +36,11 @@ struct StreamPosition {
 // A function that takes one record. It gets the records one after the other, in the order of the
 // changes, and never two at a time.
 //
-// It returns success once it has handled the record. If it returns an error or throws, it gets the
-// same record again later. It gets the next record only after it has handled this one.
+// The function returns success once it has handled the record. If the function returns an error or
+// throws, it gets the same record again later. It gets the next record only after a success.
 //
-// It may use the database, but not its own subscription: Deliver, Seek and the destructor wait for
-// the handler, so a call from the handler would block forever.
+// The function may use the database, but not its own subscription: Deliver, Seek and the destructor
+// wait for the function, so a call from the function would block forever.
 using RecordHandler = std::function<Status(const StreamRecord&)>;
 
 // A subscription to begin or to resume (Table::Subscribe).
@@ -88,8 +88,8 @@ class Subscription {
 
   // Calls the handler, on the calling thread, for the records of all writes that were acknowledged
   // before Deliver was called. If a different thread is delivering records, waits for that thread
-  // first. Returns the number of records that the handler got. After an error the position stays at
-  // the record that failed.
+  // first. Returns the number of records that the handler got. After an error the position is
+  // before the record that failed, so the next call begins with this record.
   // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
   // - kTrimmedDataAccess: records that the handler did not get are no longer retained. The message
@@ -111,8 +111,8 @@ class Subscription {
   // empty if the position is before the first record of the database.
   std::string sequence_number() const;
 
-  // Returns the error that stops the subscription, or success. This is the outcome of the last
-  // attempt of any thread to deliver a record.
+  // Returns the outcome of the latest attempt to deliver records, on any thread: the error, or
+  // success.
   // - kResourceNotFound: the table was deleted.
   Status status() const;
 

@@ -41,7 +41,8 @@ namespace dolmen {
 //
 // A write may also fail with:
 // - kValidation: the database was opened with OpenOptions::read_only.
-// - kTransactionConflict: OpenOptions::on_conflict is kFail and a transaction holds the item.
+// - kTransactionConflict: OpenOptions::on_conflict is kFail, and a running transaction has locked
+//   the item.
 class Table : public TableRef {
  public:
   // Makes a Table from a TableRef, for example from the field `table` of a request.
@@ -116,14 +117,14 @@ class Table : public TableRef {
 
   // Waits until the backfill of every index and of the time to live has ended. Returns at once if
   // no backfill is running.
-  // - kStorage: a backfill failed, for example on a full disk. It is retried every second.
-  // - kCorruption: a backfill met damage. It is not retried until the database is reopened.
+  // - kStorage: a backfill failed, for example on a full disk. Dolmen retries it every second.
+  // - kCorruption: a backfill found damaged bytes. Dolmen resumes it when the database is reopened.
   // - kValidation: a backfill has not ended and the database is read-only.
   Status WaitForIndexes() const;
 
   // Returns an estimate of the bytes of the items under one partition key and of their entries in
-  // local indexes, as DynamoDB's ItemCollectionMetrics do. The estimate is rough for data that is
-  // still in memory.
+  // local indexes. DynamoDB reports this size in ItemCollectionMetrics. The estimate is rough for
+  // data that is still in memory.
   // - kValidation: `partition` is not a value that the table's partition key can have.
   Result<std::uint64_t> ItemCollectionSize(const AttributeValue& partition) const;
 

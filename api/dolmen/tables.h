@@ -27,17 +27,17 @@ struct BackfillProgress {
   std::uint64_t items_read = 0;  // since the database was opened
   double fraction = 0;           // estimated part of the table that the backfill has read, 0 to 1
 
-  // The error that stopped the backfill; ok if it has not stopped. After kStorage Dolmen retries
-  // the backfill every second.
+  // The error that stopped the backfill; ok if no error stopped the backfill. After kStorage Dolmen
+  // retries the backfill every second.
   Status status = {};
 };
 
 // The amount of data in a table or an index.
 //
-// The numbers are exact if counting reads at most 100,000 rows and 32 MB of the table and its
-// indexes together. Rows that are deleted but still stored count towards this limit. Otherwise
-// Dolmen estimates the rest from the rows in memory and from samples of the table files; usually
-// the error is less than a third. A part that cannot be read is estimated from the other parts.
+// Dolmen counts up to 100,000 rows (items and index entries) and 32 MB. The table and its indexes
+// share these limits. A deleted row that is still stored counts towards the limits. Dolmen
+// estimates the rest from the rows in memory and from samples of the table files; usually the error
+// is less than a third. If Dolmen cannot read a part, it estimates this part from the other parts.
 struct ContentSize {
   std::uint64_t item_count = 0;
 
@@ -77,7 +77,7 @@ struct TableDescription {
 
   // The enabled stream; nothing if no stream is enabled.
   std::optional<StreamSpecification> stream_specification = {};
-  // The newest stream, enabled or not; empty if the table never had one.
+  // The newest stream, enabled or not; empty if the table never had a stream.
   std::string latest_stream_arn = {};
   std::string latest_stream_label = {};
 
@@ -102,8 +102,8 @@ struct ListTablesOutput {
   std::string last_evaluated_table_name = {};  // empty: this is the last page
 };
 
-// Changes of a table: at least one. One call can change one index (create or delete it) or the
-// stream (enable or disable it), but not both.
+// The changes of a table; at least one change is required. One call can create or delete one index,
+// or it can enable or disable the stream, but not both.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 struct UpdateTableInput {
   std::string name = {};

@@ -16,9 +16,9 @@ namespace dolmen {
 
 // The time to live of a table.
 //
-// An item has expired if its attribute is a number that is less than the current time, by at most
-// five years of 365 days. The number and the time are whole seconds since 1970; the time is the
-// database's clock. All other items never expire:
+// The attribute holds a time as a number of seconds since 1970. An item has expired if this time is
+// in the past, but at most five years of 365 days ago. Dolmen compares the number with the whole
+// seconds of the database's clock. These items never expire:
 // - items without the attribute, or whose attribute is not a number,
 // - items with a time in milliseconds, which is far in the future,
 // - items that expired more than five years ago, which DynamoDB considers a mistake.
@@ -37,13 +37,13 @@ struct TimeToLiveSpecification {
   //
   // Reads, conditions, updates and return values do not see a hidden item.
   // - An update or a put with the key of a hidden item replaces the item. The stream gets two
-  //   records: one for the removal of the hidden item by the service, and one for the insertion.
+  //   records: a REMOVE of the hidden item with by_service, then an INSERT of the new item.
   // - A request to delete a hidden item does nothing. Dolmen deletes the item later, like every
   //   expired item.
   // - The counts and the `limit` of a page do not include hidden items. The limit of 1 MB and the
   //   consumed capacity of the page include them.
-  // - If an index does not project the attribute, a Query of the index reads each item from the
-  //   table.
+  // - If an index does not hold the attribute `attribute_name`, a Query or Scan of the index reads
+  //   each item from the table.
   bool hide_expired = false;
 };
 
@@ -59,8 +59,8 @@ enum class TimeToLiveStatus : std::uint8_t {
   // No item expires.
   kDisabled,
   // A backfill is searching for the items that were written before the time to live was enabled.
-  // Items that were written later are already deleted after they expire. hide_expired already hides
-  // all expired items.
+  // Dolmen already deletes expired items that were written later. hide_expired already hides all
+  // expired items.
   kEnabling,
   // The backfill has ended. Dolmen deletes every item after it expires.
   kEnabled

@@ -23,9 +23,9 @@
 namespace dolmen {
 
 // One action of a transaction, on one item of one table. The table must belong to the database
-// that does the transaction. The action's return_values must be kNone, and an update must have an
-// `update`. With return_item_on_condition_failure, the item that failed a condition is in the
-// action's reason: Status::reasons()[i].item().
+// that executes the transaction. The action's return_values must be kNone, and the field `update`
+// of an UpdateItemInput must not be empty. With return_item_on_condition_failure, the item that
+// failed a condition is in the action's reason: Status::reasons()[i].item().
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItem.html
 struct TransactWriteItem {
   TableRef table;
@@ -52,7 +52,7 @@ struct TransactWriteItemsOutput {
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };
 
-// An item to read together with others. The table must belong to the database that does the
+// An item to read together with others. The table must belong to the database that executes the
 // transaction.
 struct TransactGetItem {
   TableRef table;

@@ -25,12 +25,12 @@ class Transaction {
   // names a different table.
   Transaction(Database database, Table table);
 
-  // Sets the table of the actions that follow. The table must belong to the same database.
+  // Sets the table of the actions that follow. The table must belong to the transaction's database.
   Transaction& In(Table table);
 
-  // Add an action. All actions must be on different items. Check() writes nothing; the
-  // transaction succeeds only if its condition holds. The methods return *this, so that calls can
-  // be chained.
+  // Add an action. All actions must be on different items. The action of Check() writes nothing;
+  // the transaction succeeds only if the condition of this action holds. The methods return *this,
+  // so that calls can be chained.
   Transaction& Put(PutItemInput action);
   Transaction& Update(UpdateItemInput action);
   Transaction& Delete(DeleteItemInput action);
@@ -39,14 +39,14 @@ class Transaction {
   // Sets the token that makes repeating Commit safe: TransactWriteItemsInput::client_request_token.
   Transaction& WithToken(std::string client_request_token);
 
-  // Sets the capacity that Commit reports; none by default.
+  // Sets the level of detail at which Commit reports the consumed capacity; by default kNone.
   Transaction& ReturnCapacity(ReturnConsumedCapacity which);
 
   // Does all actions or none of them, as one atomic write. Returns the errors of
   // Database::TransactWriteItems.
   //
-  // A second call does the actions again; call Commit again to retry after a conflict. With a
-  // token, a second call after a commit changes nothing.
+  // After a conflict, call Commit again to retry. After a success, a second call does the actions
+  // again, or changes nothing if the transaction has a token.
   Result<TransactWriteItemsOutput> Commit() const;
 
   // Returns the request that Commit passes to the database. Valid until the Transaction is

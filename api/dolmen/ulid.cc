@@ -26,7 +26,8 @@ std::string EncodeTime(std::uint64_t milliseconds) {
   return text;
 }
 
-// Returns a seed from the system's randomness, or from the time if the system has none.
+// Returns a seed from the operating system's source of randomness. If that source fails, returns a
+// seed from the time.
 std::uint64_t SystemSeed() {
   try {
     std::random_device device;

@@ -36,11 +36,12 @@ Tree ValueTree(const AttributeValue& value) {
   return composer.Finish();
 }
 
-// Returns the syntax to extend: the tree's own if no other object shares it, otherwise a copy.
+// Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
+// otherwise copies it.
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() > 1) return *tree;
-  // Another thread may have read the tree and then released it. The fence orders that read before
-  // the move below.
+  // A different thread may have read the tree before that thread released its reference to the
+  // tree. The fence orders that read before the move below.
   std::atomic_thread_fence(std::memory_order_acquire);
   return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
 }

@@ -11,8 +11,8 @@
 // Set("a", "b") sets "a" to the text "b". Set("a", Attr("b")) sets "a" to the value of the
 // attribute "b".
 //
-// A built update is the same as the parsed text of the same UpdateExpression, with the same meaning
-// and the limits of condition_builder.h. A request fails with kValidation if its update contains:
+// A built update has the meaning of the UpdateExpression with the same actions. condition_builder.h
+// lists the limits. A request fails with kValidation if its update contains:
 // - two actions on one attribute, or on an attribute and an element of it;
 // - an action on a key attribute of the table;
 // - an operand that the item does not have, or that has the wrong type;
@@ -62,7 +62,7 @@ class UpdateOperand {
 // if_not_exists: returns the value of the attribute, or `otherwise` if the item does not have it.
 UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
 
-// list_append: returns a list of the elements of `first`, then those of `second`.
+// list_append: returns a list of the elements of `first`, followed by the elements of `second`.
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
 // The result of one computation: a sum or difference of numbers, or a ListAppend. Set can assign

@@ -30,9 +30,9 @@ struct UnfinishedIndex {
   std::string index = {};  // empty: the index of the table's time to live
 };
 
-// The result of a search.
+// The result of a search for damage.
 struct VerifyOutput {
-  // The amounts of data that were read, over all tables.
+  // The numbers of items, index entries and stream records that the search has read in all tables.
   std::uint64_t items = 0;
   std::uint64_t index_entries = 0;
   std::uint64_t stream_records = 0;
@@ -48,15 +48,15 @@ struct VerifyOutput {
   bool complete = true;
 };
 
-// The progress of a search.
+// The progress of a search for damage.
 struct VerifyProgress {
   std::string table = {};        // the table that is being read; empty: a file
   std::uint64_t items_read = 0;  // of all tables
   double fraction = 0;           // estimated part of the bytes read, 0 to 1; never decreases
 };
 
-// A function that Verify calls repeatedly, on the caller's thread. It returns true to continue and
-// false to end the search.
+// A function that Verify calls repeatedly, on the thread that called Verify. The function returns
+// true to continue and false to end the search.
 using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen

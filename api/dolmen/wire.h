@@ -38,23 +38,23 @@ struct EndpointResponse {
 // Nothing is read or written before the checks pass. Any body is safe to pass in: a malformed body
 // gets an error response.
 //
-// A handle that keeps the database open; copies are the same endpoint. Every method is
+// A handle that keeps the database open; copies refer to the same endpoint. Every method is
 // thread-safe. A thread keeps up to 1 MB of parsing memory for its next request.
 class Endpoint {
  public:
   explicit Endpoint(Database database);
 
-  // Does a request and returns the response. `operation` is the name alone: "PutItem", or
-  // "GetRecords" of DynamoDB Streams. For any other name, the response is
-  // UnknownOperationException.
+  // Executes a request and returns the response. `operation` is the name of the operation without
+  // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.
+  // For an unknown name the response is UnknownOperationException.
   EndpointResponse Execute(std::string_view operation, std::string_view json) const;
 
-  // Does a request and writes the response to `*response`, reusing its buffer.
+  // Executes a request and writes the response to `*response`, reusing its buffer.
   void Execute(std::string_view operation, std::string_view json, EndpointResponse* response) const;
 
   // Returns the error that DynamoDB reports before it authenticates the caller: the body is not a
   // JSON object, or the operation is unknown. Returns nothing if the body and the operation are
-  // valid. Does not do the request.
+  // valid. Does not execute the request.
   std::optional<EndpointResponse> Unreadable(std::string_view operation,
                                              std::string_view json) const;
 
