@@ -60,8 +60,8 @@ class EnableExpiryTest : public ExpiryFixture {
     EXPECT_GE(written, writes_before);
   }
 
-  // Enables and disables time to live under load. After each load, exactly the items with the
-  // attribute must expire.
+  // In each round, enables time to live while threads write, checks which items expire, and
+  // disables time to live. Exactly the items with the attribute "expires" must expire.
   void EnableAndDisable(std::size_t items, std::uint64_t rounds) {
     const auto db = Database::InMemory(Options());
     ASSERT_THAT(db, IsOk());

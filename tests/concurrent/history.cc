@@ -9,7 +9,7 @@ namespace dolmen::test {
 namespace {
 
 constexpr std::size_t kThreadsMax = 100;
-constexpr std::size_t kMarksShown = 8;  // the last ones; all readers agree on earlier ones
+constexpr std::size_t kMarksShown = 8;  // the last marks; all readers agree on the earlier marks
 
 void DescribeMarks(const Marks& marks, std::ostream& out) {
   const std::size_t hidden = marks.size() > kMarksShown ? marks.size() - kMarksShown : 0;

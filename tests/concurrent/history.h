@@ -24,7 +24,7 @@ using Moment = std::uint64_t;
 
 // The state of an item as a reader saw it: absent, its number of marks, or all its marks.
 struct Absent {};
-struct MarkCount {  // from a true condition on the list's size
+struct MarkCount {  // known because a condition on the list's size was true
   std::size_t count = 0;
 };
 class Seen {

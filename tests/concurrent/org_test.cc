@@ -160,7 +160,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Does one step of a thread that runs beside the renames. With kInTransaction, compares the
+  // Does one step of a thread that runs during the renames. With kInTransaction, compares the
   // organisation's name with one member's copy, which must be equal. With kOnRead, reads the
   // organisation as this member. With kByFeed, delivers the renames to the copies.
   void Watch(Random* random) {

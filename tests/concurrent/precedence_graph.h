@@ -1,5 +1,5 @@
 // A graph of operations. An edge says that one operation must come before another operation, and
-// has the reason. If the graph has a cycle, the operations have no valid order.
+// gives the reason. If the graph has a cycle, the operations have no valid order.
 
 #pragma once
 
@@ -55,7 +55,7 @@ class PrecedenceGraph {
   std::vector<Edge> WithoutTimeNodes(const std::vector<Edge>& path) const;
 
   std::size_t operations_;
-  std::vector<std::vector<Edge>> edges_;  // by the node that the edges begin at
+  std::vector<std::vector<Edge>> edges_;  // [n]: the edges that begin at node n
 };
 
 }  // namespace dolmen::test

@@ -98,7 +98,7 @@ TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
   });
 }
 
-// Every item is overwritten all the time. No page may lack an item or hold it twice.
+// The writers overwrite every item continuously. Every page must contain each item exactly once.
 TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   for (const std::string index : {"", "all"}) {
     WriteWhile([&](const Table& table, QueryOutput* page) {

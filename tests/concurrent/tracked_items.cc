@@ -25,8 +25,8 @@ Marks MarksOf(const ItemView& item) {
   return marks;
 }
 
-// Returns true if the item is absent at the start. This is half of the items of each table and of
-// each partition.
+// Returns true if the item is absent at the start. Half of the items of each table and of each
+// partition are absent at the start.
 bool StartsAbsent(std::size_t item) { return item / TrackedItems::kTables % 2 == 1; }
 
 std::size_t PartitionOf(std::size_t item) {

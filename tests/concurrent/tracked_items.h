@@ -18,10 +18,10 @@ struct Change {
 
   Kind kind = Kind::kUpdate;
   std::size_t item = 0;
-  // The condition of the request: the state that the item must have. If it is not set, the request
-  // requires nothing of an item that starts absent, and requires any other item to exist.
+  // The condition of the request: the state that the item must have. If `expected` is not set, the
+  // request has no condition on an item that starts absent. Any other item must exist.
   // REQUIRES:
-  // - kPut: `expected` has all marks. The put writes these marks and the appended ones.
+  // - kPut: `expected` has all marks. The put writes these marks and the marks in `appended`.
   // - kDelete in a transaction: `expected` has all marks.
   // - kConditionCheck: `expected` is set.
   std::optional<Seen> expected = {};

@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t kVerifiedWriters = 3;
 constexpr std::size_t kVerifiedItems = 1'000;
-// The greatest number of turns of each writer. It is limited because each Verify takes longer with
-// every record that is written.
+// The greatest number of turns of each writer. The number is limited because each Verify takes
+// longer with every record that is written.
 constexpr std::int64_t kVerifiedTurns = 2'000;
-// The test runs until each of these events has happened at least this often.
+// The test ends only after each of these events has happened this number of times.
 constexpr std::size_t kLooks = 10;
 constexpr std::size_t kChanges = 4;
 constexpr std::size_t kTablesDropped = 5;

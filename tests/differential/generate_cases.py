@@ -199,7 +199,7 @@ class Case:
         return found.values()
 
     def add_index_sort(self, attributes, index_keys, taken):
-        """Adds an index sort key that no other item of this case has.
+        """Adds an index sort key to the attributes. No other item of this case has this sort key.
 
         DynamoDB does not define the order of two items with the same keys in an index.
         """

@@ -69,7 +69,7 @@ def expectation(rng, old):
 
 
 def named(rng, item, make, most=3):
-    """Returns {name: entry}. `make` makes the entries. Most names are attributes of the item."""
+    """Returns {attribute name: entry}. `make` makes an entry. Most attributes are in the item."""
     attributes = item.attributes
     names = rng.sample(sorted(attributes), min(len(attributes), rng.randint(1, most)))
     if rng.random() < 0.3 or not names:

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kWrites = 40;
-constexpr std::size_t kDamages = 150;  // of each kind of file
+constexpr std::size_t kDamages = 150;  // for each kind of file
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kLogHeaderBytes = 7;
@@ -167,8 +167,8 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // A delete of an item that does not exist adds nothing to the log. If the workload ends with
-    // such deletes, no record begins at `header`.
+    // A delete of an item that does not exist adds nothing to the log. If only such deletes
+    // follow the write, `header` is the end of the log, and no record begins at `header`.
     if (header == log_ends_.back()) continue;
     // The log consists of blocks, and the header of a record lies in one block. If the end of a
     // block is too short for a header, RocksDB fills it with padding and never reads the padding.

@@ -38,7 +38,7 @@ using testing::HasSubstr;
 
 constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
 constexpr std::size_t kWriteBufferBytes = 64 << 10;  // small, so that there are many files
-// kReserve is greater than the space that the store keeps free.
+// A number of bytes that is greater than the space that the store keeps free.
 constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferBytes) + (1 << 20);
 
 // The free bytes of the disk, shared by all its files.

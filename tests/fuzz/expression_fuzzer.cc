@@ -84,9 +84,10 @@ std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
 void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
   const std::optional<bool> holds = TryCondition(text, kind);
   if (!holds) return;
-  // TheItem() has the attributes PK and `a`. Therefore the first function below is false, the
-  // second is true, and the whole condition is the negation of `text`. Binding may refuse the
-  // negation, because the negation is longer and has more operators and parentheses than `text`.
+  // TheItem() has the attributes PK and `a`. Therefore attribute_not_exists(PK) is false,
+  // attribute_exists(a) is true, and the whole condition is the negation of `text`. Binding may
+  // refuse the negation, because the negation is longer and has more operators and parentheses than
+  // `text`.
   const std::optional<bool> opposite = TryCondition(
       "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
       kind);

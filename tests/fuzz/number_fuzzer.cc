@@ -32,7 +32,7 @@ bool TakeExponent(std::string_view* text, long* exponent) {
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos) return false;
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  // This limit of the exponent is far beyond the number of digits in any input.
+  // Limits the exponent to 999,999,999, which is far more than the number of digits in any input.
   *exponent = digits.empty() ? 0 : digits.size() > 9 ? 999'999'999 : std::stol(std::string(digits));
   if (negative) *exponent = -*exponent;
   return true;

@@ -175,9 +175,9 @@ class World {
   bool index_may_be_made_ = false;
 };
 
-// Returns the database. If `renew` is true, replaces it with a new one first, because the streams
-// of deleted tables accumulate. The last database is never closed: when the process exits,
-// RocksDB's own static objects are destroyed before it could be closed.
+// Returns the database. If `renew` is true, first replaces the database with a new database,
+// because the streams of deleted tables accumulate. Never closes the last database, because at the
+// exit of the process RocksDB's static objects are destroyed first.
 World& TheWorld(bool renew) {
   static World* world = nullptr;
   if (renew || world == nullptr) {

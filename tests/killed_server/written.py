@@ -55,7 +55,7 @@ class Written:
         ]
 
     def settle(self, found):
-        """Replaces the record by the items that the server holds. Later writes start from them."""
+        """Replaces the record with the items of the server. Later writes change these items."""
         self.items = found
         self.under_way = None
 

@@ -1,5 +1,6 @@
-// Compares a table on disk with a std::map. Both do the same random operations and must have the
-// same outcomes. At intervals the full contents are compared.
+// Compares a table on disk with a std::map. Each test runs the same random operations on the table
+// and on the map. Each operation must have the same outcome on both. At intervals the test compares
+// the full contents.
 
 #include <gtest/gtest.h>
 

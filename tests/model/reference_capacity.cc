@@ -9,8 +9,8 @@
 namespace dolmen::test {
 namespace {
 
-// Returns a number's size: one byte, one byte per two digits, and one for a negative sign. Pairs of
-// digits start at the decimal point.
+// Returns a number's size: one byte, one byte for each pair of digits, and one byte for a negative
+// sign. The pairs of digits start at the decimal point.
 std::size_t SizeOf(const Number& number) {
   std::string digits = number.ToString();
   const std::size_t sign = digits.starts_with('-') ? 1 : 0;

@@ -20,7 +20,8 @@ bool Holds(const Condition& condition, const Item& item);
 // key of a new item.
 std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item& old, Item base);
 
-// Returns the parts of the item that the paths name, inside their maps and lists.
+// Returns the parts of the item that the paths name. A part that is nested in a map or list is
+// returned inside that map or list.
 Item Project(const std::vector<Path>& paths, const Item& item);
 
 }  // namespace dolmen::test

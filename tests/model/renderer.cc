@@ -87,8 +87,8 @@ std::string Renderer::Range(const std::string& name, const SortKeyCondition& con
   }
 }
 
-// Returns the name or a placeholder for it. `status` and `year` are reserved words and always need
-// one. Other names with unusual characters get one too.
+// Returns the name, or a placeholder for the name. The reserved words `status` and `year` and all
+// names with unusual characters get a placeholder.
 std::string Renderer::Name(const std::string& name) {
   const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzGSIPK12") == name.npos;
   if (plain && name != "status" && name != "year") return name;

@@ -1,6 +1,7 @@
 // Compares several tables of a real database with the reference. The tables have keys and indexes
-// of all kinds, which are created and deleted. Both sides do the same random operations and must
-// have the same outcomes. At intervals the full contents are compared.
+// of all kinds. The operations are random, and some create and delete tables and indexes. Each
+// operation runs on the database and on the reference and must have the same outcome on both. At
+// intervals the test compares the full contents.
 
 #include <gtest/gtest.h>
 

@@ -86,8 +86,8 @@ TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
     int offset_ms;
     std::uint64_t unread;
   };
-  // Sends three messages in each of four milliseconds: one before lastReadAt, that of lastReadAt,
-  // and two after it.
+  // Sends three messages in each of four milliseconds: the millisecond before lastReadAt, the
+  // millisecond of lastReadAt, and the two milliseconds after lastReadAt.
   for (const auto& [offset_ms, unread] : {Case{-1, 0}, Case{0, 0}, Case{1, 3}, Case{2, 6}}) {
     clock_->Set(last_read_at + milliseconds(offset_ms));
     for (int i = 0; i < 3; ++i) Send("c_01", "u_01", "hello");
@@ -175,8 +175,8 @@ TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
-// The first attempt fails, because the last message and lastReadAt are later than the clock's time.
-// The second attempt takes a time that is later than both the last message and lastReadAt.
+// The first attempt to send fails, because the last message and lastReadAt are later than the
+// clock's time. The second attempt uses a time that is later than the last message and lastReadAt.
 TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());

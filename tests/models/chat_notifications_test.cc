@@ -43,8 +43,8 @@ TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   EXPECT_EQ(told_, (std::vector<Message>{first, second}));
 }
 
-// Sending a message changes the items of the conversation and the participants, too. These items
-// are not messages.
+// Sending a message also changes the items of the conversation and of the participants. The
+// subscription must deliver only the message.
 TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");

@@ -1,5 +1,5 @@
-// Tests that show why the course platform's keys differ from the published ones. They run the same
-// queries on raw items with the published keys and on items with our keys.
+// Tests that show why the keys of models/course differ from the keys of the published pattern. The
+// tests run the same queries on items with the published keys and on items of models/course.
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace dolmen::course {
 namespace {
 
-// A course with ten modules and one enrolment, under the published keys. m1 and m10 have a lesson
-// each.
+// A course with ten modules and one enrolment, stored under the published keys. The modules m1 and
+// m10 have a lesson each.
 class PublishedKeysTest : public testing::Test {
  protected:
   PublishedKeysTest() {
@@ -67,7 +67,7 @@ TEST_F(PublishedKeysTest, BothEdgesInTheIndexListEachStudentTwice) {
       testing::UnorderedElementsAre("ENROLLMENT#c10", "ENROLLMENT#STUDENT#s1"));
 }
 
-// A course with the data of PublishedKeysTest, under our keys.
+// A course with the data of PublishedKeysTest, stored under the keys of models/course.
 class CourseKeysTest : public CourseTest {
  protected:
   CourseKeysTest() {

@@ -127,7 +127,8 @@ TEST_F(CourseTest, TheLessonsOfAModuleAreOneQuery) {
       << "c20 has another module m1";
 }
 
-// One request reads all ten shards. Each shard costs at least half a unit.
+// GSI1 spreads the students over ten partition keys (shards). One Query reads all ten shards. Each
+// shard costs at least half a unit.
 TEST_F(CourseTest, AllStudentsByDateAreOneQueryOfTenShards) {
   const auto page = Value(platform_.ListAllStudents());
   EXPECT_EQ(Cost(log_), "Query, 5 read");

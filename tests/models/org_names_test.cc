@@ -77,7 +77,8 @@ TEST_F(OrgNamesTest, InTransactionRejectsMoreCopiesThanATransactionHolds) {
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-// The error of kInTransaction names kByFeed and kOnRead. Both can rename a large organisation.
+// The error of kInTransaction tells the user to use kByFeed or kOnRead. Each of these two can
+// rename a large organisation.
 TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedOnReadOrByFeed) {
   FillUp(150);
   const Org by_feed = Open(NameCopies::kByFeed);

@@ -113,8 +113,8 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
   EXPECT_EQ(TakeCost().operations, (std::vector<std::string>{"Query", "Query"}));
 }
 
-// The items of the organisation show who is a member. The error does not tell whether the
-// organisation exists.
+// GetOrganisationAs gives a user who is not a member the same error as for an organisation that
+// does not exist. One Query of the organisation shows if the user is a member.
 TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
   EXPECT_THAT(
       org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),

@@ -28,7 +28,8 @@ std::vector<std::string> Ids(const std::vector<Identified>& all) {
   return ids;
 }
 
-// The pattern's order, and an item i10, whose id is a prefix of i100.
+// A customer's order with the items of the published pattern, and with the item i10, whose id is a
+// prefix of the id i100.
 class OrdersTest : public testing::Test {
  protected:
   OrdersTest() {

@@ -26,7 +26,7 @@ using testing::IsEmpty;
 
 Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// The pattern's graph: u1 and u2 are in g10, and u1 is in g20, too.
+// The memberships of the published pattern: u1 and u2 are in g10, and u1 is also in g20.
 class GroupsTest : public testing::Test {
  protected:
   GroupsTest() {

@@ -122,7 +122,8 @@ TEST_F(UserAccountsTest, GetAccountIsOneQuery) {
               StatusIs(StatusCode::kResourceNotFound, "there is no user nobody"));
 }
 
-// In the user's partition sessions sort after the profile, and achievements before the addresses.
+// GetAccount reads the sort keys from the addresses to the profile. In the user's partition,
+// achievements sort before the addresses, and sessions sort after the profile.
 TEST_F(UserAccountsTest, GetAccountDoesNotReadSessionsAndAchievements) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(store_->sessions().Start({.user_id = "abc-123"}), IsOk());

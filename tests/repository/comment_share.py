@@ -6,7 +6,8 @@ Usage: comment_share.py MINIMUM_PERCENT HEADER...
 Prints the share of each header, the smallest first, and the share of all headers together.
 Exits with 1 if the share of all headers together is below the minimum.
 
-A comment line holds nothing but a comment. The whole is the number of lines that are not blank.
+The share is the number of comment lines divided by the number of lines that are not blank.
+A comment line contains only a comment.
 NOLINT and IWYU marks are written for tools, so they do not count as comments.
 """
 import re

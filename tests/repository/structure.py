@@ -51,8 +51,11 @@ def header_faults(paths, read):
 
 
 def test_of(source):
-    """Returns the path of a source's own test: the source's path below tests, without "api/" if the folder has a
-    folder of tests: api/wire/a.cc is tested by tests/wire/a_test.cc, api/dolmen/a.cc by tests/api/a_test.cc."""
+    """Returns the path that the source's own test must have.
+
+    For example, tests/wire/a_test.cc tests api/wire/a.cc.
+    tests/api/a_test.cc tests api/dolmen/a.cc.
+    """
     path = re.sub(r'^api/dolmen/entity/', 'entity/', source)
     path = re.sub(r'^api/dolmen/', 'api/', path)
     path = re.sub(r'^api/(wire|server|command)/', r'\1/', path)

@@ -269,8 +269,8 @@ TEST_F(ConnectionTest, ClientsOverTheMaximumWait) {
   auto fourth = clients.begin();
   for (int i = 0; i < 3; ++i) EXPECT_EQ((fourth++)->Read()->status, 200);
   EXPECT_EQ(fourth->Read()->status, 200);
-  // While these requests run, the server would have time to accept more than four clients. It must
-  // not accept them.
+  // These requests give the server time in which it could accept a fifth client. The server must
+  // not accept more than four clients.
   for (int i = 0; i < 100; ++i) ASSERT_EQ(fourth->Ask(RequestText("{}"))->status, 200);
   EXPECT_EQ(server().connections(), 4U);
   while (clients.size() > 4) clients.pop_front();

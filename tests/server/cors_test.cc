@@ -90,8 +90,8 @@ TEST_F(CorsTest, APreflightIsGrantedItsMethodAndHeaders) {
   EXPECT_EQ(response.body, "");
 }
 
-// A browser lets a page of the public internet into a private network only if the response has
-// Access-Control-Allow-Private-Network.
+// A browser lets a page of the public internet send requests into a private network only if the
+// response to the preflight request has the header Access-Control-Allow-Private-Network.
 TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGrantedPrivateNetworkAccess) {
   cors_.origins = {"*"};
   const HttpResponse response =

@@ -19,8 +19,8 @@ namespace dolmen::test {
 namespace {
 
 // Closes the standard descriptor whose number is the argument, and runs the command. Returns 0 if
-// the command then has /dev/null open as that descriptor, in a mode in which the usual use of the
-// descriptor fails with EBADF.
+// the command has opened /dev/null as that descriptor, and a read from standard input or a write to
+// standard output or standard error fails with EBADF.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
@@ -65,7 +65,8 @@ int OpenAllOfTen(const ChildArguments&) {
 }
 const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
-// DescriptorsLeft() opens a descriptor to count the others. It must also work if that fails.
+// DescriptorsLeft() itself opens a directory. If no descriptor is left for the directory,
+// DescriptorsLeft() must return 0.
 TEST(DescriptorsTest, TheCountIsZeroWhenNoDescriptorIsLeft) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);

@@ -26,8 +26,8 @@ bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
 
 using ListenerTest = ServerFixture;
 
-// For the name localhost, some clients connect to 127.0.0.1 and others to ::1. It depends on the
-// address that their system lists first. So the server must listen on both.
+// For the name localhost, a client connects to 127.0.0.1 or to ::1, depending on the address that
+// the client's system lists first. So the server must listen on both addresses.
 TEST_F(ListenerTest, LocalhostListensOnBothLoopbackAddresses) {
   if (!SucceedsOnV6Loopback(::bind, 0)) GTEST_SKIP() << "this machine has no ::1";
   options_.host = "localhost";

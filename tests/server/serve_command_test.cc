@@ -150,8 +150,8 @@ TEST_F(ServeCommandTest, EndsCleanlyAfterTwoSignals) {
   EXPECT_EQ(server.child().Finish(), 0);
 }
 
-// The server ends so that a supervisor can restart it. The restart makes the database writable
-// again.
+// After a failed write the database is read-only until it is reopened. So the server ends, and a
+// supervisor can restart the server with a writable database.
 TEST_F(ServeCommandTest, EndsWhenTheDatabaseBecomesReadOnly) {
   const std::string path = directory_ / "db";
   const std::string text(200'000, 'x');

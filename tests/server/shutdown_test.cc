@@ -82,8 +82,8 @@ TEST_F(ShutdownTest, WaitsForASlowClientNoLongerThanTheStopTimeout) {
   ExpectAlive();
   server().Stop();
   EXPECT_EQ(server().connections(), 0U);
-  // Ends the loop of the client's thread. The system may still accept bytes from that thread after
-  // the server has closed the connection.
+  // EndSending() ends the loop of the client's thread. Without this call, the system could still
+  // accept bytes from that thread after the server has closed the connection.
   client.EndSending();
   sender.join();
 }

@@ -57,7 +57,8 @@ TEST_F(TimeoutTest, ARequestInSingleBytesMustArriveInTime) {
 TEST_F(TimeoutTest, AClientThatDoesNotReadItsResponsesIsDisconnected) {
   options_.timeouts.response = milliseconds(20);
   HttpClient client = Connect();
-  // The responses to these requests do not fit into the buffers of both sides.
+  // The responses to these requests are larger than the socket buffers of client and server
+  // together.
   while (client.Send(RequestText("{}"))) {
   }
   ExpectAlive();

@@ -95,8 +95,8 @@ class LegacyEqualityTest : public WireItemTest {
     pair->AddName(name, name);
   }
 
-  // Adds a random condition on the attribute. In an expression below, '#' stands for the attribute
-  // and '@' for a value.
+  // Adds a random condition on the attribute. In the expressions of this function, '#' stands for
+  // the attribute and '@' for a value.
   void AddRandomCondition(const std::string& name, Pair* pair) {
     static const std::vector<std::pair<std::string, std::string>> kOrdered = {
         {"LT", "# < @"},

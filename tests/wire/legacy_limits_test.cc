@@ -103,8 +103,8 @@ TEST_F(LegacyLimitsTest, AParameterHasAtMost16384Elements) {
                 kTooMany);
 }
 
-// An update that only deletes attributes is executed as up to two conditional writes. It has the
-// same limit as other updates.
+// The endpoint executes an update that only deletes attributes as one or two conditional writes.
+// The limit for such an update is the same as for any other update.
 TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   const auto updating = [](int count, std::string_view update) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +

@@ -25,7 +25,7 @@ var (
 	ErrTaken = errors.New("the e-mail address is taken")
 	// ErrStale says that the stored profile has changed since the caller read it.
 	ErrStale = errors.New("the profile has changed since it was read")
-	// ErrUnverified says that an e-mail address cannot be the primary one yet.
+	// ErrUnverified says that an e-mail address is not verified, so it cannot be the primary address.
 	ErrUnverified = errors.New("the e-mail address is not verified")
 )
 

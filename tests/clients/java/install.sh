@@ -23,7 +23,7 @@ if [[ ! -d $classes || -n $(find "$here/src" "$done" -newer "$classes") ]]; then
     -d "$classes" -cp "$directory/installed/*" "$here"/src/directory/*.java
 fi
 
-# Prints the artifactId and the version of each direct dependency in pom.xml. There, their lines are
-# indented by six spaces, and the lines of the exclusions by more.
+# Prints the artifactId and the version of each direct dependency in pom.xml. In pom.xml, the lines
+# of a dependency are indented by six spaces, and the lines of its exclusions by more than six.
 sed -n 's#^      <\(artifactId\|version\)>\(.*\)</.*#\2#p' "$here/pom.xml" |
   paste -d ' ' - - >"$directory/versions"

@@ -80,8 +80,8 @@ class EndpointTest(unittest.TestCase):
 class TableTest(EndpointTest):
     """A test class with its own table. The table has the name of the class.
 
-    It has the keys PK and SK, the index GSI1, the local index Rank with the number rank, and a
-    stream. A test writes under its own partition key.
+    The table has the keys PK and SK, the index GSI1, the local index Rank, whose sort key is the
+    number rank, and a stream. Each test writes under its own partition key.
     """
 
     @classmethod

@@ -3,7 +3,7 @@
 
 import { inspect } from 'node:util';
 
-// Node reports files and suites, too, in the form of tests with subtests.
+// Node also reports each file and each suite as a test with subtests.
 const isTest = (data) => data.details?.type !== 'suite' && !data.name.endsWith('.test.mjs');
 
 export default async function* reporter(events) {

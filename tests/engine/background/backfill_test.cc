@@ -45,7 +45,7 @@ TEST_F(BackfillTest, BuildsEntriesForWritesThatBeganBeforeTheIndex) {
       EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     });
     while (schema().indexes.empty()) std::this_thread::yield();
-    engine().backfiller().Wake();  // a change of another table does this
+    engine().backfiller().Wake();  // a change of another table also wakes the backfiller
     for (int i = 0; i < 10'000; ++i) std::this_thread::yield();
     Item item = Key("new");
     item.emplace("g", "here");

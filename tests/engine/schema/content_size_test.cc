@@ -69,7 +69,7 @@ class ContentSizeTest : public test::SeededTest {
       ASSERT_THAT(store().Write(std::move(batch)), IsOk());
     }
   }
-  // Writes the bytes as the value of the row. They need not be a valid item.
+  // Writes the bytes as the value of the row. The bytes can be an invalid item.
   void WriteRow(const Item& key, std::string_view bytes) {
     WriteBatch batch;
     batch.Put(RowOf(key), bytes);

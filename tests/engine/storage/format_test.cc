@@ -32,7 +32,8 @@ std::string Hex(std::string_view bytes) {
   return hex;
 }
 
-// Returns the page without spaces, as spaces only separate the parts of vectors.
+// Returns the text of FORMAT.md without spaces, because spaces only separate the parts of the
+// example bytes (vectors).
 const std::string& Page() {
   static const std::string page = [] {
     std::ifstream file(DOLMEN_SOURCE_DIR "/engine/storage/FORMAT.md");
@@ -45,7 +46,7 @@ const std::string& Page() {
   return page;
 }
 
-// Expects that `bytes` are those of the vector, and that the page contains the vector.
+// Expects that `bytes` are equal to the vector, and that FORMAT.md contains the vector.
 void ExpectVector(std::string_view bytes, const std::string& vector) {
   std::string squeezed = vector;
   std::erase(squeezed, ' ');

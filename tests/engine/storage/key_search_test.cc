@@ -21,7 +21,8 @@ KeyRange RangeOf(std::string_view lower, std::string_view upper) {
   return {KeyOf(lower), KeyOf(upper)};
 }
 
-// Runs FirstKeyPastBorder(). `is_past_border` gets the key and the number of earlier calls.
+// Runs FirstKeyPastBorder(). The search calls `is_past_border` with a key and with the number of
+// earlier calls. `is_past_border` returns true if the key lies past the border.
 template <typename IsPastBorderThen>
 std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_past_border) {
   int calls = 0;
@@ -35,7 +36,7 @@ std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_pas
   return std::string(found->bytes());
 }
 
-// Runs a search with a border that does not move: keys greater than `last` lie past the border.
+// Runs a search in which the border stays the same: keys greater than `last` lie past the border.
 std::optional<std::string> SearchKeyAfter(const KeyRange& range, std::string_view last) {
   return Search(range, [&](std::string_view key, int) { return key > last; });
 }
@@ -80,8 +81,8 @@ TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
   }
 }
 
-// From call number `moment` on, the function returns false for every key. This happens in the store
-// if RocksDB can no longer estimate the bytes up to a key.
+// From call number `moment` on, no key lies past the border. In the store this happens if RocksDB
+// can no longer estimate the bytes up to a key.
 TEST(KeySearchTest, EndsIfNoKeyIsPastTheBorderAnyMore) {
   for (int moment = 1; moment < 60; ++moment) {
     const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int calls) {

@@ -128,8 +128,8 @@ TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   }
 }
 
-// Writers trim, so a stream stays small even if no reader exists. This test writes to two streams
-// alternately. Both streams share one sequence of numbers.
+// Writers trim old records from their stream, so a stream stays small even if it has no reader.
+// This test writes to two streams alternately. Both streams share one sequence of numbers.
 TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   CreateTableInput input;
   input.name = "other";

@@ -169,7 +169,7 @@ TEST_F(VerifyTest, FindsEntriesWithOtherAttributesThanTheirItem) {
 TEST_F(VerifyTest, FindsDamagedItems) {
   const StoredItem sound = test::StoreItem(Thing("1"));
   std::string bytes(sound.view().bytes());
-  bytes[1] = static_cast<char>(bytes[1] + 1);  // its size
+  bytes[1] = static_cast<char>(bytes[1] + 1);  // the stored size of the item
   Plant(RowKeyFor(things(), "1"), bytes);
   Plant(RowKeyFor(things(), "2"), "\x02 of a newer release");
   EXPECT_THAT(Findings(),

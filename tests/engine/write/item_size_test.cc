@@ -36,8 +36,8 @@ TEST_F(EngineTableTest, AnUpdateMayShrinkButNotGrowATooLargeItem) {
   EXPECT_THAT(update("SET body = :v", std::string(300'001, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));
-  // The new item is smaller than the old item together with its entry, but it exceeds the limit of
-  // a single item.
+  // The new item is smaller than the old item together with the old item's index entry. But the new
+  // item alone exceeds the size limit of an item.
   EXPECT_THAT(update("SET body = :v REMOVE l", std::string(590'000, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));

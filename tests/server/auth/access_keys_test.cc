@@ -56,7 +56,8 @@ TEST(AccessKeysTest, AnUnreadableFileIsNamed) {
               StatusIs(StatusCode::kValidation, HasSubstr("bad")));
 }
 
-// A server without any key accepts every signature. An empty file must not lead to that.
+// A server without any key accepts every signature. An empty file must therefore be an error, and
+// must not start such a server.
 TEST(AccessKeysTest, AFileWithoutAKeyIsRejected) {
   const TempDirectory directory;
   std::ofstream(directory / "empty") << "# none yet\n";

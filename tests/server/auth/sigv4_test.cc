@@ -204,8 +204,9 @@ TEST_F(SigV4Test, TheHostMustBeSigned) {
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
 }
 
-// The server must reject a repeated header before it builds the canonical request. That text
-// contains the value of each listed header, so that a client could make it very long by repetition.
+// The server must reject a repeated header before it builds the canonical request. The canonical
+// request contains the value of each listed header, so a client could make the canonical request
+// very long by repeating a header.
 TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
     RequestParts parts = Plain();
