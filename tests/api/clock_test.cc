@@ -21,8 +21,8 @@ struct Vector {
   std::string_view text;
 };
 
-// Pairs of times and texts. They cover both ends of the range, both sides of 1970, the end of a
-// leap day, and each decimal place.
+// Pairs of times and texts. They cover the first and the last valid time, times before and after
+// 1970, the start of a leap day, and texts with and without milliseconds.
 constexpr Vector kVectors[] = {
     {0, "1970-01-01T00:00:00Z"},
     {-1, "1969-12-31T23:59:59.999Z"},
@@ -49,7 +49,7 @@ TEST(Iso8601Test, ReadsGoldenVectors) {
   }
 }
 
-// JavaScript's toISOString() writes three zero decimals for a whole second.
+// ParseIso8601 accepts three zero decimals, because JavaScript's toISOString() writes them.
 TEST(Iso8601Test, ReadsZeroDecimals) {
   const Result<Timestamp> time = ParseIso8601("2026-04-15T10:30:00.000Z");
   ASSERT_THAT(time, IsOk());

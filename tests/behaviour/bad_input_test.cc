@@ -95,8 +95,8 @@ TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
                                .values = {{":p", pk()}, {":d", Nested(levels)}}}),
                 IsInvalidWith("Nesting Levels"));
   }
-  // The stored value and the value in the update are each within the limit. The update puts one
-  // value into the other, and the nesting of the result exceeds the limit.
+  // Both updates put a value into the stored list. The first update makes the stored list 32 levels
+  // deep, which is allowed. The value of the second update has 33 levels, so UpdateItem rejects it.
   PutWith({{"deep", Nested(30)}});
   EXPECT_THAT(table().UpdateItem(
                   {.key = Key(), .update = "SET deep[0] = :d", .values = {{":d", Nested(30)}}}),

@@ -42,8 +42,8 @@ TEST_F(BatchGetItemTest, ReturnsTheItemsThatExistInTheOrderOfTheKeys) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // the request did not ask for it
 }
 
-// The response of BatchGetItem has one list of items for each table's part of the request. The list
-// is empty if no requested item of that part exists.
+// BatchGetItem returns one list of items for each element of `requests`. The list is empty if no
+// item has a key of this element.
 TEST_F(BatchGetItemTest, ReturnsOneListOfItemsForEachRequest) {
   const int first = UniqueNumber();
   const Table twin = *database().CreateTable({.name = "twin"});
@@ -89,7 +89,7 @@ TEST_F(BatchGetItemTest, ReturnsAnEmptyItemIfNoProjectedAttributeExists) {
 TEST_F(BatchGetItemTest, RejectsDuplicateKeys) {
   const std::string error = "Provided list of item keys contains duplicates";
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a"), Key("b"), Key("a")}}}), IsInvalid(error));
-  // Numbers are compared by value, so 1 and 1.0 are the same key.
+  // Numbers are compared by value, so the keys 1 and 1.0 are duplicates.
   EXPECT_THAT(Get({{.table = numbers(), .keys = {{{"id", 1}}, {{"id", N("1.0")}}}}}),
               IsInvalid(error));
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a")}}, {.table = table(), .keys = {Key("a")}}}),
@@ -178,8 +178,9 @@ TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
-// Rule 8.4: the keys at the end of the request stay unprocessed. If two parts of the request are
-// for the same table, their unprocessed keys stay separate.
+// Rule 8.4: the items exceed the 16 MB of one response, so the last keys of the request stay
+// unprocessed. Each element of `requests` keeps its own unprocessed keys, even if two elements name
+// the same table.
 TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);

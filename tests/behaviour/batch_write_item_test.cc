@@ -87,7 +87,7 @@ TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   EXPECT_THAT(Write({{table(), {put, erase}}}), duplicates);
   EXPECT_THAT(Write({{table(), {erase, erase}}}), duplicates);
   EXPECT_THAT(Write({{table(), {put}}, {table(), {erase}}}), duplicates);
-  // Numbers are compared by value, so 1 and 1.0 are the same key.
+  // Numbers are compared by value, so the keys 1 and 1.0 are duplicates.
   EXPECT_THAT(Write({{numbers(), {PutRequest{{{"id", 1}}}, DeleteRequest{{{"id", N("1.0")}}}}}}),
               duplicates);
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());

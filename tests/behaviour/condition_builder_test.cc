@@ -1,5 +1,5 @@
 // Tests of conditions that are built in C++ (dolmen/condition_builder.h and the headers beside it).
-// Each row has one condition in two forms, built and as text. Both forms must have the same
+// Most tests check one condition in two forms, built and as text. Both forms must have the same
 // result.
 
 #include <concepts>
@@ -301,8 +301,8 @@ TEST_F(ConditionBuilderTest, BuiltConditionsHaveTheLimitsOfText) {
               IsInvalidWith("Expression size has exceeded the maximum allowed size"));
 }
 
-// A condition made of legacy parameters may have any number of operators. A built condition that
-// contains legacy parameters may have any number of operators, but at most 300 nesting levels.
+// Legacy parameters may have any number of operators, so the limit of 300 operators does not apply
+// to a built condition that contains them. Such a condition has at most 300 nesting levels instead.
 TEST_F(ConditionBuilderTest, ConditionsWithLegacyParametersHaveAtMost300Levels) {
   const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
   ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));

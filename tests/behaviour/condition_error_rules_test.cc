@@ -258,8 +258,8 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
 }
 
 // Rule 4.7: Dolmen checks for the errors of a condition in a fixed order and reports the first
-// error that it finds. The rows are in this order. A row may contain errors of the rows below it,
-// but the error of the row itself is reported.
+// error that it finds. The cases below are in this order. A condition may also have the error of a
+// later case, but Dolmen reports the error of the condition's own case.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   CheckRefusedConditions({
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n AND", {}, SyntaxError("<EOF>", "AND")},

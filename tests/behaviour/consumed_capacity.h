@@ -73,8 +73,8 @@ class ConsumedCapacityTest : public TableTest {
   }
 
   void Put(const Item& item) const { ASSERT_THAT(table().PutItem({.item = item}), IsOk()); }
-  // Deletes the item of Key(). Then stores an item of `bytes` under the same key, unless `bytes` is
-  // 0.
+  // Deletes the item with the key Key(). Then stores an item of the size `bytes` under the same
+  // key, unless `bytes` is 0.
   void Prepare(std::size_t bytes) const {
     ASSERT_THAT(table().DeleteItem({.key = Key()}), IsOk());
     if (bytes > 0) Put(Sized(bytes));
@@ -98,7 +98,7 @@ class ConsumedCapacityTest : public TableTest {
     return all;
   }
 
-  // Returns the capacity that a request for one item or one page consumed.
+  // Returns the capacity that a request consumed, if the request is for one item or for one page.
   template <typename Output>
   static std::optional<ConsumedCapacity> Of(const Result<Output>& output) {
     EXPECT_THAT(output, IsOk());

@@ -105,7 +105,8 @@ TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) 
   EXPECT_EQ(query({.limit = 2, .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere"), .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere")}), Total(Read(0.5)));
-  // A request with a filter, a projection or kCount returns less but evaluates the same items.
+  // A request with a filter, a projection or kCount reads the same items as a request without them.
+  // So it consumes the same capacity, although it returns less.
   EXPECT_EQ(query({.filter = "attribute_exists(nothere)", .consistent_read = true}),
             Total(Read(3)));
   EXPECT_EQ(query({.projection = "SK", .consistent_read = true}), Total(Read(3)));

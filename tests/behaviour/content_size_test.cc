@@ -28,7 +28,7 @@ TEST(ContentSizeTest, DescribeTableCountsTheItemsAndBytesOfTheTableAndItsIndexes
     EXPECT_EQ(description->content.item_count, items);
     EXPECT_EQ(global.item_count, in_global);
     EXPECT_EQ(local.item_count, in_local);
-    // An item has 6 bytes for PK and SK, 14 bytes for GSI1PK and GSI1SK, and 2 bytes for l.
+    // PK and SK have 6 bytes together. GSI1PK and GSI1SK have 14 bytes together. "l" has 2 bytes.
     EXPECT_EQ(description->content.size_bytes, items * 6 + in_global * 14 + in_local * 2);
     EXPECT_EQ(global.size_bytes, in_global * (6 + 14));
     EXPECT_EQ(local.size_bytes, in_local * (6 + 2));

@@ -83,7 +83,8 @@ TEST_F(ExpireNowTest, IgnoresTimeAttributesThatAreNotNumbers) {
   EXPECT_FALSE(IsHidden("without"));
 }
 
-// Rule 11.2: a time before 1970 is a negative number of seconds.
+// Rule 11.2: an expiry time before 1970 is a negative number of seconds. Items with such a time
+// expire, too.
 TEST_F(ExpireNowTest, ExpiresTimesBefore1970) {
   clock().Set(Timestamp(seconds(10)));
   EXPECT_TRUE(Expires(9));
@@ -155,8 +156,8 @@ TEST_F(ExpireNowTest, IgnoresTheExpiryTimeOfADeletedItem) {
   EXPECT_THAT(StoredKeys(), ElementsAre("back"));
 }
 
-// An item has expired while the clock is ahead. After the clock is set back, the item counts as not
-// expired.
+// The clock moves past the expiry time of an item, so the item counts as expired. After the clock
+// is set back to a time before the expiry time, the item no longer counts as expired.
 TEST_F(ExpireNowTest, FollowsAClockThatIsSetBack) {
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));

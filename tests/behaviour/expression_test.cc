@@ -176,7 +176,8 @@ TEST_F(ExpressionTest, ExpressionsBeyondALimitAreRejected) {
                     "101"));
 }
 
-// Key attributes of a table and of its indexes are scalars, so no path leads into them.
+// Expressions must not have a path into a key attribute of the table or of an index, such as PK.a,
+// because key attributes are scalars.
 TEST_F(ExpressionTest, PathsIntoKeyAttributesAreRejected) {
   const std::string message =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
@@ -223,7 +224,8 @@ TEST_F(ExpressionTest, ValuesOfDifferentTypesAreUnequalAndHaveNoOrder) {
               IsOk());
 }
 
-// The AND after BETWEEN belongs to BETWEEN. Keywords are case-insensitive.
+// The first AND after BETWEEN separates the bounds of BETWEEN and does not combine conditions.
+// Keywords are case-insensitive.
 TEST_F(ExpressionTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   PutWith({{"a", 1}, {"b", 2}});
   const auto check = [&](const std::string& condition) {

@@ -20,8 +20,8 @@ struct Hiding {
   bool hides() const { return request.value_or(table); }
 };
 
-// Returns the test's name for a combination, for example "HidingTable" or
-// "ShowingTableHidingRequest".
+// Returns the name of the test that runs with this combination of settings, for example
+// "HidingTable" or "ShowingTableHidingRequest".
 inline std::string NameOf(const testing::TestParamInfo<Hiding>& info) {
   std::string name = info.param.table ? "HidingTable" : "ShowingTable";
   if (info.param.request) name += *info.param.request ? "HidingRequest" : "ShowingRequest";
@@ -67,8 +67,8 @@ class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInter
     return hides() ? std::vector<std::string>{"new"} : std::vector<std::string>{"new", "old"};
   }
 
-  // Returns the records of the stream as text, in the form of History(). Leaves out the two records
-  // of the items that SetUp stored.
+  // Returns the records of the stream as texts, as History() does. Leaves out the first two
+  // records, which belong to the two items that SetUp stored.
   std::vector<std::string> HistorySince() const {
     std::vector<std::string> history = History();
     EXPECT_GE(history.size(), 2u);

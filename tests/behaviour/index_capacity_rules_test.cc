@@ -38,8 +38,9 @@ TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly
   }
 }
 
-// Rule 13.3: attributes that a local index does not hold are read from the table. The table units
-// of each item are rounded up separately.
+// Rule 13.3: attributes that a local index does not hold are read from the table. Each item that is
+// read from the table consumes units of its own: the sizes of the items are not added up before
+// they are rounded to units.
 TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedItems) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(4500, sort);
@@ -117,15 +118,16 @@ TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
       {{{{"k", "1"}}}, {}, {{"Keys", one}}},
       {{{{"k", "1"}}}, {{{"x", 1}}}, {{"Keys", one}}},
       {{{{"a", "1"}, {"k", "1"}, {"s", "1"}}}, {}, {{"All", one}, {"Keys", one}, {"Some", one}}},
-      // The index key changes, so the old entry is deleted and a new entry is put.
+      // The index key changes. The index deletes the old entry and puts a new entry: two writes.
       {{{{"k", "1"}}}, {{{"k", "2"}}}, {{"Keys", two}}},
       {{{{"a", "1"}, {"s", "1"}}}, {{{"a", "2"}, {"s", "1"}}}, {{"All", two}}},
-      // A projected attribute is changed, added or removed.
+      // The update changes, adds or removes a projected attribute, so the index writes its entry
+      // once.
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 2}}}, {{"All", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}}}, {{"Some", one}}},
-      // The change affects only attributes that the item's indexes do not project, or no attribute.
+      // The update changes no attribute that an index of the item projects, so no entry is written.
       {{{{"k", "1"}, {"p", 1}}}, {{{"k", "1"}, {"p", 2}}}, {}},
       {{{{"s", "1"}, {"x", 1}}}, {{{"s", "1"}, {"x", 2}}}, {}},
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 1}}}, {}},

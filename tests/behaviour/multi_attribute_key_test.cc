@@ -28,8 +28,8 @@ class MultiAttributeKeyTest : public testing::Test {
     Put("3", "WINTER", "EU", "FINAL", 2, "cyd");
     Put("4", "WINTER", "EU", "SEMI", 1, "dan");
     Put("5", "WINTER", "US", "FINAL", 1, "eve");
-    // The index key of this item and the index key of the first item differ, but their concatenated
-    // values are equal.
+    // Item "6" and item "1" have different index keys. But the concatenated values of the two index
+    // keys are equal, so an ambiguous encoding would mix up the items.
     Put("6", "WINT", "EREU", "FINAL", 2, "ann");
   }
 

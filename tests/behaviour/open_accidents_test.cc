@@ -1,4 +1,5 @@
-// Tests that open a database after an accident, or under another path name of the same directory.
+// Tests that open a database after an accident, and tests that open one database under two path
+// names of its directory.
 
 #include <filesystem>
 #include <fstream>
@@ -99,7 +100,8 @@ TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutCurrentAndChangesNoFile) {
   }
 }
 
-// Dolmen's mark is the file DOLMEN. Without the mark the directory may belong to another program.
+// The file DOLMEN marks a directory as a database of Dolmen. Open rejects a directory without this
+// file, because the directory may belong to another program.
 TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutItsMarkAndChangesNoFile) {
   Make();
   fs::remove(path_ / "DOLMEN");

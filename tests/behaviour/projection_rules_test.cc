@@ -111,8 +111,8 @@ TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
 }
 
 // Rule 4.7: Dolmen checks for the errors of a projection in a fixed order and reports the first
-// error that it finds. The projections are in this order: each has its own error and all errors of
-// the projections below it.
+// error that it finds. The projections in this test are in this order. A projection may also have
+// the error of a later one, but Dolmen reports the error that comes first.
 TEST_F(ProjectionRulesTest, SyntaxThenReservedWordsThenNamesThenPathsAreReported) {
   CheckRefused("name, #n, a, a,", SyntaxError("<EOF>", ","));
   CheckRefused("#n, a, a.b, a[0], name",

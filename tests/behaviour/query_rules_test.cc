@@ -11,7 +11,7 @@ constexpr std::size_t kPageBytes = std::size_t{1} << 20;
 
 class QueryRulesTest : public RulesTest {
  protected:
-  // Puts five items with the sort keys "a" to "e" and n from 1 to 5.
+  // Puts five items. Their sort keys are "a" to "e", and their attribute "n" is 1 to 5.
   void PutFive() const {
     for (int i = 0; i < 5; ++i) {
       Put(With({{"n", i + 1}}, std::string(1, static_cast<char>('a' + i))));
@@ -80,8 +80,8 @@ TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
 }
 
-// Rule 6.3. A page ends with the item that reaches 1 MB. Items that the filter leaves out count
-// towards the limit.
+// Rule 6.3. A page ends with the item that brings the size of the page to 1 MB or more. Items that
+// the filter leaves out count towards this size.
 TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   const auto query = [&] {
     return *table().Query({.partition = pk(), .filter = "attribute_exists(none_)"});

@@ -11,8 +11,8 @@ namespace {
 
 class QueryTest : public TableTest {
  protected:
-  // Creates a partition of five items with the sort keys "a" to "e" and n from 1 to 5. Returns its
-  // partition key.
+  // Creates a partition of five items. Their sort keys are "a" to "e", and their attribute "n" is 1
+  // to 5. Returns the partition key.
   static std::string Five() {
     const std::string partition = UniqueKey();
     for (int i = 0; i < 5; ++i) {
@@ -71,7 +71,7 @@ TEST_F(QueryTest, SelectCountReturnsNoItems) {
   EXPECT_EQ(page->scanned_count(), 5u);
 }
 
-// A page ends with the item that reaches 1 MB.
+// A page ends with the item that brings the size of the page to 1 MB or more.
 TEST_F(QueryTest, EndsAPageAtOneMegabyte) {
   const std::string partition = UniqueKey();
   for (int i = 0; i < 6; ++i) {
@@ -156,7 +156,7 @@ TEST_F(QueryTest, RejectsAFilterOnTheKey) {
               StatusIs(kValidation, HasSubstr("Primary key attribute: PK")));  // PK comes first
 }
 
-// A key attribute is a scalar, so no path leads into it.
+// Query rejects a path into a key attribute, such as SK.a, because key attributes are scalars.
 TEST_F(QueryTest, RejectsPathsIntoKeyAttributes) {
   EXPECT_THAT(table().Query({.partition = "p", .projection = "SK.a"}),
               StatusIs(kValidation, HasSubstr("Key attributes must be scalars")));
@@ -169,7 +169,8 @@ TEST_F(QueryTest, RejectsPathsIntoKeyAttributes) {
       StatusIs(kValidation, HasSubstr("are not allowed: Key: PK")));
 }
 
-// An index holds no item with an empty key attribute, so Query rejects an empty value.
+// Query rejects an empty value in a condition on an index key, because no index entry has an empty
+// key attribute.
 TEST_F(QueryTest, RejectsAnEmptyIndexKeyValue) {
   EXPECT_THAT(table().Query({.index = "GSI1", .partition = "p", .sort = BeginsWith("")}),
               StatusIs(kValidation,

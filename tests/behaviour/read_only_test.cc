@@ -26,8 +26,8 @@ using test::FilesBelow;
 using test::Value;
 using testing::HasSubstr;
 
-// Options of a read-only open. With this short expiry lag, a database that is open for writing
-// would delete expired items at once.
+// Options of a read-only open. A database that is open for writing deletes expired items at once if
+// it has this short expiry_lag. The tests show that a read-only open does not delete them.
 const OpenOptions kReadOnly{.read_only = true, .expiry_lag = std::chrono::milliseconds(1)};
 
 // An expiry time 100 seconds in the past, so an item with this time has expired. The time must not
@@ -41,8 +41,8 @@ Item Session(const std::string& name, std::int64_t expires) {
 
 class ReadOnlyTest : public testing::Test {
  protected:
-  // Creates a table with an index, a stream and a time to live, and a second table that is dropped.
-  // Half of the items are in a table file and half in the log. All items have expired.
+  // Creates a table with an index, a stream and a time to live, and a second table, which is
+  // deleted. Half of the items are in a table file and half in the log. All items have expired.
   void Make() const {
     Value(Database::Open(path_))
         .CreateTable(

@@ -95,7 +95,8 @@ class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
   }
 };
 
-// Rules 7.6 and 7.7. An absent item has no old attributes.
+// Rules 7.6 and 7.7. An absent item has no old attributes, so ALL_OLD and UPDATED_OLD return
+// nothing.
 TEST_F(UpdateReturnsRulesTest, AnUpdateOfAnAbsentItemReturnsNoOldAttributes) {
   Check({
       {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
@@ -170,8 +171,9 @@ TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewKeepTheMapsAroundAPath) {
   });
 }
 
-// Rule 7.7. The returned list has no gaps. UPDATED_OLD reads each named index in the old list,
-// UPDATED_NEW in the new list.
+// Rule 7.7. If an update names elements of a list, such as l[1] and l[3], the returned list has
+// only these elements, without gaps. UPDATED_OLD returns the elements that the old list has at the
+// positions 1 and 3. UPDATED_NEW returns the elements that the new list has there.
 TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnListElementsWithoutGaps) {
   Check({
       {"SET l[3] = :v, l[1] = :v",

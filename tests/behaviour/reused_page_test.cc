@@ -1,7 +1,7 @@
-// Tests of outputs that a caller passes to several reads. An output keeps its memory from one read
-// to the next. So a Query into a reused page needs the same number of allocations for a thousand
-// rows as for ten rows. If the database is on disk, the tests allow a few more: RocksDB allocates
-// memory for each block that it reads into its block cache.
+// Tests of outputs that a caller passes to several reads. The next read reuses the memory of the
+// output. So a Query into a reused page needs the same number of allocations for a thousand items
+// as for ten items. If the database is on disk, the tests allow some more allocations: RocksDB
+// allocates memory for each block that it reads into its block cache.
 
 #include <filesystem>
 #include <optional>

@@ -141,7 +141,7 @@ class RulesTest : public OneItemTest {
   }
 };
 
-// Returns one value of each type, by the name of the type.
+// Returns a map from the name of each type, such as "BOOL", to a value of this type.
 inline const Map& OfEveryType() {
   static const Map* const kValues = new Map{{"S", "x"},           {"N", 1},
                                             {"B", Binary{"x"}},   {"BOOL", true},

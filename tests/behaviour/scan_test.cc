@@ -201,7 +201,7 @@ TEST_F(ScanTest, RefusesLimitZeroAndUnknownIndexes) {
               StatusIs(kValidation, "The table does not have the specified index: none"));
 }
 
-// A page ends with the item that reaches 1 MB.
+// A page ends with the item that brings the size of the page to 1 MB or more.
 TEST_F(ScanTest, EndsAPageAtOneMegabyte) {
   const auto large = db_->CreateTable({.name = "large"});
   ASSERT_THAT(large, IsOk());

@@ -29,7 +29,8 @@ class SeveralTablesTest : public OneItemTest {
 
   static const Table& numbers() { return *numbers_; }
 
-  // Reserves 1000 keys of numbers() for the caller and returns the first of them.
+  // Returns a number that begins a range of 1000 keys of numbers(). No other call returns a number
+  // in this range.
   static int UniqueNumber() {
     static std::atomic<int> next = 0;
     return next += 1000;
@@ -43,7 +44,8 @@ class SeveralTablesTest : public OneItemTest {
     return *std::move(table);
   }
 
-  // Returns a table of a different database than database(). The table keeps its database open.
+  // Returns a table that belongs to another database than the fixture's. The table keeps its own
+  // database open.
   static Table Stranger() {
     auto database = Database::InMemory();
     EXPECT_THAT(database, IsOk());
@@ -59,7 +61,7 @@ class SeveralTablesTest : public OneItemTest {
     return keys;
   }
 
-  // Returns `count` keys of numbers(), from `first` upwards.
+  // Returns `count` keys of the table numbers(). The keys are the numbers `first`, `first` + 1, ...
   static std::vector<Item> NumberKeys(int first, int count) {
     std::vector<Item> keys;
     for (int i = 0; i < count; ++i) keys.push_back({{"id", first + i}});

@@ -66,7 +66,8 @@ TEST_F(StartKeyTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}}), IsOk());
 }
 
-// In a table without a sort key, a partition holds at most one item.
+// In a table without a sort key, a partition holds at most one item. A start key is the key of this
+// item, so the page after the start key is empty.
 TEST_F(StartKeyTest, NoItemFollowsAStartKeyWithoutASortKey) {
   const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());

@@ -173,7 +173,7 @@ class StreamFixture : public testing::Test {
                                         .sequence_number = number});
   }
   // Returns an iterator of the latest stream of "things".
-  // REQUIRES: GetShardIterator accepts the type and the number
+  // REQUIRES: GetShardIterator accepts `type` with the sequence number `number`
   std::string Iterator(ShardIteratorType type, const std::string& number = "") {
     const auto iterator = IteratorOf(Arn(), type, number);
     EXPECT_THAT(iterator, IsOk());

@@ -140,8 +140,8 @@ TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
   EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
 }
 
-// Rule 12.6. The shard's range contains the sequence numbers of all its records. The range gets its
-// end when the stream is disabled.
+// Rule 12.6. The shard's range contains the sequence numbers of all its records. The range has no
+// end until the stream is disabled.
 TEST_F(StreamReadingTest, AShardHasARangeOfSequenceNumbers) {
   PutAll({"a", "b", "c"});
   const std::string first = Arn();

@@ -19,7 +19,8 @@ constexpr const char* kNumberForm =
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]";
 
-// Rule 12.5. In Dolmen the sequence numbers grow across all tables of a database.
+// Rule 12.5. In Dolmen each record has a larger sequence number than all earlier records of all
+// tables.
 TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   CreateThings();
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
@@ -109,7 +110,7 @@ TEST_F(StreamRecordTest, ARecordKeepsItsEventIdOnEveryRead) {
   EXPECT_EQ(Records()[0].event_id, Records()[0].event_id);
 }
 
-// Rule 12.4. Rules 2.1 to 2.4 define the sizes of keys and images.
+// Rule 12.4. Keys and images have the sizes that rules 2.1 to 2.4 define for items.
 TEST_F(StreamRecordTest, TheSizeOfARecordIsThatOfItsKeyAndImages) {
   struct Row {
     StreamViewType view_type;

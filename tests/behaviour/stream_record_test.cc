@@ -26,8 +26,9 @@ TEST_F(StreamRecordTest, EventNamesAreInsertModifyAndRemove) {
   EXPECT_EQ(EventNameText(kRemove), "REMOVE");
 }
 
-// Rules 12.1 and 12.4. A record always has the key. The view type decides its images. A record has
-// no empty images.
+// Rules 12.1 and 12.4. A record always has the key of the item. The view type decides which images
+// the record has. If the item did not exist before or after the write, the record has no image of
+// that state.
 TEST_F(StreamRecordTest, ARecordHasTheImagesOfItsViewType) {
   struct Row {
     StreamViewType view_type;

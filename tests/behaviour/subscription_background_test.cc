@@ -108,8 +108,8 @@ TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
   EXPECT_THAT(given_.WaitFor(5), ElementsAre("a", "a+", "a++", "a+++", "a++++"));
 }
 
-// The destructor waits until the handler has returned and the position is stored. The next
-// subscription continues at that position.
+// The destructor of a Subscription waits until the handler has returned and the position is stored.
+// The next subscription continues at that position.
 TEST_F(SubscriptionBackgroundTest, DestructionWaitsForTheHandlerAndStoresThePosition) {
   constexpr std::size_t kRecords = 300;
   std::vector<std::string> keys;

@@ -60,7 +60,8 @@ TEST_F(SubscriptionPositionTest, ANewSubscriptionReturnsItsStoredPosition) {
   EXPECT_EQ(Subscribe(ByHand()).sequence_number(), Records()[1].sequence_number);
 }
 
-// A subscription's position is stored after the handler returns.
+// Dolmen stores a subscription's position after the handler accepts a record. So a subscription
+// continues at the first record that the handler has not accepted, even after a reopen.
 TEST_F(SubscriptionPositionTest, ThePositionSurvivesReopening) {
   UseDisk();
   CreateThings();
@@ -184,8 +185,8 @@ TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// The message names the oldest position to which Seek can go. Dolmen never skips a trimmed record
-// without an error.
+// Dolmen never skips a trimmed record without an error. The error message names the oldest position
+// that Seek accepts.
 TEST_F(SubscriptionPositionTest, DeliverFailsIfRecordsAfterThePositionAreTrimmed) {
   Put("first");
   Subscription subscription = Subscribe(ByHand());
@@ -262,9 +263,9 @@ TEST_F(SubscriptionPositionTest, DeliverReportsTrimmedRecordsUntilSeek) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
 }
 
-// The clock is set back by two days after the record is written, and then the stream is disabled.
-// The disabled stream becomes older than its retention, but the record does not, so the record is
-// still delivered.
+// The clock is set back by two days after the record is written. Then the stream is disabled, and
+// 30 hours pass. The stream has been disabled for longer than the retention of 24 hours. But the
+// record's time is still in the future, so the record is retained and delivered.
 TEST_F(SubscriptionPositionTest, AClockThatGoesBackLosesNoRecord) {
   UseDisk();
   CreateThings();

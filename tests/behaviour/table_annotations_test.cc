@@ -73,7 +73,7 @@ TEST_F(TableAnnotationsTest, DolmensAnnotationsStayUnlessTheUpdateNamesThem) {
             (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
   Open();
   EXPECT_EQ(Described(), (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
-  // The limit of 400 KB counts Dolmen's annotations, too.
+  // The annotations of the caller and of Dolmen have a limit of 400 KB together.
   EXPECT_THAT(db_->UpdateTable(
                   {.name = "things", .annotations = Map{{"a", std::string(400 * 1024 - 1, 'x')}}}),
               StatusIs(kValidation, HasSubstr("at most 400 KB")));

@@ -175,8 +175,8 @@ TEST_F(TimeToLiveTest, TheAttributeChangesByDisablingAndEnabling) {
   EXPECT_THAT(StoredKeys(), ElementsAre("one"));
 }
 
-// When time to live is disabled, Dolmen deletes the expiry times that it has stored. When time to
-// live is enabled again, Dolmen reads the expiry times from the items.
+// When time to live is disabled, Dolmen deletes its index of expiry times. When time to live is
+// enabled again, Dolmen reads the expiry times from the items as they are then.
 TEST_F(TimeToLiveTest, EnablingAgainUsesTheItemsAsTheyAreThen) {
   Enable();
   PutSession("renewed", In(seconds(-1)));

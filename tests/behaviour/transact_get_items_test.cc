@@ -85,7 +85,7 @@ TEST_F(TransactGetItemsTest, RejectsTheSameItemTwice) {
   EXPECT_THAT(Get({{.table = table(), .key = Key(), .projection = "a"},
                    {.table = table(), .key = Key(), .projection = "b"}}),
               IsInvalid(error));
-  // Keys are compared as values, so 1 equals 1.0.
+  // Numbers are compared by value, so the keys 1 and 1.0 name one item.
   EXPECT_THAT(Get(Of(numbers(), {{{"id", 1}}, {{"id", N("1.0")}}})), IsInvalid(error));
 
   const Table twin = *database().CreateTable({.name = "twin"});

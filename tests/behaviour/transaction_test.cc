@@ -99,7 +99,7 @@ TEST_F(TransactionTest, CommitReturnsTheCapacityIfRequested) {
               ElementsAre(ConsumedCapacity{.table_name = "app", .total = {.write_units = 2}}));
 }
 
-// input() has the actions in the order of the calls of the builder.
+// Transaction::input() returns the actions in the order in which the program added them.
 TEST_F(TransactionTest, InputIsTheTransactWriteItemsInputOfTheCalls) {
   const Transaction transaction = Begin()
                                       .Put({.item = Key("put")})

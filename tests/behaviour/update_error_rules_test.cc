@@ -140,8 +140,8 @@ TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
   }
 }
 
-// Rule 4.9. Like DynamoDB Local, Dolmen rejects list_append as an operand. DynamoDB's documentation
-// does not say whether list_append may be an operand.
+// Rule 4.9. Like DynamoDB Local, Dolmen rejects list_append as an operand of a function or of +.
+// DynamoDB's documentation does not say whether list_append may be an operand there.
 TEST_F(UpdateErrorRulesTest, ListAppendCannotBeAnOperand) {
   const std::string misused =
       kInvalidUpdate +
@@ -298,8 +298,8 @@ TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
 }
 
 // Rule 4.9: Dolmen checks for the errors of an update in a fixed order and reports the first error
-// that it finds. The updates are in this order: each has its own error and all errors of the
-// updates below it.
+// that it finds. The cases below are in this order. An update may also have the error of a later
+// case, but Dolmen reports the error of the update's own case.
 TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) {
   const Values s = {{":s", "x"}};
   CheckRefusedUpdates({

@@ -14,7 +14,8 @@ TEST_F(UpdateExpressionTest, AnUpdateCreatesAnAbsentItem) {
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-// An update can read the key of an item that does not exist yet. The condition sees no attributes.
+// An update of an absent item can read the item's key, because UpdateItem creates the item with
+// this key. The condition sees no attributes of an absent item, not even the key.
 TEST_F(UpdateExpressionTest, AnUpdateReadsTheKeyOfAnAbsentItem) {
   EXPECT_THAT(table().UpdateItem({.key = Key(),
                                   .update = "SET a = SK, b = if_not_exists(b, PK)",

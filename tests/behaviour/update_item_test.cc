@@ -19,7 +19,7 @@ class UpdateItemTest : public TableTest {
     return key;
   }
 
-  // Updates the item and returns its attributes except the key.
+  // Updates the item of `key`. Returns the updated item without its key attributes.
   static Item Updated(const Item& key, const std::string& update, const Values& values = {}) {
     EXPECT_THAT(table().UpdateItem({.key = key, .update = update, .values = values}), IsOk());
     return Attributes(Get(key));

@@ -88,9 +88,9 @@ TEST_F(UpdateTableTest, ABackfillLeavesOutItemsThatTheIndexCannotHold) {
   ASSERT_THAT(entries, IsOk());
   EXPECT_EQ(entries->count(), 3u);
 
-  // The index exists now. PutItem rejects an item whose index key value is invalid. Items with an
-  // invalid index key value were stored before the index was created. UpdateItem accepts an update
-  // of these items if the update leaves the index key value unchanged.
+  // The index exists now, so PutItem rejects an item with an invalid index key value. The table
+  // still holds items with invalid values from the time before the index. UpdateItem accepts an
+  // update of these items if the update leaves the index key value unchanged.
   EXPECT_THAT(table_->PutItem({.item = wrong}),
               StatusIs(kValidation, HasSubstr("Type mismatch for Index Key colour")));
   const auto update = [&](const std::string& sort, const std::string& expression, int value) {

@@ -116,7 +116,7 @@ Decimal RandomDecimal(Random& random) {
   return Trimmed(number);
 }
 
-// Returns the number after a change of one digit, the exponent, the sign or the number of digits.
+// Returns `number` with one change: another digit, exponent or sign, or one more digit.
 Decimal Neighbour(Random& random, Decimal number) {
   if (number.digits.empty()) return RandomDecimal(random);
   switch (random.Below(4)) {
@@ -150,7 +150,7 @@ std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
 std::string Decimal::ToText(Random& random) const {
   if (digits.empty()) return random.OneIn(2) ? "0" : "-0.00";
   const std::string sign = negative ? "-" : random.OneIn(8) ? "+" : "";
-  // Puts the point after the first `whole` digits. Appends zeros if there are fewer digits.
+  // The text has `whole` digits before the decimal point. A shorter text is filled up with zeros.
   const int whole = static_cast<int>(random.Between(1, 6));
   std::string text = digits;
   while (static_cast<int>(text.size()) < whole) text += '0';

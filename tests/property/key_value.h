@@ -41,12 +41,12 @@ struct KeyValue {
   friend std::strong_ordering operator<=>(const KeyValue& a, const KeyValue& b);
 };
 
-// Returns a random value. About half of the values are close to `near`: one byte or digit more,
-// less or different.
+// Returns a random value. About half of the values differ from the value `near` in only one byte,
+// character or digit, or in the exponent or sign.
 KeyValue RandomKeyValue(Random& random, AttributeType type, const std::optional<KeyValue>& near);
 
-// Returns a short prefix of `near`, or a value close to such a prefix. Many values begin with a
-// short prefix.
+// Returns a short prefix of the value `near`, or a value that differs slightly from a prefix. The
+// prefix is short so that many values begin with it.
 // REQUIRES: `near` has the type kS or kB
 KeyValue RandomPrefix(Random& random, const KeyValue& near);
 

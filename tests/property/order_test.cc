@@ -106,8 +106,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     const auto [partition, sort] = GetParam();
     auto db = Database::InMemory();
     ASSERT_THAT(db, IsOk());
-    // The types of the index keys are those of the table keys, swapped. So each type occurs both as
-    // the type of a partition key and as the type of a sort key.
+    // The index swaps the key types of the table: the type of its partition key is the type of the
+    // table's sort key, and vice versa. So both types occur as partition keys and as sort keys.
     auto table = db->CreateTable(
         {.name = "order",
          .partition_key = {.name = "P", .type = partition},
@@ -121,7 +121,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     for (const Row& row : rows_) Write(row);
   }
 
-  // Creates rows with distinct keys in a few partitions whose keys are close to each other.
+  // Creates rows with distinct keys in a few partitions. Many of the partition keys and sort keys
+  // differ only slightly, because such keys are the hardest to order.
   void MakeRows() {
     const auto [partition, sort] = GetParam();
     const std::vector<KeyValue> partitions = Choices(partition, 3);
@@ -151,8 +152,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return choices;
   }
 
-  // Writes the row. Sometimes first writes the row with a different index key, so that the second
-  // write must delete an index entry.
+  // Stores the row as an item. In one of five cases, first stores an item with the same key but a
+  // different index key, so that the second write must delete an index entry.
   void Write(const Row& row) {
     const auto item = [&](const Row& r) {
       return Item{{"P", r.partition.ToAttribute(random_)},
