@@ -10,8 +10,8 @@
 
 namespace dolmen::bench {
 
-// Parses a number into `*number`. Returns false if `text` has other characters or the number is
-// too large.
+// Parses a number into `*number`. Returns false if `text` contains anything besides the number, or
+// if the number is too large.
 template <typename Number>
 bool ParseNumber(std::string_view text, Number* number) {
   const char* end = text.data() + text.size();

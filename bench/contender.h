@@ -46,8 +46,8 @@ class Contender {
   // this number of threads. Each thread calls Time.
   virtual int threads_max() const { return 1; }
 
-  // Prepares the contender: gets the store, compares a sample of the store's answers with the data,
-  // and runs the timed queries once to warm the caches.
+  // Prepares the contender: gets its store and compares a sample of the store's answers with the
+  // data. Then runs once the queries that Time will measure, so that the caches hold the answers.
   virtual Status Prepare(Stores& stores) = 0;
 
   // Runs the timed loop. Each derived class has its own loop, so the calls in the loop are not

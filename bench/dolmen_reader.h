@@ -39,8 +39,8 @@ class DolmenReader {
 
   std::size_t rows() const { return page_.size(); }
 
-  // Returns the rows with their keys. If the reader reads an index, the keys are the keys of the
-  // index entries.
+  // Returns the rows that the last query read, with their keys. If the reader reads an index, these
+  // are the keys of the index entries.
   Answer answer() const;
 
  protected:

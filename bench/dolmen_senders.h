@@ -44,8 +44,8 @@ class DolmenSenderBase {
   TransactWriteItemsInput input_;
 };
 
-// A sender that reuses its inputs. Conditions and updates are texts. A send only assigns keys and
-// values.
+// A sender that reuses its inputs. Their conditions and updates are expressions in text form and
+// never change. So a send only assigns keys and values.
 class DolmenSender : public DolmenSenderBase {
  public:
   static constexpr std::string_view kName = "dolmen";

@@ -116,9 +116,9 @@ std::int64_t ColdQuestions(std::uint64_t scale) {
 
 // Returns the contenders that support the variant and whose names match the filter. If the filter
 // is not a valid regular expression, returns no contender, and google-benchmark reports the error.
-// google-benchmark's own filter is not enough. It compares the filter with the name of a row, which
-// is the contender's name and a suffix such as the number of threads. That filter could select a
-// row whose contender was not prepared.
+// The bench cannot leave the filtering to google-benchmark, which compares the filter with the
+// names of rows. A row's name is the contender's name and a suffix such as the number of threads.
+// So the filter could select a row whose contender was not prepared.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
@@ -178,9 +178,10 @@ int Run(const Arguments& arguments) {
   }
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
-  // The contenders are already filtered, so all rows are selected here. google-benchmark compares
-  // the filter with the name of a row, which is longer than the contender's name. With the given
-  // filter, google-benchmark could reject a row whose contender was selected.
+  // Chosen has already applied the caller's filter to the contenders, so google-benchmark gets the
+  // filter ".", which accepts every row. It compares a filter with the name of a row, which is
+  // longer than the contender's name. The caller's filter could therefore reject a row of a chosen
+  // contender.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;
 }

@@ -83,9 +83,9 @@ class Mixed : public Contender {
   bool writes() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
-  // Uses its own copy of the store. A write through one SQLite connection clears the caches of the
-  // other connections. If `mixed` shared its copy, its connections would slow down the workloads
-  // with one thread.
+  // Uses a copy of the store that no other workload uses. A write through one SQLite connection
+  // clears the caches of the other connections. On a shared copy, the writes of `mixed` would clear
+  // the caches of the single-threaded workloads and slow them down.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
     const auto store = stores.ToWrite<Store>("mixed");

@@ -1,6 +1,6 @@
-// older_50 reads 50 messages up to a random message, newest first, as a chat does when a user
-// scrolls back. Most of these pages were not read recently, so Dolmen does not remember where the
-// pages begin.
+// older_50 reads a random message and the 49 messages before it, newest first, as a chat does when
+// a user scrolls back. Dolmen remembers where recently read pages begin, but most of these pages
+// were not read recently.
 
 #include <cstdint>
 #include <string_view>
@@ -20,8 +20,8 @@ class Older50 : public ConversationReads {
 
   using ConversationReads::ConversationReads;
 
-  // Returns the number of messages that have at least 49 older messages in their conversation.
-  // Each of them is the newest message of one page.
+  // Returns the number of messages that have at least 49 older messages in their conversation. Each
+  // of these messages is the first row of one query's page.
   std::uint64_t questions() const {
     return data().conversations_with_messages() * (kMessagesPerConversation - kRows + 1);
   }

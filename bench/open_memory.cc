@@ -19,7 +19,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns the item for the check, which is written to a new database and read back.
+// Returns the item that the check writes to a new database and reads back.
 Item Sample() { return ChatData(10 * kMessagesPerConversation).Message(0); }
 
 StoredRow SampleRow() {

@@ -1,8 +1,8 @@
 // parse and parse_update turn the text, names and values of an expression into a bound expression.
-// A request with an expression does this before it reads anything. Most requests of an application
-// do not parse a text, and two more rows measure these requests. In the row dolmen_remembered, the
-// syntax cache already holds the syntax tree of the text. In the row dolmen_built, a builder
-// creates the syntax tree without a text.
+// Every request with an expression does this before it reads an item. The row "dolmen" measures the
+// whole work. Two more rows measure requests that do not parse the text. In the row
+// dolmen_remembered, the syntax cache already holds the text's syntax tree. In the row
+// dolmen_built, a builder creates the syntax tree.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // query_50 reads 50 items with a Query. In the report's row dolmen_table, the Query reads the
-// table. In the row dolmen_index, it reads an index whose key values equal those of the table. An
-// index entry is longer than the item's row in the table, only because its key is longer.
+// table. In the row dolmen_index, the Query reads an index whose keys have the same values as the
+// table's keys. So both Queries read the same items. Only the encoded keys of the index are longer.
 
 #include <cstdint>
 #include <string_view>

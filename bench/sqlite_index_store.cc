@@ -8,7 +8,8 @@
 namespace dolmen::bench {
 namespace {
 
-// The table is WITHOUT ROWID, so an index entry refers to its row by the primary key.
+// The table is WITHOUT ROWID, as in SqliteStore. An index entry therefore contains the primary key
+// of its row.
 constexpr const char* kTable =
     "CREATE TABLE items(pk TEXT, sk TEXT, gsi1pk TEXT, gsi1sk TEXT, item BLOB NOT NULL, "
     "PRIMARY KEY (pk, sk)) WITHOUT ROWID;";

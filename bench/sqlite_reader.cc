@@ -7,8 +7,8 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns the SELECT statement for the table. `from` is the operator between the sort key and its
-// lower bound.
+// Returns the SELECT statement for the table. The parameter `from` is the operator ">=" or ">",
+// which compares the sort key with its lower bound.
 std::string TableQuery(std::string_view from, bool forward) {
   return "SELECT sk, item FROM items WHERE pk = ?1 AND sk " + std::string(from) +
          " ?3 AND sk < ?4 ORDER BY sk " + (forward ? "ASC" : "DESC") + " LIMIT ?2";

@@ -28,7 +28,8 @@ class SqliteReader {
 
   std::size_t rows() const { return rows_.size(); }
 
-  // Returns the rows with the encoded keys that Dolmen has for the same rows.
+  // Returns the rows that the last query read. Each row has the encoded key that Dolmen gives the
+  // row.
   Answer answer() const;
 
  protected:

@@ -41,7 +41,7 @@ struct ItemKey {
   std::string sort;
 };
 
-// Returns the encoded key of a row of Dolmen's first table.
+// Returns the encoded key of an item in the first table that Dolmen creates in a database.
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
 
 // Return the encoded key of an item's row, or of the item's entry in GSI1, which is the first

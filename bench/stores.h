@@ -59,8 +59,8 @@ class OpenStore {
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// Returns the size in bytes of a cache that holds all data. With Variant::cold, the stores have a
-// smaller cache.
+// Returns the size in bytes of a cache that holds all data. Without Variant::cold, the stores have
+// a cache of this size. With it, their cache is smaller.
 std::size_t CacheBytes(const DataSet& data);
 
 // All stores of a run, by name. This object fills and opens a store at the first request for the

@@ -59,8 +59,8 @@ class WrittenRows {
 };
 
 // Reads all conversations and participants and compares them with the data. The reads also fill the
-// store's cache. Only the first call for a store reads; later calls return success at once. In the
-// first call TakeNumber() returns 0, and later it never returns 0 for this store.
+// store's cache. Only the first call for a store reads; later calls return success at once. The
+// function recognises the first call because the store's TakeNumber() then returns 0.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {
   if (store.TakeNumber() > 0) return {};

@@ -10,7 +10,7 @@ class WrongAnswer(Exception):
 
 
 def check_read(chat, read, clients, count):
-    """Checks `count` answers of each client. Returns {name: mean bytes per answer}."""
+    """Checks `count` answers of each server. Returns {server's name: mean bytes per answer}."""
     before = {name: client.bytes_received for name, client in clients.items()}
     for i in range(count):
         answers = _ask_all(clients, read.request(chat, i))

@@ -29,7 +29,10 @@ AT = "{at" + 20 * "-" + "}"
 
 
 def ulid_of_request(before=0):
-    """Returns the placeholder for the ULID of the request that was sent `before` requests ago."""
+    """Returns a placeholder for the ULID of this request, or of an earlier request.
+
+    The parameter `before` is the number of requests since that request; 0 means this request.
+    """
     return f"{{ulid-{before:019}}}"
 
 
@@ -110,7 +113,7 @@ def message(conversation, message_id, sender, body, at):
 
 @dataclasses.dataclass(frozen=True)
 class Chat:
-    """A generator that returns any item of the data.
+    """The test data. Each method computes one item from its number.
 
     Message i belongs to conversation i % conversations. Messages are numbered in sending order.
     Participant k of conversation c is the user (c * PARTICIPANTS + k) % users. If users divides

@@ -4,7 +4,8 @@ from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_r
 
 TURN = 16  # number of requests in a turn
 PUT, SEND, BATCH, DELETE_PUT, DELETE_SENT = 2, 7, 8, 14, 15  # positions in a turn
-LATER = 100 * TURN  # requests from a put to its delete; the put is answered before the delete
+# A message is deleted at least this many requests after its put, so the put has been answered.
+LATER = 100 * TURN
 BATCH_SIZE = 5
 
 
@@ -32,7 +33,7 @@ class Mix:
         self.kinds[DELETE_SENT] = lambda turn, _: self.delete_item(turn, DELETE_SENT - SEND + LATER)
 
     def requests(self):
-        """Returns requests in which each participant of each conversation sends one message."""
+        """Returns the requests of one turn for each participant of each conversation."""
         turns = self.chat.conversations * 10
         return [self.kinds[i % TURN](i // TURN, Random(i)) for i in range(TURN * turns)]
 
@@ -96,7 +97,10 @@ class Mix:
         }
 
     def delete_item(self, turn, before):
-        """Returns a request that deletes the message that was sent `before` requests ago."""
+        """Returns a request that deletes the message that an earlier request put.
+
+        The number of requests between the two is `before`.
+        """
         sort_key = "MSG#" + ulid_of_request(before)
         return "DeleteItem", {
             "TableName": TABLE,

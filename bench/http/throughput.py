@@ -79,7 +79,10 @@ def footprint(peers, port, starts):
 
 
 class Comparison:
-    """Running servers with equal data, and the measurements of wrk: {name of a row: [Run]}."""
+    """Running servers with equal data, and the runs of wrk that measured them.
+
+    `runs` is {name of a row of the report: [Run]}.
+    """
 
     def __init__(self, running, tool, arguments):
         self.chat = chat_data.Chat(messages_each=arguments.messages)

@@ -24,7 +24,8 @@ LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
 RESUME = "benchmark::State::ResumeTiming()"
 PAUSE = "benchmark::State::PauseTiming()"
 FINISH = "benchmark::State::FinishKeepRunning()"
-# callgrind counts only inside Time(), because the work of background threads differs between runs.
+# callgrind counts only inside the function Time() of a contender. It leaves out the background
+# threads, because their work differs between runs.
 TIMED = "*Time(benchmark::State&)"
 
 

@@ -13,8 +13,8 @@ import results
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
 # Keys of the context that identify the machine. They are not recorded.
 PRIVATE = ("host_name", "executable", "load_avg")
-# Keys of google-benchmark's context that are recorded. They are not printed, because they do not
-# help a reader.
+# Keys of google-benchmark's context that only the recorded JSON file contains. The printed report
+# leaves them out, because they do not help a reader.
 UNTOLD = ("mhz_per_cpu", "cpu_scaling_enabled", "caches", "library_build_type")
 
 
@@ -54,7 +54,10 @@ def _line(row, dolmen):
 
 
 def verdicts(rows, targets):
-    """Returns a line for each target whose rows were measured, and a last line with the counts."""
+    """Returns a line for each target whose rows were measured.
+
+    The last line counts the targets that hold and the targets that were not measured.
+    """
     lines, held, unmeasured = [], 0, 0
     values = {name: row.value for name, row in rows.items()}
     for target in targets:

@@ -8,7 +8,8 @@ import statistics
 MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 ON_DISK = "bytes_on_disk_"  # followed by the name of a store; a key of the context
 COLD = "cold_"  # begins the names of rows that were timed with --cold
-# Suffixes that google-benchmark appends to a name. No two rows differ only in these suffixes.
+# Suffixes that google-benchmark appends to the name of a row. The reports remove them, because no
+# two rows differ only in these suffixes.
 DECORATION = re.compile(r"/(real_time|process_time|manual_time|iterations:\d+|repeats:\d+)(?=/|$)")
 
 

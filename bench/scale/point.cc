@@ -26,9 +26,9 @@ std::string NameOf(const Point& point) {
 DataSet PointData::data_set() const {
   DataSet data = {.size = point_.items,
                   .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
-  // Stores computes the size of the cache from row_bytes_max, and the cache must hold all data.
-  // Large blocks fill some shards of the cache more than others. Therefore row_bytes_max contains
-  // the bytes of an item twice.
+  // The class Stores gives the cache row_bytes_max bytes for each item, and the cache must hold all
+  // data. RocksDB's cache consists of shards, and large blocks fill some shards more than others.
+  // So row_bytes_max is twice the size of an item, and no shard becomes full.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
   if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
   return data;

@@ -64,8 +64,8 @@ class ForwardPage : public PointReads<kPoint> {
   }
 
  private:
-  // Returns the first item of the page that query i reads. The page has number i / partitions in
-  // partition i mod partitions.
+  // Returns the number of the first item that query i reads. The query reads the partition i mod
+  // partitions, and there the page with the number i / partitions.
   std::uint64_t First(std::uint64_t i) const {
     const std::uint64_t partitions = this->data().partitions();
     return this->data().IndexOf(i % partitions, i / partitions * kRows);

@@ -115,7 +115,10 @@ def _cell(costs, series, question, size, what):
 
 
 def script(costs):
-    """Returns the gnuplot script. Each series has a panel of costs per page and one per row."""
+    """Returns the gnuplot script.
+
+    Each series has two panels: one with the costs per page, one with the costs per row.
+    """
     series_drawn = [series for series in SERIES if sizes_of(costs, series)]
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '

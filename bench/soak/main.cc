@@ -1,6 +1,6 @@
-// dolmen_soak reads and writes a database that is larger than its cache for several minutes. It
-// checks that anonymous memory stays below the size of the cache plus a constant. README.md
-// explains the limit.
+// For several minutes, dolmen_soak reads and writes a database that is larger than the cache. It
+// checks that the anonymous memory of the process stays below the size of the cache plus a
+// constant. README.md explains the limit.
 
 #include <sys/wait.h>
 #include <unistd.h>

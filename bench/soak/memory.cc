@@ -14,10 +14,9 @@ constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 // The number of background jobs that RocksDB runs at the same time: one flush and one compaction.
 constexpr std::size_t kBackgroundJobs = 2;
 
-// Memory of a background job. A job writes one file. The job's memory holds 1 MB of the file that
-// is not written yet, the index of the file, and 8 bytes per key until the filter is built. A file
-// of 64 MB of compressed rows has half a million keys. The memory also holds one block of each file
-// that the job reads.
+// Memory of a background job, which writes one file of 64 MB with half a million keys. The job
+// holds at most 1 MB of the file before it writes this part to the disk. It also holds the index of
+// the file, 8 bytes per key until it builds the filter, and one block of each file that it reads.
 constexpr std::size_t kJobBytes = 8 * kMegabyte;
 
 // Memory of a thread: its stack, and the free memory that malloc keeps for the thread.
@@ -54,8 +53,9 @@ std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t befo
       {"threads", (kBackgroundJobs + loading_threads + 1) * kThreadBytes},
       {"load", loading_threads * kLoadBytes},
       {"before", before_bytes},
-      // The term for fragmentation: free memory that malloc cannot reuse. The blocks of the cache
-      // have many sizes, and the thread that frees a block has seldom allocated this block.
+      // The term for fragmentation: free memory that malloc cannot reuse. Fragmentation occurs
+      // because the blocks of the cache have many sizes, and because one thread allocates a block
+      // and another thread often frees it.
       {"malloc", held / 8},
   };
 }

@@ -19,7 +19,7 @@ struct Resident {
 
 Resident MeasureResident();
 
-// One term of the limit. The limit is the sum of all terms.
+// One term of the memory limit. The limit is the sum of all terms.
 struct MemoryTerm {
   std::string_view name;
   std::size_t bytes;

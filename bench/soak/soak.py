@@ -59,7 +59,10 @@ def script(document):
 
 
 def measure(program, rest, out):
-    """Runs the soak, which writes the samples to `out`. Returns True if the limit held."""
+    """Runs the soak, which writes the samples to `out`. Returns False if it exits with an error.
+
+    The soak exits with an error if its memory exceeded the limit or if an operation failed.
+    """
     out.unlink(missing_ok=True)
     ended = subprocess.run([program, *rest, f"--out={out}"], check=False)
     if not out.exists():

@@ -13,8 +13,8 @@ namespace {
 
 constexpr const char* kTableName = "chat";
 
-// Returns the specification of a stream of new images. An inserted message is complete in its new
-// image.
+// Returns the specification of a stream of new images. The new image of an inserted message holds
+// the whole message, so the stream needs no old images.
 StreamSpecification MessageFeed() { return {.view_type = StreamViewType::kNewImage}; }
 
 Status KeepOptions(const EntityTable& table, const ChatOptions& options) {

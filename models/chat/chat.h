@@ -96,10 +96,10 @@ struct Delivery;  // defined in send.cc
 // A call that returns an error has written nothing. Only ImportMessages can write before an error.
 class Chat {
  public:
-  // The greatest numbers of participants. TransactWriteItems takes at most 100 actions. Creating a
-  // conversation takes one action for each participant and one action for the conversation. With
-  // order_by_activity, sending a message takes one more action, for the message. The smaller of the
-  // two numbers then also limits AddParticipant.
+  // The greatest numbers of participants. A TransactWriteItems has at most 100 actions.
+  // CreateConversation writes the conversation and all participants. With order_by_activity,
+  // sending a message writes these items and the message. So with order_by_activity, AddParticipant
+  // also refuses a participant beyond kParticipantsByActivityMax.
   static constexpr std::size_t kParticipantsAtCreationMax = 99;
   static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity
 
@@ -132,10 +132,10 @@ class Chat {
   Result<Conversation> GetConversation(const std::string& conversation_id) const;
 
   // AP2. Returns a user's conversations, the most recently active first, at most `limit` if given.
-  // Query GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1 does not hold the previews and
-  // the times of the last activity, so BatchGetItem reads CONVO#<id>/#METADATA of each
-  // conversation. Then this function sorts the conversations. With order_by_activity, one request:
-  // Query GSI2 with GSI2PK = USER#<id>, ScanIndexForward = false, Limit.
+  // With order_by_activity, this is one Query of GSI2 with GSI2PK = USER#<id>, ScanIndexForward =
+  // false, Limit. Otherwise a Query of GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1
+  // holds neither previews nor times of the last activity, so BatchGetItem reads
+  // CONVO#<id>/#METADATA of each conversation. Then this function sorts the conversations.
   Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
                                                     std::optional<std::uint32_t> limit = {}) const;
 

@@ -27,8 +27,8 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
 }
 
 // Returns the condition that neither the conversation's last message nor its number of participants
-// has changed since it was read. A new participant's item holds a copy of the last message, and
-// the number of participants has a limit.
+// has changed since it was read. Then a new participant's item gets the current last message, and
+// the conversation does not exceed the greatest number of participants.
 ConditionBuilder IsAsSeen(const Conversation& seen) {
   const ConditionBuilder same_count =
       AttrOf<&Conversation::participant_count>() == seen.participant_count;

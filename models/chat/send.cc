@@ -20,9 +20,9 @@ struct Delivery {
   // True if the message is imported: it replaces a message with the same id, and the time up to
   // which the sender has read does not change.
   bool is_import = false;
-  // True if the attempt updates the summaries of all `participants`, a list that can be empty. The
-  // value is true only with order_by_activity, and only if the message is not older than the
-  // conversation's last message.
+  // True if the attempt updates the summary of the conversation in the item of each of
+  // `participants`. The value is true only with order_by_activity, and only if the message is not
+  // older than the conversation's last message.
   bool moves_inboxes = false;
   std::vector<Participant> participants = {};
 
@@ -66,8 +66,8 @@ Message ToMessage(const NewMessage& request) {
 std::string PreviewOf(const std::string& body) {
   if (body.size() <= kPreviewBytesMax) return body;
   std::size_t size = kPreviewBytesMax;
-  // Moves the cut back to the beginning of a character. In UTF-8 every byte of a character after
-  // its first one has the form 10xxxxxx.
+  // Reduces `size`, so that the body is cut before a character and not inside it. In UTF-8 every
+  // byte of a character after its first one has the form 10xxxxxx.
   while (size > 0 && (static_cast<unsigned char>(body[size]) & 0xC0) == 0x80) --size;
   return body.substr(0, size) + "…";
 }
@@ -190,8 +190,8 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
   return {};
 }
 
-// Gives the message a new id and the time in `ulid`. If the conversation's last message is later,
-// takes the millisecond after that message instead.
+// Sets the message's id to `ulid`, and its time to the time in `ulid`. If the conversation's last
+// message is later, the id and the time get the millisecond after that message.
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {

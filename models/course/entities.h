@@ -66,9 +66,9 @@ constexpr auto DescribeEntity(const Course*) {
        IndexKey("GSI1", "INSTRUCTOR#{instructorId}", "COURSE#{courseId}")});
 }
 
-// A module of a course. The sort keys of modules and lessons both begin with CONTENT#, so one
-// begins_with("CONTENT#") reads the whole course. After CONTENT# follows MODULE# or LESSON#, so no
-// module's key is a prefix of a lesson's key.
+// A module of a course. The sort keys of modules and lessons begin with CONTENT#, so one
+// begins_with("CONTENT#") reads both. The next part is MODULE# or LESSON#, so
+// begins_with("CONTENT#MODULE#") reads the modules alone.
 struct Module {
   std::string course_id = {};
   std::string id = {};  // "" = a new ULID
@@ -145,8 +145,9 @@ constexpr auto DescribeEntity(const StudentEnrolment*) {
        IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
 }
 
-// The course's edge of an enrolment: its item in the course's partition. This edge is in no index.
-// SetLastSeen runs at every visit, and without an index entry it is one small write.
+// The course's edge of an enrolment: its item in the course's partition. This edge is in no index,
+// because SetLastSeen updates the edge at every visit. Without an index, each update writes only
+// one small item.
 struct CourseEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};

@@ -97,7 +97,8 @@ Status CreateConversation(chat::Chat* chat, const Plan& plan) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }
 
-// Marks all but the last `plan.unread` messages as read by every participant.
+// Marks messages as read by every participant. Leaves the last messages unread: `plan.unread` of
+// them.
 Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<NewMessage>& history) {
   const std::string& last_read = history[history.size() - 1 - plan.unread].ulid;
   const Result<Timestamp> up_to = UlidTime(last_read);

@@ -17,7 +17,7 @@ inline constexpr const char* kLargeConversation = "c_03";  // holds 7,000 genera
 Result<bool> IsChatDataLoaded(const chat::Chat& chat);
 
 // Loads the sample data and the generated messages. A call after an interrupted load resumes the
-// load. Calls `progress` with the number of generated messages stored since the last call.
+// load. After each stored part, calls `progress` with the number of messages in this part.
 Status LoadChatData(chat::Chat* chat, const std::function<void(std::size_t)>& progress);
 
 }  // namespace dolmen::demo

@@ -8,7 +8,7 @@
 
 namespace dolmen::demo {
 
-// Opens the chat's database in `directory`, loads the data into a new database, and shows the
+// Opens the chat's database in `directory`. Loads the data if it is not stored yet, and shows the
 // access patterns AP1 to AP7.
 Status ShowChat(const std::filesystem::path& directory);
 

@@ -22,8 +22,7 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// Handles to the same directory, one handle for each value of NameCopies. All handles write to the
-// same log.
+// Three handles to one table, one for each value of NameCopies, and the log of their requests.
 struct Handles {
   RequestLog log = {};
   Org in_transaction;

@@ -8,8 +8,8 @@
 
 namespace dolmen::demo {
 
-// Opens the directory's database in `directory`, loads it, and shows each access pattern on this
-// data.
+// Opens the database in the file directory `directory`. Loads the sample data of Org that is not
+// stored yet, and shows each access pattern.
 Status ShowOrg(const std::filesystem::path& directory);
 
 }  // namespace dolmen::demo

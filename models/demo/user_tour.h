@@ -8,8 +8,8 @@
 
 namespace dolmen::demo {
 
-// Opens the users' database in `directory`, loads the sample data if it is new, and shows each
-// access pattern on it.
+// Opens the users' database in `directory`. Loads the sample data that is not stored yet, and shows
+// each access pattern.
 Status ShowUser(const std::filesystem::path& directory);
 
 }  // namespace dolmen::demo

@@ -36,7 +36,7 @@ class SessionStore {
   // Returns the session; nothing if it does not exist or has expired. GetItem.
   Result<std::optional<Session>> Find(const std::string& id) const;
 
-  // Renews a session. UpdateItem expiresAt with attribute_exists(id).
+  // Renews a session: UpdateItem sets expiresAt, with the condition attribute_exists(id).
   // - kResourceNotFound: the session does not exist or has expired.
   Result<Session> Renew(const std::string& id) const;
 

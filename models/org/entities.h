@@ -1,4 +1,4 @@
-// The directory's five entities in one table, and how each is stored.
+// The five entities of the model in one table, and how each is stored.
 
 #pragma once
 

@@ -59,8 +59,8 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
                              .With<&OrganisationMember::id, &MembershipId::organisation_id>(id)
                              .All();
     if (!members.ok()) return members.status();
-    // Start again: a member was added or removed after the organisation was read and before its
-    // members were read.
+    // If the number of items that were read differs from memberCount, a member joined or left
+    // between the two reads. The loop then repeats both reads.
     if (members->size() != organisation->member_count) continue;
 
     // The transaction requires that each member that was read still exists and that the number of
@@ -93,7 +93,7 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
 }
 
 // Updates a member's copy of the organisation's name when the member reads the organisation. Then
-// stores on the organisation's side of the membership that the copy is current. After a crash
+// sets seenNameVersion in the OrganisationMember, so that later reads write nothing. After a crash
 // between the two writes, the next read repeats both writes.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kTableName = "org";
 
-// Returns the specification of a stream with old and new images. A record is a rename if the names
-// in its two images differ.
+// Returns the specification of a stream with old and new images. KeepNamesFresh needs both: a
+// record is a rename if nameVersion is greater in the new image.
 StreamSpecification Feed() {
   return {.view_type = StreamViewType::kNewAndOldImages, .retention = std::chrono::days(30)};
 }
@@ -46,7 +46,8 @@ Result<User> Org::PutUser(const User& user) const {
 Result<UserDetails> Org::GetUser(const std::string& email) const {
   auto items = table_.Query<User, UserOrganisation>().With<&User::email>(email).All();
   if (!items.ok()) return items.status();
-  // `user` is the least sort key, so the user's item comes first.
+  // The sort key of the user's item is `user`, the least one in the partition, so this item comes
+  // first.
   if (items->empty() || !std::holds_alternative<User>(items->front())) {
     return Status::ResourceNotFound("there is no user " + email);
   }

@@ -25,9 +25,8 @@ enum class NameCopies : std::uint8_t {
 };
 
 struct OrgOptions {
-  // Handles to the same directory can use different values of NameCopies. Opening the directory
-  // with kByFeed adds a stream to the table. Opening it later without kByFeed does not remove the
-  // stream.
+  // Several handles to one table can use different values of NameCopies. Org::Open with kByFeed
+  // adds a stream to the table. A later Org::Open without kByFeed does not remove the stream.
   NameCopies name_copies = NameCopies::kInTransaction;
   RequestObserver observer = {};  // called for each request
 };
@@ -100,7 +99,8 @@ struct GroupId {
 // - kResourceInUse: the thing to create exists already.
 // - kTransactionConflict: every attempt failed because of a concurrent write. The caller can try
 //   again.
-// - kValidation: a name or an id is empty, or contains a '/' that is not allowed.
+// - kValidation: a name, an address or an id is empty.
+// - kValidation: an id or a group's name contains a '/'.
 // - kCorruption: the table holds an item that this model did not write.
 // A call that returns an error has written nothing.
 class Org {
@@ -139,17 +139,17 @@ class Org {
 
   // Returns what GetOrganisation returns, if the user is a member. The items that GetOrganisation
   // reads show who is a member, so no further request is needed. With kOnRead, if the user's copy
-  // of the name is old, two UpdateItem requests update it. If these requests fail, the next call
-  // tries again.
+  // of the name is old, the call updates the copy and seenNameVersion with two UpdateItem requests.
+  // If one of them fails, the call still succeeds, and the next call tries again.
   // - kResourceNotFound: the organisation does not exist, or the user is not a member of it (an
-  //   invitation is not enough).  The error is the same in both cases.
+  //   invitation is not enough). The error is the same in both cases.
   Result<OrganisationDetails> GetOrganisationAs(const MembershipId& id) const;
 
   // Renames an organisation. Without kInTransaction this is UpdateItem
   // organisation/<id>/organisation. With kInTransaction it is GetItem
   // organisation/<id>/organisation, Query PK = organisation/<id>, begins_with(SK,
-  // organisationMember/), TransactWriteItems: Update the organisation, if its name and number of
-  // members have not changed, and Update each copy.
+  // organisationMember/), and then TransactWriteItems. The transaction updates the organisation, if
+  // its name and number of members have not changed, and each copy.
   // - kValidation: with kInTransaction, there are more than kCopiesInTransactionMax copies.
   Status RenameOrganisation(const std::string& id, const std::string& name) const;
 
@@ -159,15 +159,16 @@ class Org {
   // exist.
   Status Invite(const NewInvitation& request) const;
 
-  // Accepts an invitation. GetItem user/<email>/user, then TransactWriteItems: Update both sides if
-  // they have no acceptedAt: SET acceptedAt on both sides, and a copy of the user's profile on the
-  // organisation's side.
+  // Accepts an invitation. GetItem user/<email>/user, then TransactWriteItems: Update both sides of
+  // the membership, with the condition attribute_not_exists(acceptedAt) on the user's side. SET
+  // acceptedAt on both sides, and a copy of the user's profile on the organisation's side.
   // - kResourceNotFound: the user or the invitation does not exist.
   // - kResourceInUse: the invitation has been accepted.
   Status Accept(const MembershipId& id) const;
 
-  // Declines an invitation. TransactWriteItems: Delete both sides, if they have no acceptedAt;
-  // Update the organisation's memberCount.
+  // Declines an invitation. TransactWriteItems: Delete both sides of the membership, with the
+  // condition attribute_not_exists(acceptedAt) on the user's side, and Update the organisation's
+  // memberCount.
   // - kResourceNotFound: the invitation does not exist.
   // - kResourceInUse: the invitation has been accepted.
   Status Decline(const MembershipId& id) const;

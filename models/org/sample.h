@@ -6,8 +6,8 @@
 
 namespace dolmen::org {
 
-// Creates the sample data through the directory's ordinary operations. Existing items are not
-// changed, so an interrupted load can be repeated.
+// Creates the sample data through the ordinary operations of Org. Existing items are not changed,
+// so an interrupted load can be repeated.
 Status LoadSampleData(const Org& org);
 
 }  // namespace dolmen::org

@@ -106,11 +106,12 @@ class Directory {
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddGroup(const Group& group) const { return table_.Create(group).status(); }
 
-  // Adds a user to a group. Sets joined_at to the current time. TransactWriteItems: Put both
-  // directions with attribute_not_exists(PK), and ConditionCheck of the user and the group.
+  // Adds a user to a group. Sets joined_at to the current time. TransactWriteItems: Put the
+  // UserGroup and the GroupMember with attribute_not_exists(PK), and ConditionCheck that the user
+  // and the group exist.
   Status Join(const std::string& user_id, const std::string& group_id) const;
 
-  // Removes a user from a group. TransactWriteItems: Delete both directions.
+  // Removes a user from a group. TransactWriteItems: Delete the UserGroup and the GroupMember.
   Status Leave(const std::string& user_id, const std::string& group_id) const;
 
   // Returns a user or a group. GetItem.

@@ -5,7 +5,8 @@
 namespace dolmen::orders {
 namespace {
 
-// Adds each item of an order's partition to the member of WholeOrder for the item's entity.
+// Collects the items of an order's partition into a WholeOrder: the order, and one list for each
+// other entity.
 class OrderBuilder {
  public:
   void Add(Order order) {

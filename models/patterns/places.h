@@ -28,7 +28,7 @@
 
 namespace dolmen::places {
 
-// A location. Only the last level, the street, may contain a '#'.
+// A location. The street may contain a '#', because it is the last level. The other levels may not.
 struct Location {
   std::string country = {};
   std::string state = {};

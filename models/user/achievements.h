@@ -38,8 +38,8 @@ class Achievements {
  public:
   explicit Achievements(EntityTable table) : table_(std::move(table)) {}
 
-  // Gives a badge to a user. PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK),
-  // GSI1 TIER#<tier> and SCORE#<four digits>.
+  // Gives a badge to a user. PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK).
+  // In GSI1 the item has the key TIER#<tier>/SCORE#<four digits>.
   Result<Achievement> Award(const Achievement& achievement) const;
 
   // Changes a badge's tier and score, which changes the badge's key in GSI1. UpdateItem

@@ -35,8 +35,8 @@ class Connections {
  public:
   explicit Connections(EntityTable table) : table_(std::move(table)) {}
 
-  // Connects two users. PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK),
-  // GSI1 CONNECTION#<other> and SOURCE#<user>.
+  // Connects two users. PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK). In
+  // GSI1 the item has the key CONNECTION#<other>/SOURCE#<user>.
   Result<Connection> Connect(const ConnectionId& id) const;
 
   // Deletes a connection. DeleteItem CONNECTION#<user>/TARGET#<other>.

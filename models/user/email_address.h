@@ -31,7 +31,8 @@ struct EmailNormalization {
 // - kValidation: stripping leaves nothing before the '@'.
 Result<std::string> NormalizeEmail(std::string_view address, const EmailNormalization& how = {});
 
-// Returns the rules as a text. Equal rules give equal texts.
+// Returns the rules as a text, which a table stores. Equal rules give equal texts, so a later Open
+// can compare the texts.
 std::string DescribeNormalization(const EmailNormalization& how);
 
 }  // namespace dolmen::user

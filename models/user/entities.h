@@ -61,7 +61,8 @@ struct Email {
   friend bool operator==(const Email&, const Email&) = default;
 };
 
-// The key in GSI1 has {email:any}, because an address can contain a '#'.
+// The template of the key in GSI1 contains {email:any} instead of {email}. Only :any allows a '#'
+// in the value, and an address can contain a '#'.
 constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
       "email",

@@ -1,4 +1,5 @@
-// Rate limits: a number of hits that is allowed in a window of time.
+// Rate limits. A hit is one use of an action, such as a login. A limit is the number of hits that
+// is allowed in a window of time.
 
 #pragma once
 
@@ -18,8 +19,8 @@ struct RateLimit {
   std::chrono::seconds window = std::chrono::minutes(1);  // the window's length
 
   // The number of partitions over which the hits of a subject are spread, 1 to 100. In DynamoDB one
-  // partition accepts 1000 writes a second, so a subject with more hits needs several partitions.
-  // All callers that count the same subject must use the same number.
+  // partition accepts 1000 writes a second, so a subject with more than 1000 hits a second needs
+  // several partitions. All callers that count the same subject must use the same number.
   std::int32_t shards = 1;
 };
 
@@ -33,8 +34,10 @@ struct RateDecision {
 
 // A handle to the counters in the table. Thread-safe.
 //
-// A subject names an action and its caller, such as "login:203.0.113.7". Each window length of a
-// subject has its own counter. A counter expires at the end of its window.
+// A subject names an action and its caller, such as "login:203.0.113.7". Each window has a counter
+// of the subject's hits, or one counter in each of RateLimit::shards partitions. Limits of a
+// subject with different window lengths use different counters. A counter expires at the end of its
+// window.
 //
 // Errors besides the database's own:
 // - kValidation: a subject is empty or holds a '#', the window is less than a second, or the number
@@ -51,9 +54,8 @@ class RateLimits {
   //   concurrent hits, so at most hits_max hits of a window are allowed, and possibly fewer.
   Result<RateDecision> Hit(const std::string& subject, const RateLimit& limit) const;
 
-  // Returns the number of hits in the current window. Query of the partitions of all shards with SK
-  // = WINDOW#<length>#<start>. In Dolmen this is one request. In DynamoDB it is one request for
-  // each shard.
+  // Returns the number of hits in the current window. In Dolmen this is one Query of the partitions
+  // of all shards with SK = WINDOW#<length>#<start>. DynamoDB needs one request for each shard.
   Result<std::int64_t> Usage(const std::string& subject, const RateLimit& limit) const;
 
  private:

@@ -79,7 +79,7 @@ class Users {
   // with attribute_not_exists(PK).
   Result<EmailId> Create(const NewUser& request) const;
 
-  // Returns a profile. The user can be deleted. GetItem USER#<id>/PROFILE.
+  // Returns a profile, even if its status is deleted. GetItem USER#<id>/PROFILE.
   Result<Profile> GetProfile(const std::string& user_id) const;
 
   // Returns a profile and its addresses. They are read at one moment if together they have at most
