@@ -90,7 +90,8 @@ Result<NewTable> ReadNewTable(const ImportOptions& options) {
   return table;
 }
 
-// A table to create, and the description that the table will have.
+// A table that the options ask for. `description` is the description that the table has once it is
+// created.
 struct PlannedTable {
   NewTable table = {};
   TableDescription description = {};

@@ -29,9 +29,10 @@ class ImportInputs {
  public:
   explicit ImportInputs(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
-  // Returns a text that identifies the inputs. Files are identified by name, because their content
-  // may be corrected between runs. Standard input and pipes are identified by their first bytes.
-  // Fails as LineReader does.
+  // Returns a text that identifies the inputs. If an import ended early, the next import whose
+  // inputs have the same text resumes it. The text depends on the names of files and not on their
+  // content, because a user may correct a file between two runs. For standard input and pipes, the
+  // text depends on their first bytes. Fails as LineReader does.
   // REQUIRES: Open has not been called.
   Result<std::string> Identity();
 

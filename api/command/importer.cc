@@ -168,8 +168,8 @@ Status Importer::Flush(const LineReader& reader, const Position& until) {
     if (status.ok()) {
       checkpoint_.items += pending_.size();
     } else if (status.code() == StatusCode::kValidation) {
-      // BatchWriteItem rejects the whole batch if an item is invalid or if two items have the same
-      // key.
+      // BatchWriteItem has rejected the whole batch, because one item is invalid or two items have
+      // the same key. PutItem stores the valid items and shows which item is invalid.
       status = PutOneByOne(reader);
     }
     pending_.clear();

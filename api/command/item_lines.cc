@@ -19,8 +19,8 @@ bool IsKeyValue(const JsonObject& object) {
   return false;
 }
 
-// Returns the member "Item" of a line like {"Item": {...}}. Returns the whole line if it has other
-// members, or if "Item" is itself a key attribute of the item.
+// Returns the member "Item" of a line like {"Item": {...}}. Returns the whole line if the line is
+// itself an item: it has other members, or "Item" is the name of its key attribute.
 Json ItemOf(const Json& line, const JsonObject& members) {
   const auto inner = wire::Member(members, "Item");
   if (!inner || members.size() != 1) return line;

@@ -68,7 +68,8 @@ Status LineReader::Fill() {
   const int count = ::gzread(file_.get(), buffer_.data() + end_, kReadBytes);
   if (count < 0) return Failure();
   if (count == 0) {
-    // Checks for an error only at the end of the input, because zlib detects truncated data there.
+    // Checks for an error only at the end of the input, because zlib reports there that compressed
+    // data is truncated.
     int code = Z_OK;
     ::gzerror(file_.get(), &code);
     if (code != Z_OK && code != Z_STREAM_END) return Failure();
@@ -118,7 +119,8 @@ Result<std::optional<std::string_view>> LineReader::Next() {
   }
 }
 
-// Hashes a long line in pieces. The hash is the same as if the line were hashed at once.
+// Skips a line of any length, and does not keep the whole line in memory. For this, hashes the line
+// in pieces, which gives the same hash as one call for the whole line.
 Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
   const std::unique_ptr<XXH3_state_t, decltype(&::XXH3_freeState)> hash(::XXH3_createState(),
                                                                         ::XXH3_freeState);

@@ -80,7 +80,8 @@ class ItemPrinter {
  private:
   static constexpr std::size_t kColumnsWidest = 40;
 
-  // Returns the names of the columns. The column for the other attributes has no name.
+  // Returns the names of the columns: one for each key attribute, and an empty name for the last
+  // column, which shows all other attributes.
   std::vector<std::string> Header() const {
     std::vector<std::string> header = columns_;
     for (std::string& name : header) name = Printable(name);

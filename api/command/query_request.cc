@@ -58,8 +58,8 @@ Result<const RangeOption*> GivenRange(const QueryWords& words) {
   return given;
 }
 
-// A builder of a KeyConditionExpression. Its placeholders have names that a user's filter is
-// unlikely to use.
+// A builder of a KeyConditionExpression. A filter of the user is in the same request, so the
+// builder gives its placeholders names that the filter is unlikely to use.
 class KeyCondition {
  public:
   explicit KeyCondition(QueryInput* query) : query_(*query) {}

@@ -7,7 +7,7 @@
 
 namespace dolmen::server {
 
-// An amount that is reserved in parts. Thread-safe.
+// An amount, for example of bytes, of which callers reserve parts. Thread-safe.
 class Budget {
  public:
   explicit Budget(std::size_t max) : max_(max) {}

@@ -14,8 +14,10 @@ namespace asio = boost::asio;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 // The number of bytes of incomplete requests and unsent responses that a connection may keep
-// without a reservation from the shared budget. Further bytes count against the budget. With access
-// keys, the server reads a larger request only if the request's head has a plausible signature.
+// without a reservation from the shared budget. Further bytes count against the budget.
+// A server with access keys checks the head of a request that is larger than kFreeBytes before it
+// reads the body. It reads the body only if the head has a known access key, a valid time and a
+// valid scope. The value of the signature may depend on the body, so the server checks it later.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
 // Returns true if a request may begin with `c`. The check rejects input such as TLS at its first
@@ -120,9 +122,10 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// Returns 0 if the buffers hold at most kFreeBytes bytes of data. This test ignores unused memory
-// in the buffers, so a client can predict the result. For more data, returns the buffers' allocated
-// memory minus kFreeBytes, because a growing buffer may allocate twice the size of its data.
+// Returns 0 if the buffers hold at most kFreeBytes bytes of data. Unused memory in the buffers does
+// not count for this comparison, because a client knows only how much data it has sent. For more
+// data, returns the buffers' allocated memory minus kFreeBytes, because a growing buffer may
+// allocate twice the size of its data.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;
@@ -177,7 +180,8 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
 Connection::Step Connection::TakeChunkedHead(const Request& request, std::string_view head,
                                              bool more) {
   if (worker_.responder.RefuseByHead(request)) return SendResponse();
-  // Copies the head, because the request refers to its bytes until the last chunk arrives.
+  // Copies the head. The members of the request are views of the head, and the request is used
+  // until the last chunk of its body arrives.
   auto chunked = std::make_unique<ChunkedRequest>(head, worker_.limits);
   if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
   incoming_.chunked = std::move(chunked);

@@ -25,7 +25,7 @@ namespace dolmen::server {
 class Connection : private Deadline {
  public:
   // Serves the client until the client closes the connection or the server stops. Then releases
-  // `place`, which counts against the largest number of connections.
+  // `place`, so that the server can accept one more connection.
   static void Serve(Socket socket, Share place, Worker* worker);
 
   ~Connection();
@@ -85,7 +85,7 @@ class Connection : private Deadline {
   // bytes for now, keeps the remaining bytes in unsent_ and returns kWrite.
   Step Send(std::string_view first, std::string_view second, Step then);
   Step SendRest();
-  // Returns the bytes that count against the shared budget.
+  // Returns the number of bytes that the connection's buffers take from the shared budget.
   std::size_t BufferedBytes() const;
   void ForgetRequest();
   void SetReadDeadline();

@@ -3,7 +3,8 @@
 namespace dolmen::server {
 namespace {
 
-// A message can repeat bytes of a header, which need not be valid UTF-8. JSON must be UTF-8.
+// Returns true for the characters that a message in JSON keeps. Every other byte becomes "?",
+// because a message can quote bytes of a header that are not valid UTF-8, and JSON must be UTF-8.
 bool IsPlain(char c) { return c >= ' ' && c <= '~'; }
 
 void AppendJsonText(std::string_view text, std::string* out) {

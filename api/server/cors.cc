@@ -30,7 +30,8 @@ std::string_view WithoutPort(std::string_view host) {
   return host.substr(0, colon);
 }
 
-// Returns the host of an origin, without the port. Empty if the scheme is not http or https.
+// Returns the host of an origin, without the port. Returns an empty text if the scheme of the
+// origin is neither http nor https.
 std::string_view HostOfOrigin(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (origin.starts_with(scheme)) return WithoutPort(origin.substr(scheme.size()));
@@ -73,9 +74,10 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
 
 std::string_view OriginOf(std::string_view url) {
   constexpr std::string_view kSchemeEnd = "://";
-  // The schemes for which OriginOf returns an empty text. Pages of the scheme "file" have the
-  // origin "null", and browsers show no pages of the other three schemes. A scheme that is not
-  // listed may serve pages, such as the scheme of a browser extension.
+  // The schemes for which OriginOf returns an empty text. A page of the scheme "file" has the
+  // origin "null", so its origin is not the beginning of its URL. Browsers show no pages of the
+  // schemes ftp, ws and wss. Pages can have any other scheme: for example, a browser extension has
+  // a scheme of its own.
   constexpr std::array<std::string_view, 4> kSchemesWithoutPages = {"file", "ftp", "ws", "wss"};
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kUsualPorts = {
       {{"http", ":80"}, {"https", ":443"}}};

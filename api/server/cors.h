@@ -21,9 +21,10 @@ struct CorsPolicy {
   // "*" for all. Pages of this machine are always allowed: http or https, localhost, 127.0.0.1 or
   // [::1], any port.
   std::vector<std::string> origins = {};
-  // If true, requests whose Host header has a foreign name are rejected. The owner of a page can
-  // make the name of the page's server resolve to this machine. The browser then sends requests to
-  // this machine as if this machine were the page's server.
+  // If true, requests whose Host header has a foreign name are rejected. This stops an attack: the
+  // owner of a web page makes the name of the page's server resolve to the address of this machine.
+  // The browser then sends the requests of the page to this machine, and treats them as requests to
+  // the page's own server.
   bool checks_host = false;
 
   bool AllowsOrigin(std::string_view origin) const;

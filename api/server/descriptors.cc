@@ -25,7 +25,7 @@ std::size_t Limit() {
 void OpenStandardDescriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1) continue;
-    // open() returns the lowest free number, which is `descriptor`.
+    // The lowest free number is now `descriptor`, and open() always uses the lowest free number.
     ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

@@ -13,7 +13,8 @@ constexpr int kMemoryLevel = 8;       // zlib's default
 constexpr std::size_t kStepBytes = 64 * 1024;
 
 Bytef* BytesOf(std::string_view view) {
-  // zlib is not const-correct, but it does not write to its input.
+  // zlib takes its input as a pointer to bytes that are not const, but does not write to them. So
+  // the cast is safe.
   return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
 }
 

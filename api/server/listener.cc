@@ -69,8 +69,8 @@ void Listener::Accept() {
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();
-    // Starts to wait for the next client before it allocates memory for the accepted client,
-    // because that allocation may throw an exception.
+    // Waits for the next client before it allocates memory for the accepted client. If the
+    // allocation throws an exception, the server still accepts further clients.
     Accept();
     asio::post(worker.context,
                [&worker, taken = std::move(place), accepted = std::move(socket)]() mutable {

@@ -16,7 +16,7 @@ class RequestIds {
  public:
   RequestIds();
 
-  // Returns the next text. The view is valid until the next call.
+  // Returns a new random text. The view is valid until the next call.
   std::string_view Next();
 
  private:

@@ -11,8 +11,9 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The errors that on_field_impl reports: for a header line that continues on the next line, and for
-// more header lines than `fields` has room for.
+// The errors that on_field_impl reports:
+// - kFoldedLine: a header line continues on the next line.
+// - kTooManyFields: the request has more header lines than `fields` has room for.
 constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
@@ -81,8 +82,8 @@ void RequestParser::on_request_impl(http::verb, View method, View target, int ve
 }
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
-  // Ignores the trailers of a chunked body, because `bytes_` is no longer valid when they arrive.
-  // Beast calls this function for each header line and each trailer.
+  // Ignores the trailers of a chunked body, because request_->fields may contain only views of the
+  // head (`bytes_`). Beast calls this function for each header line and each trailer.
   if (body_ != nullptr) return;
   if (!Within(ToStdView(value), bytes_)) {
     error = kFoldedLine;
@@ -109,8 +110,9 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       ++content_lengths_;
       break;
     case Field::transfer_encoding:
-      // Counts any value other than "chunked" as two lines, so HasUnambiguousEnd returns false.
-      // Beast would accept "gzip, chunked" as a chunked body, but that body is compressed.
+      // Counts a value other than "chunked" like two lines Transfer-Encoding, so that
+      // HasUnambiguousEnd rejects the request. Beast would accept "gzip, chunked" as a chunked
+      // body, but the content of that body is compressed.
       transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
       break;
     case Field::authorization:

@@ -20,7 +20,8 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// The pause after an exception. In this time other threads may free memory.
+// The pause of a thread after its event loop has ended with an exception. In this time other
+// threads may free memory.
 constexpr std::chrono::milliseconds kRetryPause(50);
 
 // Runs the thread's event loop. If memory is exhausted, a handler may throw an exception. The
@@ -54,8 +55,8 @@ struct Server::State {
     sweep.emplace(workers.front()->context);
   }
 
-  // Listens on an address. The second address gets the port of the first address, because the
-  // system chooses that port if `port` is 0.
+  // Listens on an address. The first address gets `port`, or a port that the system chooses if
+  // `port` is 0. Every further address gets the same port as the first one.
   Status Listen(const asio::ip::address& host, std::uint16_t port) {
     auto listener = std::make_unique<Listener>(workers, &places);
     Status status = listener->Listen(host, listeners.empty() ? port : listeners.front()->port());

@@ -113,7 +113,8 @@ TEST_F(ExportImportTest, AWriteErrorNamesTheFileAndTheReason) {
   EXPECT_THAT(output.err, HasSubstr("/dev/full: No space left on device"));
 }
 
-// An export must write to a device and not replace the device by a file.
+// An export usually replaces an existing output file. If the output is a device, the export must
+// write to the device and not replace it.
 TEST_F(ExportImportTest, ADeviceIsWrittenAndNotReplaced) {
   EXPECT_EQ(OnTable("export", {"--output", "/dev/null"}).exit_code, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

@@ -81,7 +81,8 @@ TEST_F(ExportInterruptTest, AnInterruptedExportToAPipeReportsThatItIsIncomplete)
   ::close(reader);
 }
 
-// The export of one item is so small that it writes its output only when it ends.
+// An export of one item buffers its whole output and writes it only when it ends. So the signal
+// arrives while the export writes its last bytes. The export must still delete the incomplete file.
 TEST_F(ExportInterruptTest, AnInterruptAtTheEndLeavesNoFile) {
   MakeItems(1);
   fs::create_directory(File("in"));

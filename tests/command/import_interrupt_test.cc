@@ -56,8 +56,8 @@ class ImportInterruptTest : public CommandTest {
  protected:
   static constexpr int kItems = 2000;
 
-  // Returns item lines. About one line in twenty repeats the key of an earlier line, with a
-  // different value.
+  // Returns item lines. About one line in twenty has a key that an earlier line may have too, and a
+  // different value. The import must store the value of the later line.
   std::string RandomLines() {
     std::string lines;
     for (int i = 0; i < kItems; ++i) {
@@ -132,8 +132,8 @@ TEST_F(ImportInterruptTest, ASignalEndsAnImportAndTheNextRunFinishesIt) {
   ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
   for (const int signal : {SIGINT, SIGTERM}) {
     ChildProcess child(kImportAsCommand, {path_, File("pipe")});
-    // open() returns after the import has opened the pipe. At that time the import already handles
-    // signals.
+    // Waits until the import has opened the pipe. From then on the import handles signals, so that
+    // a signal cannot kill it without cleanup.
     const int pipe = ::open(File("pipe").c_str(), O_WRONLY);
     ASSERT_GE(pipe, 0);
     const std::string lines = ItemLines(10);

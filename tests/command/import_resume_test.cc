@@ -47,8 +47,9 @@ TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
   EXPECT_THAT(Items(), SizeIs(60));
 }
 
-// The import writes 25 items per batch. If the table rejects a batch because of one item, the
-// import writes the items one by one up to that item.
+// The import writes 25 items per batch. If the table rejects an item of a batch, the import writes
+// the items before this item one by one, and fails. The next run must import the items after the
+// rejected item, also those of the same batch.
 TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   std::string lines = ItemLines(100);
   std::size_t fifth = 0;
@@ -140,8 +141,8 @@ TEST_F(ChangedInputTest, AcceptsChangesAfterTheResumeLine) {
               HasSubstr("Imported 3,002 items into app, 3,000 of them by earlier runs."));
 }
 
-// The import compares only the lines before the line at which it resumes. The changed line is near
-// the beginning of the file, but is not among the compared lines.
+// A resumed import checks that the lines before the line at which it resumes are unchanged. The
+// changed line is the line at which the import resumes, so the import must accept the change.
 TEST_F(ChangedInputTest, AcceptsAChangeNearTheBeginningAfterTheResumeLine) {
   const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});

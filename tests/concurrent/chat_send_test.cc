@@ -70,8 +70,9 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   }
 }
 
-// A new message never appears before messages that a reader has already seen. The newest
-// millisecond is left out, because more messages can still be sent in it.
+// A sender must not insert a message at a time that a reader has already read. The test compares
+// only messages that are older than the newest message of an earlier read, because senders can
+// still add messages in the millisecond of that newest message.
 TEST_P(ChatSendTest, MessagesAppearInOrder) {
   std::atomic<int> senders_left = kSenders;
   std::vector<std::jthread> threads;

@@ -31,7 +31,8 @@ class EnableExpiryTest : public ExpiryFixture {
     return item;
   }
 
-  // Writes the items that enabling must scan. Then enables time to live while threads write.
+  // Writes `items` items, and then enables time to live while threads write more. To enable time to
+  // live, the database must scan the items that exist already.
   void EnableUnderLoad(const Database& db, const Table& table, std::size_t items,
                        std::uint64_t seed) {
     const std::uint64_t writes_before = items / 6;

@@ -44,7 +44,8 @@ class ExpiryFixture : public SeededTest {
     return input;
   }
 
-  // Returns the key of a writer's item. Items of different writers are neighbours in a partition.
+  // Returns the key of an item that only this writer writes. The items of different writers are
+  // next to each other in a partition, so that a sweep or a page meets items of several writers.
   static Item KeyOf(std::size_t writer, std::size_t i) {
     return {{"PK", "p" + std::to_string(i % 3)},
             {"SK", std::to_string(i) + "/" + std::to_string(writer)}};

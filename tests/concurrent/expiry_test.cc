@@ -2,10 +2,11 @@
 // while the clock advances.
 //
 // Each item has one writer, which knows what it wrote last. The clock only moves forward, and the
-// test reads the clock before and after each read of an item. If the item expires after the second
-// clock reading, the read must find the item. If the item expired before the first clock reading,
-// the item counts as expired. If the item expires between the two clock readings, both outcomes are
-// correct.
+// test reads the clock before and after each read of an item:
+// - If the item expires after the second clock reading, the read must find the item.
+// - If the item expired before the first clock reading, a read that hides expired items must not
+//   find the item, and any other read may find it.
+// - If the item expires between the two clock readings, the read may find it or not.
 
 #include <gtest/gtest.h>
 
@@ -62,8 +63,8 @@ class ExpiryTest : public ExpiryFixture {
     std::int64_t expires = 0;
   };
 
-  // Checks that the item is as its writer left it. The item may be absent only if it has expired.
-  // If expired items are hidden, an expired item must be absent.
+  // Checks that a read returns the item exactly as the item's writer wrote it last. The read may
+  // find no item if the item has expired, and must find none if the read hides expired items.
   void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
     const bool hides = hide.value_or(shared->hides);
     const std::int64_t before = Now();
@@ -207,9 +208,9 @@ class ExpiryTest : public ExpiryFixture {
       ++(record.by_service ? by_service : by_writers);
     }
     EXPECT_EQ(by_writers, shared.counts.deleted);
-    // If the table hides expired items, a write that replaces an expired item first removes it. The
-    // stream shows this removal as done by the service, so the service removes more items than the
-    // sweeps.
+    // If the table hides expired items, a write that replaces an expired item first removes the
+    // expired item. The stream attributes this removal to the service. So the stream shows more
+    // removals by the service than the sweeps report.
     if (shared.hides) {
       EXPECT_GT(by_service, shared.counts.swept);
     } else {

@@ -1,5 +1,6 @@
-// Tests of threads that parse the same texts. There are more texts than the cache holds. Each
-// thread must get the tree of its own text.
+// Tests of threads that use the same expressions. The expressions are more than the cache of parsed
+// expressions holds, so threads insert and evict trees concurrently. Each thread must get the tree
+// of the expression that it asked for.
 
 #include <gtest/gtest.h>
 

@@ -83,8 +83,8 @@ struct History {
   std::vector<Operation> operations = {};
 };
 
-// Returns a description of one operation, as "#3 TransactWriteItems of thread 1, from 12 to 19:
-// ...".
+// Returns a description of one operation, for example "#3 TransactWriteItems of thread 1, from 12
+// to 19: ...". The numbers 12 and 19 are the moments at which the operation began and ended.
 std::string Describe(const History& history, std::size_t operation);
 
 // A recorder of the operations of threads. Each thread has its own log, so recording synchronizes

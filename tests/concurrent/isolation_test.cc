@@ -90,7 +90,8 @@ TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
   const TempDirectory directory;
-  // The write buffer is small, so it is flushed and replaced while the threads run.
+  // The write buffer is small, so the database flushes it several times during the test. Reads then
+  // find some items in the buffer and others in files.
   RunRounds(Database::Open(directory / "db", {.durability = Durability::kBuffered,
                                               .write_buffer_bytes = std::size_t{64} << 10}),
             false);

@@ -97,7 +97,8 @@ TEST_F(OrgRaceTest, BothSidesOfAMembershipExistTogether) {
       return;
     }
     for (std::size_t step = 0; step < kSteps; ++step) {
-      // Accepts only few invitations, because an accepted invitation no longer changes.
+      // Accepts only rarely. After a user has accepted, an Invite, Decline or Accept for this user
+      // changes nothing, so the test would soon do no more work.
       const std::size_t what = random.OneIn(60) ? 2 : random.Below(2);
       const MembershipId id = In(random.Pick(emails));
       const Status status = what == 0   ? org_.Invite({.id = id})
@@ -143,7 +144,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
   static constexpr std::size_t kRenamers = 3;
   static constexpr std::size_t kRenamesEach = 15;
 
-  // Invites users. Every second user declines.
+  // Invites users. The users accept and decline the invitations in turn.
   void InviteSome(std::size_t thread) {
     for (std::size_t i = 0; i < kInvitationsEach; ++i) {
       const std::string email = std::to_string(thread) + "." + std::to_string(i);
@@ -160,9 +161,12 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Does one step of a thread that runs during the renames. With kInTransaction, compares the
-  // organisation's name with one member's copy, which must be equal. With kOnRead, reads the
-  // organisation as this member. With kByFeed, delivers the renames to the copies.
+  // Does one step of a thread that runs during the renames. The step depends on how a rename
+  // updates the members' copies of the name:
+  // - kInTransaction: compares the organisation's name with the copy of one member. Both must be
+  //   equal.
+  // - kOnRead: reads the organisation as one member, which updates the copy of this member.
+  // - kByFeed: delivers the renames to the copies.
   void Watch(Random* random) {
     const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
     if (GetParam() == NameCopies::kInTransaction) {
@@ -237,13 +241,14 @@ TEST_P(OrgRenameRaceTest, NoNameCopyStaysStale) {
   }
 }
 
-// Each round runs one invitation and one rename concurrently, and then checks the copy of the name.
-// If a round had several renames, a later rename could correct a stale copy before the check.
+// Each round invites a user and renames the organisation concurrently. Then it checks the copy of
+// the organisation's name in the user's item. If a round had several renames, a later rename could
+// correct a stale copy before the check.
 TEST_P(OrgRenameRaceTest, UserInvitedDuringARenameGetsTheNewName) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
-  // Each round adds a member, and one transaction can rename the copies of all members. The
-  // transaction locks each item that it writes. Thread sanitizer supports at most 64 locks per
-  // thread, so there are only 50 rounds.
+  // Each round adds a member. A rename that uses one transaction changes the copy of the name in
+  // the item of each member, and locks all these items. Thread sanitizer supports at most 64 locks
+  // per thread, so the test runs only 50 rounds.
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
     const std::string email = "user " + std::to_string(round);

@@ -35,8 +35,9 @@ class IsolationCheckTest : public testing::Test {
     return {.item = item, .expected = std::move(expected), .appended = {honest_.NewMark()}};
   }
 
-  // Record one operation of the client, from Begin() to End(). SayRead, SayWrote and SayFailed
-  // record results that the client only claims, and that can be false.
+  // Record one operation. A test calls Begin() before the operation and End() after it. SayRead,
+  // SayWrote and SayFailed add results to the record. The recorded results may differ from what
+  // really happened in the database.
   void Begin(const std::string& name) { lie_ = recorder_.Begin(1, name); }
   void SayRead(const std::vector<ItemRead>& reads) {
     lie_.reads.insert(lie_.reads.end(), reads.begin(), reads.end());

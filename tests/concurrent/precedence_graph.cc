@@ -55,8 +55,9 @@ std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   return left;
 }
 
-// A breadth-first search by the number of operations. A step to a time node adds no operation, so
-// the search takes that step first.
+// Returns the shortest cycle through `start`, or nothing. Searches breadth-first. The length of a
+// path is the number of its operations, and time nodes do not count. So the search visits a time
+// node before nodes that are already in the queue.
 std::vector<PrecedenceGraph::Edge> PrecedenceGraph::ShortestCycleThrough(
     std::size_t start, const std::vector<bool>& among, std::size_t shorter_than) const {
   constexpr std::size_t kFar = std::numeric_limits<std::size_t>::max();

@@ -30,8 +30,9 @@ TEST(PrecedenceGraphTest, IgnoresAnEdgeFromANodeToItself) {
   EXPECT_TRUE(graph.FindCycle().empty());
 }
 
-// An edge says that operation 45 comes before operation 3, but operation 3 ended before operation
-// 45 began. The cycle has two edges, although many operations lie between them.
+// Operation 3 ended before operation 45 began, but an edge says that operation 45 comes first. The
+// graph must return a cycle of two edges: this edge, and one real-time edge from operation 3 to 45.
+// The operations with the numbers 4 to 44 must not become parts of the cycle.
 TEST(PrecedenceGraphTest, RealTimeOrderOfDistantOperationsIsOneEdge) {
   std::vector<Operation> operations;
   for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});

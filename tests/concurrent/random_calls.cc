@@ -7,8 +7,9 @@
 namespace dolmen::test {
 namespace {
 
-// A random call can append to an item that it knows to be deleted. It does so once in this many
-// cases. The append makes its whole transaction fail, so it must be rare.
+// If a random call picks an item that it knows to be deleted, it usually omits the item. In one of
+// this many calls it keeps the item and tries to write to it. That write makes its whole
+// transaction fail, so it must be rare.
 constexpr std::size_t kOneInGoneIsTried = 10;
 
 // One write in this many is a deletion, if the item can be deleted. Only half of the items can be

@@ -21,8 +21,9 @@ constexpr std::size_t kVersionWriters = 3;
 constexpr std::size_t kVersionReaders = 4;
 constexpr std::size_t kVersionsPerWriter = 2'000;
 
-// Returns version `version` of an item. Three attributes depend on the version: version, again and
-// the length of text. The item is in index partition "even" or "odd".
+// Returns the item with the number `item` in the version with the number `version`. The attributes
+// "version" and "again" hold the number of the version. The length of "text" and the partition of
+// GSI1, "even" or "odd", follow from it. A mix of two versions is therefore detected.
 Item Version(std::size_t item, std::int64_t version) {
   return {{"PK", "items"},
           {"SK", std::to_string(item)},
@@ -49,8 +50,8 @@ class ReadersTest : public SeededTest {
         {.name = "items",
          .global_secondary_indexes = {
              GlobalSecondaryIndex::Overloaded("GSI1"),
-             // All items have the same PK, so they are in one partition of this index. Each page of
-             // the index must therefore hold all items.
+             // All items have the same PK, which is the partition key of this index. So one Query
+             // reads all items, and must return each item exactly once.
              {.name = "all",
               .partition_key = {{.name = "PK"}},
               .sort_key = {{.name = "GSI1SK"}}}}});

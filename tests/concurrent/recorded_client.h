@@ -1,4 +1,5 @@
-// A client of one thread on tracked items. It records each call with its reads and writes.
+// A client that sends the requests of one thread to the tracked items (tracked_items.h). The client
+// records each request with the states that the request read and wrote.
 
 #pragma once
 

@@ -15,7 +15,8 @@ using ::testing::Not;
 
 // --- reads that contradict other reads, or contradict writes of other items ---
 
-// Both operations read the same version and replaced it.
+// Both operations read the initial version and wrote a new one. So the later write ignored the
+// earlier one.
 TEST_F(SerializabilityTest, FindsLostUpdate) {
   Do({{kX, Marks{}}}, {{kX, {1}}});
   Do({{kX, MarkCount{0}}}, {{kX, {2}}});
@@ -26,8 +27,8 @@ TEST_F(SerializabilityTest, FindsLostUpdate) {
                                    Not(HasSubstr("#2 operation"))));
 }
 
-// Each operation writes one item and reads the item of the other operation. Both reads return the
-// state before the other operation's write.
+// Each operation reads both items and writes one of them. Both operations read the initial states,
+// so each would have to come before the other one.
 TEST_F(SerializabilityTest, FindsWriteSkew) {
   Do({{kX, Marks{}}, {kY, Marks{}}}, {{kX, {1}}});
   Do({{kX, MarkCount{0}}, {kY, MarkCount{0}}}, {{kY, {2}}});
@@ -83,7 +84,8 @@ TEST_F(SerializabilityTest, FindsFracturedReadOfAFailedCondition) {
   ExpectBad(Anomaly::kCycle);
 }
 
-// Two writes of different items, and two readers that saw them in different orders.
+// Two operations write different items. One reader saw only the first write, and the other reader
+// saw only the second write. So the readers saw the writes in different orders.
 TEST_F(SerializabilityTest, FindsLongFork) {
   Write({{kX, {1}}});
   Write({{kY, {2}}});
@@ -120,7 +122,9 @@ TEST_F(SerializabilityTest, FindsReadersThatGoBackInTime) {
   ExpectBad(Anomaly::kRealTimeCycle, HasSubstr("#1 operation of thread 1, from 2 to 3"));
 }
 
-// The two writes have no item in common. Only real time orders them.
+// The two writes change different items, so the reads alone would allow either order. Only the
+// times of the writes show that the write of x came first. The first reader saw only the later
+// write, so its result is wrong.
 TEST_F(SerializabilityTest, FindsReaderThatSawOnlyTheLaterOfTwoWrites) {
   Read({{kX, Marks{}}, {kY, Marks{2}}});
   Write({{kX, {1}}});

@@ -24,7 +24,8 @@ class SerializabilityTest : public testing::Test {
 
   static ItemWrite Deletion(std::size_t item) { return {.item = item}; }
 
-  // Adds an operation. It overlaps all earlier operations that Await() has not ended.
+  // Adds an operation that begins now. It overlaps every earlier operation that no call of Await()
+  // has ended.
   void Do(std::vector<ItemRead> reads, std::vector<ItemWrite> writes) {
     history_.operations.push_back({.name = "operation",
                                    .thread = history_.operations.size(),

@@ -1,5 +1,6 @@
-// Compares the checker with a trial of all orders. The histories are random and small, some valid
-// and some not.
+// Compares the checker with a trial, which executes the operations of a history in each possible
+// order. A history is valid if one of the orders gives the recorded reads and agrees with real
+// time. The histories are random and small. Some are valid, and some are not.
 
 #include <gtest/gtest.h>
 
@@ -87,9 +88,9 @@ Trial TryAllOrders(const History& history) {
 
 class SerializabilityTrialTest : public SeededTest {
  protected:
-  // Returns a random history. Its operations are executed in an order that agrees with real time,
-  // or sometimes in a random order. Sometimes an operation reads an old version, or a failed
-  // operation writes.
+  // Returns a random history. The function simulates the operations one at a time, usually in an
+  // order that agrees with real time, and sometimes in a random order. Sometimes it lets an
+  // operation read an old version, or lets a failed operation write.
   History RandomHistory() {
     History history{.items = {{.name = "x"}, {.name = "new", .starts_absent = true}}};
     const std::size_t count = 2 + random_.Below(4);

@@ -36,8 +36,8 @@ constexpr std::size_t kRecordsPerWriter = 800;
 
 // Returns the key of a counter, which only increases. The nth record of a counter has version n.
 Item Counter(std::size_t i) { return {{"PK", "counter"}, {"SK", std::to_string(i)}}; }
-// Returns the key of an item that is created, changed and deleted. No two writes give it the same
-// content.
+// Returns the key of an item that the writers create, change and delete. Each write gives the item
+// different content, so no write repeats the stored item. A repeated item would add no record.
 Item Thing(std::size_t i) { return {{"PK", "thing"}, {"SK", std::to_string(i)}}; }
 
 UpdateItemInput Count(std::size_t i) {
@@ -161,8 +161,8 @@ class StreamTest : public SeededTest {
     return *iterator;
   }
 
-  // Applies the records to an empty table and returns the result. Checks that each record follows
-  // from the previous record of its item.
+  // Applies the records to an empty table and returns the contents of that table. Checks that the
+  // old image of each record is the item that the earlier records have left.
   static Replica Replay(const std::vector<StreamRecord>& records) {
     Replica contents;
     std::map<std::string, std::int64_t> versions;
@@ -237,8 +237,8 @@ class StreamTest : public SeededTest {
     }
   }
 
-  // Writes while the stream is disabled and enabled repeatedly. One subscription must get the
-  // records of all streams.
+  // Writes while a thread repeatedly disables and enables the stream. Each time, the table gets a
+  // new stream. One subscription must get the records of all these streams.
   void WriteAndChangeStreams(Result<Database> db) {
     constexpr std::size_t kStreams = 20;
     ASSERT_THAT(db, IsOk());

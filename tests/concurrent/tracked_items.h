@@ -1,4 +1,5 @@
-// Items of a history (history.h) in a database, and the requests on them.
+// The database items that a history (history.h) describes, and the requests that read and write
+// them.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// Tests of transactions that move amounts between accounts. The sum of all balances never changes.
-// A Query shows one state, and all accounts are in one partition, so every Query must show that
-// sum.
+// Tests of transactions that move amounts between accounts. A transaction never changes the sum of
+// all balances. All accounts are in one partition, so one Query reads all balances as of one
+// moment. Therefore the balances on every page of a Query must add up to that sum.
 
 #include <gtest/gtest.h>
 
@@ -54,8 +54,9 @@ class TransfersTest : public SeededTest {
     }
   }
 
-  // Transfers an amount from one or two accounts to a different account, if the balances are
-  // sufficient.
+  // Transfers an amount to one account, in one transaction: from one other account, or the same
+  // amount from each of two other accounts. The transaction fails if the balance of a payer is too
+  // small.
   Status Transfer(const Table& table, Random& random) {
     const std::size_t from = random.Below(kAccounts);
     const std::size_t to = (from + 1 + random.Below(kAccounts - 2)) % kAccounts;
@@ -111,7 +112,8 @@ class TransfersTest : public SeededTest {
     QueryOutput page;
     ExpectWholeBank(*table, "", &page);
     ExpectWholeBank(*table, "by_balance", &page);
-    // If all transfers or too few of them succeeded, the conditions would hardly be tested.
+    // The conditions on the balances are tested only if some of them are false. If most of them
+    // were false, few transfers would be tested.
     EXPECT_GT(refused, 0u);
     EXPECT_LT(refused, kTransferrers * kTransfersPerWriter / 2);
   }

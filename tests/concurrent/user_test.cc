@@ -1,5 +1,5 @@
-// Tests of users during concurrent writes. An address has one owner, and a user has one primary
-// address. No count and no edit is lost.
+// Tests of users during concurrent writes. An e-mail address belongs to at most one user. A user
+// has exactly one primary e-mail address. No increment of a counter and no edit is lost.
 
 #include "models/user/user.h"
 
@@ -40,7 +40,8 @@ class UserConcurrencyTest : public test::SeededTest {
         IsOk());
   }
 
-  // Adds verified addresses to user-0, which already has its first address.
+  // Adds verified e-mail addresses to user-0, which already has one, until user-0 has `count` of
+  // them.
   void AddVerifiedEmails(std::size_t count) {
     for (std::size_t i = 1; i < count; ++i) {
       const NewEmail email = {
@@ -50,7 +51,8 @@ class UserConcurrencyTest : public test::SeededTest {
     }
   }
 
-  // Checks that the index and the claim of an address name the same owner, or none.
+  // Checks that an Email in the index and the EmailClaim of the address name the same owner, or
+  // that neither of them exists.
   void ExpectOneOwnerOrNone(const std::string& address) {
     const auto records = Value(entities_.Query<Email>("GSI1").With<&Email::email>(address).All());
     const auto claim = Value(entities_.Find(EmailClaim{.email = address}));
@@ -110,7 +112,8 @@ TEST_F(UserConcurrencyTest, OneOfSeveralSignUpsWithOneAddressSucceeds) {
   ExpectOneOwnerOrNone("ann@x.org");
 }
 
-// Each thread adds and removes addresses of its user. All addresses are from the same short list.
+// Each thread adds e-mail addresses to its own user and removes them again. All threads pick from
+// the same three addresses, so several users often compete for one address.
 TEST_F(UserConcurrencyTest, AddedAndRemovedAddressesHaveAtMostOneOwner) {
   for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
   const std::vector<std::string> addresses = {"a@x.org", "b@x.org", "c@x.org"};
@@ -201,7 +204,8 @@ TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
   }
 }
 
-// Each edit reads a number from first_name and writes the next number.
+// The attribute first_name holds a number. Each edit increments this number, so a lost edit would
+// make the final number too small.
 TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
   CreateUser(0);
   ASSERT_THAT(users_.Edit({.user_id = UserId(0), .version = 1, .first_name = "0"}), IsOk());
@@ -248,7 +252,8 @@ class RateLimitConcurrencyTest : public UserConcurrencyTest {
   static constexpr std::int64_t kHits = 250;  // hits of each thread
   static constexpr std::int64_t kAllowed = 1000;
 
-  // Hits the limit from all threads. Returns the number of allowed hits.
+  // Records kHits hits in each thread, all under one key. Returns the number of hits that the rate
+  // limit allowed.
   std::int64_t HitTogether(const RateLimit& limit) {
     std::atomic<std::int64_t> allowed = 0;
     RunTogether(kThreads, [&](std::size_t) {

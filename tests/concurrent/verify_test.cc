@@ -19,17 +19,18 @@ namespace {
 
 constexpr std::size_t kVerifiedWriters = 3;
 constexpr std::size_t kVerifiedItems = 1'000;
-// The greatest number of turns of each writer. The number is limited because each Verify takes
-// longer with every record that is written.
+// The largest number of writes of each writer. The writers must not write without end, because each
+// Verify takes longer with every stream record that a write adds.
 constexpr std::int64_t kVerifiedTurns = 2'000;
-// The test ends only after each of these events has happened this number of times.
+// The test ends only after at least kLooks calls of Verify, kChanges changes of the table,
+// kTablesDropped deletions of tables and kItemsExpired deletions of expired items.
 constexpr std::size_t kLooks = 10;
 constexpr std::size_t kChanges = 4;
 constexpr std::size_t kTablesDropped = 5;
 constexpr std::size_t kItemsExpired = 50;
 
-// A time in the recent past, in seconds. An item whose time is more than five years ago would
-// never expire.
+// The expiry time of the items that have expired, in seconds since 1970. It is in the recent past,
+// because time to live never deletes an item whose expiry time is more than five years ago.
 const std::int64_t kPast =
     Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
 

@@ -187,7 +187,7 @@ def read(client, partition, index=None):
 
 
 def check(client, writers):
-    """Returns a line for each wrong item. Replaces each writer's record with the stored items."""
+    """Returns a line for each wrong item. Later checks expect the items that are stored now."""
     faults = []
     for writer in writers:
         found, indexed = {}, {}

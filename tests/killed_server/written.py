@@ -55,7 +55,7 @@ class Written:
         ]
 
     def settle(self, found):
-        """Replaces the record with the items of the server. Later writes change these items."""
+        """Replaces the expected items by `found`, the items that the server holds now."""
         self.items = found
         self.under_way = None
 

@@ -122,8 +122,9 @@ TEST_F(UserAccountsTest, GetAccountIsOneQuery) {
               StatusIs(StatusCode::kResourceNotFound, "there is no user nobody"));
 }
 
-// GetAccount reads the sort keys from the addresses to the profile. In the user's partition,
-// achievements sort before the addresses, and sessions sort after the profile.
+// GetAccount reads one range of sort keys in the user's partition. The range contains the e-mail
+// addresses (EMAIL#...) and the profile (PROFILE). Achievements sort before this range and sessions
+// sort after it, so GetAccount must not read them.
 TEST_F(UserAccountsTest, GetAccountDoesNotReadSessionsAndAchievements) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(store_->sessions().Start({.user_id = "abc-123"}), IsOk());

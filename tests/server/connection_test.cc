@@ -26,7 +26,7 @@ std::string Describe(const std::string& name) {
                      {.operation = "DynamoDB_20120810.DescribeTable"});
 }
 
-// Returns a ListTables request with a body of that size.
+// Returns a ListTables request whose body has `body_bytes` bytes.
 std::string Padded(std::size_t body_bytes) {
   return RequestText("{" + std::string(body_bytes - 2, ' ') + "}");
 }
@@ -119,7 +119,8 @@ TEST_F(ConnectionTest, ABodyOverTheLimitIsRejectedAndTheConnectionCloses) {
   ExpectAlive();
 }
 
-// The client receives the response although it reads only after it has sent the whole body.
+// The server rejects the request before the body arrives. The client reads only after it has sent
+// the whole body, and must still receive the rejection.
 TEST_F(ConnectionTest, AClientThatSendsABodyOverTheLimitReceivesTheRejection) {
   HttpClient client = Connect();
   client.Send(Padded(kBodyBytesMax + 1));
@@ -172,8 +173,9 @@ TEST_F(ConnectionTest, NoRequestIsReadAfterInvalidHttp) {
   EXPECT_FALSE(client.Read().has_value());
 }
 
-// A proxy in front of the server could find a different end of the body. The proxy would then treat
-// as part of the body what the server treats as the next request (request smuggling).
+// For these requests, a proxy and the server may find different ends of the body. The proxy would
+// then forward a second request that it takes for a part of the body (request smuggling). So the
+// server must reject the whole request.
 TEST_F(ConnectionTest, ABodyWithAnAmbiguousEndIsRejectedAndNothingAfterItIsRead) {
   const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
   const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";
@@ -269,8 +271,8 @@ TEST_F(ConnectionTest, ClientsOverTheMaximumWait) {
   auto fourth = clients.begin();
   for (int i = 0; i < 3; ++i) EXPECT_EQ((fourth++)->Read()->status, 200);
   EXPECT_EQ(fourth->Read()->status, 200);
-  // These requests give the server time in which it could accept a fifth client. The server must
-  // not accept more than four clients.
+  // While the fourth client sends these requests, the server has time to accept a fifth client. The
+  // server must not do this.
   for (int i = 0; i < 100; ++i) ASSERT_EQ(fourth->Ask(RequestText("{}"))->status, 200);
   EXPECT_EQ(server().connections(), 4U);
   while (clients.size() > 4) clients.pop_front();

@@ -101,8 +101,9 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGrantedPrivateNetworkAccess
   EXPECT_EQ(response.Field("access-control-allow-private-network"), "");
 }
 
-// An attacker's page can point its own host name at this machine (DNS rebinding). The browser then
-// treats the page and the server as the same origin.
+// An attacker can make the host name of his page resolve to this machine (DNS rebinding). The
+// browser then treats the page and this server as the same origin, so the rules for foreign origins
+// do not apply. The server must reject the request because of the foreign name in its Host header.
 TEST_F(CorsTest, AHostNameThatAnAttackerCanPointAtThisMachineIsRejected) {
   for (const std::string host : {"page.example", "page.example:8000", "localhost.page.example",
                                  "127.0.0.1.page.example", "x.localhost.page"}) {

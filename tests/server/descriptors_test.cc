@@ -19,8 +19,9 @@ namespace dolmen::test {
 namespace {
 
 // Closes the standard descriptor whose number is the argument, and runs the command. Returns 0 if
-// the command has opened /dev/null as that descriptor, and a read from standard input or a write to
-// standard output or standard error fails with EBADF.
+// the command then has /dev/null open as this descriptor, so that no other file can get the number.
+// The use of the descriptor must fail with EBADF, as for a closed descriptor: reading for standard
+// input, writing for the other two.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);

@@ -27,7 +27,8 @@ RequestParts InGzip() { return {.more = "Content-Encoding: gzip\r\n"}; }
 
 class GzipTest : public ServerFixture {
  protected:
-  // Creates enough tables that the list of their names is larger than a network packet.
+  // Creates enough tables that the list of their names is longer than 4096 bytes. The server
+  // compresses no shorter response.
   void MakeTables() {
     for (int i = 0; i < 30; ++i) {
       ASSERT_THAT(database_.CreateTable({.name = std::to_string(i) + std::string(200, 'x')}),
@@ -75,7 +76,8 @@ TEST_F(GzipTest, TheContentCodingIsCaseInsensitive) {
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Content-Encoding: Identity\r\n"})).status, 200);
 }
 
-// The gzip format allows several compressed members in sequence.
+// The gzip format allows several compressed members in sequence. The server must join their
+// contents.
 TEST_F(GzipTest, ARequestOfSeveralGzipMembersIsRead) {
   const std::string members = Compressed("{") + Compressed("") + Compressed("}");
   EXPECT_EQ(Ask(RequestText(members, InGzip())).body, R"({"TableNames":[]})");

@@ -54,9 +54,9 @@ int WriteUntilItFails(const ChildArguments& arguments) {
                     .amz_date = "20260101T000000Z",
                     .amz_target = "DynamoDB_20120810.PutItem",
                     .body = item};
-  // The test makes the first failed write through the library. So the server does not receive the
-  // error of this write. The server must still report the message of this error as the cause, and
-  // not the message of a later failed write.
+  // The first write that fails is a call of the library and not a request, so the server does not
+  // receive its error. The server must still report the message of this error as the cause, and not
+  // the message of a later failed write.
   const Table table = *database->OpenTable("app");
   const Item large{{"PK", "a"}, {"SK", "b"}, {"x", std::string(200'000, 'x')}};
   Status written;
@@ -80,8 +80,9 @@ TEST(HealthTest, AfterAFailedWriteTheServerReportsThatItIsUnhealthy) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// Runs Health::Check when the process cannot open files. An internal error can have such a
-// temporary cause, and then the database can still be written.
+// Runs Health::Check while the process cannot open files. A request can then fail with an internal
+// error, but the cause may be temporary and the database can still be written. So the server must
+// stay healthy.
 int CheckWithoutDescriptors(const ChildArguments& arguments) {
   const auto database = Database::Open(arguments.front());
   if (!database) return 1;

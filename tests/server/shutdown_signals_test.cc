@@ -15,8 +15,9 @@ namespace {
 
 using server::ShutdownSignals;
 
-// Reports "ready" and "stopping" to the parent. The argument is the time in milliseconds before a
-// further signal kills the process.
+// Acts as a server that a signal stops. Reports "ready" and "stopping" to the parent. The argument
+// is a time in milliseconds. A signal that arrives later than this time after the first one kills
+// the process.
 int Stop(const ChildArguments& arguments) {
   ::signal(SIGHUP, SIG_DFL);
   ShutdownSignals signals;
@@ -51,7 +52,8 @@ TEST(EndSignalsTest, EachSignalEndsTheWait) {
   }
 }
 
-// The programs timeout and npm, and Ctrl-C under a supervisor, send several signals at once.
+// The programs timeout and npm, and Ctrl-C under a supervisor, send several signals at once. These
+// signals must not kill the process before it has stopped in order.
 TEST(EndSignalsTest, SignalsThatArriveTogetherCountAsOne) {
   ChildProcess child(kStop, {kAnHour});
   EXPECT_EQ(child.ReadLine(), "ready");

@@ -37,7 +37,7 @@ TEST_F(ShutdownTest, ASecondStopDoesNothing) {
   server().Stop();
 }
 
-// Stop() runs here while timers fire and requests arrive.
+// Calls Stop() while a request arrives and while the timers of the server fire.
 TEST_F(ShutdownTest, StopsSafelyAtAnyTime) {
   constexpr milliseconds kShort(8);  // the sweep for timeouts then runs every 2 ms
   options_.timeouts = {kShort, kShort, kShort, kShort, kShort};
@@ -82,8 +82,8 @@ TEST_F(ShutdownTest, WaitsForASlowClientNoLongerThanTheStopTimeout) {
   ExpectAlive();
   server().Stop();
   EXPECT_EQ(server().connections(), 0U);
-  // EndSending() ends the loop of the client's thread. Without this call, the system could still
-  // accept bytes from that thread after the server has closed the connection.
+  // Makes the next Send() of the client's thread fail, so that the thread ends. Otherwise the
+  // system could still accept bytes from this thread although the server has closed the connection.
   client.EndSending();
   sender.join();
 }

@@ -43,7 +43,8 @@ TEST_F(TimeoutTest, ARequestMustArriveInTime) {
   EXPECT_EQ(second.ReadToEnd(), "");
 }
 
-// A client that sends single bytes gets no additional time.
+// The timeout counts from the first byte of a request to its last byte. Single bytes that arrive in
+// between must not restart it.
 TEST_F(TimeoutTest, ARequestInSingleBytesMustArriveInTime) {
   options_.timeouts.request = milliseconds(20);
   HttpClient client = Connect();
@@ -58,7 +59,7 @@ TEST_F(TimeoutTest, AClientThatDoesNotReadItsResponsesIsDisconnected) {
   options_.timeouts.response = milliseconds(20);
   HttpClient client = Connect();
   // The responses to these requests are larger than the socket buffers of client and server
-  // together.
+  // together, so the server cannot send all responses before the client reads some.
   while (client.Send(RequestText("{}"))) {
   }
   ExpectAlive();

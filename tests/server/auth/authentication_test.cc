@@ -86,7 +86,8 @@ TEST_F(AuthenticationTest, AnUnreadableRequestIsReportedBeforeAMissingSignature)
             R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
 }
 
-// The request below is also invalid, but the response reports only the missing signature.
+// The request has no signature, and its body lacks the parameters of GetItem. The response must
+// report only the missing signature.
 TEST_F(AuthenticationTest, AMissingSignatureIsReportedBeforeAnInvalidParameter) {
   EXPECT_EQ(
       BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),

@@ -220,8 +220,8 @@ TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   EXPECT_THAT(Answer(parts), HasSubstr("more headers than a request may have"));
 }
 
-// If X-Amz-Target were not signed, a program that has seen a signed request could use the signature
-// for a different operation.
+// The server must reject a request whose X-Amz-Target is not signed. Otherwise a program that has
+// seen a signed request could use its signature for a different operation.
 TEST_F(SigV4Test, AmazonsHeadersMustBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
