@@ -78,10 +78,7 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
   if (Status logs = CheckLogs(name); !logs.ok()) return logs;
-  Result<std::shared_ptr<Engine>> engine = OpenStore(StoreOptionsFor(name, options), options);
-  if (!engine.ok() || options.read_only) return engine;
-  if (Status raised = UpgradeMarker(name); !raised.ok()) return raised;
-  return engine;
+  return OpenStore(StoreOptionsFor(name, options), options);
 }
 
 Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {

@@ -8,18 +8,13 @@
 #include <charconv>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <system_error>
-
-#include "dolmen/result.h"
 
 namespace dolmen::engine {
 namespace {
 
 namespace fs = std::filesystem;
-
-// No format has the number 3. The digit 3 differs from 1 and from 2 in one bit only, and a flipped
-// bit must not turn one format into another.
-constexpr int kUnusedFormat = 3;
 
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
 
@@ -91,8 +86,8 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
                                      ": its creation was interrupted");
 }
 
-// Returns the format's version from the marker file.
-Result<int> ReadMarker(const fs::path& marker) {
+// Checks that the marker file names a format that this release reads.
+Status CheckMarker(const fs::path& marker) {
   std::array<char, 64> text;  // every valid marker file is shorter
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", marker, LastError());
@@ -107,18 +102,17 @@ Result<int> ReadMarker(const fs::path& marker) {
   const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
   const char* end = line.data() + line.size();
   const auto parsed = std::from_chars(digits, end, version);
-  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1 ||
-      version == kUnusedFormat) {
+  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1) {
     return Status::Corruption(marker.string() +
                               " is damaged: it does not name the format of the database");
   }
   if (version > kFormatVersion) {
-    return Status::UnsupportedFormat(
-        marker.parent_path().string() + " has format " + std::to_string(version) +
-        "; this release reads formats up to " + std::to_string(kFormatVersion) +
-        ": open it with a newer release of Dolmen");
+    return Status::UnsupportedFormat(marker.parent_path().string() + " has format " +
+                                     std::to_string(version) + "; this release reads format " +
+                                     std::to_string(kFormatVersion) +
+                                     ": open it with a newer release of Dolmen");
   }
-  return version;
+  return {};
 }
 
 }  // namespace
@@ -138,8 +132,8 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     const bool marked = fs::exists(marker, error);
     if (error) return FileError("can't read", directory, error);
     if (marked) {
-      Status read = ReadMarker(marker).status();
-      return read.ok() ? CheckCurrentFile(directory, create) : read;
+      Status known = CheckMarker(marker);
+      return known.ok() ? CheckCurrentFile(directory, create) : known;
     }
     const bool empty = IsEmptyExceptNewMarker(directory, &error);
     if (error) return FileError("can't read", directory, error);
@@ -153,12 +147,6 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   fs::create_directories(directory, error);
   if (error) return FileError("can't create", directory, error);
   return WriteMarker(directory);
-}
-
-Status UpgradeMarker(const fs::path& directory) {
-  const Result<int> version = ReadMarker(directory / kMarkerFile);
-  if (!version.ok()) return version.status();
-  return *version < kFormatVersion ? WriteMarker(directory) : Status();
 }
 
 }  // namespace dolmen::engine

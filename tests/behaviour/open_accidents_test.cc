@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "tests/behaviour/fixture.h"
@@ -15,11 +14,6 @@ namespace dolmen::behaviour {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 void WriteFile(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
@@ -118,21 +112,6 @@ TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   WriteFile(path_ / "DOLMEN.new", "dolmen data");
   EXPECT_THAT(Database::Open(path_), IsOk());
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
-}
-
-// The first process has a database open, and a second process tries to open it. The attempt fails
-// and must not write a newer format into the mark (the file DOLMEN). The first process may be an
-// older release of Dolmen, and that release rejects a database whose mark has a newer format.
-TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
-  const test::TempDirectory directory;
-  const std::filesystem::path path = directory / "db";
-  { EXPECT_THAT(Database::Open(path), IsOk()); }
-  test::ChildProcess child(kHoldOpen, {path.string()});
-  EXPECT_EQ(child.ReadLine(), "open");
-  WriteFile(path / "DOLMEN", "dolmen database, format 1\n");
-  EXPECT_THAT(Database::Open(path), StatusIs(StatusCode::kResourceInUse, testing::_));
-  EXPECT_EQ(ReadFile(path / "DOLMEN"), "dolmen database, format 1\n");
-  EXPECT_EQ(child.Finish(), 0);
 }
 
 // Open files stay readable after the directory is deleted. A later write needs a new file and fails

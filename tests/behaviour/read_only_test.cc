@@ -189,7 +189,7 @@ TEST_F(ReadOnlyTest, OpenCreatesNoDatabase) {
   EXPECT_FALSE(fs::exists(path_));
   // The creation of this database was interrupted. A read-only open does not finish the creation.
   fs::create_directory(path_);
-  std::ofstream(path_ / "DOLMEN") << "dolmen database, format 4\n";
+  std::ofstream(path_ / "DOLMEN") << "dolmen database, format 1\n";
   EXPECT_THAT(Database::Open(path_, kReadOnly),
               StatusIs(StatusCode::kValidation, HasSubstr("was interrupted")));
   EXPECT_EQ(FilesBelow(path_).size(), 1u);
@@ -197,14 +197,6 @@ TEST_F(ReadOnlyTest, OpenCreatesNoDatabase) {
 
 TEST_F(ReadOnlyTest, InMemoryRejectsReadOnly) {
   EXPECT_THAT(Database::InMemory(kReadOnly), StatusIs(StatusCode::kValidation, testing::_));
-}
-
-TEST_F(ReadOnlyTest, AnOlderFormatIsReadAndItsMarkStays) {
-  Make();
-  const std::string mark = "dolmen database, format 2\n";
-  std::ofstream(path_ / "DOLMEN") << mark;
-  { EXPECT_THAT(Database::Open(path_, kReadOnly), IsOk()); }
-  EXPECT_EQ(FilesBelow(path_).at((path_ / "DOLMEN").string()), mark);
 }
 
 TEST_F(ReadOnlyTest, ADatabaseIsOpenEitherForReadingOrForWriting) {
