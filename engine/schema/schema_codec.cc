@@ -95,12 +95,9 @@ std::optional<KeyAttribute> DecodeKey(const AttributeView& entry) {
   return std::nullopt;
 }
 
-// Returns the key schema, or nothing if it is damaged. `partition_count` is absent in the entries
-// of tables and in entries that old releases wrote. If it is absent, the partition key has one
-// attribute.
-std::optional<KeySchema> DecodeKeys(const AttributeView& list,
-                                    const AttributeView& partition_count) {
-  const std::int64_t count = partition_count ? partition_count.AsInt64().value_or(0) : 1;
+// Returns the key schema whose first `count` attributes are the partition key. Returns nothing if
+// the list is damaged or too short.
+std::optional<KeySchema> DecodeKeys(const AttributeView& list, std::int64_t count) {
   std::vector<KeyAttribute> partition;
   std::vector<KeyAttribute> sort;
   for (const AttributeView entry : list.AsList()) {
@@ -120,19 +117,18 @@ std::optional<KeyspaceId> DecodeKeyspace(const AttributeView& value) {
   return static_cast<KeyspaceId>(*id);
 }
 
-// Decodes the name, the keyspace and the keys, which both tables and indexes have. Returns nothing
-// if one of them is damaged.
+// Decodes the name, the keyspace and the keys, which both tables and indexes have. The partition
+// key has `partition_count` attributes. Returns nothing if one of the parts is damaged.
 template <typename Schema, typename View>
-std::optional<Schema> DecodeCommon(const View& entry) {
+std::optional<Schema> DecodeCommon(const View& entry, std::int64_t partition_count) {
   const auto name = entry[kName].AsString();
   const auto keyspace = DecodeKeyspace(entry[kKeyspace]);
-  const auto keys = DecodeKeys(entry[kKeys], entry[kPartitionCount]);
+  const auto keys = DecodeKeys(entry[kKeys], partition_count);
   if (!name || !keyspace || !keys) return std::nullopt;
   return Schema{std::string(*name), *keyspace, *keys};
 }
 
 bool DecodeProjection(const AttributeView& entry, IndexSchema* index) {
-  if (!entry[kProjection]) return true;  // an old release wrote it and knew only ALL
   const auto name = entry[kProjection].AsString();
   const auto found = std::find(kProjectionNames.begin(), kProjectionNames.end(), name);
   if (found == kProjectionNames.end()) return false;
@@ -146,9 +142,12 @@ bool DecodeProjection(const AttributeView& entry, IndexSchema* index) {
 }
 
 std::optional<IndexSchema> DecodeIndex(const AttributeView& entry, const KeySchema& table_keys) {
-  std::optional<IndexSchema> index = DecodeCommon<IndexSchema>(entry);
-  if (!index || !DecodeProjection(entry, &*index)) return std::nullopt;
-  if (entry[kLocal].AsBool().value_or(false)) {
+  const std::int64_t partition_count = entry[kPartitionCount].AsInt64().value_or(0);
+  std::optional<IndexSchema> index = DecodeCommon<IndexSchema>(entry, partition_count);
+  const std::optional<bool> local = entry[kLocal].AsBool();
+  const std::optional<bool> backfilling = entry[kBackfilling].AsBool();
+  if (!index || !local || !backfilling || !DecodeProjection(entry, &*index)) return std::nullopt;
+  if (*local) {
     index->kind = IndexSchema::Kind::kLocal;
     const auto partition = index->keys.partition();
     if (partition.size() != 1 || partition[0] != table_keys.partition()[0] ||
@@ -156,7 +155,7 @@ std::optional<IndexSchema> DecodeIndex(const AttributeView& entry, const KeySche
       return std::nullopt;
     }
   }
-  index->backfilling = entry[kBackfilling].AsBool().value_or(false);
+  index->backfilling = *backfilling;
   FillProjected(table_keys, &*index);
   return index;
 }
@@ -165,14 +164,16 @@ bool DecodeExpiry(const AttributeView& entry, TableSchema* table) {
   if (!entry) return true;
   const auto attribute = entry[kAttribute].AsString();
   const auto keyspace = DecodeKeyspace(entry[kKeyspace]);
-  if (!attribute || !keyspace) return false;
+  const std::optional<bool> hide_expired = entry[kHideExpired].AsBool();
+  const std::optional<bool> backfilling = entry[kBackfilling].AsBool();
+  if (!attribute || !keyspace || !hide_expired || !backfilling) return false;
   TimeToLiveSpecification specification;
   specification.attribute_name = *attribute;
-  specification.hide_expired = entry[kHideExpired].AsBool().value_or(false);
+  specification.hide_expired = *hide_expired;
   Result<TableSchema> with = WithExpiry(*table, specification, *keyspace);
   if (!with.ok()) return false;
   *table = *std::move(with);
-  table->expiry->index.backfilling = entry[kBackfilling].AsBool().value_or(false);
+  table->expiry->index.backfilling = *backfilling;
   return true;
 }
 
@@ -245,18 +246,20 @@ Item EncodeTableSchema(const TableSchema& schema) {
 Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
   const Status corrupt = Status::Corruption("a table's entry in the catalog is damaged");
   if (!entry.Check().ok()) return corrupt;
-  auto table = DecodeCommon<TableSchema>(entry);
-  if (!table || table->keys.partition().size() > 1 || table->keys.sort().size() > 1 ||
-      !entry[kIndexes].Is(AttributeType::kL)) {
+  auto table = DecodeCommon<TableSchema>(entry, 1);
+  const std::optional<bool> deletion_protection = entry[kDeletionProtection].AsBool();
+  const std::optional<Timestamp> created_at = DecodeTime(entry[kCreatedAt]);
+  if (!table || table->keys.sort().size() > 1 || !entry[kIndexes].Is(AttributeType::kL) ||
+      !deletion_protection || !created_at) {
     return corrupt;
   }
+  table->deletion_protection = *deletion_protection;
+  table->created_at = *created_at;
   for (const AttributeView view : entry[kIndexes].AsList()) {
     auto index = DecodeIndex(view, table->keys);
     if (!index) return corrupt;
     table->indexes.push_back(*std::move(index));
   }
-  table->deletion_protection = entry[kDeletionProtection].AsBool().value_or(false);
-  table->created_at = DecodeTime(entry[kCreatedAt]).value_or(Timestamp());
   if (!DecodeExpiry(entry[kTimeToLive], &*table) || !DecodeStreams(entry, &*table) ||
       !DecodeAnnotations(entry[kAnnotations], &*table)) {
     return corrupt;

@@ -13,8 +13,7 @@ namespace dolmen::engine {
 // Returns the stored form of the schema.
 Item EncodeTableSchema(const TableSchema& schema);
 
-// Returns the schema that an entry of the catalog holds. Attributes that older releases did not
-// write get their defaults.
+// Returns the schema that an entry of the catalog holds.
 // - kCorruption: the entry is not the stored form of a schema.
 Result<TableSchema> DecodeTableSchema(const ItemView& entry);
 

@@ -16,14 +16,38 @@ using test::StatusIs;
 
 Map Key(const char* name, const char* type) { return {{"name", name}, {"type", type}}; }
 
+Map StoredIndex() {
+  return {{"name", "GSI1"},
+          {"keyspace", 17},
+          {"keys", List{Key("g", "B"), Key("h", "S")}},
+          {"partition_attributes", 1},
+          {"local", false},
+          {"backfilling", false},
+          {"projection", "ALL"}};
+}
+
+Map StoredTimeToLive() {
+  return {{"attribute", "ttl"}, {"keyspace", 18}, {"backfilling", false}, {"hide_expired", false}};
+}
+
 // Returns a valid entry without the optional attributes.
-Item OldEntry() {
-  return {{"name", "old"},
+Item StoredTable() {
+  return {{"name", "table"},
           {"keyspace", 16},
           {"keys", List{Key("PK", "S"), Key("SK", "N")}},
-          {"indexes",
-           List{Map{
-               {"name", "GSI1"}, {"keyspace", 17}, {"keys", List{Key("g", "B"), Key("h", "S")}}}}}};
+          {"indexes", List{StoredIndex()}},
+          {"deletion_protection", false},
+          {"created_at", 0}};
+}
+
+Map With(Map map, const char* name, AttributeValue value) {
+  map[name] = std::move(value);
+  return map;
+}
+
+Map Without(Map map, const std::string& name) {
+  map.erase(name);
+  return map;
 }
 
 Result<TableSchema> Decode(const Item& entry) {
@@ -31,13 +55,14 @@ Result<TableSchema> Decode(const Item& entry) {
   return DecodeTableSchema(stored.view());
 }
 
-TEST(SchemaCodecTest, GivesAbsentAttributesTheirDefaults) {
-  const auto schema = Decode(OldEntry());
+TEST(SchemaCodecTest, DecodesAnEntryWithoutOptionalAttributes) {
+  const auto schema = Decode(StoredTable());
   ASSERT_THAT(schema, IsOk());
-  EXPECT_EQ(schema->name, "old");
+  EXPECT_EQ(schema->name, "table");
   EXPECT_EQ(schema->keys.partition().size(), 1u);
   EXPECT_EQ(schema->keys.sort()[0].type, AttributeType::kN);
-  EXPECT_FALSE(schema->deletion_protection);
+  EXPECT_FALSE(schema->deletion_protection || schema->expiry);
+  EXPECT_TRUE(schema->streams.empty() && schema->annotations.empty());
   ASSERT_EQ(schema->indexes.size(), 1u);
   const IndexSchema& index = schema->indexes[0];
   EXPECT_EQ(index.keys.partition()[0].name, "g");
@@ -90,23 +115,38 @@ TEST(SchemaCodecTest, DecodesEverySchemaThatItEncodes) {
 }
 
 TEST(SchemaCodecTest, RejectsDamagedEntries) {
-  const Map local_without_sort_key{
-      {"name", "local"}, {"keyspace", 17}, {"keys", List{Key("PK", "S")}}, {"local", true}};
+  const Map local_without_sort_key =
+      With(With(StoredIndex(), "local", true), "keys", List{Key("PK", "S")});
   const std::vector<std::pair<std::string, AttributeValue>> damages = {
       {"keys", List{}},
       {"keyspace", 3},
       {"name", 7},
-      {"partition_attributes", 2},
-      {"indexes", List{Map{{"name", "x"}}}},
+      {"deletion_protection", 1},
+      {"created_at", "now"},
+      {"indexes", List{With(StoredIndex(), "projection", "SOME")}},
+      {"indexes", List{With(StoredIndex(), "partition_attributes", 3)}},
       {"indexes", List{local_without_sort_key}},
-      {"time_to_live", Map{{"attribute", "ttl"}}},
-      {"time_to_live", Map{{"attribute", ""}, {"keyspace", 18}}},
+      {"time_to_live", With(StoredTimeToLive(), "attribute", "")},
       {"streams", List{Map{{"keyspace", 18}}}},
       {"annotations", "none"}};
   for (const auto& [attribute, value] : damages) {
-    Item entry = OldEntry();
+    Item entry = StoredTable();
     entry[attribute] = value;
     EXPECT_THAT(Decode(entry), StatusIs(StatusCode::kCorruption, testing::_)) << attribute;
+  }
+}
+
+TEST(SchemaCodecTest, RejectsEntriesThatLackAnAttribute) {
+  const auto reject = [](const Item& entry, const std::string& lacking) {
+    EXPECT_THAT(Decode(entry), StatusIs(StatusCode::kCorruption, testing::_)) << lacking;
+  };
+  for (const auto& [name, value] : StoredTable()) reject(Without(StoredTable(), name), name);
+  for (const auto& [name, value] : StoredIndex()) {
+    reject(With(StoredTable(), "indexes", List{Without(StoredIndex(), name)}), name);
+  }
+  ASSERT_THAT(Decode(With(StoredTable(), "time_to_live", StoredTimeToLive())), IsOk());
+  for (const auto& [name, value] : StoredTimeToLive()) {
+    reject(With(StoredTable(), "time_to_live", Without(StoredTimeToLive(), name)), name);
   }
 }
 
