@@ -46,7 +46,7 @@ Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<I
   if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
-  Status size = CheckUpdatedItemSize(*action.table, old, *item);
+  Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);
   if (!size.ok()) return size;
   // An update that creates an item touches every attribute.
   const Update* const touching = old && action.update ? &*action.update : nullptr;

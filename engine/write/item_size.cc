@@ -48,13 +48,4 @@ Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource 
   return *bytes <= kItemBytesMax ? Status() : TooLarge(source);
 }
 
-Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
-                            const ItemView& item) {
-  const Status size = CheckItemSize(table, item, SizeSource::kUpdate);
-  if (size.ok() || !old || item.size_bytes() > kItemBytesMax) return size;
-  const Result<std::uint64_t> before = SizeWithLocalEntries(table, *old);
-  const Result<std::uint64_t> after = SizeWithLocalEntries(table, item);
-  return before.ok() && after.ok() && *after <= *before ? Status() : size;
-}
-
 }  // namespace dolmen::engine

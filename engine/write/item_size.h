@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <optional>
+#include <cstdint>
 
 #include "dolmen/item_view.h"
 #include "dolmen/status.h"
@@ -22,13 +22,5 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 // Checks the size of an item together with its entries in local indexes.
 // - kValidation: the item together with the entries is over 400 KB.
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
-
-// Checks the size of `item`, which an update produces from `old`, together with the item's entries
-// in local indexes. Earlier releases did not count the entries, so `old` may be too large already.
-// An item that is too large already may keep its size or shrink, but must not grow.
-// - kValidation: `item` alone is over 400 KB.
-// - kValidation: `item` with its entries is over 400 KB, and is larger than `old` with its entries.
-Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
-                            const ItemView& item);
 
 }  // namespace dolmen::engine
