@@ -1,9 +1,9 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 demo: packages  ## build the demo and run it; MODEL=course runs one model only
 	cmake --preset release
@@ -92,6 +92,11 @@ format: packages-ci  ## format the sources with clang-format
 lint: packages packages-ci  ## run clang-tidy over api and engine
 	cmake --preset dev
 	run-clang-tidy-16 -quiet -p build/dev '^$(CURDIR)/(api|engine)/'
+
+store-release: packages  ## store a database of this release in tests/upgrade, once for each release
+	cmake --preset release
+	cmake --build --preset release --target store_release
+	build/release/tests/upgrade/store_release tests/upgrade
 
 fresh:  ## run the demo and the tests on a new Debian machine; needs Debian and root
 	tests/fresh_machine.sh
