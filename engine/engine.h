@@ -103,7 +103,7 @@ class Engine final : public internal::Backend {
         on_conflict_(options.on_conflict),
         changes_(store_.get(), clock_.get()),
         catalog_(store_.get(), &locks_, &changes_, clock_.get()),
-        tokens_(store_.get(), clock_.get()),
+        tokens_(store_.get()),
         backfiller_(store_.get(), &locks_, &catalog_),
         sweeper_(write_context(), &catalog_, options.expiry_lag) {}
 

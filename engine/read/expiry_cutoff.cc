@@ -38,9 +38,9 @@ KeyRange ExpiryCutoff::Entries() const {
 }
 
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table, const std::optional<bool>& asked,
-                                        Clock& clock) {
+                                        OperationTime* time) {
   if (!table.expiry || !asked.value_or(table.expiry->hide_expired)) return std::nullopt;
-  return ExpiryCutoff(*table.expiry, clock.Now());
+  return ExpiryCutoff(*table.expiry, time->Now());
 }
 
 }  // namespace dolmen::engine

@@ -1,5 +1,5 @@
-// The cutoff that separates expired items from all other items. dolmen/time_to_live.h states when
-// an item expires.
+// The time of an operation, and the cutoff that separates expired items from all other items at this
+// time. dolmen/time_to_live.h states when an item expires.
 
 #pragma once
 
@@ -13,6 +13,25 @@
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
+
+// The time of one operation. All parts of an operation judge items at this time, even if the clock
+// advances meanwhile. Asks the clock at the first call of Now(), because most operations need no
+// time. Borrows the clock. Not thread-safe.
+class OperationTime {
+ public:
+  // If `now` is given, it is the time, and the clock is not asked.
+  explicit OperationTime(Clock& clock DOLMEN_LIFETIME_BOUND, std::optional<Timestamp> now = {})
+      : clock_(clock), now_(now) {}
+
+  Timestamp Now() {
+    if (!now_) now_ = clock_.Now();
+    return *now_;
+  }
+
+ private:
+  Clock& clock_;
+  std::optional<Timestamp> now_;
+};
 
 // The range of expiry times that count as expired at one moment. Borrows `expiry` from the table's
 // schema.
@@ -37,6 +56,6 @@ class ExpiryCutoff {
 // Returns the cutoff by which expired items are hidden from a request, or nothing if the request
 // sees all items. `asked` is the request's hide_expired; nothing means the table's default.
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
-                                        const std::optional<bool>& asked, Clock& clock);
+                                        const std::optional<bool>& asked, OperationTime* time);
 
 }  // namespace dolmen::engine

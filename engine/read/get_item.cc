@@ -65,8 +65,9 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   if (!found.ok()) return found.status();
   Result<std::optional<ItemView>> item = std::optional<ItemView>();
   if (*found) {
-    item = VisibleItem({bytes.data(), bytes.size()},
-                       HiddenItems(table, input.hide_expired, context.clock));
+    OperationTime instant(context.clock);
+    item =
+        VisibleItem({bytes.data(), bytes.size()}, HiddenItems(table, input.hide_expired, &instant));
   }
   if (!item.ok()) return item.status();
   std::uint32_t size_bytes = 0;

@@ -187,11 +187,12 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
                                         std::span<const TableSchema* const> schemas) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
   TableRequests requests;
+  OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     const KeysAndAttributes& request = input.requests[i];
     TableRequest& table_request = requests.emplace_back(
-        *schemas[i], HiddenItems(*schemas[i], request.hide_expired, context.clock));
+        *schemas[i], HiddenItems(*schemas[i], request.hide_expired, &instant));
     Status valid =
         table_request.projection.Validate(request.keys, request.projection, request.names);
     if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
@@ -211,11 +212,12 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 std::span<const TableSchema* const> schemas) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
   TableRequests requests;
+  OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
-    TableRequest& table_request = requests.emplace_back(
-        *schemas[i], HiddenItems(*schemas[i], item.hide_expired, context.clock));
+    TableRequest& table_request =
+        requests.emplace_back(*schemas[i], HiddenItems(*schemas[i], item.hide_expired, &instant));
     Status valid = table_request.projection.Validate({&item.key, 1}, item.projection, item.names);
     if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
     if (valid.ok()) valid = AddWantedItem(table_request, item.key, i, 0, &wanted);

@@ -48,7 +48,8 @@ Status CheckGlobalIndex(const ReadPlan& plan) {
 }  // namespace
 
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan) {
-  plan->hidden = HiddenItems(*plan->table, asked, clock);
+  OperationTime instant(clock);
+  plan->hidden = HiddenItems(*plan->table, asked, &instant);
   plan->fetches_expiry =
       plan->hidden && plan->index != nullptr && !plan->index->Projects(plan->hidden->attribute());
 }

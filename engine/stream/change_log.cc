@@ -111,8 +111,7 @@ Status ChangeLog::LoadPositions() {
   return cursor.status();
 }
 
-ChangeLog::ReservedNumbers ChangeLog::ReserveNumbers(std::size_t count) {
-  const Timestamp now = clock_->Now();
+ChangeLog::ReservedNumbers ChangeLog::ReserveNumbers(std::size_t count, Timestamp now) {
   const MutexLock lock(mutex_);
   last_time_ = std::max(last_time_, now);
   const SequenceNumber first = next_;

@@ -84,9 +84,10 @@ class ChangeLog {
     SequenceNumber next_;
     Timestamp time_;
   };
-  // Reserves `count` numbers, and the time of their records. Times never decrease as numbers grow.
+  // Reserves `count` numbers, and the time of their records: `now`, or the time of an earlier record
+  // if that time is later. Times never decrease as numbers grow.
   // REQUIRES: count > 0. The caller holds the locks of the rows that it will write.
-  ReservedNumbers ReserveNumbers(std::size_t count);
+  ReservedNumbers ReserveNumbers(std::size_t count, Timestamp now);
 
   // Adds the record of a change to `batch`, which must also contain the change.
   // - kCorruption: an item of `change` lacks its key.

@@ -29,23 +29,23 @@ using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActio
 
 // Returns true if the old item is hidden from the action. An action of the sweeper sees only
 // expired items. If the table has no time to live any more, an action of the sweeper sees no item.
-bool IsHidden(const WriteAction& action, const ItemView& old, Clock& clock) {
+bool IsHidden(const WriteAction& action, const ItemView& old, OperationTime* time) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {
-    return !ExpiryCutoff(*action.table->expiry, clock.Now()).IsExpired(old);
+    return !ExpiryCutoff(*action.table->expiry, time->Now()).IsExpired(old);
   }
-  const std::optional<ExpiryCutoff> hidden = HiddenItems(*action.table, action.hide_expired, clock);
+  const std::optional<ExpiryCutoff> hidden = HiddenItems(*action.table, action.hide_expired, time);
   return hidden && hidden->IsExpired(old);
 }
 
-Status ReadOld(const WriteContext& context, const WriteAction& action, Step* step) {
-  const Result<bool> found = context.store.Get(action.row, &step->old_bytes);
+Status ReadOld(const Store& store, const WriteAction& action, OperationTime* time, Step* step) {
+  const Result<bool> found = store.Get(action.row, &step->old_bytes);
   if (!found.ok()) return found.status();
   if (!*found) return {};
   const Result<ItemView> item = ItemView::Parse({step->old_bytes.data(), step->old_bytes.size()});
   if (!item.ok()) return item.status();
   step->old = *item;
-  if (!IsHidden(action, *item, context.clock)) step->visible = *item;
+  if (!IsHidden(action, *item, time)) step->visible = *item;
   return {};
 }
 
@@ -115,12 +115,12 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
 }
 
 // Commits the batch together with the change records. Then calls TrimSometimes for the streams.
-Status WriteWithRecords(const WriteContext& context, const Records& records,
+Status WriteWithRecords(const WriteContext& context, const Records& records, OperationTime* time,
                         WriteDurability durability, WriteBatch batch) {
   if (records.empty()) {
     return batch.empty() ? Status() : context.store.Write(std::move(batch), durability);
   }
-  ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size());
+  ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size(), time->Now());
   for (const RecordToAppend& record : records) {
     Status appended = ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,
                                         record.change, &numbers, &batch);
@@ -181,9 +181,11 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
     return WriteVerdict::kSchemaChanged;
   }
 
+  OperationTime instant(context.clock, options.now);
   Steps steps(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    if (Status read = ReadOld(context, *actions[i], &steps[i]); !read.ok()) return read;
+    Status read = ReadOld(context.store, *actions[i], &instant, &steps[i]);
+    if (!read.ok()) return read;
     Status decided = DecideStep(*actions[i], &steps[i], &outcomes[i]);
     if (!decided.ok()) return decided;
   }
@@ -198,7 +200,8 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   if (options.holder == LockTable::Holder::kTransaction) {
     if (Status size = CheckNewItemsSize(steps, outcomes); !size.ok()) return size;
   }
-  Status written = WriteWithRecords(context, records, options.durability, std::move(batch));
+  Status written =
+      WriteWithRecords(context, records, &instant, options.durability, std::move(batch));
   if (!written.ok()) return written;
   return WriteVerdict::kCommitted;
 }

@@ -48,6 +48,9 @@ struct ActionOutcome {
 struct WriteOptions {
   LockTable::Holder holder = LockTable::Holder::kSingleWrite;
   WriteDurability durability = WriteDurability::kAsOpened;
+  // The time of the write, at which it judges whether items have expired. Nothing: the write asks the
+  // clock, at most once and while it holds the row locks.
+  std::optional<Timestamp> now = {};
 };
 
 // The result of an atomic write that returns no error.

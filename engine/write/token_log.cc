@@ -66,7 +66,8 @@ TokenLog::Claim::~Claim() {
   log_->running_.erase(log_->running_.find(token_));
 }
 
-Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHash& hash) {
+Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHash& hash,
+                                        OperationTime* time) {
   {
     const MutexLock lock(mutex_);
     if (!running_.emplace(token).second) return Status::TransactionInProgress();
@@ -82,15 +83,15 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   if (end.size() != kTimeBytes) return DamagedToken();
   // If the stored end is later than the end that a new record would have, the clock was ahead when
   // the record was written. The record is then ignored.
-  const Timestamp now = clock_->Now();
+  const Timestamp now = time->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
   claim.is_repetition_ = true;
   return claim;
 }
 
-Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBatch* batch) {
-  const Timestamp now = clock_->Now();
+Status TokenLog::Append(std::string_view token, const RequestHash& hash, Timestamp now,
+                        WriteBatch* batch) {
   // Starts after the records that earlier calls deleted. Otherwise each call would pass over more
   // deleted keys and take longer than the call before it.
   const Timestamp deleted_until(std::chrono::milliseconds(deleted_until_.load()));

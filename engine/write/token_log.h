@@ -15,6 +15,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/read/expiry_cutoff.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {
@@ -26,8 +27,8 @@ using RequestHash = std::array<char, 16>;
 // The tokens of the transactions that were committed in the last 10 minutes. Thread-safe.
 class TokenLog {
  public:
-  // REQUIRES: the store and the clock outlive the log.
-  TokenLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
+  // REQUIRES: the store outlives the log.
+  explicit TokenLog(Store* store) : store_(store) {}
 
   // The use of a token by one running transaction. The destructor frees the token. A claim must
   // not outlive the log.
@@ -51,23 +52,24 @@ class TokenLog {
     bool is_repetition_ = false;
   };
 
-  // Claims the token for a transaction.
+  // Claims the token for a transaction. Asks for the transaction's time only after it has claimed the
+  // token, so that the time is not before the time of a transaction that was committed under the
+  // token.
   // - kTransactionInProgress: a different running transaction has claimed the token.
   // - kIdempotentParameterMismatch: a transaction with a different hash was committed under the
   //   token.
   // - kCorruption: the token's record is damaged.
   // REQUIRES: `token` outlives the claim.
-  Result<Claim> Begin(std::string_view token, const RequestHash& hash);
+  Result<Claim> Begin(std::string_view token, const RequestHash& hash, OperationTime* time);
 
-  // Adds to the transaction's batch a record that the token was used. Adds deletions of some
+  // Adds to the transaction's batch a record that the token was used at `now`. Adds deletions of some
   // records that are older than 10 minutes, which keeps the log small.
   // - kCorruption: an old record is damaged.
   // REQUIRES: the caller holds the claim of the token.
-  Status Append(std::string_view token, const RequestHash& hash, WriteBatch* batch);
+  Status Append(std::string_view token, const RequestHash& hash, Timestamp now, WriteBatch* batch);
 
  private:
   Store* store_;
-  Clock* clock_;
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
   // The end of the last record that Append has deleted, in milliseconds since 1970. Append deletes

@@ -157,11 +157,13 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
                                                           PreparedWrites& writes) {
   const std::string& token = input.client_request_token;
   std::optional<TokenLog::Claim> claim;
+  WriteOptions options{.holder = LockTable::Holder::kTransaction};
+  OperationTime instant(context.clock);
   WriteBatch batch;
   if (!token.empty()) {
     const Result<RequestHash> hash = HashRequest(input, writes);
     if (!hash.ok()) return hash.status();
-    Result<TokenLog::Claim> begun = context.tokens.Begin(token, *hash);
+    Result<TokenLog::Claim> begun = context.tokens.Begin(token, *hash, &instant);
     if (!begun.ok()) return begun.status();
     claim.emplace(*std::move(begun));
     if (claim->is_repetition()) {
@@ -169,9 +171,10 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
       if (!capacity.ok()) return capacity.status();
       return std::optional(TransactWriteItemsOutput{*std::move(capacity)});
     }
-    if (Status put = context.tokens.Append(token, *hash, &batch); !put.ok()) return put;
+    options.now = instant.Now();
+    Status put = context.tokens.Append(token, *hash, *options.now, &batch);
+    if (!put.ok()) return put;
   }
-  const WriteOptions options{.holder = LockTable::Holder::kTransaction};
   const Result<WriteVerdict> verdict = writes.Commit(context, options, std::move(batch));
   if (!verdict.ok()) return verdict.status();
   if (*verdict == WriteVerdict::kSchemaChanged) return std::optional<TransactWriteItemsOutput>();

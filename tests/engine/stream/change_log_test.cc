@@ -36,7 +36,7 @@ class ChangeLogTest : public EngineTableTest {
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
-    ChangeLog::ReservedNumbers numbers = log().ReserveNumbers(count);
+    ChangeLog::ReservedNumbers numbers = log().ReserveNumbers(count, clock_->Now());
     WriteBatch batch;
     for (std::size_t i = 0; i < count; ++i) {
       const Change change{{}, *ItemView::Parse(bytes)};
@@ -74,7 +74,7 @@ class ChangeLogTest : public EngineTableTest {
 TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
-    const ChangeLog::ReservedNumbers slow = log().ReserveNumbers(2);
+    const ChangeLog::ReservedNumbers slow = log().ReserveNumbers(2, clock_->Now());
     Record(1);
     EXPECT_THAT(Readable(), ElementsAre(0));
     EXPECT_EQ(log().visible_end(), first_ + 1);
@@ -90,11 +90,11 @@ TEST_F(ChangeLogTest, ReadsRecordsAfterANumber) {
 }
 
 TEST_F(ChangeLogTest, TimesDoNotGoBackWithTheClock) {
-  const Timestamp before = log().ReserveNumbers(1).time();
+  const Timestamp before = log().ReserveNumbers(1, clock_->Now()).time();
   clock_->Advance(-hours(1));
-  EXPECT_EQ(log().ReserveNumbers(1).time(), before);
+  EXPECT_EQ(log().ReserveNumbers(1, clock_->Now()).time(), before);
   clock_->Advance(hours(2));
-  EXPECT_EQ(log().ReserveNumbers(1).time(), before + hours(1));
+  EXPECT_EQ(log().ReserveNumbers(1, clock_->Now()).time(), before + hours(1));
 }
 
 TEST_F(ChangeLogTest, TrimsExactlyTheRecordsPastTheirRetention) {
@@ -164,7 +164,7 @@ TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
 
 TEST_F(ChangeLogTest, ReadReturnsCorruptionForADamagedRecord) {
   EncodedKey key(stream().keyspace);
-  key.AppendBigEndian(log().ReserveNumbers(1).Next());
+  key.AppendBigEndian(log().ReserveNumbers(1, clock_->Now()).Next());
   for (const std::string& bytes :
        {std::string(), std::string("\1\0", 2), std::string(12, '\1'), "\1" + std::string(11, '\0'),
         std::string("\1\7") + std::string(12, '\0')}) {

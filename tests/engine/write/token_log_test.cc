@@ -25,14 +25,19 @@ class TokenLogTest : public EngineTableTest {
         .status();
   }
 
+  // Begins a transaction at the current time.
+  Result<TokenLog::Claim> Begin(std::string_view token, const RequestHash& hash) {
+    OperationTime instant(*clock_);
+    return log().Begin(token, hash, &instant);
+  }
   void Remember(const std::string& token) {
     WriteBatch batch;
-    ASSERT_THAT(log().Append(token, kHash, &batch), IsOk());
+    ASSERT_THAT(log().Append(token, kHash, clock_->Now(), &batch), IsOk());
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }
   // Returns true if the log knows of a transaction that was committed under the token.
   bool Remembers(const std::string& token) {
-    const auto claim = log().Begin(token, kHash);
+    const auto claim = Begin(token, kHash);
     EXPECT_THAT(claim, IsOk());
     return claim.ok() && claim->is_repetition();
   }
@@ -68,29 +73,29 @@ TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
 
 TEST_F(TokenLogTest, RefusesAnotherTransactionUnderTheTokenForTenMinutes) {
   Remember("a");
-  EXPECT_THAT(log().Begin("a", kOtherHash),
+  EXPECT_THAT(Begin("a", kOtherHash),
               StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
   EXPECT_TRUE(Remembers("a"));  // a refused claim does not hold the token
   clock_->Advance(minutes(10));
-  EXPECT_THAT(log().Begin("a", kOtherHash), IsOk());
+  EXPECT_THAT(Begin("a", kOtherHash), IsOk());
 }
 
 // A token is in use until its claim is destroyed.
 TEST_F(TokenLogTest, ClaimsATokenForOneTransaction) {
   {
-    const auto claim = log().Begin("a", kHash);
+    const auto claim = Begin("a", kHash);
     ASSERT_THAT(claim, IsOk());
     EXPECT_FALSE(claim->is_repetition());
-    EXPECT_THAT(log().Begin("a", kHash), IsInProgress());
-    EXPECT_THAT(log().Begin("a", kOtherHash), IsInProgress());
-    EXPECT_THAT(log().Begin("b", kHash), IsOk());
+    EXPECT_THAT(Begin("a", kHash), IsInProgress());
+    EXPECT_THAT(Begin("a", kOtherHash), IsInProgress());
+    EXPECT_THAT(Begin("b", kHash), IsOk());
   }
-  EXPECT_THAT(log().Begin("a", kHash), IsOk());
+  EXPECT_THAT(Begin("a", kHash), IsOk());
 }
 
 TEST_F(TokenLogTest, ATransactionWhoseTokenIsInUseIsInProgress) {
   {
-    const auto running = log().Begin("a", kHash);
+    const auto running = Begin("a", kHash);
     ASSERT_THAT(running, IsOk());
     EXPECT_THAT(Transact("a"), IsInProgress());
     EXPECT_FALSE(Exists("a"));
@@ -106,6 +111,17 @@ TEST_F(TokenLogTest, ARepetitionWritesNothing) {
   const std::uint64_t before = engine().store().LatestSequence();
   EXPECT_THAT(Transact("a"), IsOk());
   EXPECT_EQ(engine().store().LatestSequence(), before);
+}
+
+// If the log used a time from before the claim, it would ignore a record that a transaction has
+// written meanwhile, because the record's time would be in the future.
+TEST_F(TokenLogTest, AsksForTheTimeAfterTheClaim) {
+  OperationTime instant(*clock_);
+  clock_->Advance(milliseconds(1));
+  Remember("a");
+  const auto claim = log().Begin("a", kHash, &instant);
+  ASSERT_THAT(claim, IsOk());
+  EXPECT_TRUE(claim->is_repetition());
 }
 
 // Under a steady load the log keeps the tokens of the last 10 minutes and a few older ones.
