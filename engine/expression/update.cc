@@ -141,8 +141,12 @@ class UpdateBinder {
   Update update_;
 };
 
-Result<Item> Update::Apply(const ItemView& old, Item base) const {
-  return UpdateEvaluator(*this, old).Apply(std::move(base));
+Status Update::Apply(const ItemView& old, std::string* out) const {
+  const bool changes_parts =
+      std::any_of(targets_.begin(), targets_.end(),
+                  [](const DocumentPath& target) { return target.is_nested(); });
+  UpdateEvaluator evaluator(*this, old);
+  return changes_parts ? evaluator.ApplyToItem(out) : evaluator.ApplyToBytes(out);
 }
 
 AttributeView Update::AssignedValue(std::string_view attribute) const {

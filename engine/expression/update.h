@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,17 +25,18 @@ namespace dolmen::engine {
 // methods may be called from any thread.
 class Update {
  public:
-  // Applies the update to `base` and returns the result. Reads all operands from `old`. `base` is
-  // an owned copy of `old`. If the table has no old item, `old` has no attributes and `base`
-  // contains only the key. The caller checks the limits of the new item: its size, nesting and
-  // index keys.
+  // Appends the stored form of the changed item to `*out`. Reads all operands from `old`. If the
+  // table has no old item, `old` is an item that consists of the key. The caller checks the limits
+  // of the new item: its size and index keys. On an error `*out` is unchanged.
   // - kValidation, with DynamoDB's message: an operand is missing or has the wrong type.
   // - kValidation, with DynamoDB's message: the map or list that would contain a target is missing.
   // - kValidation, with DynamoDB's message: a result is out of the range of numbers.
   // - kValidation, with DynamoDB's message: the values that the update copies exceed the size limit
   //   of an item.
-  // - kCorruption: `old` is damaged.
-  Result<Item> Apply(const ItemView& old, Item base) const;
+  // - kValidation, with DynamoDB's message: the new item nests too deep.
+  // - kCorruption: a value that the update reads is damaged, or the list of the item's attributes. An
+  //   update of a part of an attribute reads all values.
+  Status Apply(const ItemView& old, std::string* out) const;
 
   // Returns the paths that the update changes, in the order of the expression. No two paths clash.
   std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }

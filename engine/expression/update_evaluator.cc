@@ -1,12 +1,14 @@
 #include "engine/expression/update_evaluator.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <iterator>
-#include <string>
-#include <type_traits>
+#include <span>
 #include <utility>
 
+#include "engine/value/bytes.h"
 #include "engine/value/codec.h"
+#include "engine/value/patch.h"
 
 namespace dolmen::engine {
 namespace {
@@ -93,59 +95,73 @@ void Remove(Item* item, const DocumentPath& path) {
   }
 }
 
-// Returns the members of `from` that are not members of `what`.
-template <typename Set>
-Set Difference(const Set& from, const Set& what) {
-  Set rest;
-  std::set_difference(from.begin(), from.end(), what.begin(), what.end(),
-                      std::inserter(rest, rest.end()));
-  return rest;
+bool IsSet(const AttributeView& value) {
+  return value.Is(AttributeType::kSS) || value.Is(AttributeType::kNS) ||
+         value.Is(AttributeType::kBS);
 }
 
-// Returns f(x, y) for the sets x and y in `a` and `b`. Returns the error WrongType if `a` and `b`
-// are not sets of the same type.
-template <typename F>
-std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
-                                                         Dialect dialect, F f) {
-  if (auto *x = a.get_if<StringSet>(), *y = b.get_if<StringSet>(); x && y) return f(*x, *y);
-  if (auto *x = a.get_if<NumberSet>(), *y = b.get_if<NumberSet>(); x && y) return f(*x, *y);
-  if (auto *x = a.get_if<BinarySet>(), *y = b.get_if<BinarySet>(); x && y) return f(*x, *y);
-  return WrongType(dialect);
+using Members = std::vector<std::string_view>;
+
+// Returns the payloads of the set's members, in ascending order.
+Members MembersOf(const AttributeView& set) {
+  Members members;
+  members.reserve(set.AsSet().size());
+  for (const AttributeView member : set.AsSet()) members.push_back(member.payload());
+  return members;
 }
 
-// Moves the value of `result` into `*value`, or returns the error of `result`.
-template <typename T>
-Status StoreResult(Result<T> result, std::optional<AttributeValue>* value) {
-  if (!result.ok()) return result.status();
-  *value = *std::move(result);
-  return {};
+// Returns the payload of a set with these members.
+std::string SetPayload(const Members& members) {
+  std::string payload;
+  AppendVarint(static_cast<std::uint32_t>(members.size()), &payload);
+  for (const std::string_view member : members) AppendBlock(member, &payload);
+  return payload;
+}
+
+// Returns the bytes of the list's elements, without their number.
+std::string_view ElementBytes(const AttributeView& list) {
+  const auto count = static_cast<std::uint32_t>(list.AsList().size());
+  return list.payload().substr(VarintBytes(count));
 }
 
 }  // namespace
+
+Status UpdateEvaluator::ApplyToBytes(std::string* out) {
+  if (Status s = ComputeChanges(); !s.ok()) return s;
+  boost::container::small_vector<AttributeChange, 8> attributes;
+  for (const Change& change : changes_) {
+    attributes.push_back({change.target->attribute(), change.value});
+  }
+  return PatchItem(old_, {attributes.data(), attributes.size()}, out);
+}
+
+Status UpdateEvaluator::ApplyToItem(std::string* out) {
+  if (Status s = ComputeChanges(); !s.ok()) return s;
+  Result<Item> item = old_.Copy();
+  if (!item.ok()) return item.status();
+  if (Status s = ChangeItem(&*item); !s.ok()) return s;
+  return EncodeItem(*item, out);
+}
 
 // Applies the changes in an order that keeps indexes valid, because all indexes refer to the old
 // item. All values are set before any value is removed. Elements of a list are removed from the
 // end of the list to its start. Values are set in ascending order of their paths, so values that
 // are appended to a list have the order of their indexes.
-Result<Item> UpdateEvaluator::Apply(Item base) {
-  changes_.reserve(update_.actions_.size());
-  for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
-    if (Status s = ComputeChange(i); !s.ok()) return s;
-  }
-  std::sort(changes_.begin(), changes_.end(),
-            [](const Change& a, const Change& b) { return *a.target < *b.target; });
-  for (Change& change : changes_) {
+Status UpdateEvaluator::ChangeItem(Item* item) {
+  for (const Change& change : changes_) {
     if (!change.value) continue;
-    if (Status s = Set(&base, *change.target, *std::move(change.value)); !s.ok()) return s;
+    Result<AttributeValue> value = change.value.Copy();
+    if (!value.ok()) return value.status();
+    if (Status s = Set(item, *change.target, *std::move(value)); !s.ok()) return s;
   }
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
     if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
-    // Removes a value only if the old item contains it. A SET may have appended a value to a list
-    // at the index that a REMOVE names. The appended value stays.
-    if (change->target->Find(old_).exists()) Remove(&base, *change->target);
+    // Removes only elements of the old item. If a SET has appended a value at the same index, that
+    // value stays.
+    if (change->target->Find(old_).exists()) Remove(item, *change->target);
   }
-  return base;
+  return {};
 }
 
 // Checks that the map or list that contains a removed element exists. The element itself need not
@@ -157,37 +173,47 @@ Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
   return target.FindParent(old_).Is(parent) ? Status() : InvalidTarget();
 }
 
-Status UpdateEvaluator::ComputeChange(std::size_t i) {
+Status UpdateEvaluator::ComputeChanges() {
+  changes_.reserve(update_.actions_.size());
+  for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
+    const Result<AttributeView> value = ComputeValue(i);
+    if (!value.ok()) return value.status();
+    changes_.push_back({&update_.targets_[i], *value});
+  }
+  std::sort(changes_.begin(), changes_.end(),
+            [](const Change& a, const Change& b) { return *a.target < *b.target; });
+  return {};
+}
+
+// Returns the new value of the action's target, or an absent view if the action removes the target.
+Result<AttributeView> UpdateEvaluator::ComputeValue(std::size_t i) {
   const Update::Action& action = update_.actions_[i];
   const DocumentPath& target = update_.targets_[i];
-  const auto operand = [&] { return update_.nodes_[action.value].value; };
-  changes_.push_back({&target, std::nullopt});
-  std::optional<AttributeValue>& value = changes_.back().value;
   switch (action.kind) {
     case ActionKind::kRemove:
-      return {};
+      return AttributeView();
     case ActionKind::kSet:
-      return StoreResult(Evaluate(action.value), &value);
+      return Evaluate(action.value);
     case ActionKind::kAdd:
-      return StoreResult(Add(target.Find(old_), operand()), &value);
+      return Add(target.Find(old_), update_.nodes_[action.value].value);
     case ActionKind::kDelete:
-      return StoreResult(Delete(target.Find(old_), operand()), &value);
+      return Delete(target.Find(old_), update_.nodes_[action.value].value);
   }
-  return {};
+  return AttributeView();
 }
 
 // Recurses once per level of functions. An expression has at most 300 operators and functions, so
 // at most 300 levels.
-Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
+Result<AttributeView> UpdateEvaluator::Evaluate(std::uint16_t index) {
   const Update::Node& node = update_.nodes_[index];
   switch (node.kind) {
     case NodeKind::kPath:
-      return Read(node.path.Find(old_));
+      return ReadOld(node.path.Find(old_));
     case NodeKind::kValue:
-      return Read(node.value);
+      return ReadOperand(node.value);
     case NodeKind::kIfNotExists: {
       const AttributeView existing = update_.nodes_[node.left].path.Find(old_);
-      return existing.exists() ? Read(existing) : Evaluate(node.right);
+      return existing.exists() ? ReadOld(existing) : Evaluate(node.right);
     }
     case NodeKind::kListAppend:
       return AppendLists(node);
@@ -198,11 +224,16 @@ Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
   return AddNumbers(node);
 }
 
-Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
+Result<AttributeView> UpdateEvaluator::ReadOld(const AttributeView& view) {
   if (!view.exists()) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
+  if (Status sound = view.Check(); !sound.ok()) return sound;
+  return ReadOperand(view);
+}
+
+Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
   // An expression may copy a large value hundreds of times. All values that SET and ADD read become
   // part of the new item. So the update fails as soon as these values together must exceed the size
   // limit of an item. The stored form of a value is less than kStoredBytesPerByteMax times as large
@@ -210,71 +241,74 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();
-  return view.Copy();
+  return view;
 }
 
-Result<AttributeValue> UpdateEvaluator::AddNumbers(const Update::Node& node) {
-  const Result<AttributeValue> left = Evaluate(node.left);
-  if (!left.ok()) return left.status();
-  const Number* const a = left->get_if<Number>();
-  if (a == nullptr) return WrongType(update_.dialect_);
-  const Result<AttributeValue> right = Evaluate(node.right);
-  if (!right.ok()) return right.status();
-  const Number* const b = right->get_if<Number>();
-  if (b == nullptr) return WrongType(update_.dialect_);
-  const Result<Number> result =
-      node.kind == NodeKind::kPlus ? Number::Add(*a, *b) : Number::Subtract(*a, *b);
-  if (!result.ok()) return result.status();
-  return AttributeValue(*result);
-}
-
-Result<AttributeValue> UpdateEvaluator::AppendLists(const Update::Node& node) {
-  Result<AttributeValue> left = Evaluate(node.left);
+Result<AttributeView> UpdateEvaluator::AddNumbers(const Update::Node& node) {
+  const Result<AttributeView> left = Evaluate(node.left);
   if (!left.ok()) return left;
-  List* const list = left->get_if<List>();
-  if (list == nullptr) return WrongType(update_.dialect_);
-  Result<AttributeValue> right = Evaluate(node.right);
+  if (!left->Is(AttributeType::kN)) return WrongType(update_.dialect_);
+  const Result<AttributeView> right = Evaluate(node.right);
   if (!right.ok()) return right;
-  List* const more = right->get_if<List>();
-  if (more == nullptr) return WrongType(update_.dialect_);
-  list->insert(list->end(), std::make_move_iterator(more->begin()),
-               std::make_move_iterator(more->end()));
-  return left;
+  if (!right->Is(AttributeType::kN)) return WrongType(update_.dialect_);
+  return Sum(*left, *right, node.kind == NodeKind::kPlus ? Number::Add : Number::Subtract);
 }
 
-Result<AttributeValue> UpdateEvaluator::Add(const AttributeView& old,
-                                            const AttributeView& operand) {
-  Result<AttributeValue> addend = Read(operand);
+Result<AttributeView> UpdateEvaluator::Sum(const AttributeView& a, const AttributeView& b,
+                                           Result<Number> (*add)(const Number&, const Number&)) {
+  const Result<Number> x = Number::Decode(a.payload());
+  if (!x.ok()) return x.status();
+  const Result<Number> y = Number::Decode(b.payload());
+  if (!y.ok()) return y.status();
+  const Result<Number> sum = add(*x, *y);
+  if (!sum.ok()) return sum.status();
+  return Keep(AttributeType::kN, std::string((*sum).encoded()));
+}
+
+Result<AttributeView> UpdateEvaluator::AppendLists(const Update::Node& node) {
+  const Result<AttributeView> left = Evaluate(node.left);
+  if (!left.ok()) return left;
+  if (!left->Is(AttributeType::kL)) return WrongType(update_.dialect_);
+  const Result<AttributeView> right = Evaluate(node.right);
+  if (!right.ok()) return right;
+  if (!right->Is(AttributeType::kL)) return WrongType(update_.dialect_);
+  std::string payload;
+  const std::size_t count = left->AsList().size() + right->AsList().size();
+  AppendVarint(static_cast<std::uint32_t>(count), &payload);
+  payload.append(ElementBytes(*left)).append(ElementBytes(*right));
+  return Keep(AttributeType::kL, std::move(payload));
+}
+
+Result<AttributeView> UpdateEvaluator::Add(const AttributeView& old, const AttributeView& operand) {
+  const Result<AttributeView> addend = ReadOperand(operand);
   if (!old.exists() || !addend.ok()) return addend;
-  Result<AttributeValue> target = old.Copy();
-  if (!target.ok()) return target;
-  const Number* const a = target->get_if<Number>();
-  const Number* const b = addend->get_if<Number>();
-  if (a != nullptr && b != nullptr) {
-    const Result<Number> sum = Number::Add(*a, *b);
-    if (!sum.ok()) return sum.status();
-    return AttributeValue(*sum);
+  if (Status sound = old.Check(); !sound.ok()) return sound;
+  if (old.Is(AttributeType::kN) && operand.Is(AttributeType::kN)) {
+    return Sum(old, operand, Number::Add);
   }
-  return WithSets(*target, *addend, update_.dialect_,
-                  [](auto& set, auto& more) -> Result<AttributeValue> {
-                    set.merge(more);
-                    return AttributeValue(std::move(set));
-                  });
+  if (!IsSet(old) || old.type() != operand.type()) return WrongType(update_.dialect_);
+  const Members a = MembersOf(old);
+  const Members b = MembersOf(operand);
+  Members all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return Keep(old.type(), SetPayload(all));
 }
 
-Result<std::optional<AttributeValue>> UpdateEvaluator::Delete(const AttributeView& old,
-                                                              const AttributeView& operand) {
-  using Outcome = Result<std::optional<AttributeValue>>;
-  if (!old.exists()) return Outcome(std::nullopt);
-  Result<AttributeValue> target = old.Copy();
-  if (!target.ok()) return target.status();
-  Result<AttributeValue> members = operand.Copy();
-  if (!members.ok()) return members.status();
-  return WithSets(*target, *members, update_.dialect_, [](auto& set, auto& what) -> Outcome {
-    auto rest = Difference(set, what);
-    if (rest.empty()) return Outcome(std::nullopt);  // DynamoDB has no empty sets
-    return Outcome(AttributeValue(std::move(rest)));
-  });
+Result<AttributeView> UpdateEvaluator::Delete(const AttributeView& old,
+                                              const AttributeView& operand) {
+  if (!old.exists()) return AttributeView();
+  if (Status sound = old.Check(); !sound.ok()) return sound;
+  if (!IsSet(old) || old.type() != operand.type()) return WrongType(update_.dialect_);
+  const Members a = MembersOf(old);
+  const Members b = MembersOf(operand);
+  Members rest;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
+  if (rest.empty()) return AttributeView();  // DynamoDB has no empty sets
+  return Keep(old.type(), SetPayload(rest));
+}
+
+AttributeView UpdateEvaluator::Keep(AttributeType type, std::string payload) {
+  return {type, payloads_.emplace_front(std::move(payload))};
 }
 
 }  // namespace dolmen::engine

@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <forward_list>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,36 +16,55 @@
 
 namespace dolmen::engine {
 
-// The state of one call of Update::Apply. Borrows the update and the old item; both must outlive
-// this object. Not thread-safe.
+// The state of one application of an update. Computes the new values from the stored bytes of the
+// operands. Borrows the update and the old item; both must outlive this object. Not thread-safe.
+//
+// Call one of the two methods, once. Both have the contract of Update::Apply, which calls one of
+// them.
 class UpdateEvaluator {
  public:
   UpdateEvaluator(const Update& update, const ItemView& old) : update_(update), old_(old) {}
 
-  // Implements Update::Apply, which documents the contract. Call Apply once.
-  Result<Item> Apply(Item base);
+  // Replaces whole attributes in a copy of the old item's bytes. Neither decodes nor encodes the
+  // attributes that the update leaves alone.
+  // REQUIRES: the update has no target of more than one step.
+  Status ApplyToBytes(std::string* out);
+
+  // Decodes the old item, changes the decoded item, and encodes it.
+  Status ApplyToItem(std::string* out);
 
  private:
-  // A change of a target. It sets the target to a value or, without a value, removes the target.
+  // A change of a target. It sets the target to a value or, if the value is absent, removes the
+  // target.
   struct Change {
     const DocumentPath* target;
-    std::optional<AttributeValue> value;
+    AttributeView value;
   };
 
+  // Sets changes_, in ascending order of their targets.
+  Status ComputeChanges();
+  Result<AttributeView> ComputeValue(std::size_t action);
+  Result<AttributeView> Evaluate(std::uint16_t node);
+  // Return the view. They fail if it is absent or damaged, or if too many bytes have been read.
+  Result<AttributeView> ReadOld(const AttributeView& view);
+  Result<AttributeView> ReadOperand(const AttributeView& view);
+  Result<AttributeView> AddNumbers(const Update::Node& node);
+  Result<AttributeView> Sum(const AttributeView& a, const AttributeView& b,
+                            Result<Number> (*add)(const Number&, const Number&));
+  Result<AttributeView> AppendLists(const Update::Node& node);
+  Result<AttributeView> Add(const AttributeView& old, const AttributeView& operand);
+  Result<AttributeView> Delete(const AttributeView& old, const AttributeView& operand);
+  // Returns a view of the payload, which this object keeps.
+  AttributeView Keep(AttributeType type, std::string payload);
+
+  Status ChangeItem(Item* item);
   Status CheckRemovable(const DocumentPath& target) const;
-  Status ComputeChange(std::size_t action);
-  Result<AttributeValue> Evaluate(std::uint16_t node);
-  Result<AttributeValue> Read(const AttributeView& view);
-  Result<AttributeValue> AddNumbers(const Update::Node& node);
-  Result<AttributeValue> AppendLists(const Update::Node& node);
-  Result<AttributeValue> Add(const AttributeView& old, const AttributeView& operand);
-  Result<std::optional<AttributeValue>> Delete(const AttributeView& old,
-                                               const AttributeView& operand);
 
   const Update& update_;
   const ItemView& old_;
   std::vector<Change> changes_;
-  std::size_t copied_bytes_ = 0;  // bytes of all values read so far
+  std::forward_list<std::string> payloads_;  // of computed values
+  std::size_t copied_bytes_ = 0;             // bytes of all values read so far
 };
 
 }  // namespace dolmen::engine

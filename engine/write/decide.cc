@@ -29,8 +29,6 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
 
 // Returns the bytes of the item that results when the update is applied to `old`.
 Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
-  Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
-  if (!base.ok()) return base.status();
   // If the item does not exist, the update expression can read the key attributes of the new item.
   // A condition cannot read them.
   std::string key_bytes;
@@ -39,11 +37,12 @@ Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<I
   }
   const Result<ItemView> before = old ? Result<ItemView>(*old) : ItemView::Parse(key_bytes);
   if (!before.ok()) return before.status();
-  Result<Item> changed =
-      action.update ? action.update->Apply(*before, *std::move(base)) : std::move(base);
-  if (!changed.ok()) return changed.status();
   std::string bytes;
-  if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;
+  if (action.update) {
+    if (Status applied = action.update->Apply(*before, &bytes); !applied.ok()) return applied;
+  } else {
+    bytes = before->bytes();
+  }
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
   Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);

@@ -37,6 +37,14 @@ class BoundUpdate {
 
   // Returns the error of parsing or binding, or the error that a placeholder is not used.
   const Status& status() const { return status_; }
+  // Applies the update to the item. REQUIRES: status().ok()
+  Result<Item> Apply(const Item& item) const {
+    const StoredItem stored = test::StoreItem(item);
+    std::string bytes;
+    if (Status applied = (**update_).Apply(stored.view(), &bytes); !applied.ok()) return applied;
+    const Result<ItemView> changed = ItemView::Parse(bytes);
+    return changed.ok() ? changed->Copy() : changed.status();
+  }
   const Update& operator*() const { return **update_; }  // REQUIRES: status().ok()
   const Update* operator->() const { return &**update_; }
 
@@ -54,8 +62,7 @@ inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
                                 const Values& values = {}, const Names& names = {}) {
   const BoundUpdate update(text, values, names);
   if (!update.status().ok()) return update.status();
-  const StoredItem stored = test::StoreItem(item);
-  return update->Apply(stored.view(), item);
+  return update.Apply(item);
 }
 
 struct UpdateExample {

@@ -67,7 +67,8 @@ Status TryUpdate(std::string_view text, const ItemView& item) {
   if (!syntax.ok()) return syntax.status();
   auto placeholders = Placeholders::Make(kNames, kSmallValues, {{ExpressionKind::kUpdate, true}});
   const auto update = BindUpdate(*syntax, *placeholders);
-  return update.ok() ? update->Apply(item, kSmallItem).status() : update.status();
+  std::string out;
+  return update.ok() ? update->Apply(item, &out) : update.status();
 }
 
 // Parses, binds and evaluates the text as each kind of expression. Returns the number of kinds for
