@@ -17,6 +17,7 @@ class ConditionBinder {
 
   Result<Condition> Bind() {
     condition_.dialect_ = syntax_.dialect;
+    Reserve();
     Status status = BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse);
     if (!status.ok()) return status;
     for (Condition::Step& step : condition_.steps_) {
@@ -28,6 +29,20 @@ class ConditionBinder {
 
  private:
   using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
+
+  // Reserves memory for all parts of the condition, because most conditions are small and growth
+  // would allocate several times.
+  void Reserve() {
+    const auto count = [&](ConditionNode::Kind kind) {
+      return static_cast<std::size_t>(
+          std::count_if(syntax_.nodes.begin(), syntax_.nodes.end(),
+                        [&](const ConditionNode& node) { return node.kind == kind; }));
+    };
+    const std::size_t paths = count(ConditionNode::Kind::kPath);
+    condition_.steps_.reserve(count(ConditionNode::Kind::kPredicate));
+    condition_.operands_.paths.reserve(paths);
+    condition_.operands_.operands.reserve(paths + count(ConditionNode::Kind::kValue));
+  }
 
   // Recurses once per level of operators. Parsed and built conditions (compose.h) have at most 300
   // levels.

@@ -49,6 +49,9 @@ class UpdateBinder {
   UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders)
       : syntax_(syntax), placeholders_(placeholders) {
     update_.dialect_ = syntax.dialect;
+    update_.targets_.reserve(syntax.actions.size());
+    update_.actions_.reserve(syntax.actions.size());
+    update_.nodes_.reserve(syntax.nodes.size());
   }
 
   Result<Update> Bind() {

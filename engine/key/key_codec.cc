@@ -39,6 +39,12 @@ EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyB
   return entry;
 }
 
+EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const EncodedKey& row) {
+  EncodedKey entry = KeyPrefix(index, {index_key.data(), index_key.size()});
+  entry.AppendRaw(row.bytes().substr(kKeyspaceBytes));
+  return entry;
+}
+
 EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes) {
   EncodedKey key(keyspace);
   for (const std::string_view attribute : attributes) key.AppendTerminated(attribute);

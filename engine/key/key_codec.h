@@ -20,6 +20,8 @@ EncodedKey RowKey(KeyspaceId table, const KeyBytes& key);
 // of the item. Entries with equal index keys are therefore distinct and sorted by their table
 // keys.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key);
+// Does the same for the item under the key `row`, which contains the table key.
+EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const EncodedKey& row);
 
 // Returns the prefix of all keys that begin with these attributes and have further attributes.
 EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes);

@@ -123,11 +123,19 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, Put
 }
 
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item) {
+  boost::container::static_vector<AttributeView, 2 * kKeyAttributesMax> values;
+  for (const KeyAttribute& attribute : schema.attributes()) values.push_back(item[attribute.name]);
+  return KeyOfStoredValues(schema, {values.data(), values.size()});
+}
+
+std::optional<KeyBytes> KeyOfStoredValues(const KeySchema& schema,
+                                          std::span<const AttributeView> values) {
   KeyBytes key;
-  for (const KeyAttribute& attribute : schema.attributes()) {
-    const AttributeView value = item[attribute.name];
-    if (!value.Is(attribute.type) || value.payload().empty()) return std::nullopt;
-    key.push_back(value.payload());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i].Is(schema.attributes()[i].type) || values[i].payload().empty()) {
+      return std::nullopt;
+    }
+    key.push_back(values[i].payload());
   }
   if (!AreWithinLimits(ComputeKeySizes(schema, key))) return std::nullopt;
   return key;

@@ -87,8 +87,13 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, Put
 // added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// Checks the lengths of the partition key and of the sort key. `key` may contain only the first
-// attributes of the key.
+// Does the same for an item whose key attributes have these values. `values` has one value for each
+// attribute of the schema, in its order; absent if the item lacks the attribute.
+std::optional<KeyBytes> KeyOfStoredValues(const KeySchema& schema,
+                                          std::span<const AttributeView> values);
+
+// Checks the lengths of the partition key and of the sort key. The last attributes of the key may
+// be missing in `key`.
 // - kValidation: the partition key is longer than kPartitionKeyBytesMax.
 // - kValidation: the sort key is longer than kSortKeyBytesMax.
 Status CheckKeySizes(const KeySchema& schema, const KeyBytes& key);

@@ -58,15 +58,14 @@ bool BelongsToOutcome(const Status& status) {
 // Decides what the action does. Sets the effect in the step, and sets the status and the
 // attributes in the outcome.
 Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome) {
-  Result<WriteEffect> effect = Decide(action, step->visible);
-  if (!effect.ok()) {
-    if (!BelongsToOutcome(effect.status())) return effect.status();
-    outcome->status = effect.status();
+  if (Status decided = Decide(action, step->visible, &step->effect); !decided.ok()) {
+    if (!BelongsToOutcome(decided)) return decided;
+    outcome->status = std::move(decided);
     return {};
   }
-  step->effect = *std::move(effect);
+  if (action.return_values == ReturnValues::kNone) return {};
   Result<std::optional<StoredItem>> returned =
-      ReturnedAttributes(action, step->visible, NewItem(action, step->visible, step->effect));
+      ReturnedAttributes(action, step->visible, step->effect.item);
   if (!returned.ok()) return returned.status();
   outcome->attributes = *std::move(returned);
   return {};
@@ -75,20 +74,22 @@ Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome)
 // Returns the step's change of the row, or nothing if it does not change the row.
 std::optional<Change> RowChange(const WriteAction& action, const Step& step) {
   if (step.effect.kind == WriteEffect::Kind::kNothing) return std::nullopt;
-  return Change{step.old, NewItem(action, step.visible, step.effect),
-                action.kind == WriteAction::Kind::kExpire};
+  return Change{step.old, step.effect.item, action.kind == WriteAction::Kind::kExpire};
 }
 
 // Adds the changes of the row and of its index entries to the batch, and sets the sizes in the
 // outcome.
 Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch,
                   ActionOutcome* outcome) {
-  const std::optional<ItemView> after = NewItem(action, step.visible, step.effect);
+  const std::optional<ItemView>& after = step.effect.item;
   if (step.visible) outcome->size_before = step.visible->size_bytes();
   if (after) outcome->size_after = after->size_bytes();
   if (step.effect.kind == WriteEffect::Kind::kNothing) return {};
   after ? batch->Put(action.row, after->bytes()) : batch->Delete(action.row);
-  return AppendIndexChanges(*action.table, step.old, after, batch, &outcome->index_changes);
+  std::optional<IndexedItem> indexed;
+  if (after) indexed = IndexedItem{*after, step.effect.index_keys};
+  return AppendIndexChanges(*action.table, action.row, step.old, indexed, batch,
+                            &outcome->index_changes);
 }
 
 // A change record to write, with the table whose stream gets it.

@@ -27,8 +27,15 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
 }
 
-// Returns the bytes of the item that results when the update is applied to `old`.
-Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
+void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect* effect) {
+  effect->kind = WriteEffect::Kind::kPut;
+  effect->item = item;
+  effect->index_keys = {index_keys.data(), index_keys.size()};
+}
+
+// Makes the effect a put of the item that results when the update is applied to `old`.
+Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old,
+                   WriteEffect* effect) {
   // If the item does not exist, the update expression can read the key attributes of the new item.
   // A condition cannot read them.
   std::string key_bytes;
@@ -37,58 +44,46 @@ Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<I
   }
   const Result<ItemView> before = old ? Result<ItemView>(*old) : ItemView::Parse(key_bytes);
   if (!before.ok()) return before.status();
-  std::string bytes;
   if (action.update) {
-    if (Status applied = action.update->Apply(*before, &bytes); !applied.ok()) return applied;
+    Status applied = action.update->Apply(*before, &effect->updated);
+    if (!applied.ok()) return applied;
   } else {
-    bytes = before->bytes();
+    effect->updated = before->bytes();
   }
-  const Result<ItemView> item = ItemView::Parse(bytes);
+  const Result<ItemView> item = ItemView::Parse(effect->updated);
   if (!item.ok()) return item.status();
   Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);
   if (!size.ok()) return size;
   // An update that creates an item touches every attribute.
   const Update* const touching = old && action.update ? &*action.update : nullptr;
+  effect->updated_index_keys = FindIndexKeyValues(*action.table, *item);
   if (!old || touching != nullptr) {
-    Status keys = CheckUpdatedIndexKeys(*action.table, touching, *item);
+    Status keys = CheckUpdatedIndexKeys(*action.table, touching, effect->updated_index_keys);
     if (!keys.ok()) return keys;
   }
-  return bytes;
+  SetPut(*item, effect->updated_index_keys, effect);
+  return {};
 }
 
 }  // namespace
 
-Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old) {
+Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect) {
   if (Status holds = CheckCondition(action, old); !holds.ok()) return holds;
   switch (action.kind) {
     case WriteAction::Kind::kCheck:
-      return WriteEffect{};
+      effect->item = old;
+      return {};
     case WriteAction::Kind::kPut:
-      return WriteEffect{WriteEffect::Kind::kPut};
+      SetPut(action.new_item, action.index_keys, effect);
+      return {};
     case WriteAction::Kind::kDelete:
     case WriteAction::Kind::kExpire:
-      return WriteEffect{old ? WriteEffect::Kind::kDelete : WriteEffect::Kind::kNothing};
-    case WriteAction::Kind::kUpdate: {
-      Result<std::string> updated = ApplyUpdate(action, old);
-      if (!updated.ok()) return updated.status();
-      return WriteEffect{WriteEffect::Kind::kPut, *std::move(updated)};
-    }
+      if (old) effect->kind = WriteEffect::Kind::kDelete;
+      return {};
+    case WriteAction::Kind::kUpdate:
+      return ApplyUpdate(action, old, effect);
   }
-  return WriteEffect{};
-}
-
-std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
-                                const WriteEffect& effect) {
-  switch (effect.kind) {
-    case WriteEffect::Kind::kNothing:
-      return old;
-    case WriteEffect::Kind::kDelete:
-      return std::nullopt;
-    case WriteEffect::Kind::kPut:
-      break;
-  }
-  const bool updates = action.kind == WriteAction::Kind::kUpdate;
-  return *ItemView::Parse(updates ? effect.updated : action.item);
+  return {};
 }
 
 Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,

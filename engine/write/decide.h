@@ -4,8 +4,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
@@ -13,24 +13,26 @@
 
 namespace dolmen::engine {
 
-// An action's effect on its row.
+// An action's effect on its row. Borrows the views from itself, from the action and from the old
+// item, so it must not be copied or moved after Decide has set it.
 struct WriteEffect {
   enum class Kind : std::uint8_t { kNothing, kPut, kDelete };
   Kind kind = Kind::kNothing;
-  std::string updated = {};  // the bytes of the new item if the action is an update
+  // The item after the effect; nothing if the row holds no item after the effect.
+  std::optional<ItemView> item = {};
+  std::span<const AttributeView> index_keys = {};  // of `item`; kPut only
+
+  std::string updated = {};                // the bytes of `item` if the action is an update
+  IndexKeyValues updated_index_keys = {};  // the values of index_keys if the action is an update
 };
 
-// Returns the action's effect. `old` is nothing if the item does not exist or is hidden from the
-// action.
+// Sets `effect` to the action's effect. `old` is nothing if the item does not exist or is hidden
+// from the action.
 // - kConditionalCheckFailed: the condition is false.
 // - kValidation: the update cannot be applied, or its result cannot be stored.
 // - kCorruption: `old` is damaged.
-Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old);
-
-// Returns the item after the effect, or nothing if the row holds no item after the effect. The view
-// borrows from the action, from `old` or from the effect, whichever holds the bytes.
-std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
-                                const WriteEffect& effect);
+// REQUIRES: `effect` was not used before.
+Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect);
 
 // Returns the attributes that the action's ReturnValues asks for. Returns nothing if ReturnValues
 // is NONE or if the attributes do not exist. `old` and `after` are the item before and after the

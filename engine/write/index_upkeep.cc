@@ -71,7 +71,8 @@ struct NewValue {
 };
 
 // Checks each new value, and the total size of each partition or sort key that contains a new
-// value. `value_of` returns the NewValue of a key attribute.
+// value. `value_of` returns the NewValue of a key attribute. It is called for the attributes in the
+// order of the key.
 template <typename ValueOf>
 Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
   KeyBytes key;
@@ -93,10 +94,6 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
   return sizes.ok() ? sizes : TooLong(sizes, source);
 }
 
-std::optional<std::string_view> ItemBytes(const std::optional<ItemView>& item) {
-  return item ? std::optional(item->bytes()) : std::nullopt;
-}
-
 // Appends to `out` the stored form of the attributes that the index projects.
 Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
   boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
@@ -116,45 +113,96 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   return {};
 }
 
-// Adds to `batch` the change of the item's entry in one index. If `changes` is not null, also
-// appends the change to `changes`.
-Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
-                         const std::optional<ItemView>& before,
-                         const std::optional<ItemView>& after, WriteBatch* batch,
-                         IndexChanges* changes) {
-  IndexEntry old_entry;
-  IndexEntry new_entry;
-  const Result<bool> had = before ? MakeEntry(table, index, *before, &old_entry) : Result(false);
-  if (!had.ok()) return had.status();
-  const Result<bool> has = after ? MakeEntry(table, index, *after, &new_entry) : Result(false);
-  if (!has.ok()) return has.status();
-  const bool same_key = *had && *has && old_entry.key == new_entry.key;
-  if (same_key && old_entry.bytes == new_entry.bytes) return {};
-  if (*had && !same_key) batch->Delete(old_entry.key);
-  if (*has) batch->Put(new_entry.key, new_entry.bytes);
-  if (changes != nullptr && (*had || *has)) {
-    changes->push_back(
-        {&index, *had ? old_entry.size_bytes() : 0, *has ? new_entry.size_bytes() : 0, same_key});
+// Sets the entry's bytes. The entry borrows from `item` and from itself.
+Status FillBytes(const IndexSchema& index, const ItemView& item, IndexEntry* entry) {
+  if (index.kind == IndexSchema::Kind::kExpiry) return {};
+  if (index.projection == ProjectionType::kAll) {
+    entry->bytes = item.bytes();
+    return {};
   }
-  return {};
+  Status projected = Project(index, item, &entry->projected);
+  entry->bytes = entry->projected;
+  return projected;
 }
+
+// An item's entry in an index. If `key` is nothing, the item has no entry.
+struct KeyedEntry {
+  std::optional<KeyBytes> key = {};
+  IndexEntry entry = {};  // without its key
+  std::uint32_t size_bytes() const { return key ? entry.size_bytes() : 0; }
+};
+
+// Sets `keyed` to the item's entry. `first_value` is the position of the index's values in the
+// item's index key values.
+Status FillEntry(const IndexSchema& index, const std::optional<IndexedItem>& item,
+                 std::size_t first_value, KeyedEntry* keyed) {
+  if (!item) return {};
+  const std::size_t count = index.keys.attributes().size();
+  keyed->key = KeyOfStoredValues(index.keys, item->key_values.subspan(first_value, count));
+  return keyed->key ? FillBytes(index, item->item, &keyed->entry) : Status();
+}
+
+// Writer of the changes of index entries that follow from the change of one row.
+class EntryWriter {
+ public:
+  EntryWriter(const EncodedKey& row, const std::optional<IndexedItem>& before,
+              const std::optional<IndexedItem>& after, WriteBatch* batch)
+      : row_(row), before_(before), after_(after), batch_(batch) {}
+
+  // Adds the change of the entry in one index to the batch. If `changes` is not null, also appends
+  // the change to `changes`. Call this for each index, in the order of the index key values.
+  Status Write(const IndexSchema& index, IndexChanges* changes) {
+    KeyedEntry old;
+    KeyedEntry now;
+    Status filled = FillEntry(index, before_, first_value_, &old);
+    if (filled.ok()) filled = FillEntry(index, after_, first_value_, &now);
+    if (!filled.ok()) return filled;
+    first_value_ += index.keys.attributes().size();
+    const bool same_key = old.key && now.key && *old.key == *now.key;
+    if (same_key && old.entry.bytes == now.entry.bytes) return {};
+    if (old.key && !same_key) batch_->Delete(IndexEntryKey(index.keyspace, *old.key, row_));
+    if (now.key) batch_->Put(IndexEntryKey(index.keyspace, *now.key, row_), now.entry.bytes);
+    if (changes != nullptr && (old.key || now.key)) {
+      changes->push_back({&index, old.size_bytes(), now.size_bytes(), same_key});
+    }
+    return {};
+  }
+
+ private:
+  const EncodedKey& row_;
+  const std::optional<IndexedItem>& before_;
+  const std::optional<IndexedItem>& after_;
+  WriteBatch* batch_;
+  std::size_t first_value_ = 0;
+};
 
 }  // namespace
 
-Status CheckIndexKeys(const TableSchema& table, const ItemView& item) {
+IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item) {
+  IndexKeyValues values;
   for (const IndexSchema& index : table.indexes) {
-    Status valid = CheckKey(index, IndexKeySource::kItem, [&](const KeyAttribute& attribute) {
-      return NewValue{item[attribute.name]};
-    });
+    for (const KeyAttribute& key : index.keys.attributes()) values.push_back(item[key.name]);
+  }
+  if (table.expiry) values.push_back(item[table.expiry->attribute()]);
+  return values;
+}
+
+Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
+  auto value = values.begin();
+  for (const IndexSchema& index : table.indexes) {
+    Status valid = CheckKey(index, IndexKeySource::kItem,
+                            [&](const KeyAttribute&) { return NewValue{*value++}; });
     if (!valid.ok()) return valid;
   }
   return {};
 }
 
-Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update, const ItemView& item) {
+Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
+                             const IndexKeyValues& values) {
+  auto value = values.begin();
   for (const IndexSchema& index : table.indexes) {
     const auto updated = [&](const KeyAttribute& attribute) {
-      return NewValue{item[attribute.name], update == nullptr || update->Touches(attribute.name)};
+      return NewValue{*value++, update == nullptr || update->Touches(attribute.name)};
     };
     Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, updated);
     if (!valid.ok()) return valid;
@@ -189,26 +237,26 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
   const std::optional<KeyBytes> table_key = KeyOfStoredItem(table.keys, item);
   if (!table_key) return Status::Corruption("a stored item lacks its key");
   entry->key = IndexEntryKey(index.keyspace, *index_key, *table_key);
-  if (index.kind == IndexSchema::Kind::kExpiry) return true;
-  if (index.projection == ProjectionType::kAll) {
-    entry->bytes = item.bytes();
-    return true;
-  }
-  if (Status projected = Project(index, item, &entry->projected); !projected.ok()) return projected;
-  entry->bytes = entry->projected;
+  if (Status filled = FillBytes(index, item, entry); !filled.ok()) return filled;
   return true;
 }
 
-Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
-                          const std::optional<ItemView>& after, WriteBatch* batch,
+Status AppendIndexChanges(const TableSchema& table, const EncodedKey& row,
+                          const std::optional<ItemView>& before,
+                          const std::optional<IndexedItem>& after, WriteBatch* batch,
                           IndexChanges* changes) {
-  if (ItemBytes(before) == ItemBytes(after)) return {};
-  for (const IndexSchema& index : table.indexes) {
-    Status appended = AppendIndexChange(table, index, before, after, batch, changes);
-    if (!appended.ok()) return appended;
+  if (before && after && before->bytes() == after->item.bytes()) return {};
+  IndexKeyValues old_values;
+  std::optional<IndexedItem> old;
+  if (before) {
+    old_values = FindIndexKeyValues(table, *before);
+    old = IndexedItem{*before, {old_values.data(), old_values.size()}};
   }
-  if (!table.expiry) return {};
-  return AppendIndexChange(table, table.expiry->index, before, after, batch, nullptr);
+  EntryWriter writer(row, old, after, batch);
+  for (const IndexSchema& index : table.indexes) {
+    if (Status written = writer.Write(index, changes); !written.ok()) return written;
+  }
+  return table.expiry ? writer.Write(table.expiry->index, nullptr) : Status();
 }
 
 }  // namespace dolmen::engine

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "dolmen/item_view.h"
@@ -15,18 +17,25 @@
 
 namespace dolmen::engine {
 
-// Checks the attributes of a new item that are keys of an index. An absent attribute is valid: the
-// item then has no entry in the index.
+// The values that an item has for the key attributes of its table's indexes: those of each index in
+// turn, then the value of the time to live's attribute. Absent if the item lacks the attribute.
+// Borrowed from the item. A write looks the values up only once.
+using IndexKeyValues = boost::container::small_vector<AttributeView, 8>;
+IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item);
+
+// Checks the values of a new item. An absent value is valid: the item then has no entry in the
+// index.
 // - kValidation, with PutItem's message: an attribute does not have the type that the index
 //   requires, is empty or is too long.
-Status CheckIndexKeys(const TableSchema& table, const ItemView& item);
+Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values);
 
-// Checks the attributes of an updated item that are keys of an index and that the update touches.
-// Does not check untouched attributes, because they may be older than the index. If `update` is
-// null, checks all attributes.
+// Checks the values of an updated item that the update touches. Does not check the values of
+// untouched attributes, because they may be older than the index. If `update` is null, checks all
+// values.
 // - kValidation, with UpdateItem's message: an attribute does not have the type that the index
 //   requires, is empty or is too long.
-Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update, const ItemView& item);
+Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
+                             const IndexKeyValues& values);
 
 // Checks each value of the request that an update assigns directly to a key attribute of an index,
 // as SET a = :v does.
@@ -51,13 +60,20 @@ struct IndexEntry {
 Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,
                        IndexEntry* entry);
 
-// Adds to `batch` the changes of index entries that are necessary when the row's item `before`
-// becomes `after`. `before` is nothing if the row had no item, and `after` is nothing if the row
-// has no item any more. Does not write unchanged entries. Unless `changes` is null, appends the
-// changes to `changes`, except changes in the expiry index, which consume no capacity.
+// An item with its index key values. Borrows both.
+struct IndexedItem {
+  ItemView item;
+  std::span<const AttributeView> key_values;
+};
+
+// Adds to `batch` the changes of index entries that are necessary when the item `before` under the
+// key `row` becomes `after`. `before` is nothing if the row had no item, and `after` is nothing if
+// the row has no item any more. Does not write unchanged entries. Appends the changes to `changes`,
+// except changes in the expiry index, which consume no capacity.
 // - kCorruption: an item is damaged.
-Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
-                          const std::optional<ItemView>& after, WriteBatch* batch,
+Status AppendIndexChanges(const TableSchema& table, const EncodedKey& row,
+                          const std::optional<ItemView>& before,
+                          const std::optional<IndexedItem>& after, WriteBatch* batch,
                           IndexChanges* changes);
 
 }  // namespace dolmen::engine

@@ -5,7 +5,6 @@
 #include "engine/key/key_codec.h"
 #include "engine/schema/key_paths.h"
 #include "engine/value/codec.h"
-#include "engine/write/index_upkeep.h"
 #include "engine/write/item_size.h"
 
 namespace dolmen::engine {
@@ -46,23 +45,22 @@ Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
 // Makes the action a put of `item`, and encodes the item.
 Status EncodeNewItem(const Item& item, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
-  return EncodeItem(item, &action->item);
-}
-
-Status CheckNewItemSize(const WriteAction& action) {
-  const Result<ItemView> item = ItemView::Parse(action.item);
-  return item.ok() ? CheckItemSize(*item, SizeSource::kItem) : item.status();
+  if (Status encoded = EncodeItem(item, &action->item); !encoded.ok()) return encoded;
+  const Result<ItemView> view = ItemView::Parse(action->item);
+  if (!view.ok()) return view.status();
+  action->new_item = *view;
+  return {};
 }
 
 // Checks the new item against the table's schema, and sets the action's row.
 Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
-  const Result<ItemView> item = ItemView::Parse(action->item);
-  if (!item.ok()) return item.status();
-  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item, by);
+  const ItemView& item = action->new_item;
+  const Result<KeyBytes> key = KeyOfNewItem(table.keys, item, by);
   if (!key.ok()) return key.status();
   action->row = RowKey(table.keyspace, *key);
-  if (Status keys = CheckIndexKeys(table, *item); !keys.ok()) return keys;
-  return CheckItemSize(table, *item, SizeSource::kItem);
+  action->index_keys = FindIndexKeyValues(table, item);
+  if (Status keys = CheckIndexKeys(table, action->index_keys); !keys.ok()) return keys;
+  return CheckItemSize(table, item, SizeSource::kItem);
 }
 
 Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
@@ -88,7 +86,7 @@ Status Validate(const PutItemInput& input, WriteAction* action) {
   CopyOptions(input, action);
   if (Status encoded = EncodeNewItem(input.item, action); !encoded.ok()) return encoded;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
+  if (Status size = CheckItemSize(action->new_item, SizeSource::kItem); !size.ok()) return size;
   return BindCondition(input, action);
 }
 
@@ -129,7 +127,7 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action) {
   action->table = &table;
   if (Status encoded = EncodeNewItem(request.item, action); !encoded.ok()) return encoded;
-  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
+  if (Status size = CheckItemSize(action->new_item, SizeSource::kItem); !size.ok()) return size;
   return PrepareNewItem(table, PutBy::kBatch, action);
 }
 

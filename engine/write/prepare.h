@@ -14,6 +14,7 @@
 #include "engine/key/encoded_key.h"
 #include "engine/schema/live_table.h"
 #include "engine/schema/table_schema.h"
+#include "engine/write/index_upkeep.h"
 
 namespace dolmen::engine {
 
@@ -34,8 +35,10 @@ struct WriteAction {
   // the schemas, because the caller knows that the schema does not change.
   const LiveTable* live = nullptr;
   EncodedKey row;
-  std::string item = {};      // the new item in its stored form; kPut only
-  const Item* key = nullptr;  // the item's key; null for kPut and kExpire
+  std::string item = {};           // the new item in its stored form; kPut only
+  ItemView new_item = {};          // a view of `item`
+  IndexKeyValues index_keys = {};  // of new_item
+  const Item* key = nullptr;       // the item's key; null for kPut and kExpire
 
   std::optional<Placeholders> placeholders = {};
   RequestCondition condition = {};

@@ -23,21 +23,21 @@ class DecideTest : public EngineTableTest {
   std::optional<Item> After(const Input& input, const std::optional<ItemView>& old, Kind expected) {
     WriteAction action;
     EXPECT_THAT(Prepare(schema(), input, &action), IsOk());
-    const Result<WriteEffect> effect = Decide(action, old);
-    EXPECT_THAT(effect, IsOk());
-    if (!effect.ok()) return std::nullopt;
-    EXPECT_EQ(effect->kind, expected);
-    const Result<WriteEffect> again = Decide(action, old);
-    EXPECT_TRUE(again.ok() && again->updated == effect->updated) << "a decision can be repeated";
-    const std::optional<ItemView> after = NewItem(action, old, *effect);
-    return after ? std::optional(*after->Copy()) : std::nullopt;
+    WriteEffect effect;
+    EXPECT_THAT(Decide(action, old, &effect), IsOk());
+    EXPECT_EQ(effect.kind, expected);
+    WriteEffect again;
+    EXPECT_THAT(Decide(action, old, &again), IsOk());
+    EXPECT_EQ(again.updated, effect.updated) << "a decision can be repeated";
+    return effect.item ? std::optional(*effect.item->Copy()) : std::nullopt;
   }
 
   template <typename Input>
   Status Failure(const Input& input, const std::optional<ItemView>& old) {
     WriteAction action;
     EXPECT_THAT(Prepare(schema(), input, &action), IsOk());
-    return Decide(action, old).status();
+    WriteEffect effect;
+    return Decide(action, old, &effect);
   }
 
   static Item Counter(int n) { return {{"PK", "p"}, {"SK", "s"}, {"n", n}}; }
