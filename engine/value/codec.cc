@@ -90,6 +90,7 @@ class Encoder {
       if (name.size() > kAttributeNameBytesMax) return FailInvalid("An attribute name is too long");
       if (!IsUtf8(name)) return FailInvalid("An attribute name is not valid UTF-8");
       AppendBlock(name, out_);
+      if (level == 1) size_bytes_ += static_cast<std::uint32_t>(name.size());
       if (!AppendTypeAndPayload(value, level)) return false;
       if (out_->size() - start > kPayloadBytesMax) return FailTooLarge();
     }
@@ -97,6 +98,9 @@ class Encoder {
   }
 
   Status status() const { return status_; }
+
+  // Returns DynamoDB's size of the top-level attributes that were appended.
+  std::uint32_t size_bytes() const { return size_bytes_; }
 
  private:
   bool Fail(std::string message) {
@@ -115,6 +119,7 @@ class Encoder {
     if (text != nullptr && level <= kNestingLevelsMax) {
       if (!CheckText(*text)) return false;
       AppendBlock(*text, out_);
+      if (level == 1) size_bytes_ += static_cast<std::uint32_t>(text->size());
       return true;
     }
     const std::size_t start = out_->size();
@@ -122,6 +127,10 @@ class Encoder {
     if (!AppendPayload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
     if (size > kPayloadBytesMax) return FailTooLarge();
+    if (level == 1) {
+      const std::string_view payload = std::string_view(*out_).substr(start + 1);
+      size_bytes_ += SizeOf(AttributeView(value.type(), payload));
+    }
     SetLength(start, static_cast<std::uint32_t>(size));
     return true;
   }
@@ -193,6 +202,7 @@ class Encoder {
   }
 
   std::string* out_;
+  std::uint32_t size_bytes_ = 0;
   Status status_;
 };
 
@@ -208,8 +218,7 @@ Status EncodeItem(const Item& item, std::string* out) {
     out->resize(start);
     return encoder.status();
   }
-  const MapView attributes(std::string_view(*out).substr(start + kItemHeaderBytes));
-  WriteLittleEndian32(SizeOf(attributes), out->data() + start + kItemSizeOffset);
+  WriteLittleEndian32(encoder.size_bytes(), out->data() + start + kItemSizeOffset);
   return {};
 }
 
