@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "wire/base64.h"
+#include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/shape.h"
-#include "wire/shape_types.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {
@@ -197,9 +197,8 @@ Status ReadAttributes(const JsonObject& json, Map* attributes) {
 }
 
 Result<Item> ReadItem(const Json& json) {
-  if (std::string error = CheckTypes(kAttributeMapShape, json); !error.empty()) {
-    return Status::Validation(std::move(error));
-  }
+  Faults faults = Check(kAttributeMapShape, json);
+  if (!faults.type.empty()) return Status::Validation(std::move(faults.type));
   Item item;
   if (Status status = ReadAttributes(ObjectOf(json), &item); !status.ok()) return status;
   return item;

@@ -11,7 +11,7 @@
 
 namespace dolmen::wire {
 
-// Reads a value whose JSON types CheckTypes (shape.h) has accepted. After an error `value` is
+// Reads a value whose JSON types Check (constraints.h) has accepted. After an error `value` is
 // unspecified. The error has DynamoDB's message:
 // - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, or the
 //   value has no type or more than one type.

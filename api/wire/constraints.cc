@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "wire/java_text.h"
+#include "wire/shape_types.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {
@@ -92,10 +95,22 @@ std::string PathOf(const Place* place) {
   return path.append(std::to_string(place->number)).append(".member");
 }
 
-// A collector of the first kReportedMax constraints that a request violates.
-class Violations {
+// A walk through a request. Most requests are walked once, with the purpose kCheck. That walk visits
+// the values in the order of the text until it finds a wrong type. It notes only the first violated
+// constraint. The purpose of a second walk, kReport, is to collect the violations in the order in
+// which DynamoDB reports them.
+class Walk {
  public:
-  void Check(const Shape& shape, const Json& json, const Place* place) {
+  enum class Purpose : std::uint8_t { kCheck, kReport };
+
+  explicit Walk(Purpose purpose) : purpose_(purpose) {}
+
+  void Visit(const Shape& shape, const Json& json, const Place* place) {
+    if (json.is_null()) return;
+    if (checks_types() && !HasType(shape, json)) {
+      type_fault_ = TypeFault(shape, json);
+      if (!type_fault_.empty()) return;
+    }
     switch (shape.kind) {
       case Kind::kString:
         return CheckString(shape, json, place);
@@ -103,49 +118,79 @@ class Violations {
       case Kind::kLong:
         return CheckRange(shape, json, place, "value", IntegerOf(json));
       case Kind::kList:
-        return CheckList(shape, json, place);
+        return VisitList(shape, json, place);
       case Kind::kMap:
-        return CheckMap(shape, json, place);
+        return VisitMap(shape, json, place);
       case Kind::kStructure:
-        return CheckStructure(shape, json, place);
+        return VisitStructure(shape, json, place);
+      case Kind::kAttributeValue:
+        return VisitAttributeValue(shape, json);
       default:
         return;
     }
   }
 
-  const std::vector<std::string>& found() const { return found_; }
+  const std::string& type_fault() const { return type_fault_; }
+  const std::vector<std::string>& violations() const { return violations_; }
 
  private:
-  bool is_full() const { return found_.size() == kReportedMax; }
+  bool checks_types() const { return purpose_ == Purpose::kCheck; }
+
+  // Returns true if the rest of the request cannot change the result of the walk.
+  bool is_done() const {
+    return checks_types() ? !type_fault_.empty() : violations_.size() == kReportedMax;
+  }
+
+  bool is_full() const { return violations_.size() == (checks_types() ? 1 : kReportedMax); }
 
   void Add(const Shape& shape, const Json& json, const Place* place,
            const std::string& constraint) {
     if (is_full()) return;
-    found_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
+    violations_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
   }
 
   void AddNull(const Place& place) {
     if (is_full()) return;
-    found_.push_back(NullViolation(PathOf(&place)));
+    violations_.push_back(NullViolation(PathOf(&place)));
   }
 
-  // Walks the members of the request only once. A lookup of each declared member would be slower,
-  // because a structure may declare many more members than the request has.
-  void CheckStructure(const Shape& shape, const Json& json, const Place* place) {
+  // Visits all given members in the order of the text if the walk checks types. Otherwise visits the
+  // last member of each name, in the order of the shape.
+  void VisitStructure(const Shape& shape, const Json& json, const Place* place) {
     boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
       const MemberShape* const known = FindMember(shape.members, member.key);
       if (known == nullptr) continue;
       given[static_cast<std::size_t>(known - shape.members.data())] = member.value;
+      if (checks_types()) VisitMember(*known, member.value, place);
+      if (is_done()) return;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
       const MemberShape& member = shape.members[i];
-      const Place there = {.of = place, .name = member.name};
       if (given[i] && !given[i]->is_null()) {
-        Check(*member.shape, *given[i], &there);
+        if (!checks_types()) VisitMember(member, *given[i], place);
       } else if (member.required) {
-        AddNull(there);
+        AddNull({.of = place, .name = member.name});
       }
+    }
+  }
+
+  void VisitMember(const MemberShape& member, const Json& json, const Place* place) {
+    const Place there = {.of = place, .name = member.name};
+    Visit(*member.shape, json, &there);
+  }
+
+  // Checks only types, because an attribute value has no constraints.
+  void VisitAttributeValue(const Shape& shape, const Json& json) {
+    if (!checks_types()) return;
+    const std::span<const MemberShape> members = MembersOf(shape);
+    for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+      const MemberShape* const known = FindMember(members, member.key);
+      if (known == nullptr) continue;
+      // Skips the visit of a string, because most values are strings and a visit costs more.
+      if (known->shape == &kString && member.value.is_string()) continue;
+      Visit(*known->shape, member.value, nullptr);
+      if (is_done()) return;
     }
   }
 
@@ -169,28 +214,35 @@ class Violations {
     if (value > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
   }
 
-  // Checks an element of a list, or a value of a map.
-  void CheckElement(const Shape& shape, const Json& json, const Place& place) {
-    if (json.is_null()) return AddNull(place);
-    Check(shape, json, &place);
+  // Visits an element of a list, or a value of a map.
+  void VisitElement(const Shape& shape, const Json& json, const Place& place) {
+    if (!json.is_null()) return Visit(shape, json, &place);
+    if (!HasNoConstraints(shape)) AddNull(place);
   }
 
-  void CheckList(const Shape& shape, const Json& json, const Place* place) {
+  void VisitList(const Shape& shape, const Json& json, const Place* place) {
     const JsonArray array = ArrayOf(json);
     CheckRange(shape, json, place, "length", static_cast<std::int64_t>(array.size()));
-    if (HasNoConstraints(*shape.element)) return;
     Place there = {.of = place, .kind = Place::Kind::kOfList};
     for (const Json element : array) {
       ++there.number;
-      CheckElement(*shape.element, element, there);
-      if (is_full()) return;
+      VisitElement(*shape.element, element, there);
+      if (is_done()) return;
     }
   }
 
-  void CheckMap(const Shape& shape, const Json& json, const Place* place) {
+  void VisitMap(const Shape& shape, const Json& json, const Place* place) {
     const Shape& element = *shape.element;
+    const JsonObject object = ObjectOf(json);
+    if (checks_types()) {
+      for (const simdjson::dom::key_value_pair member : object) {
+        VisitElement(element, member.value,
+                     {.of = place, .kind = Place::Kind::kOfMap, .name = member.key});
+        if (is_done()) return;
+      }
+    }
     if (HasNoConstraints(element) && shape.key == nullptr && !IsLimited(shape.range)) return;
-    const JsonEntries entries = EntriesOf(ObjectOf(json));
+    const JsonEntries entries = EntriesOf(object);
     CheckRange(shape, json, place, "length", static_cast<std::int64_t>(entries.size()));
     if (shape.key != nullptr && !AreKeysValid(*shape.key, entries)) {
       Add(shape, json, place, "Map keys must satisfy constraint: " + ConstraintList(*shape.key));
@@ -200,9 +252,10 @@ class Violations {
       return Add(shape, json, place,
                  "Map value must satisfy constraint: " + ConstraintList(element));
     }
+    if (checks_types()) return;
     for (const auto& [key, value] : entries) {
-      CheckElement(element, value, {.of = place, .kind = Place::Kind::kOfMap, .name = key});
-      if (is_full()) return;
+      VisitElement(element, value, {.of = place, .kind = Place::Kind::kOfMap, .name = key});
+      if (is_done()) return;
     }
   }
 
@@ -221,15 +274,22 @@ class Violations {
     });
   }
 
-  std::vector<std::string> found_;
+  Purpose purpose_;
+  std::string type_fault_;
+  std::vector<std::string> violations_;
 };
 
 }  // namespace
 
-std::string CheckConstraints(const Shape& shape, const Json& json) {
-  Violations violations;
-  violations.Check(shape, json, nullptr);
-  return Detected(violations.found());
+Faults Check(const Shape& shape, const Json& json) {
+  Walk check(Walk::Purpose::kCheck);
+  check.Visit(shape, json, nullptr);
+  if (!check.type_fault().empty()) return {.type = check.type_fault()};
+  if (check.violations().empty()) return {};
+  Walk report(Walk::Purpose::kReport);
+  report.Visit(shape, json, nullptr);
+  // The report may be empty, because the check also notes violations of replaced members.
+  return {.constraints = Detected(report.violations())};
 }
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// The check of a request's constraints.
+// The check of a request's JSON types and constraints.
 
 #pragma once
 
@@ -9,9 +9,14 @@
 
 namespace dolmen::wire {
 
-// Checks the constraints of `json`, a structure whose JSON types have been checked. Returns an
-// empty string, or DynamoDB's message "2 validation errors detected: ...", which names ten
-// violations at most.
-std::string CheckConstraints(const Shape& shape, const Json& json);
+// DynamoDB's messages about a request. At most one of them is set.
+struct Faults {
+  std::string type = {};         // of a SerializationException; empty: all JSON types are right
+  std::string constraints = {};  // of a ValidationException; empty: all constraints hold
+};
+
+// Checks the JSON types of the value and of all values in it, and the constraints. The message
+// about constraints, "2 validation errors detected: ...", names ten violations at most.
+Faults Check(const Shape& shape, const Json& json);
 
 }  // namespace dolmen::wire

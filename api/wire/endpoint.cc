@@ -7,7 +7,6 @@
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/operations.h"
-#include "wire/shape_types.h"
 
 namespace dolmen {
 namespace {
@@ -52,11 +51,11 @@ class ParsedRequest {
 // error to `response`.
 void Run(const wire::Operation& operation, const Database& database, const wire::Json& request,
          EndpointResponse* response) {
-  if (const std::string error = CheckTypes(*operation.input, request); !error.empty()) {
-    return wire::SetSerializationError(error, response);
+  wire::Faults faults = Check(*operation.input, request);
+  if (!faults.type.empty()) return wire::SetSerializationError(faults.type, response);
+  if (!faults.constraints.empty()) {
+    return wire::SetError(Status::Validation(std::move(faults.constraints)), response);
   }
-  std::string broken = CheckConstraints(*operation.input, request);
-  if (!broken.empty()) return wire::SetError(Status::Validation(std::move(broken)), response);
   response->status = 200;
   response->body.clear();
   wire::JsonWriter json(&response->body);

@@ -34,7 +34,7 @@ inline std::optional<Json> Member(const JsonObject& object, std::string_view nam
 using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
 JsonEntries EntriesOf(const JsonObject& object);
 
-// Return the value as the type that CheckTypes (shape.h) has verified. A value of a different type
+// Return the value as the type that Check (constraints.h) has verified. A value of a different type
 // yields an empty value.
 inline std::string_view StringOf(const Json& json) {
   std::string_view text;

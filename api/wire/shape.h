@@ -1,8 +1,8 @@
 // Shapes of requests: DynamoDB's API model with its constraints, as data. Each request is checked
-// against its shape before the operation reads it. CheckTypes reports the first wrong type in the
-// text, as DynamoDB does while it parses. CheckConstraints then reports up to ten violated
-// constraints in one message. If an object repeats a name, CheckConstraints checks only the last
-// member of that name (json.h).
+// against its shape before the operation reads it (constraints.h). Like DynamoDB, which checks the
+// types while it parses, the check reports the first wrong type in the text. If all types are right,
+// the check reports up to ten violated constraints in one message. If an object repeats a name, the
+// constraints apply only to the last member of that name (json.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html
 
 #pragma once

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <string>
-#include <utility>
+#include <string_view>
 
 #include "wire/base64.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// The members of an attribute value, which CheckTypes checks as a structure.
+// The members of an attribute value, which has the JSON type of a structure.
 constexpr Shape kBinaryShape = {.kind = Kind::kBinary};
 constexpr Shape kStringListShape = {.kind = Kind::kList, .element = &kString};
 constexpr Shape kBinaryListShape = {.kind = Kind::kList, .element = &kBinaryShape};
@@ -29,10 +29,6 @@ constexpr std::array<MemberShape, 10> kAttributeValueMembers = {{
     {"NS", &kStringListShape},
     {"BS", &kBinaryListShape},
 }};
-
-std::span<const MemberShape> MembersOf(const Shape& shape) {
-  return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
-}
 
 // Returns the Java class that DynamoDB's messages name for the shape.
 std::string ClassOf(const Shape& shape) {
@@ -96,7 +92,7 @@ std::string_view TokenOf(const Json& json) {
 }
 
 // Returns an empty string, or DynamoDB's message about the wrong type.
-std::string CheckScalar(const Shape& shape, const Json& json) {
+std::string FaultOfScalar(const Shape& shape, const Json& json) {
   const JsonType type = json.type();
   if (type == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
   if (type == JsonType::OBJECT) return "Start of structure or map found where not expected";
@@ -106,7 +102,6 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
     return DecodeBase64(StringOf(json), &bytes);
   }
   if (shape.kind == Kind::kBoolean) {
-    if (type == JsonType::BOOL) return {};
     if (type == JsonType::STRING) {
       return BooleanText(StringOf(json)) ? "" : "Unexpected token received from parser";
     }
@@ -118,76 +113,28 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
       .append(ScalarName(shape.kind));
 }
 
-// Each check below returns true if the types are right. Otherwise the check sets `error` to the
-// message.
+}  // namespace
 
-bool CheckValue(const Shape& shape, const Json& json, std::string* error);
-
-bool Fail(std::string text, std::string* error) {
-  *error = std::move(text);
-  return false;
+std::span<const MemberShape> MembersOf(const Shape& shape) {
+  return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
 }
 
-bool CheckList(const Shape& shape, const Json& json, std::string* error) {
-  if (json.type() == JsonType::OBJECT) {
-    return Fail("Start of structure or map found where not expected", error);
-  }
-  if (json.type() != JsonType::ARRAY) return Fail("Unexpected field type", error);
-  for (const Json element : ArrayOf(json)) {
-    if (!CheckValue(*shape.element, element, error)) return false;
-  }
-  return true;
-}
-
-bool CheckMap(const Shape& shape, const Json& json, std::string* error) {
-  if (json.type() == JsonType::ARRAY) {
-    return Fail("Unrecognized collection type " + ClassOf(shape), error);
-  }
-  if (json.type() != JsonType::OBJECT) return Fail("Unexpected field type", error);
-  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-    if (!CheckValue(*shape.element, member.value, error)) return false;
-  }
-  return true;
-}
-
-bool CheckStructure(const Shape& shape, const Json& json, std::string* error) {
-  if (json.type() == JsonType::ARRAY) {
-    return Fail("Unrecognized collection type " + ClassOf(shape), error);
-  }
-  if (json.type() != JsonType::OBJECT) return Fail("Unexpected value type in payload", error);
-  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-    const MemberShape* const known = FindMember(MembersOf(shape), member.key);
-    if (known != nullptr && !CheckValue(*known->shape, member.value, error)) return false;
-  }
-  return true;
-}
-
-bool CheckValue(const Shape& shape, const Json& json, std::string* error) {
-  if (json.is_null()) return true;
+std::string TypeFault(const Shape& shape, const Json& json) {
+  const JsonType type = json.type();
   switch (shape.kind) {
     case Kind::kStructure:
     case Kind::kAttributeValue:
-      return CheckStructure(shape, json, error);
-    case Kind::kList:
-      return CheckList(shape, json, error);
+      if (type != JsonType::ARRAY) return "Unexpected value type in payload";
+      return "Unrecognized collection type " + ClassOf(shape);
     case Kind::kMap:
-      return CheckMap(shape, json, error);
-    case Kind::kString:
-      if (json.is_string()) return true;
-      break;
+      if (type != JsonType::ARRAY) return "Unexpected field type";
+      return "Unrecognized collection type " + ClassOf(shape);
+    case Kind::kList:
+      if (type != JsonType::OBJECT) return "Unexpected field type";
+      return "Start of structure or map found where not expected";
     default:
-      break;
+      return FaultOfScalar(shape, json);
   }
-  *error = CheckScalar(shape, json);
-  return error->empty();
-}
-
-}  // namespace
-
-std::string CheckTypes(const Shape& shape, const Json& json) {
-  std::string error;
-  CheckValue(shape, json, &error);
-  return error;
 }
 
 }  // namespace dolmen::wire

@@ -1,7 +1,8 @@
-// The check of a request's JSON types.
+// The JSON types of a shape.
 
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "wire/json.h"
@@ -9,8 +10,30 @@
 
 namespace dolmen::wire {
 
-// Checks the JSON types of the value and of all values in it. Returns an empty string, or
-// DynamoDB's message for a SerializationException.
-std::string CheckTypes(const Shape& shape, const Json& json);
+// Returns the members of a structure or of an attribute value.
+std::span<const MemberShape> MembersOf(const Shape& shape);
+
+// Returns true if the value has the usual JSON type of the shape. Returns false if the type is wrong
+// or only TypeFault can decide.
+inline bool HasType(const Shape& shape, const Json& json) {
+  switch (shape.kind) {
+    case Shape::Kind::kStructure:
+    case Shape::Kind::kAttributeValue:
+    case Shape::Kind::kMap:
+      return json.type() == JsonType::OBJECT;
+    case Shape::Kind::kList:
+      return json.type() == JsonType::ARRAY;
+    case Shape::Kind::kString:
+      return json.type() == JsonType::STRING;
+    case Shape::Kind::kBoolean:
+      return json.type() == JsonType::BOOL;
+    default:
+      return false;
+  }
+}
+
+// Checks the JSON type of a value for which HasType returns false. Does not check the values in it.
+// Returns an empty string, or DynamoDB's message for a SerializationException.
+std::string TypeFault(const Shape& shape, const Json& json);
 
 }  // namespace dolmen::wire

@@ -49,6 +49,21 @@ TEST_F(WireItemTest, TypesAreCheckedBeforeConstraints) {
   ExpectUnserializable("Query", R"({"Limit":"1"})", "STRING_VALUE cannot be converted to Integer");
   ExpectUnserializable("Query", R"({"ConsistentRead":1})",
                        "NUMBER_VALUE cannot be converted to Boolean");
+  // The name of the table, its list and a null element violate constraints, but come before the
+  // wrong type of the last attribute value.
+  ExpectUnserializable("BatchWriteItem",
+                       R"({"RequestItems":{"a;":[],"app":[null,{"PutRequest":{"Item":{)"
+                       R"("PK":{"S":"p"},"a":{"M":{"b":{"SS":[null,1]}}}}}}]}})",
+                       "NUMBER_VALUE cannot be converted to String");
+}
+
+TEST_F(WireItemTest, ViolationsAreReportedInTheOrderOfTheShape) {
+  ExpectInvalid("GetItem", R"({"ReturnConsumedCapacity":"x","Key":null,"TableName":"a"})",
+                "3 validation errors detected: Value 'a' at 'tableName' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 3; Value null at "
+                "'key' failed to satisfy constraint: Member must not be null; Value 'x' at "
+                "'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
+                "value set: [INDEXES, TOTAL, NONE]");
 }
 
 TEST_F(WireItemTest, ARequiredMemberMustNotBeNull) {
