@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,19 +23,32 @@ constexpr std::array<std::string_view, 7> kLegacyParameters = {
     "AttributesToGet", "AttributeUpdates",    "ScanFilter",   "QueryFilter",
     "Expected",        "ConditionalOperator", "KeyConditions"};
 
-bool HasMember(const Shape& shape, std::string_view parameter) {
-  return std::any_of(shape.members.begin(), shape.members.end(),
-                     [&](const MemberShape& member) { return member.name == parameter; });
+bool Declares(const Shape& shape, std::string_view parameter) {
+  return FindMember(shape.members, parameter) != nullptr;
 }
 
-// The parameters of the request that its shape declares.
+bool Contains(NameList list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// The parameters of this file that a request has and its shape declares.
 class GivenParameters {
  public:
-  GivenParameters(const Shape& shape, const JsonObject& request)
-      : shape_(shape), request_(request) {}
+  GivenParameters(const Shape& shape, const JsonObject& request) {
+    for (const simdjson::dom::key_value_pair member : request) {
+      const bool known = Contains(kExpressions, member.key) ||
+                         Contains(kLegacyParameters, member.key) ||
+                         member.key.starts_with("ExpressionAttribute");
+      if (!known || !Declares(shape, member.key)) continue;
+      // The last member of a name counts.
+      names_.erase(std::remove(names_.begin(), names_.end(), member.key), names_.end());
+      if (!member.value.is_null()) names_.push_back(member.key);
+    }
+  }
 
+  bool empty() const { return names_.empty(); }
   bool Has(std::string_view parameter) const {
-    return HasMember(shape_, parameter) && Member(request_, parameter).has_value();
+    return Contains({names_.data(), names_.size()}, parameter);
   }
   bool HasAny(NameList parameters) const {
     return std::any_of(parameters.begin(), parameters.end(),
@@ -56,8 +70,7 @@ class GivenParameters {
     return parameter != "KeyConditions" || Has("KeyConditionExpression");
   }
 
-  const Shape& shape_;
-  const JsonObject& request_;
+  boost::container::small_vector<std::string_view, 8> names_;
 };
 
 // Returns the names of the expressions that the shape declares and that could use values, as in
@@ -66,7 +79,7 @@ std::string MissingExpressions(const Shape& shape) {
   std::string text;
   int count = 0;
   for (const std::string_view parameter : kExpressionsWithValues) {
-    if (!HasMember(shape, parameter)) continue;
+    if (!Declares(shape, parameter)) continue;
     text.append(count++ > 0 ? " and " : "").append(parameter);
   }
   return text + (count == 1 ? " is null" : " are null");
@@ -76,6 +89,7 @@ std::string MissingExpressions(const Shape& shape) {
 
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) {
   const GivenParameters given(shape, request);
+  if (given.empty()) return {};
   const std::string expressions = given.List(kExpressions);
   const std::string legacy = given.List(kLegacyParameters);
   if (!expressions.empty() && !legacy.empty()) {
