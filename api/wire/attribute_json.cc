@@ -31,9 +31,9 @@ Status NullMember(std::string_view type, std::size_t number) {
 }
 
 // Reads a set into `value`. `read` converts one member. `type` is the set's type as messages print
-// it. `empty` is the error for an empty set, and `duplicates` returns the error for equal members.
+// it. `empty` returns the error for an empty set, and `duplicates` the error for equal members.
 template <typename Set, typename Read>
-Status ReadSet(std::string_view type, const Json& json, const Status& empty, Read read,
+Status ReadSet(std::string_view type, const Json& json, Status (*empty)(), Read read,
                Status (*duplicates)(const Json&), AttributeValue* value) {
   typename Set::sequence_type sequence;
   for (const Json member : ArrayOf(json)) {
@@ -42,7 +42,7 @@ Status ReadSet(std::string_view type, const Json& json, const Status& empty, Rea
     if (Status status = read(StringOf(member), &element); !status.ok()) return status;
     sequence.push_back(std::move(element));
   }
-  if (sequence.empty()) return empty;
+  if (sequence.empty()) return empty();
   Sort(&sequence, std::less<>());
   const auto same = [](const auto& a, const auto& b) { return !(a < b); };
   if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
@@ -73,7 +73,7 @@ Status ReadBinary(std::string_view text, Binary* out) {
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
-      "sS", json, InvalidParameter("An string set  may not be empty"), ReadString,
+      "sS", json, [] { return InvalidParameter("An string set  may not be empty"); }, ReadString,
       [](const Json& members) {
         return InvalidParameter(std::string(kInputCollection) + JavaText(members, kString) +
                                 " contains duplicates.");
@@ -83,14 +83,14 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
-      "nS", json, InvalidParameter(kEmptyNumberSet), ReadNumber,
+      "nS", json, [] { return InvalidParameter(kEmptyNumberSet); }, ReadNumber,
       [](const Json&) { return Status::Validation("Input collection contains duplicates"); },
       value);
 }
 
 Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
-      "bS", json, InvalidParameter("Binary sets should not be empty"), ReadBinary,
+      "bS", json, [] { return InvalidParameter("Binary sets should not be empty"); }, ReadBinary,
       [](const Json& members) {
         return InvalidParameter(std::string(kInputCollection) + JavaText(members, kString) +
                                 "of type BS contains duplicates.");
