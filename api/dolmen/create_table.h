@@ -28,6 +28,12 @@ struct KeyAttribute {
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
+namespace internal {
+// Returns {"PK", kS}. A function of the library, because GCC 12 warns at -O3 -Wall about an inline
+// default in a temporary CreateTableInput (GCC bug 105562).
+KeyAttribute DefaultPartitionKey();
+}  // namespace internal
+
 // The choice of the attributes that an index copies from each item into its entries.
 enum class ProjectionType : std::uint8_t {
   kAll,       // all attributes
@@ -111,7 +117,7 @@ struct CreateTableInput {
 
   // The keys; by default the strings PK and SK of single-table designs. A partition key has 1 to
   // 2,048 bytes, a sort key 1 to 1,024 bytes.
-  KeyAttribute partition_key = {.name = "PK"};
+  KeyAttribute partition_key = internal::DefaultPartitionKey();       // {"PK", kS}
   std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};  // nothing: no sort key
 
   std::vector<GlobalSecondaryIndex> global_secondary_indexes = {};  // at most 20

@@ -172,7 +172,7 @@ class Changes {
   // of an index's key, the item leaves the index.
   template <auto... kPath>
   Changes& Remove() {
-    return Append<kPath...>({.kind = entity::Change::Kind::kRemove});
+    return Append<kPath...>(entity::Change::Kind::kRemove);
   }
 
   // Adds `addend` to a number, or the members of `addend` to a set. An absent number counts as 0,
@@ -190,7 +190,7 @@ class Changes {
         typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
     static_assert(std::integral<Value> || std::same_as<Value, Number> || entity::AnySet<Value>,
                   "Add needs a number or a set");
-    return Append<kPath...>({.kind = entity::Change::Kind::kAdd, .value = addend});
+    return Append<kPath...>(entity::Change::Kind::kAdd, addend);
   }
 
   // Removes `members` from a set. Ignores members that the set does not have. Removing the last
@@ -198,7 +198,7 @@ class Changes {
   template <auto... kPath>
   Changes& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
     static_assert(entity::AnySet<typename entity::MemberPath<kPath...>::Member>);
-    return Append<kPath...>({.kind = entity::Change::Kind::kDelete, .value = members});
+    return Append<kPath...>(entity::Change::Kind::kDelete, members);
   }
 
   // Makes the update depend on a condition. Several conditions must all hold. If the update
@@ -243,15 +243,19 @@ class Changes {
     Problem problem;
     std::optional<AttributeValue> value = entity::EncodeMember<kPath...>(member, &problem);
     if (!value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : *this;
-    return Append<kPath...>({.kind = kind, .value = *std::move(value), .problem = problem});
+    return Append<kPath...>(kind, *std::move(value), problem);
   }
 
+  // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
   template <auto... kPath>
-  Changes& Append(entity::Change change) {
+  Changes& Append(entity::Change::Kind kind, AttributeValue value = {}, Problem problem = {}) {
     static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
     constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
+    entity::Change& change = list_.changes.emplace_back();
     change.attribute = kPosition;
-    list_.changes.push_back(std::move(change));
+    change.kind = kind;
+    change.value = std::move(value);
+    change.problem = std::move(problem);
     return *this;
   }
 

@@ -81,10 +81,11 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
   EntityDefinition<T, kAttributes, kKeys> entity = {.name = name, .type_attribute = type_attribute};
   for (std::size_t i = 0; i < kAttributes; ++i) entity.attributes[i] = attributes[i].spec;
   for (std::size_t i = 0; i < kKeys; ++i) {
-    if (keys[i].index.empty() != (i == 0)) throw "the first key must be the only PrimaryKey";
+    if (keys[i].index.empty() != (i == 0))
+      entity::RejectDeclaration("the first key must be the only PrimaryKey");
     entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes);
   }
-  if (name.empty()) throw "an entity needs a name";
+  if (name.empty()) entity::RejectDeclaration("an entity needs a name");
   entity::CheckAttributes(entity.attributes, entity.keys, type_attribute);
   return entity;
 }
@@ -126,7 +127,7 @@ consteval std::size_t AttributePosition() {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].member_id == static_cast<const void*>(&kMemberId<kFirst, kRest...>)) return i;
   }
-  throw "the entity has no attribute for this member";
+  RejectDeclaration("the entity has no attribute for this member");
 }
 
 }  // namespace entity

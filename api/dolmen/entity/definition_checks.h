@@ -1,8 +1,7 @@
 // Checks of an entity's declaration, which run at compile time.
 //
-// A failed check throws a string literal. The call is then not a constant expression, so the
-// compiler reports an error and shows the literal. tests/compile_fail has an example of each
-// common mistake.
+// A failed check calls RejectDeclaration, so the compiler reports an error and shows the argument.
+// tests/compile_fail has an example of each common mistake.
 
 #pragma once
 
@@ -20,9 +19,10 @@ namespace dolmen::entity {
 // Checks that each attribute has a name and that no two attributes have the same name.
 consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].name.empty()) throw "an attribute needs a name";
+    if (attributes[i].name.empty()) RejectDeclaration("an attribute needs a name");
     for (std::size_t j = 0; j < i; ++j) {
-      if (attributes[j].name == attributes[i].name) throw "two attributes have the same name";
+      if (attributes[j].name == attributes[i].name)
+        RejectDeclaration("two attributes have the same name");
     }
   }
 }
@@ -41,9 +41,11 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
 // attribute. Otherwise one attribute would have to store two different values.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (IsKeyName(keys[i], type_attribute)) throw "the type attribute has the name of a key";
+    if (IsKeyName(keys[i], type_attribute))
+      RejectDeclaration("the type attribute has the name of a key");
     for (std::size_t j = 0; j < i; ++j) {
-      if (keys[j].index == keys[i].index) throw "an entity has more than one key for an index";
+      if (keys[j].index == keys[i].index)
+        RejectDeclaration("an entity has more than one key for an index");
     }
   }
 }
@@ -62,14 +64,16 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   int versions = 0;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name == type_attribute)
-      throw "an attribute has the name of the type attribute";
-    if (attributes[i].is_version && ++versions > 1) throw "an entity has at most one version";
+      RejectDeclaration("an attribute has the name of the type attribute");
+    if (attributes[i].is_version && ++versions > 1)
+      RejectDeclaration("an entity has at most one version");
     if (attributes[i].in_key_only && !keys[0].HasPart(i))
-      throw "InKeyOnly() is not in the primary key";
+      RejectDeclaration("InKeyOnly() is not in the primary key");
     if (!attributes[i].is_required && keys[0].HasPart(i))
-      throw "an attribute in the primary key must be Required()";
+      RejectDeclaration("an attribute in the primary key must be Required()");
     for (const KeySpec& key : keys) {
-      if (IsKeyName(key, attributes[i].name)) throw "an attribute has the name of a key";
+      if (IsKeyName(key, attributes[i].name))
+        RejectDeclaration("an attribute has the name of a key");
     }
   }
   for (const KeyTemplate& key : {keys[0].partition, keys[0].sort}) {
@@ -77,7 +81,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
       if (segment.attribute == KeySegment::kNoAttribute) continue;
       const AttributeSpec& part = attributes[static_cast<std::size_t>(segment.attribute)];
       if (part.in_key_only && segment.format == PartFormat::kDate)
-        throw "{name:date} cannot be InKeyOnly()";
+        RejectDeclaration("{name:date} cannot be InKeyOnly()");
     }
   }
 }
@@ -86,7 +90,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
 // names of an index stay empty: a name is a std::string_view, which cannot hold the concatenation
 // of the index's name and a suffix. KeySpec::PartitionName builds them at run time.
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
-  if (key.partition.empty()) throw "a key needs a template for the partition key";
+  if (key.partition.empty()) RejectDeclaration("a key needs a template for the partition key");
   return {
       .index = key.index,
       .partition_name = key.partition_name.empty() && key.index.empty() ? "PK" : key.partition_name,

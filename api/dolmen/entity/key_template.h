@@ -1,7 +1,7 @@
 // Parsed key templates, and the parser, which runs at compile time. key.h defines the syntax.
 //
-// A parser function reports a mistake by throwing a string literal, which makes the compiler report
-// an error and show the literal.
+// A parser function reports a mistake with RejectDeclaration, so the compiler reports an error and
+// shows the argument.
 
 #pragma once
 
@@ -60,13 +60,13 @@ struct KeyTemplate {
   }
 };
 
-// Returns the position of the attribute with this name; throws if no attribute has it.
+// Returns the position of the attribute with this name; rejects the template if no attribute has it.
 consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
                                      std::string_view name) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name == name) return static_cast<std::int16_t>(i);
   }
-  throw "a key template names an attribute that the entity does not have";
+  RejectDeclaration("a key template names an attribute that the entity does not have");
 }
 
 // Sets the segment's format and width from the text after the colon of {name:format}. `kind` says
@@ -74,19 +74,20 @@ consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
 consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
   if (format.empty()) return;
   if (format == "date") {
-    if (kind != PartKind::kTime) throw "{name:date} needs a time";
+    if (kind != PartKind::kTime) RejectDeclaration("{name:date} needs a time");
     segment->format = PartFormat::kDate;
   } else if (format == "any") {
-    if (kind != PartKind::kText) throw "{name:any} needs a text";
+    if (kind != PartKind::kText) RejectDeclaration("{name:any} needs a text");
     segment->format = PartFormat::kAny;
   } else {
-    if (kind != PartKind::kInteger) throw "{name:04} needs an integer";
-    if (format.size() > 3 || format[0] != '0') throw "unknown format in {name:format}";
+    if (kind != PartKind::kInteger) RejectDeclaration("{name:04} needs an integer");
+    if (format.size() > 3 || format[0] != '0') RejectDeclaration("unknown format in {name:format}");
     for (const char digit : format) {
-      if (digit < '0' || digit > '9') throw "unknown format in {name:format}";
+      if (digit < '0' || digit > '9') RejectDeclaration("unknown format in {name:format}");
       segment->width = static_cast<std::uint8_t>(segment->width * 10 + (digit - '0'));
     }
-    if (segment->width == 0 || segment->width > 19) throw "a padded number has 1 to 19 digits";
+    if (segment->width == 0 || segment->width > 19)
+      RejectDeclaration("a padded number has 1 to 19 digits");
     segment->format = PartFormat::kPadded;
   }
 }
@@ -101,24 +102,26 @@ consteval KeyTemplate ParseTemplate(std::string_view text,
                                     std::span<const AttributeSpec> attributes) {
   KeyTemplate key;
   while (!text.empty()) {
-    if (key.count == KeyTemplate::kSegmentsMax) throw "a key template has at most 8 parts";
+    if (key.count == KeyTemplate::kSegmentsMax)
+      RejectDeclaration("a key template has at most 8 parts");
     KeySegment& segment = key.segments[key.count++];
     const std::size_t open = text.find('{');
     segment.literal = text.substr(0, open);
-    if (segment.literal.find('}') != std::string_view::npos) throw "a } without a {";
+    if (segment.literal.find('}') != std::string_view::npos) RejectDeclaration("a } without a {");
     if (open == std::string_view::npos) break;
     const std::size_t close = text.find('}', open);
-    if (close == std::string_view::npos) throw "a { without a }";
+    if (close == std::string_view::npos) RejectDeclaration("a { without a }");
     const std::string_view part = text.substr(open + 1, close - open - 1);
     const std::size_t colon = part.find(':');
     segment.attribute = FindAttribute(attributes, part.substr(0, colon));
     const PartKind kind = attributes[static_cast<std::size_t>(segment.attribute)].part_kind;
-    if (kind == PartKind::kNone) throw "an attribute of this type cannot be in a key template";
+    if (kind == PartKind::kNone)
+      RejectDeclaration("an attribute of this type cannot be in a key template");
     if (colon != std::string_view::npos) ParseFormat(part.substr(colon + 1), kind, &segment);
     text.remove_prefix(close + 1);
     if (segment.format == PartFormat::kAny && !text.empty())
-      throw "{name:any} must be the last part";
-    if (!text.empty() && text[0] == '{') throw "two parts of a key need a separator";
+      RejectDeclaration("{name:any} must be the last part");
+    if (!text.empty() && text[0] == '{') RejectDeclaration("two parts of a key need a separator");
   }
   return key;
 }

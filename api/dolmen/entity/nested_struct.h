@@ -38,10 +38,10 @@ namespace entity {
 consteval void CheckNested(std::span<const AttributeSpec> attributes) {
   CheckNames(attributes);
   for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) throw "a nested struct has no key for InKeyOnly()";
+    if (attribute.in_key_only) RejectDeclaration("a nested struct has no key for InKeyOnly()");
     if (attribute.if_unset != nullptr || attribute.always != nullptr ||
         attribute.derive != nullptr || attribute.is_version) {
-      throw "attributes of a nested struct are not filled";
+      RejectDeclaration("attributes of a nested struct are not filled");
     }
   }
 }
