@@ -1,0 +1,18 @@
+# Makes a library position independent and hides all symbols except the API.
+#
+# A static library hides every symbol. A program or a plug-in that links the library then exports
+# nothing of Dolmen. A shared library exports the symbols that the version script `map` names.
+function(dolmen_visibility target map)
+  set_target_properties(${target} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON
+    VISIBILITY_INLINES_HIDDEN ON)
+  # Lets GCC inline exported functions. By default a program could replace them.
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  elseif(NOT APPLE)
+    target_link_options(${target} PRIVATE LINKER:--version-script=${map})
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+  endif()
+endfunction()

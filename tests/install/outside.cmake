@@ -1,0 +1,21 @@
+# Configures, builds and runs the project `programs` outside the tree of Dolmen. WORK is a new
+# folder, OPTIONS are options of cmake. If INSTALL is set, first installs the build INSTALL.
+#
+# The folder is empty at the start. A stale copy would hide a header that is no longer installed.
+file(REMOVE_RECURSE ${WORK})
+
+function(step)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+if(INSTALL)
+  step(${CMAKE_COMMAND} --install ${INSTALL} --prefix ${WORK}/prefix)
+endif()
+string(TIMESTAMP begin %s)
+step(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/programs -B ${WORK}/build -G ${GENERATOR}
+     -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_COMPILER=${CXX} ${OPTIONS})
+step(${CMAKE_COMMAND} --build ${WORK}/build --parallel 2)
+string(TIMESTAMP end %s)
+math(EXPR seconds "${end} - ${begin}")
+message("Configured and built in ${seconds} s")
+step(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build --output-on-failure --no-tests=error)
