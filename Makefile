@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz campaign format lint fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,9 @@ fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (12
 	cmake --preset fuzz
 	cmake --build --preset fuzz --target fuzzers
 	tests/fuzz/run.sh build/fuzz $(FUZZ_TARGETS)
+
+campaign:  ## run what takes too long for CI, and record the results in tests/campaign.md; CAMPAIGN="fuzz load" selects
+	tests/campaign.py $(CAMPAIGN)
 
 format: packages-ci  ## format the sources with clang-format
 	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Runs the checks that take too long for CI, and records their results in tests/campaign.md."""
+
+import argparse
+import datetime
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RECORD = ROOT / "tests" / "campaign.md"
+CHECKS = ("test-clients", "differential", "model", "fuzz", "soak", "load")
+HEADER = """# The last campaign
+
+`make campaign` runs the checks that take too long for CI and writes this page. A row is the last run of a check. If the
+commit ends with `+`, the run also contained changes that were not committed.
+
+| Check | Date | Commit | Minutes | Result |
+|---|---|---|---|---|
+"""
+
+
+def git(*arguments):
+    return subprocess.run(
+        ("git", *arguments), cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def commit():
+    """Returns the current commit. The suffix + marks changes other than those of the record."""
+    changes = git("status", "--porcelain", "--", ".", ":!tests/campaign.md", ":!bench/results")
+    return git("rev-parse", "--short", "HEAD") + ("+" if changes else "")
+
+
+def read_rows(text):
+    """Returns the rows of a record by the name of their check."""
+    return {m.group(1): m.group(0) for m in re.finditer(r"^\| `make ([a-z-]+)` .*\|$", text, re.M)}
+
+
+def row(check, version, seconds, code):
+    result = "passed" if code == 0 else f"failed with {code}"
+    date = datetime.date.today().isoformat()
+    return f"| `make {check}` | {date} | {version} | {seconds / 60:.0f} | {result} |"
+
+
+def write(rows):
+    lines = [rows[check] for check in CHECKS if check in rows]
+    RECORD.write_text(HEADER + "".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def run(check, version):
+    """Runs a check and returns its exit status and its row. The output goes to a log."""
+    log = ROOT / "build" / "campaign" / f"{check}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    print(f"make {check}: log in {log.relative_to(ROOT)}", flush=True)
+    begin = time.monotonic()
+    with open(log, "wb") as output:
+        code = subprocess.run(
+            ("make", check), cwd=ROOT, check=False, stdout=output, stderr=subprocess.STDOUT
+        ).returncode
+    return code, row(check, version, time.monotonic() - begin, code)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checks", nargs="*", help=f"of {' '.join(CHECKS)} (default: all)")
+    checks = parser.parse_args().checks or CHECKS
+    unknown = set(checks) - set(CHECKS)
+    if unknown:
+        sys.exit(f"Unknown check: {' '.join(sorted(unknown))}; use one of {' '.join(CHECKS)}")
+    failed = False
+    version = commit()
+    rows = read_rows(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    for check in checks:
+        code, rows[check] = run(check, version)
+        print(rows[check], flush=True)
+        write(rows)
+        failed |= code != 0
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

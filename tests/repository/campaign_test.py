@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Tests of the record that tests/campaign.py writes."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+import campaign  # noqa: E402  pylint: disable=wrong-import-position
+
+
+class RecordTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(setattr, campaign, "RECORD", campaign.RECORD)
+        campaign.RECORD = pathlib.Path(folder.name) / "campaign.md"
+
+    def test_a_run_replaces_only_its_own_row(self):
+        campaign.write(
+            {"fuzz": campaign.row("fuzz", "aaaaaaa", 60, 0), "soak": campaign.row("soak", "a", 600, 1)}
+        )
+        rows = campaign.read_rows(campaign.RECORD.read_text(encoding="utf-8"))
+        self.assertEqual(set(rows), {"fuzz", "soak"})
+        rows["soak"] = campaign.row("soak", "bbbbbbb+", 660, 0)
+        campaign.write(rows)
+        text = campaign.RECORD.read_text(encoding="utf-8")
+        self.assertRegex(text, r"\| `make fuzz` \| [-0-9]+ \| aaaaaaa \| 1 \| passed \|")
+        self.assertRegex(text, r"\| `make soak` \| [-0-9]+ \| bbbbbbb\+ \| 11 \| passed \|")
+
+    def test_a_failed_check_is_recorded_as_failed(self):
+        self.assertTrue(campaign.row("load", "c", 30, 2).endswith("| failed with 2 |"))
+
+    def test_each_check_is_a_target_of_the_makefile(self):
+        makefile = (campaign.ROOT / "Makefile").read_text(encoding="utf-8")
+        for check in campaign.CHECKS:
+            self.assertRegex(makefile, rf"(?m)^{check}:")
+
+
+if __name__ == "__main__":
+    unittest.main()
