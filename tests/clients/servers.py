@@ -61,7 +61,7 @@ class Dolmen:
 
 
 class DynamodbLocal:
-    """A server of DynamoDB Local. A test that fails with DynamoDB Local may be wrong."""
+    """A server of DynamoDB Local. If a test fails with it, the test may expect a wrong result."""
 
     name = "dynamodb-local"
 

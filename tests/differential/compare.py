@@ -9,8 +9,8 @@ from peers import STATUS
 SET_TYPES = ("SS", "NS", "BS")
 
 
-# is_normal checks the form of numbers only in Dolmen's answers. DynamoDB Local returns a number
-# inside a list, map or set as the client wrote it.
+# is_normal checks the form of numbers only in Dolmen's answers, because DynamoDB Local returns a
+# number inside a list, map or set as the client wrote it.
 EXACT = Context(prec=40, Emin=-400, Emax=400)
 
 
@@ -58,7 +58,7 @@ def sorted_list(match):
 
 
 def sorted_violations(match):
-    """Sorts the violations in a message, because DynamoDB does not define their order."""
+    """Sorts the violated constraints in a message. DynamoDB does not define their order."""
     return match.group(1) + "; ".join(sorted(re.split("; (?=Value )", match.group(2))))
 
 
@@ -108,7 +108,7 @@ def canonical(answer, request):
             continue  # DynamoDB Local sometimes adds it unasked
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
-            # The order of the items is undefined for a scan and for an index without a sort key.
+            # A scan, and an index without a sort key, return items in undefined order.
             if request.get("IndexName") == "Alone" or request.get("TableName") == "still":
                 found[member].sort(key=text)
         elif member == "Responses":
@@ -192,7 +192,7 @@ def shape(answer):
 
 
 def shape_beside(answer, other):
-    """Returns shape(answer), the text that groups the differences in a report.
+    """Returns the text by which a report groups equal differences: shape(answer).
 
     If shape(other) is the same text, appends the first difference between the two answers.
     """

@@ -69,7 +69,7 @@ def expectation(rng, old):
 
 
 def named(rng, item, make, most=3):
-    """Returns {attribute name: entry}. `make` makes an entry. Most attributes are in the item."""
+    """Returns {attribute name: entry}. `make` returns an entry. Most attributes are in the item."""
     attributes = item.attributes
     names = rng.sample(sorted(attributes), min(len(attributes), rng.randint(1, most)))
     if rng.random() < 0.3 or not names:

@@ -37,7 +37,7 @@ class Known:
 
 
 def text(answer):
-    """Returns "success", or an error's name without "Exception" and its message."""
+    """Returns "success", or an error as "name: message". The name has no "Exception"."""
     if "error" not in answer:
         return "success"
     return f"{answer['error'].removesuffix('Exception')}: {answer['message']}"

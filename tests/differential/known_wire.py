@@ -33,9 +33,9 @@ def seconded_legacy(difference):
 
 
 def is_checked(difference):
-    """Returns false for a transaction that the peer accepts, and true for every other request.
+    """Returns true, unless the request is a transaction that the peer accepts.
 
-    For transactions, dynalite gives no evidence, because it does not implement them.
+    dynalite does not implement transactions, so it cannot confirm that Dolmen rightly rejects one.
     """
     transaction = difference.operation.startswith("Transact")
     return not transaction or "error" in difference.other
@@ -75,9 +75,9 @@ def tells_fewer(difference):
 
 
 def only_breaks(*paths):
-    """Returns a predicate of a difference.
+    """Returns a function that tests a difference between a peer and Dolmen.
 
-    The predicate returns true if each violation that Dolmen's message lists is at one of `paths`.
+    The function returns true if each violation that Dolmen's message lists is at one of `paths`.
     `paths` are regular expressions.
     """
 

@@ -132,7 +132,7 @@ class Report:
 
     @staticmethod
     def agrees(request, three, peer):
-        """Returns true if the peer answers like Dolmen, or both succeed with a known difference."""
+        """Returns true if the answers are equal, or both are successes with a known difference."""
         dolmen, other = three["dolmen"], three[peer]
         if other == dolmen:
             return True
@@ -184,7 +184,7 @@ def print_step(case, i, three):
 
 
 def prepare(all_peers, over_wire):
-    """Creates all tables, and then puts items. Some peers need a moment to create a table."""
+    """Creates all tables before it puts items, because some peers create a table slowly."""
     tables = [generate_cases.create_table(name) for name in generate_cases.SCHEMAS]
     for peer in all_peers:
         for table in [generate_wire.STILL_TABLE, *tables] if over_wire else tables:

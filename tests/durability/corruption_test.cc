@@ -30,7 +30,8 @@ constexpr std::size_t kDamages = 150;  // for each kind of file
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kLogHeaderBytes = 7;
-// The footer of a table file ends in padding that RocksDB never reads.
+// The size of a table file's footer. The end of the footer is padding that RocksDB never reads, so
+// a flipped bit there is no damage.
 // https://github.com/facebook/rocksdb/wiki/Rocksdb-BlockBasedTable-Format
 constexpr std::size_t kFooterBytes = 53;
 
@@ -72,8 +73,8 @@ class CorruptionTest : public SeededTest {
     }
   }
 
-  // Creates a database with its data in a table file. When a database is opened, RocksDB moves the
-  // data of the log to a table file.
+  // Creates a database with its data in a table file. The function opens the database once more,
+  // because RocksDB then moves the data of the log to a table file.
   void MakeDatabaseInTableFile() {
     MakeDatabaseInLog();
     ASSERT_THAT(Database::Open(original_), IsOk());
@@ -167,8 +168,8 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // A delete of an item that does not exist adds nothing to the log. If only such deletes
-    // follow the write, `header` is the end of the log, and no record begins at `header`.
+    // `header` is the end of a write in the log. The next record begins there, unless all later
+    // writes delete items that do not exist: such a delete adds nothing to the log.
     if (header == log_ends_.back()) continue;
     // The log consists of blocks, and the header of a record lies in one block. If the end of a
     // block is too short for a header, RocksDB fills it with padding and never reads the padding.
@@ -217,8 +218,8 @@ TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
   FlipBits("CURRENT", "");
 }
 
-// The marker (the file DOLMEN) holds the format version. A flipped bit may turn the format version
-// into a newer version.
+// The marker (the file DOLMEN) holds the format version. A flipped bit may change the format
+// version to a newer version, which gives the error kUnsupportedFormat.
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(original_ / "DOLMEN");

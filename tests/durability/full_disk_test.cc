@@ -161,7 +161,8 @@ class FullDiskTest : public test::SeededTest {
     return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
   }
 
-  // Returns the number `i` of each item in the table, or in the named index, by sort key.
+  // Reads the table, or the index with the name `index`. Returns a map from each item's sort key to
+  // the value of its attribute "i".
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
     const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
@@ -253,7 +254,7 @@ TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
   }
 }
 
-// Open needs some free space, so it fails on the full disk.
+// Open must write some bytes, so it fails on the full disk. The failure must not change the data.
 TEST_F(FullDiskTest, FailedOpenOnAFullDiskChangesNoData) {
   std::map<std::string, std::int64_t> expected;
   for (std::int64_t i = 1; i < 50; ++i) {

@@ -73,9 +73,9 @@ PutItemInput PutOf(std::uint64_t turn) {
                    {"turn", turn},
                    {"expires", SecondOf(turn) + static_cast<std::int64_t>(turn % 5)},
                    {"filler", std::string(turn % 300, 'x')}},
-          // Half of the writes set hide_expired. If a write with hide_expired replaces an expired
-          // item, the write first removes the expired item.
-          .hide_expired = turn % 2 == 0};
+          // Half of the writes set the option hide_expired. Such a write that replaces an expired
+          // item first removes this item, with a record in the stream, as the sweep does.
+          .options = {.hide_expired = turn % 2 == 0}};
 }
 
 // In each turn, writes an item, sweeps expired items and acknowledges the turn. Begins with the
@@ -166,8 +166,9 @@ class KillExpiryTest : public SeededTest {
     return KillAfter(count, &child).value_or(replayed_.turn);
   }
 
-  // Applies one record. Checks that its old image is the item's previous state. Checks that each
-  // turn wrote its item once, in order, and that only the service removes items, after they expire.
+  // Applies one stream record to replayed_, the table's expected state. Checks that the record's
+  // old image is the item's previous state. Checks that each turn wrote its item once, in order,
+  // and that only the service removes items, after they expire.
   void Replay(const StreamRecord& record) {
     ASSERT_LT(replayed_.sequence_number, record.sequence_number);
     replayed_.sequence_number = record.sequence_number;

@@ -192,8 +192,8 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
             << " of them delivered by the last run, " << repeated_ << " delivered twice\n";
 }
 
-// The process is killed after the handler has written a record and before the record's position is
-// stored.
+// The kill comes after the handler has written a record and before the subscription has stored its
+// position. The next run must therefore deliver this record again.
 TEST_F(KillSubscriberTest, RecordIsDeliveredAgainIfItsPositionWasNotStored) {
   constexpr int kKills = 10;
   for (int round = 0; round < kKills; ++round) {

@@ -108,7 +108,8 @@ TEST(CodecTest, EnumsRejectOtherValues) {
   ExpectCorruptValue<RoomKind>(1, "has type N, not S");
 }
 
-// Every text has milliseconds, so texts sort as the times do.
+// A time is stored as text, always with milliseconds. Therefore the texts sort in the order of the
+// times.
 TEST(CodecTest, TimesAreStoredAsIso8601WithMilliseconds) {
   EXPECT_THAT(Encoded(Time("2026-04-15T10:30:00Z")),
               IsOkAndHolds(AttributeValue("2026-04-15T10:30:00.000Z")));

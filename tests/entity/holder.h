@@ -27,8 +27,8 @@ constexpr auto DescribeEntity(const Holder<V>*) {
                               {PrimaryKey("HOLDER#{id}")});
 }
 
-// Returns the attribute value under which a Holder stores `value`. Returns kValidation if the item
-// has no such attribute.
+// Returns the attribute value that the item of a Holder has for the member `value`. Returns
+// kValidation if the item stores nothing for this member, for example for an empty optional.
 template <typename V>
 Result<AttributeValue> Encoded(V value) {
   const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});

@@ -85,7 +85,8 @@ TEST(ItemTest, AnAbsentMemberHasNoAttribute) {
                                               {"price", 80}}));
 }
 
-// In a sparse index, an item has both key attributes or neither.
+// If an entity lacks a part of an index key, its item gets neither attribute of this key. The
+// sparse index then does not hold the item.
 TEST(ItemTest, AnIndexKeyWithAnAbsentPartIsNotWritten) {
   Booking booking = WholeBooking();
   booking.due_at.reset();

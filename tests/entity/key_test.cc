@@ -68,7 +68,8 @@ TEST(KeyTest, AnEmptyPartIsRejected) {
               StatusIs(kCorruption, Says("parts", "rest")));
 }
 
-// If a part contained its separator, two different keys could have the same text.
+// A part of a key must not contain the separator that ends the part. Otherwise two different
+// entities could have the same key.
 TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   Parts parts = WholeParts();
   parts.text = "a#b";

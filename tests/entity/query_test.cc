@@ -234,7 +234,7 @@ TEST_F(QueryTest, AnItemOfAnotherEntityInItsRangeIsAnError) {
               StatusIs(kCorruption, Says("payment", "booking")));
 }
 
-// An index holds no entry for an entity that lacks a part of its key.
+// An index holds no entry for an entity that lacks an attribute of the index key.
 TEST_F(QueryTest, SparseIndexesHoldOnlyEntitiesWithAllParts) {
   Book("m1", 0);
   Booking due = NewBooking("m2");

@@ -48,7 +48,8 @@ TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   ExpectRequest("DeleteItem", kRoomKey, 0, 2);
 }
 
-// The table counts each read as eventually consistent: half a unit.
+// All reads of the test except TransactGet are eventually consistent. Each of them costs half a
+// unit.
 TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   Value(table().Create(TheRoom()));
   log_.Take();

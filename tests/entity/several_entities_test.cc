@@ -59,8 +59,9 @@ TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
 }
 
-// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix. The sort keys of
-// bookings and payments have a common prefix.
+// A query for bookings and payments reads the sort keys with their common prefix. The sort keys of
+// the hotel (HOTEL) and of its rooms (ROOM#) lack this prefix, so the query does not read these
+// items.
 TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(
       (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),
@@ -104,8 +105,9 @@ TEST_F(SeveralEntitiesTest, FirstReturnsAnEntityOfAnyType) {
   EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
 }
 
-// The query of hotels and rooms reads the keys from HOTEL to ROOM#. Bookings sort before this
-// range, and the item SPA sorts after it.
+// The query of hotels and rooms reads the range of sort keys that begins with HOTEL and ends with
+// the last key of the form ROOM#... The bookings sort before this range, and the item SPA sorts
+// after it.
 TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
   EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),

@@ -148,7 +148,7 @@ TEST(StructTest, StructsMayBeNested) {
                                       "value[0].city has type N, not S");
 }
 
-// Other programs may have added attributes of their own.
+// Another program may have added an attribute that the struct does not describe.
 TEST(StructTest, UnknownAttributesAreIgnored) {
   EXPECT_THAT(Decoded<Address>(Map{{"street", "a"}, {"city", "b"}, {"planet", 3}}),
               IsOkAndHolds(Address{.street = "a", .city = "b"}));

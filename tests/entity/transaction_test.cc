@@ -65,8 +65,8 @@ TEST_F(EntityTransactionTest, AnEmptyTransactionSucceedsWithoutARequest) {
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
-// Commit returns the error of the first rejected write, as the table would. refusals() has the
-// errors of all writes.
+// Commit returns the error of the first rejected write. This is the error that the table returns
+// for the same write outside a transaction. refusals() has one status for each write.
 TEST_F(EntityTransactionTest, RefusalsNameTheReasonOfEachWrite) {
   auto transaction = table().Transact();
   transaction.Create(RoomOf(1))

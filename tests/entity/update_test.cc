@@ -319,7 +319,8 @@ TEST_F(OrCreateTest, AcceptsAConditionOfTheCaller) {
   EXPECT_THAT(visit(2), StatusIs(kConditionFailed, _));
 }
 
-// An entity whose index key contains an attribute that the write fills in.
+// An entity whose index key contains createdAt. If the program leaves createdAt unset, the write
+// sets it to the current time.
 struct Entry {
   std::string id = {};
   int size = 0;

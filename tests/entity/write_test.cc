@@ -225,7 +225,8 @@ TEST_F(BatchTest, PutWritesNothingIfOneEntityIsInvalid) {
   EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(IsEmpty()));
 }
 
-// A batch has no conditions, so it cannot check a version.
+// BatchWriteItem has no conditions, so BatchPut cannot check the version of an entity. It therefore
+// rejects entities that have a version.
 TEST_F(BatchTest, PutRejectsEntitiesWithAVersion) {
   EXPECT_THAT(table().BatchPut(std::vector{NewBooking("b1")}),
               StatusIs(kValidation, Says("booking", "version")));

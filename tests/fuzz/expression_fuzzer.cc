@@ -62,7 +62,8 @@ std::optional<bool> EvaluateOn(const engine::Condition& condition, const ItemVie
   return *holds;
 }
 
-// Returns the result of the condition for TheItem(), or nothing if the condition is refused.
+// Returns the result of the condition for TheItem(), or an empty optional if Dolmen rejects the
+// condition.
 std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
   const auto syntax = engine::ParseCondition(text, kind);
   RequireShowable(syntax.status(), kRefused);

@@ -1,4 +1,5 @@
-// main() of a target without libFuzzer: runs the target once with each file of the given folders.
+// The main() of a fuzz target that is built without libFuzzer. It runs the target once with each
+// file of the given folders.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,8 @@
-# Configures, builds and runs the project `programs` outside the tree of Dolmen. WORK is a new
-# folder, OPTIONS are options of cmake. If INSTALL is set, first installs the build INSTALL.
+# Configures, builds and runs the project `programs` outside the tree of Dolmen. WORK is the folder
+# for the builds, OPTIONS are options of cmake. If INSTALL is set, first installs the build INSTALL.
 #
-# The folder is empty at the start. A stale copy would hide a header that is no longer installed.
+# Deletes the folder WORK first, because an old copy of a header there would hide that Dolmen no
+# longer installs the header.
 file(REMOVE_RECURSE ${WORK})
 
 function(step)

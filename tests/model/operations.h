@@ -142,7 +142,8 @@ std::string ToString(const ScanOperation& operation);
 std::string ToString(const TransactOperation& operation);
 std::string ToString(const BatchGet& operation);
 
-// Returns the table of the model test: string keys, one index on strings, one on numbers.
+// Returns the description of the table in the model test. The table and the index GSI1 have strings
+// as keys, and the index GSI2 has numbers.
 CreateTableInput ModelTable();
 
 }  // namespace dolmen::test

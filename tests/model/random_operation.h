@@ -35,8 +35,8 @@ class OperationGenerator : public RandomValues {
  private:
   WriteOperation Write(WriteOperation::Kind kind);
 
-  // Return random parts of a condition. If `barred` is given, the parts contain no key attribute of
-  // the shape `barred`.
+  // Return random parts of a condition. The parts contain no key attribute of the table or index
+  // `barred`. They may contain any attribute if `barred` is null.
   Path SomePath(const Shape* barred);
   Condition SomeCondition(const Shape* barred, int depth);
   Condition Predicate(const Shape* barred);

@@ -36,9 +36,9 @@ void SetProjection(const std::vector<KeyAttribute>& keys, Random* random, Index*
   index->non_key_attributes = std::move(names);
 }
 
-// Removes attributes from the end of `attributes` and returns them. In a quarter of the calls
-// removes two to four attributes. In the other calls removes one attribute, or sometimes none if
-// `least` is 0. `least` is 0 or 1.
+// Removes a random number of attributes from the end of `attributes` and returns them. The number
+// is 2 to 4 in a quarter of the calls. In the other calls it is 1, or sometimes 0 if `least` is 0.
+// The parameter `least` is 0 or 1.
 std::vector<KeyAttribute> Take(std::size_t least, Random* random,
                                std::vector<KeyAttribute>* attributes) {
   std::size_t count = std::max<std::size_t>(least, random->Below(3) == 0 ? 0 : 1);

@@ -29,8 +29,8 @@ class Bill {
   // Adds one read of `bytes` bytes from the table or from an index.
   void AddRead(const ReferenceTable& table, const std::string& index, std::size_t bytes,
                bool consistent);
-  // Adds a write. `before` and `after` are the item before and after it, or null if the item does
-  // not exist.
+  // Adds the cost of a write. `before` is the item before the write, and `after` is the item after
+  // the write. Each of them is null if the item does not exist at that time.
   void AddWrite(const ReferenceTable& table, const Item* before, const Item* after);
 
   // Returns the capacity by table, in the order of the tables' names.

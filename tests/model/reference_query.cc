@@ -66,8 +66,8 @@ int CompareBy(const std::vector<KeyAttribute>& keys, const Item& a, const Item& 
   return 0;
 }
 
-// Compares two items by sort key and then by table key. A Query returns the items of a partition
-// in this order, and also the items of several partitions that it reads together.
+// Compares two items by sort key and then by table key. A Query returns items in this order, both
+// the items of one partition and the items of several partitions that it reads together.
 int CompareInside(const Shape& shape, const Item& a, const Item& b) {
   const int order = CompareBy(shape.sort, a, b);
   return order != 0 ? order : CompareBy(shape.table_key, a, b);
@@ -150,7 +150,8 @@ void ReferenceTable::Evaluate(const ReadOperation& operation, const Item& item,
                               std::vector<Item>* items, Output* output) const {
   const Shape& shape = shapes_.at(operation.index);
   const Item entry = HeldPart(item, shape);
-  // A local index fetches missing attributes from the table if the operation needs them.
+  // If an operation on a local index needs attributes that the index does not hold, Dolmen reads
+  // them from the table. So the operation sees the whole item.
   const Item& seen = shape.kind == Shape::Kind::kLocal ? item : entry;
   ++output->scanned_count;
   if (operation.filter && !Holds(*operation.filter, seen)) return;

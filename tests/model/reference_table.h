@@ -95,8 +95,8 @@ class ReferenceTable {
   static bool CanBeKey(const AttributeValue& value, const KeyAttribute& key);
   Key KeyOfItem(const Item& item) const;
   void DescriptionChanged();
-  // Returns true if the item's values for index keys are valid. Checks only attributes for which
-  // `which` returns true.
+  // Returns true if the item's values for index keys are valid. The function checks only the
+  // attributes that the predicate `which` accepts.
   bool FitsIndexes(const Item& item, const std::function<bool(const std::string&)>& which) const;
   bool IsIn(const Item& item, const std::string& index) const;
   bool IsRefused(const ReadOperation& operation) const;

@@ -31,7 +31,7 @@ struct Shape {
 // Returns the shape of the index with this name, or of the table if `index` is "".
 Shape ShapeOf(const CreateTableInput& table, std::string_view index);
 
-// Returns "" for the table, and then the names of all indexes.
+// Returns the name "", which means the table itself, and then the names of all indexes.
 std::vector<std::string> IndexNames(const CreateTableInput& table);
 
 // Returns the table's key attributes: one or two.

@@ -151,8 +151,8 @@ void TwinTables::BatchWrite() {
     }
   };
   add(first, 1 + random_.Below(10));
-  // BatchWriteItem refuses more than 25 writes. The counts are random, and only a few batches have
-  // more than 25 writes to both tables together.
+  // The number of writes to each table is random. Only a few batches have more than 25 writes to
+  // both tables together, which BatchWriteItem rejects.
   if (const std::size_t second = Choose(); second != first) add(second, random_.Below(20));
   DoBatchWrite(writes);
 }

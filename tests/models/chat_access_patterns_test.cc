@@ -231,8 +231,8 @@ TEST_P(ChatAccessPatternsTest, CountUnreadCountsTheMessagesAfterLastReadAt) {
 TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
-  // The range of the Query has an upper end, because PARTICIPANT# sorts after MSG# in the
-  // partition.
+  // PARTICIPANT# sorts after MSG# in the partition. The Query needs an upper bound so that it reads
+  // no participants.
   const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
   ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
                                 "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
@@ -270,9 +270,9 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
   const std::string writes = R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "MSG#)" +
                              sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
                              R"(Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_02")";
-  // A transaction costs twice the units of single writes. The message costs 2 units, the
-  // conversation 2, the sender 2 and the sender's entry in GSI1 2. A participant whose entry in
-  // GSI2 moves costs 8.
+  // A transaction costs twice the units of single writes. The message and the conversation cost 2
+  // units each. A changed participant costs 2 units for its item and 2 for its entry in GSI1. Its
+  // entry in GSI2 moves to another key, which costs 4 more.
   if (by_activity()) {
     ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))",
                  writes + R"(; Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},
@@ -294,8 +294,8 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
 
 TEST_P(ChatAccessPatternsTest, CreatingAConversationIsOneTransaction) {
   MakeGroup("c_03");
-  // The conversation costs 2 units. Each participant costs 2 units, and 2 more for each index that
-  // contains the participant.
+  // In the transaction the Put of the conversation costs 2 units. The Put of each participant costs
+  // 2 units for the item and 2 for each of its index entries.
   ExpectAsked({R"(TransactWriteItems Put PK = "CONVO#c_03", SK = "#METADATA"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_01"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_02")"},
@@ -330,8 +330,9 @@ TEST_P(ChatAccessPatternsTest, ImportIsATransactionForTheMessagesAndOneForThePre
   }
   ASSERT_THAT(chat_.ImportMessages(history), IsOk());
   const std::vector<RequestTrace> traces = log_.Take();
-  // The stored preview is later than every imported message, so the first attempt to replace the
-  // preview fails. The second attempt does not change the preview.
+  // The first transaction stores the messages. The second tries to replace the preview, but it
+  // fails, because the stored preview is later than every imported message. The third transaction
+  // leaves the preview unchanged.
   const std::size_t queries = by_activity() ? 1 : 0;
   ASSERT_EQ(traces.size(), 3u + queries);
   EXPECT_EQ(traces.front().operation, "TransactWriteItems");

@@ -175,8 +175,8 @@ TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
-// The first attempt to send fails, because the last message and lastReadAt are later than the
-// clock's time. The second attempt uses a time that is later than the last message and lastReadAt.
+// The last message and lastReadAt are later than the clock's time, so the first attempt to send
+// fails. The second attempt gives the message a time that is later than both.
 TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());
@@ -185,8 +185,9 @@ TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
-// The first Chat sends a message, then the clock goes back. A second Chat simulates a restart: its
-// ULID generator is new and does not know the time of the first Chat's message.
+// The clock goes back after the first Chat has sent a message. A second Chat simulates a restart:
+// its ULID generator is new and does not know the time of that message. The second Chat's messages
+// must still sort after it.
 TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   Send("c_01", "u_01", "0");
   clock_->Advance(-hours(1));

@@ -105,7 +105,8 @@ TEST_F(CourseKeysTest, OneEdgeInTheIndexListsEachStudentOnce) {
               ElementsAre("s1"));
 }
 
-// Only a program that does not use this model can write a lesson without its module.
+// The model never writes a lesson without its module. If another program writes one, the model must
+// report the damage.
 TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsCorruption) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),

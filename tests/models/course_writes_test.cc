@@ -63,7 +63,8 @@ TEST_F(CourseTest, AddingContentIsATransactionWithACheck) {
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 4 write");
 }
 
-// Ids do not determine the order: m10 sorts before m2.
+// The positions of modules decide their order, and their ids do not: as text, "m10" would sort
+// before "m2".
 TEST_F(CourseTest, PositionsDecideTheOrder) {
   Value(platform_.AddModule({.course_id = "c10", .id = "m10", .title = "Last", .position = 10}));
   EXPECT_THAT(Ids(Value(platform_.ListModules("c10"))), ElementsAre("m1", "m2", "m10"));

@@ -77,8 +77,8 @@ TEST_F(OrgNamesTest, InTransactionRejectsMoreCopiesThanATransactionHolds) {
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-// The error of kInTransaction tells the user to use kByFeed or kOnRead. Each of these two can
-// rename a large organisation.
+// kInTransaction cannot rename a large organisation. Its error tells the user to use kByFeed or
+// kOnRead, so these two must be able to rename one.
 TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedOnReadOrByFeed) {
   FillUp(150);
   const Org by_feed = Open(NameCopies::kByFeed);
@@ -284,7 +284,8 @@ TEST_F(OrgNamesRaceTest, ARenameSkipsAUserWhoDeclinesMeanwhile) {
   EXPECT_EQ(Copy(kDan), "");
 }
 
-// One member leaves and one joins, so the number of members does not change.
+// During the rename one member leaves and one joins, so their number stays the same. The rename
+// must still notice the new member.
 TEST_F(OrgNamesRaceTest, ARenameNoticesChangedMembersOfTheSameNumber) {
   RenameWhile([&] {
     ASSERT_THAT(org_.Decline(kDan), IsOk());
@@ -319,7 +320,9 @@ TEST_F(OrgNamesRaceTest, OnReadCreatesNoCopyForARemovedMember) {
   EXPECT_FALSE(of_organisation);
 }
 
-// One handle renames an organisation. A second handle with a different NameCopies updates the copy.
+// A handle with kOnRead renames an organisation, and leaves the members' copies of the name
+// unchanged. A handle with another NameCopies renames it again and updates the copies. The first
+// handle must accept these copies.
 TEST_F(OrgNamesTest, HandlesWithDifferentNameCopiesMayBeMixed) {
   const Org on_read = Open(NameCopies::kOnRead);
   ASSERT_THAT(on_read.RenameOrganisation("o_quarry", "Granite"), IsOk());

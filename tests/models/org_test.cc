@@ -211,7 +211,7 @@ TEST_F(OrgTest, SampleDataCanBeLoadedAgain) {
   EXPECT_EQ(Value(org_.GetOrganisation("o_quarry")), details);
 }
 
-// The services are larger than a page, which is 1 MB.
+// The services of the organisation have more than 1 MB together, which is the size of a page.
 TEST_F(OrgTest, GetOrganisationReadsMoreThanOnePage) {
   constexpr std::size_t kServices = 300;
   for (std::size_t i = 0; i < kServices; ++i) {

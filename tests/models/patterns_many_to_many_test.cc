@@ -209,8 +209,8 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
 
 TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
-  // The item costs 1 unit. Replacing the entry in GSI1 costs 2 units. Removing the entry in GSI2
-  // costs 1 unit.
+  // The update of the item costs 1 unit. The update replaces the item's entry in GSI1, which costs
+  // 2 units, and deletes its entry in GSI2, which costs 1 unit.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
   EXPECT_THAT(Employees("borg", JobStatus::kCurrent), IsEmpty());
   EXPECT_THAT(Employees("borg", JobStatus::kFormer), ElementsAre("ann"));
@@ -240,8 +240,8 @@ TEST_F(EmploymentTest, StartingOrEndingAJobTwiceIsRejected) {
   EXPECT_EQ(Value(careers_.ListHistory("ann")).size(), 3U);
 }
 
-// A query with a filter pays for reading every former employee, so the index key contains the
-// status.
+// The index key contains the status of an employment, so a query can read only the current
+// employees. A query with a filter on the status would also pay for reading every former employee.
 TEST_F(EmploymentTest, AFilterPaysForTheFormerEmployees) {
   for (int i = 0; i < 100; ++i) {
     const std::string id = "former" + std::to_string(i);

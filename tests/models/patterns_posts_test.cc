@@ -1,4 +1,4 @@
-// Tests of posts with comments and reactions: posts.h.
+// Tests of posts with comments and reactions, as posts.h stores them.
 
 #include <gtest/gtest.h>
 

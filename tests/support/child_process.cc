@@ -30,8 +30,8 @@ std::map<std::string, ChildFunction, std::less<>>& Roles() {
   std::abort();  // the test cannot continue without its child
 }
 
-// Runs between fork and exec. Calls only functions that are safe there even if the process had
-// threads.
+// Runs between fork and exec. Calls only functions that are async-signal-safe, because a test's
+// process may have threads.
 [[noreturn]] void BecomeChild(int to_parent, int from_parent, char* const* argv) {
   // Moves both descriptors to 10 or above first, so that dup2 does not overwrite one with the
   // other.

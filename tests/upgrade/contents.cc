@@ -33,7 +33,7 @@ List ToKeys(const std::vector<KeyAttribute>& keys) {
   return list;
 }
 
-// The contents as far as they are read.
+// A reader of the whole database. It collects the lines of text that it has read so far.
 class ContentsReader {
  public:
   explicit ContentsReader(const Database& db) : db_(db) {}

@@ -29,7 +29,7 @@ std::shared_ptr<ManualClock> ClockAtFirstWrite();
 // database at this time, when no token has expired and all stream records are retained.
 inline constexpr std::chrono::minutes kLastOpening{5};
 
-// Options with this clock. No thread deletes expired items.
+// Returns options with `clock` and without the background thread that deletes expired items.
 OpenOptions OptionsWith(std::shared_ptr<Clock> clock);
 
 // Returns one line of JSON for each table, index, time to live, item, index entry, stream, stream

@@ -98,7 +98,8 @@ void PutInTransaction(const Database& db, const Table& table, const char* token,
             .status());
 }
 
-// Delivers `count` records to the subscription, which stores its position behind them.
+// Delivers `count` records to the subscription. The subscription then stores its position, which is
+// after the last delivered record.
 void Deliver(const Table& table, int count) {
   Subscription subscription = Value(table.Subscribe(
       {.name = kSubscription, .in_background = false}, [&count](const StreamRecord&) {

@@ -29,7 +29,8 @@ using test::IsOkAndHolds;
 using test::StatusIs;
 using test::Value;
 
-// Returns the versions that have a folder in this folder of the sources.
+// Returns the versions of Dolmen that have a stored database, each in its own folder in
+// tests/upgrade.
 std::vector<std::string> StoredReleases() {
   std::vector<std::string> versions;
   for (const auto& entry : fs::directory_iterator(DOLMEN_STORED_DATABASES)) {
@@ -66,7 +67,8 @@ class UpgradeTest : public testing::TestWithParam<std::string> {
     EXPECT_TRUE(report->items > 0 && report->index_entries > 0 && report->stream_records > 0);
   }
 
-  // Uses the token for a transaction that differs from the one for which it was used.
+  // Sends a new transaction with a token that the stored release has already used. The new
+  // transaction differs from the one that the release sent with the token.
   static Status UseAgain(const Database& db, const char* token) {
     const Table table = Value(db.OpenTable(kTable));
     const PutItemInput put{.item = {{"PK", "late"}, {"SK", token}}};

@@ -163,7 +163,7 @@ TEST_F(BadRequestsTest, ATruncatedBodyIsASerializationException) {
   }
 }
 
-// Damage to a request tests something only if the undamaged request is valid.
+// The tests of damaged requests are useful only if each request is valid before the damage.
 TEST_F(BadRequestsTest, TheUndamagedRequestsSucceed) {
   for (const Request& request : kGoodRequests) {
     const bool of_a_stream = request.operation.find("Stream") != std::string_view::npos ||

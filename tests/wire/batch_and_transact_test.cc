@@ -75,8 +75,8 @@ std::string ItemOf390Kilobytes(const std::string& sk) {
   return R"({"PK":{"S":"p"},"SK":{"S":")" + sk + R"("},"t":{"S":")" + std::string(390 * 1024, 'x') +
          R"("}})";
 }
-// Returns a list of `count` keys like [{"PK":{"S":"p"},"SK":{"S":"100"}}]. The sort keys count up
-// from `from`.
+// Returns a list of `count` keys. Their sort keys are consecutive numbers, the first of which is
+// the parameter `from`. Example: [{"PK":{"S":"p"},"SK":{"S":"100"}}]
 std::string KeyList(int from, int count) {
   std::string keys = "[";
   for (int i = from; i < from + count; ++i) keys += (i > from ? "," : "") + Key(std::to_string(i));

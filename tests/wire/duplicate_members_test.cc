@@ -45,7 +45,8 @@ TEST_F(DuplicateMembersTest, ConstraintsApplyToTheLastMember) {
                 "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-// DynamoDB checks types while it reads the text, before it can see a later member.
+// DynamoDB checks the type of a member as soon as it reads the member. It therefore also rejects a
+// wrong type in a member that a later member of the same name replaces.
 TEST_F(DuplicateMembersTest, TypesAreCheckedForEveryMember) {
   ExpectUnserializable("GetItem", With(R"("TableName":1,"TableName":"app")"),
                        "NUMBER_VALUE cannot be converted to String");

@@ -86,7 +86,8 @@ TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
              kNoNumber);
 }
 
-// DynamoDB Local and dynalite check values and structure together, one attribute at a time.
+// DynamoDB Local and dynalite check the value and the structure of one attribute before they check
+// the next attribute. Dolmen does the same.
 TEST_F(FaultOrderTest, ExpectedAndAttributeUpdatesAreCheckedAttributeByAttribute) {
   const std::string key = R"("Key":)" + std::string(kKey);
   ExpectSaid(
@@ -116,7 +117,8 @@ TEST_F(FaultOrderTest, TheStructureOfLegacyParametersComesBeforeNamesAndValues) 
              "Conditions can be of length 1 or 2 only");
 }
 
-// The schema of the table is needed to decide if an index can serve a condition.
+// Dolmen needs the schema of the table to decide if an index can serve a condition. So a missing
+// table is reported before a condition that no index can serve.
 TEST_F(FaultOrderTest, AMissingTableComesBeforeAnUnindexableCondition) {
   for (const std::string_view op :
        {R"("NE","AttributeValueList":[{"S":"p"}])",

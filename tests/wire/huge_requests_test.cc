@@ -14,8 +14,8 @@ namespace {
 
 class HugeRequestsTest : public WireTableTest {
  protected:
-  // Returns a list of `count` elements. `element` makes each element from its number, from `count`
-  // down to 1.
+  // Returns the member with a list of `count` elements. The function `element` returns the element
+  // for a number. The first element has the number `count`, and the last has the number 1.
   template <typename Element>
   static std::string Many(std::string_view member, int count, Element element) {
     std::string json = "\"" + std::string(member) + "\":[";

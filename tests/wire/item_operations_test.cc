@@ -161,8 +161,8 @@ TEST_F(WireItemTest, NumbersBeyondTheRangeOfEveryTypeAreAcceptedInIgnoredMembers
     EXPECT_EQ(Body("GetItem", OnAnn(R"(,"Color":["5e999\\\"",)" + std::string(number) + "]")), "{}")
         << number;
   }
-  // If a request has a number that is too large, its other numbers keep their values and are
-  // checked as usual.
+  // The unknown member Color holds a number that is too large. Dolmen must read and check the other
+  // numbers of the request as usual.
   ExpectInvalid("Scan", R"({"TableName":"app","TotalSegments":1234567890123456789,"Color":1e400})",
                 "1 validation error detected: Value '1234567890123456789' at 'totalSegments' "
                 "failed to satisfy constraint: Member must have value less than or equal to "

@@ -21,7 +21,8 @@ class LegacyLimitsTest : public WireItemTest {
     return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},)" + std::string(members) +
            "}";
   }
-  // Returns `count` members with the value `what`, for example "a0":{},"a1":{}.
+  // Returns `count` members that all have the value `what`. For two members with the value {} the
+  // result is "a0":{},"a1":{}.
   static std::string Each(int count, std::string_view what) {
     std::string members;
     for (int i = 0; i < count; ++i) {
@@ -104,7 +105,7 @@ TEST_F(LegacyLimitsTest, AParameterHasAtMost16384Elements) {
 }
 
 // The endpoint executes an update that only deletes attributes as one or two conditional writes.
-// The limit for such an update is the same as for any other update.
+// Such an update must have the same limit on its size as any other update.
 TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   const auto updating = [](int count, std::string_view update) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +
@@ -151,7 +152,7 @@ TEST_F(LegacyLimitsTest, MessagesNameTheParameterOfTheRequest) {
       R"("AttributeValueList":[{"S":"p"}]}},)";
   constexpr std::string_view kRest =
       " can only contain non-primary key attributes: Primary key attribute: SK";
-  // An unknown parameter, here ScanFilter, does not change the message.
+  // Query has no parameter ScanFilter. Such an unknown parameter does not change the message.
   ExpectInvalid(
       "Query",
       std::string(kQuery) + R"j("FilterExpression":"attribute_exists(SK)","ScanFilter":{}})j",

@@ -49,8 +49,9 @@ TEST_F(WireItemTest, TypesAreCheckedBeforeConstraints) {
   ExpectUnserializable("Query", R"({"Limit":"1"})", "STRING_VALUE cannot be converted to Integer");
   ExpectUnserializable("Query", R"({"ConsistentRead":1})",
                        "NUMBER_VALUE cannot be converted to Boolean");
-  // The name of the table, its list and a null element violate constraints, but come before the
-  // wrong type of the last attribute value.
+  // The request has members that violate constraints: the name "a;", its empty list and a null
+  // element. The last attribute value has a wrong type. Dolmen must report only the wrong type,
+  // although it comes last.
   ExpectUnserializable("BatchWriteItem",
                        R"({"RequestItems":{"a;":[],"app":[null,{"PutRequest":{"Item":{)"
                        R"("PK":{"S":"p"},"a":{"M":{"b":{"SS":[null,1]}}}}}}]}})",

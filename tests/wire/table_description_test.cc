@@ -31,7 +31,8 @@ TEST(TableDescriptionTest, AnIndexInCreationIsBackfilling) {
   }
 }
 
-// A program can store any value under the annotation "dolmen:wire", which the endpoint uses.
+// The endpoint stores its settings under the annotation "dolmen:wire". A program can store any
+// other value there, and the endpoint must ignore a value of an unexpected form.
 TEST(TableDescriptionTest, AnnotationsOfAnUnexpectedFormAreIgnored) {
   const TableDescription plain{.name = "table"};
   const std::string expected = Describe(plain, wire::TableStatus::kActive);

@@ -166,8 +166,8 @@ TEST_F(TableOperationsTest, DescribesLimits) {
             R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})");
 }
 
-// The address must not belong to a real server of AWS, because a client may send its requests to
-// this address.
+// The address that DescribeEndpoints returns must not belong to a real server of AWS, because a
+// client may send its requests to this address.
 TEST_F(TableOperationsTest, DescribesAnEndpointWithAnAddressThatDoesNotExist) {
   EXPECT_EQ(Body("DescribeEndpoints", "{}"),
             R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com",)"

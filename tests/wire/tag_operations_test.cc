@@ -68,7 +68,7 @@ TEST_F(TagOperationsTest, AcceptsArnsOfTablesOnly) {
   }
 }
 
-// The message is the same if the table does not exist.
+// An empty list gives the same message for an existing table and for a missing table.
 TEST_F(TagOperationsTest, RejectsAnEmptyListOfTags) {
   for (const std::string_view arn : {kArn, kNone}) {
     ExpectInvalid("TagResource", Object({arn, Tags("")}),

@@ -90,8 +90,8 @@ TEST_F(UpdateTableTest, DescribesTheTimesAndTheNumberOfThroughputChanges) {
   ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
 }
 
-// DynamoDB's message for an index has "the index" in one place and "index" in another. Dolmen's
-// message is the same.
+// DynamoDB's message for an index says first "the index i1_" and later "index i1_". The test checks
+// that Dolmen's message has the same irregular wording.
 TEST_F(UpdateTableTest, RejectsUnchangedUnits) {
   MakeProvisionedTable();
   ExpectRefused(
@@ -140,8 +140,8 @@ TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
                    "is PAY_PER_REQUEST");
 }
 
-// A change to PROVISIONED needs capacity units even if the table is already provisioned, or does
-// not exist.
+// A request that sets BillingMode to PROVISIONED must give capacity units, even if the table
+// already has this mode or does not exist.
 TEST_F(UpdateTableTest, ProvisionedModeNeedsUnits) {
   constexpr std::string_view kMessage =
       "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";

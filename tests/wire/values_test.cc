@@ -60,7 +60,8 @@ TEST_F(WireValuesTest, NumbersAreReturnedInNormalForm) {
 TEST_F(WireValuesTest, TextIsEscapedAsJsonRequires) {
   ExpectKept(R"({"S":"\"\\\b\f\n\r\t\u0001\u001f"})");
   EXPECT_EQ(RoundTrip(R"({"S":"\u00e4\ud83d\ude00\/"})"), "{\"S\":\"ä😀/\"}");
-  // The writer scans eight characters at a time. These lengths lie around multiples of eight.
+  // The JSON writer scans text in groups of eight characters. These lengths put the quote that it
+  // must escape at every position of a group.
   for (int length = 0; length < 20; ++length) {
     ExpectKept(R"({"S":")" + std::string(static_cast<std::size_t>(length), 'x') + R"(\"y"})");
   }
@@ -165,8 +166,8 @@ TEST_F(WireValuesTest, BooleansCanBeWrittenAsTexts) {
   EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
 }
 
-// A null in a set has the message that a null in a list has. In other places, a null is treated as
-// an absent value.
+// Elsewhere a null means an absent value. In a set, a null is an error, with the same message as
+// for a null in a list.
 TEST_F(WireValuesTest, NullMembersOfSetsAreRejected) {
   const auto message = [](std::string_view where) {
     return "1 validation error detected: Value null at '" + std::string(where) +

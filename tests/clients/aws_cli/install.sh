@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Links the `aws` command of Debian's package, even if the PATH finds a different `aws` first.
-# Version 1 of the command reads binary values in a different way and has different exit codes.
+# Links the `aws` command of Debian's package, even if the PATH finds a different `aws` first. The
+# other command may have version 1, which reads binary values in a different way and has different
+# exit codes.
 # Usage: install.sh <directory>
 set -euo pipefail
 directory=$1

@@ -102,7 +102,8 @@ test('each operator and function of conditions is evaluated', async () => {
     nothing: null,
   });
   const values = { ':n': 5, ':four': 4, ':six': 6, ':he': 'he', ':a': 'a', ':x': 'x', ':SS': 'SS' };
-  // Tests a condition with an update that changes nothing.
+  // Sends an UpdateItem with this condition and without changes. Expects that the condition is true
+  // or, if `expected` is false, that the update fails.
   const holds = async (ConditionExpression, expected) => {
     const used = Object.keys(values).filter((key) => ConditionExpression.match(`${key}\\b`));
     const command = new UpdateCommand({
@@ -206,7 +207,8 @@ test('a delete returns the old item, and succeeds for an absent item', async () 
     ReturnValues: 'ALL_OLD',
   });
   assert.deepEqual(await send(command), { Attributes: Item });
-  // DynamoDB Local returns the consumed capacity although the request does not ask for it.
+  // The item no longer exists. DynamoDB returns an empty response, but DynamoDB Local also returns
+  // the consumed capacity, although the request does not ask for it.
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});

@@ -9,8 +9,8 @@ cd "$(dirname "$0")"
 # checksum of each module and is not changed.
 export GOTOOLCHAIN=local GOFLAGS=-mod=readonly CGO_ENABLED=0
 
-# Copies the sources. The size of the sources counts as the size of the SDK, because the binary's
-# size depends on the compiler.
+# Copies the SDK's sources. run.py reports the size of these sources as the size of the SDK, because
+# the size of a binary depends on the compiler.
 if ! cmp -s go.sum "$directory/go.sum"; then
   rm -rf "$directory/installed"
   go mod vendor -o "$directory/installed"

@@ -378,7 +378,8 @@ func TestAStreamHasTheChangesOfAUser(t *testing.T) {
 		ShardIteratorType: streamtypes.ShardIteratorTypeTrimHorizon,
 	})
 	check(t, err)
-	// newUsers put three items in one transaction, and Rename updated one of these items.
+	// The stream holds 4 records: newUsers put three items in one transaction, and Rename updated
+	// one of these items.
 	var records []streamtypes.Record
 	iterator := start.ShardIterator
 	for calls := 0; len(records) < 4 && calls < 1000; calls++ {

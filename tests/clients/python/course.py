@@ -231,7 +231,7 @@ class Platform:
         )
 
     def modules(self, course):
-        """Returns a page of modules. ScannedCount includes the lessons that the filter removes."""
+        """Returns a page of modules. The filter removes lessons, but ScannedCount counts them."""
         return self.table.query(
             KeyConditionExpression=Key("PK").eq(f"COURSE#{course}")
             & Key("SK").begins_with("MODULE#"),

@@ -23,7 +23,7 @@ class Legacy(TableTest):
         return [item["SK"] for item in page["Items"]]
 
     def update(self, updates, **options):
-        """Updates the first item and returns it without its key."""
+        """Updates the item with the key "1". Returns its attributes without the key attributes."""
         found = self.table.update_item(
             Key=self.key("1"), AttributeUpdates=updates, ReturnValues="ALL_NEW", **options
         )["Attributes"]

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The run.sh of a client from npm. Usage: node_test.sh CLIENT_DIR BUILD_DIR
+# Runs the tests of a client from npm. The client's run.sh calls this script.
+# Usage: node_test.sh CLIENT_DIR BUILD_DIR
 set -euo pipefail
 client=$1
 build=$2

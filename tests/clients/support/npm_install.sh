@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The install.sh of a client from npm. Usage: npm_install.sh CLIENT_DIR BUILD_DIR
+# Installs a client from npm. The client's install.sh calls this script.
+# Usage: npm_install.sh CLIENT_DIR BUILD_DIR
 set -euo pipefail
 client=$1
 build=$2
@@ -10,7 +11,7 @@ if ! cmp -s "$client/package-lock.json" "$installed/package-lock.json"; then
   mkdir -p "$installed"
   cp "$client/package.json" "$installed"
   cp "$client/package-lock.json" "$installed"
-  # None of these packages needs its install scripts.
+  # Skips the install scripts of the packages, because no package needs its script.
   npm ci --prefix "$installed" --ignore-scripts --no-audit --no-fund --loglevel error || {
     rm "$installed/package-lock.json"
     exit 1

@@ -3,7 +3,8 @@
 
 import { inspect } from 'node:util';
 
-// Node also reports each file and each suite as a test with subtests.
+// Returns false for a file and for a suite. Node reports them like tests, but the reporter must not
+// count them.
 const isTest = (data) => data.details?.type !== 'suite' && !data.name.endsWith('.test.mjs');
 
 export default async function* reporter(events) {

@@ -32,8 +32,9 @@ class BackfillTest : public EngineTableTest {
   }
 };
 
-// The test acts as a writer that has read the schema and holds the lock of its row. Then the index
-// is created. The writer then inserts the row without an index entry.
+// The test acts as a writer that has read the schema and holds the lock of its row. The index is
+// created only then, so the writer inserts its row without an index entry. The backfill must wait
+// for the writer and add the entry.
 TEST_F(BackfillTest, BuildsEntriesForWritesThatBeganBeforeTheIndex) {
   const EncodedKey row = *RowOfRequest(schema(), Key("new"));
   std::thread change;

@@ -109,8 +109,8 @@ TEST(DocumentPathTest, OtherPathsDoNotClash) {
   EXPECT_EQ(MessageOfClash({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
 }
 
-// FindClash first compares only paths that are adjacent in sorted order. In sorted order, other
-// paths may lie between two paths that clash.
+// FindClash sorts the paths and first compares only adjacent ones. It must also find a clash of two
+// paths that have other paths between them in the sorted order.
 TEST(DocumentPathTest, FindsAClashOfPathsThatAreNotAdjacent) {
   const std::vector<DocumentPath> all = {Path("a"),
                                          Path("a", {"b"}),

@@ -160,7 +160,8 @@ TEST(UpdateEvaluatorTest, IndexesReferToTheOldItem) {
        {{"l", List{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}},
        {{":v", "v"}},
        {{"l", List{0, 1, "v", 3, 4, 5, 6, 7, 8, 11}}}},
-      // REMOVE does not remove the value that SET appends at the same index.
+      // The list has no index 9, so SET appends the value, at index 2. REMOVE l[2] in the same
+      // update does not remove the new value.
       {"SET l[9] = :v REMOVE l[2]", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
   });
 }

@@ -1,6 +1,6 @@
 // Tests of random updates of random items. An update of whole attributes must give the same bytes,
-// or the same error, on the stored bytes as on the decoded item. Its values must be those that a
-// simple evaluation of decoded values gives.
+// or the same error, on the stored bytes as on the decoded item. The test computes the expected
+// item itself, with a simple evaluation of decoded values.
 
 #include <gmock/gmock.h>
 
@@ -24,12 +24,12 @@ using test::N;
 
 constexpr std::size_t kUpdates = 20'000;
 
-// The result of an action: the value that the target gets, or nothing inside if the action removes
-// the target. Nothing at all if the action must fail.
+// The outcome of an action on its target. The outer optional is empty if the action must fail. The
+// inner optional holds the new value of the target, and is empty if the action removes the target.
 using Outcome = std::optional<std::optional<AttributeValue>>;
 const Outcome kFails;
 
-// An operand of a SET action. `value` is nothing if the operand does not exist.
+// An operand of a SET action. `value` is empty if the operand is a path that does not exist.
 struct Operand {
   std::string text;
   std::optional<AttributeValue> value;
@@ -82,7 +82,8 @@ Outcome Without(const std::optional<AttributeValue>& old, const AttributeValue& 
 
 class UpdatePropertyTest : public test::SeededTest {
  protected:
-  // The names have common beginnings, so that a wrong order of attributes shows.
+  // Some names are prefixes of other names, so that an error in the order of the attributes is
+  // visible.
   static inline const std::vector<std::string> kNames = {"a", "aa", "ab", "b", "c", "ca", "z"};
 
   std::string Name() { return random_.Pick(kNames); }
@@ -142,7 +143,8 @@ class UpdatePropertyTest : public test::SeededTest {
       }
     }
   }
-  // Some items have so many attributes that their number has a varint of two bytes.
+  // Returns a random item. Some items have more than 127 attributes, so that the stored number of
+  // attributes takes two bytes as a varint.
   Item SomeItem() {
     Item item;
     for (std::size_t count = random_.Below(6); count > 0; --count)
@@ -211,7 +213,8 @@ class UpdatePropertyTest : public test::SeededTest {
     }
   }
 
-  // Adds the action to the update. Every action of an update reads the old item.
+  // Adds the action to the update and applies its outcome to after_, the expected item. Every
+  // action of an update reads the old item, so no outcome depends on an earlier action.
   void Add(const std::string& section, const std::string& text, const Outcome& outcome) {
     std::string& actions = sections_[section];
     actions += (actions.empty() ? section + " " : ", ") + text;

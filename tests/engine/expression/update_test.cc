@@ -1,5 +1,5 @@
-// Tests of the binding of updates: the errors of binding, and the properties that a bound update
-// returns. The tests of results for items are in update_evaluator_test.cc.
+// Tests of the binding of updates: its errors, and the accessors of a bound update. Tests of the
+// results of updates on items are in update_evaluator_test.cc.
 
 #include "engine/expression/update.h"
 

@@ -219,7 +219,8 @@ TEST_F(ContentSizeTest, IsEstimatedIfOneHalfIsDeleted) {
   }
 }
 
-// Deleted rows stay in the store for a while, and a scan past them takes time.
+// Deleted rows stay in the store for a while, and a scan past them takes time. So the count of the
+// rows must pass over only a limited number of deleted rows.
 TEST_F(ContentSizeTest, PassesOverFewDeletedRows) {
   constexpr std::uint64_t kRows = 60'000;
   Open();

@@ -229,7 +229,7 @@ TEST_F(CursorTest, SeeksWithinItsRange) {
   }
 }
 
-// By default a cursor fills the cache with the blocks that it reads.
+// A cursor puts the blocks that it reads into the cache, unless fills_cache is false.
 TEST_F(CursorTest, LeavesTheCacheUnchangedIfFillsCacheIsFalse) {
   const auto cache_bytes = [&] {
     const Result<DatabaseStats> stats = store().Stats();

@@ -36,7 +36,7 @@ std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_pas
   return std::string(found->bytes());
 }
 
-// Runs a search in which the border stays the same: keys greater than `last` lie past the border.
+// Runs a search with a fixed border: a key lies past the border if it is greater than `last`.
 std::optional<std::string> SearchKeyAfter(const KeyRange& range, std::string_view last) {
   return Search(range, [&](std::string_view key, int) { return key > last; });
 }

@@ -32,7 +32,8 @@ class ChangeLogTest : public EngineTableTest {
   ChangeLog& log() { return engine().write_context().changes; }
   const StreamSchema& stream() { return schema().streams.back(); }
 
-  // Writes `count` records, but not the items that they describe. Each record takes one number.
+  // Writes `count` stream records, but not the items that they describe. Each record takes one
+  // sequence number.
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());

@@ -49,7 +49,8 @@ TEST(StreamArnTest, OtherArnsAreRejected) {
   }
 }
 
-// DynamoDB's shard ids have 28 to 65 characters.
+// A shard id in DynamoDB has 28 to 65 characters, and Dolmen's shard ids must have a length in this
+// range.
 TEST(StreamArnTest, AShardIdDiffersByTimeAndKeyspace) {
   EXPECT_EQ(ShardId(StreamCreatedAt(1431379293291)), "shardId-00000001431379293291-00000012");
   EXPECT_NE(ShardId(StreamCreatedAt(1, 18)), ShardId(StreamCreatedAt(2, 18)));

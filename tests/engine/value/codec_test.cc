@@ -99,7 +99,8 @@ TEST(CodecTest, EncodeItemRejectsEmptySetsButAcceptsOtherEmptyValues) {
   EXPECT_THAT(Encode({{"s", ""}, {"b", Binary{}}, {"m", Map{}}, {"l", List{}}}), IsOk());
 }
 
-// A scalar has a nesting level of its own, below the level of its container.
+// The limit is 32 levels of nesting. A scalar in a list or map counts as one level below its
+// container, so 31 containers around a scalar are valid.
 TEST(CodecTest, EncodeItemAcceptsThirtyTwoLevelsOfNesting) {
   EXPECT_THAT(Encode({{"a", Nested(31)}}), IsOk());
   EXPECT_THAT(Encode({{"a", Nested(32)}}),

@@ -30,7 +30,8 @@ TEST(Utf8Test, OverlongFormsSurrogatesAndLargerCodePointsAreNotWellFormed) {
   }
 }
 
-// The check reads ASCII in steps of 8 bytes.
+// The check reads ASCII in steps of 8 bytes. The test therefore puts a wrong byte at each position
+// of texts that are shorter and longer than a step.
 TEST(Utf8Test, AWrongByteIsFoundAtEveryPosition) {
   for (std::size_t size = 1; size <= 20; ++size) {
     for (std::size_t at = 0; at < size; ++at) {

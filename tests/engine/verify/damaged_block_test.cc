@@ -190,7 +190,7 @@ TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   for (std::size_t number = 5; number < kStoredItems; number += 7) {
     if (engine_ == nullptr) OpenToWrite();
     Put(*engine_, number);
-    // When the database is opened the next time, RocksDB writes the new rows to a table file.
+    // Closes the engine. When the test opens it again, RocksDB writes the new rows to a table file.
     if (++newer % 100 == 0) engine_.reset();
   }
   engine_.reset();

@@ -58,7 +58,7 @@ class TokenLogTest : public EngineTableTest {
   }
 };
 
-// A token may be a prefix of another token.
+// One token may be a prefix of another. The log must not take one for the other.
 TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
   Remember("ab");
   EXPECT_TRUE(Remembers("ab"));
@@ -113,8 +113,9 @@ TEST_F(TokenLogTest, ARepetitionWritesNothing) {
   EXPECT_EQ(engine().store().LatestSequence(), before);
 }
 
-// If the log used a time from before the claim, it would ignore a record that a transaction has
-// written meanwhile, because the record's time would be in the future.
+// Begin asks for the current time after it has claimed the token. With an earlier time, a record
+// that another transaction wrote meanwhile would have a time in the future. Begin would ignore such
+// a record, and the transaction would run twice.
 TEST_F(TokenLogTest, AsksForTheTimeAfterTheClaim) {
   OperationTime instant(*clock_);
   clock_->Advance(milliseconds(1));

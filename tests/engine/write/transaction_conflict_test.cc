@@ -97,7 +97,8 @@ TEST_F(FailingConflictTest, ASingleWriteFails) {
   EXPECT_THAT(Write(PutItemInput{.item = Key("held")}), IsOk());
 }
 
-// A request is validated before its rows are locked.
+// A request is validated before its rows are locked. So an invalid request on a locked row fails
+// with the validation error, not with a conflict.
 TEST_F(FailingConflictTest, AnInvalidWriteFailsWithItsValidationError) {
   Hold({"held"}, Holder::kTransaction);
   EXPECT_THAT(Write(UpdateItemInput{.key = Key("held"), .update = "SET"}),
@@ -144,7 +145,8 @@ TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   EXPECT_FALSE(Exists("free"));
 }
 
-// Single writes are short, so a transaction waits for them.
+// A transaction or a single write on a row that a single write has locked does not fail. It waits,
+// because single writes are short.
 TEST_F(FailingConflictTest, WritesWaitForASingleWrite) {
   Hold({"held"}, Holder::kSingleWrite);
   ExpectWaits([&] { return Transact({.actions = {PutAction("held")}}); });

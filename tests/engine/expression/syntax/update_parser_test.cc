@@ -54,7 +54,8 @@ TEST(UpdateParserTest, ReadsSet) {
   });
 }
 
-// DynamoDB Local, Amazon's implementation for tests, rejects list_append wherever it is an operand.
+// list_append is valid only as the whole value of SET. DynamoDB Local, Amazon's implementation for
+// tests, also rejects it as an operand of +, - or another function.
 TEST(UpdateParserTest, RejectsListAppendAsAnOperand) {
   for (const char* value :
        {"list_append(list_append(a, :x), :x)", "list_append(:x, list_append(a, :x))",
@@ -202,7 +203,7 @@ TEST(UpdateParserTest, RejectsMoreThan300OperatorsAndFunctions) {
   EXPECT_THAT(UpdateTree("SET a=a+:x" + Repeat(299, ",a=a+:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a=a+:x" + Repeat(300, ",a=a+:x")),
             "The expression contains too many operators; operator count: 301");
-  // The = of SET does not count as an operator.
+  // The equals sign of a SET action does not count as an operator.
   EXPECT_THAT(UpdateTree("SET a=:x" + Repeat(700, ",a=:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a = list_append(a, :x)" + Repeat(300, ",a=b-:x")),
             "The expression contains too many operators; operator count: 301");
