@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "bench/contender.h"
+#include "dolmen/clock.h"
 #include "dolmen/condition_builder.h"
 #include "dolmen/transaction.h"
-#include "dolmen/ulid.h"
 #include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 

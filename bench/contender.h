@@ -13,7 +13,7 @@
 
 #include "bench/stored_rows.h"
 #include "bench/stores.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::bench {
 

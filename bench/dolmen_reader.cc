@@ -12,9 +12,9 @@ std::string* TextIn(Item* item, std::string_view attribute) {
 }  // namespace
 
 DolmenReader::DolmenReader(const DolmenStore& store, const RangeShape& shape)
-    : table_(store.table()) {
+    : table_(store.table()), input_{.key_condition = Partition("")} {
   if (shape.index) input_.index = kIndexName;
-  if (!shape.sort_prefix.empty()) input_.sort = BeginsWith(shape.sort_prefix);
+  if (!shape.sort_prefix.empty()) range().sort_key = BeginsWith(shape.sort_prefix);
   input_.forward = shape.forward;
   if (shape.limit > 0) input_.limit = shape.limit;
 }

@@ -20,7 +20,7 @@ class DolmenReader {
   DolmenReader(const DolmenStore& store, const RangeShape& shape);
 
   Status Ask(const std::string& partition) {
-    input_.partition = partition;
+    range().key = partition;
     input_.exclusive_start_key.clear();
     return table_.Query(input_, &page_);
   }
@@ -28,7 +28,7 @@ class DolmenReader {
   // Reads rows in the direction of the RangeShape, beginning with the item `from`.
   // REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
-    input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
+    range().sort_key = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
     return Ask(from.partition);
   }
 
@@ -45,6 +45,7 @@ class DolmenReader {
 
  protected:
   QueryInput& input() { return input_; }
+  Partition& range() { return *std::get_if<Partition>(&input_.key_condition); }
   const QueryOutput& page() const { return page_; }
 
  private:

@@ -103,9 +103,10 @@ Result<StoredRow> DolmenSenderBase::Read(const StoredRow& row) const {
     const ItemView found = read->item->view();
     return StoredRow{std::string(RowKeyOf(found).bytes()), std::string(found.bytes())};
   }
-  const auto page = table().Query({.index = kIndexName,
-                                   .partition = *(*item)["GSI1PK"].AsString(),
-                                   .sort = Equal(*(*item)["GSI1SK"].AsString())});
+  const auto page =
+      table().Query({.index = kIndexName,
+                     .key_condition = Partition(*(*item)["GSI1PK"].AsString(),
+                                                Equal(*(*item)["GSI1SK"].AsString()))});
   if (!page.ok()) return page.status();
   if (page->size() != 1) return StoredRow{};
   const ItemView found = (*page)[0];

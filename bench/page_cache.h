@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::bench {
 

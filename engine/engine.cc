@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/page_writer.h"
 #include "engine/read/get_item.h"
 #include "engine/read/get_items.h"
 #include "engine/read/query.h"
@@ -177,7 +178,7 @@ Status Engine::Query(const TableRef& table, const QueryInput& input, QueryOutput
   Status read = ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
     return engine::Query(read_context(), schema, input, page);
   });
-  if (!read.ok()) page->Clear();
+  if (!read.ok()) internal::PageWriter(page).Clear();
   return read;
 }
 
@@ -185,7 +186,7 @@ Status Engine::Scan(const TableRef& table, const ScanInput& input, ScanOutput* p
   Status read = ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
     return engine::Scan(read_context(), schema, input, page);
   });
-  if (!read.ok()) page->Clear();
+  if (!read.ok()) internal::PageWriter(page).Clear();
   return read;
 }
 

@@ -84,7 +84,7 @@ class Engine final : public internal::Backend {
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
   Result<DatabaseStats> Stats() override;
   Status WriteFailure() override { return store_->WriteFailure(); }
-  const std::shared_ptr<Clock>& clock() const override { return clock_; }
+  const SharedClock& clock() const override { return clock_; }
 
   // The parts of the engine. They live as long as the engine.
   Store& store() { return *store_; }
@@ -122,7 +122,7 @@ class Engine final : public internal::Backend {
   SubscriberContext subscriber_context() { return {*store_, changes_, subscriber_names_}; }
 
   std::unique_ptr<Store> store_;
-  std::shared_ptr<Clock> clock_;
+  SharedClock clock_;
   OnConflict on_conflict_;
   LockTable locks_;
   ChangeLog changes_;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
 
 namespace dolmen::command {
 

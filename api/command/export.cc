@@ -74,7 +74,7 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
                             ExportSink* sink) {
   ProgressLine progress("exporting " + Printable(opened.description.name));
   Exported exported;
-  ScanInput input{.hide_expired = false};
+  ScanInput input{.options = {.hide_expired = false}};
   ScanOutput page;
   std::string lines;
   do {

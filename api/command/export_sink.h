@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::command {
 

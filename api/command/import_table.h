@@ -6,7 +6,6 @@
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
-#include "dolmen/tables.h"
 
 namespace dolmen::command {
 

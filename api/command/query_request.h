@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/create_table.h"
 #include "dolmen/query.h"
-#include "dolmen/scan.h"
-#include "dolmen/tables.h"
 
 namespace dolmen::command {
 

@@ -10,19 +10,18 @@
 
 #pragma once
 
-#include <boost/container/flat_map.hpp>
-#include <boost/container/flat_set.hpp>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "dolmen/internal/flat_map.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/number.h"
 
 namespace dolmen {
@@ -61,9 +60,9 @@ struct Null {
 
 class AttributeValue;
 
-// Attributes by name, in byte order of the names. A flat map: one sorted array, small and fast to
-// read. Inserting or erasing an attribute invalidates all pointers and iterators into the map.
-using Map = boost::container::flat_map<std::string, AttributeValue, std::less<>>;
+// Attributes by name, in byte order of the names: one sorted array with the usual methods of a
+// std::map. Inserting or erasing an attribute invalidates all pointers and iterators into the map.
+using Map = internal::FlatMap<AttributeValue>;
 
 // A whole item: all its top-level attributes, including the key attributes.
 using Item = Map;
@@ -74,9 +73,9 @@ using List = std::vector<AttributeValue>;
 
 // Sets without duplicates: the constructor drops duplicates. The order of the members has no
 // meaning. A write of an item that contains an empty set is rejected.
-using StringSet = boost::container::flat_set<std::string, std::less<>>;
-using NumberSet = boost::container::flat_set<Number>;
-using BinarySet = boost::container::flat_set<Binary>;
+using StringSet = internal::FlatSet<std::string>;
+using NumberSet = internal::FlatSet<Number>;
+using BinarySet = internal::FlatSet<Binary>;
 
 // One attribute value of any of the ten types. The constructors convert implicitly, so that an
 // item is written as an initializer list:
@@ -86,13 +85,13 @@ using BinarySet = boost::container::flat_set<Binary>;
 // The constructors check no limits. A request fails with kValidation if one of its values breaks a
 // limit:
 // - A text and an attribute name must be valid UTF-8.
-// - A set must not be empty.
+// - A set must not be empty. A number that was made from a double must have a Number.
 // - Maps and lists must nest at most 32 levels deep.
 // - A top-level attribute name must have 1 to 65,535 bytes.
 // - An item must have at most 400 KB, names included.
 //
 // An AttributeValue owns everything in it; copying is deep. Const methods are thread-safe.
-class AttributeValue {
+class DOLMEN_OWNER AttributeValue {
  public:
   // The types in this variant have the same order as the values of AttributeType, because type()
   // computes the AttributeType from the variant's index().
@@ -102,21 +101,25 @@ class AttributeValue {
   // NULL.
   AttributeValue() : value_(Null{}) {}
 
-  // Make a value of type S. Copy the text, or move it if it is a std::string&&. The argument must
-  // not be null.
-  AttributeValue(const char* text) : value_(std::string(text)) {}
+  // Make a value of type S. Copy the text, or move it if it is a std::string&&. A null `const char*`
+  // makes NULL, as nullptr does.
+  AttributeValue(const char* text) {
+    if (text != nullptr)
+      value_.emplace<std::string>(text);
+    else
+      value_.emplace<Null>();
+  }
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
 
-  // Make a value of type N from a Number or from an integer of any size.
+  // Make a value of type N from a Number, from an integer of up to 64 bits, or from a double
+  // (Number::FromDouble). A request rejects a double that is not a number, infinite or outside
+  // DynamoDB's range. Characters do not convert: write "M", not 'M'.
   AttributeValue(Number number) : value_(number) {}
-  template <std::integral I>
-    requires(!std::same_as<I, bool>)
+  template <Integer I>
   AttributeValue(I number) : value_(Number(number)) {}
-  // A double does not convert to an AttributeValue, because a double is not an exact decimal. Write
-  // *Number::Parse("0.1").
   template <std::floating_point F>
-  AttributeValue(F) = delete;
+  AttributeValue(F number) : value_(Number::FromDoubleOrInvalid(static_cast<double>(number))) {}
 
   // Makes a value of type BOOL. Accepts only a bool, so that a pointer does not convert to true.
   template <std::same_as<bool> B>

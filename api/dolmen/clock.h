@@ -1,4 +1,4 @@
-// The time as a database sees it. All parts of a database read the time from one Clock: expiry,
+// Time and ids. The time is the one that a database sees. All parts of a database read the time from one Clock: expiry,
 // streams, tokens. A test can use a clock of its own and advance the time by thirty minutes without
 // waiting.
 //
@@ -6,15 +6,25 @@
 //   const auto db = Database::InMemory({.clock = clock});
 //   ...
 //   clock->Advance(std::chrono::minutes(30));
+//
+// ULIDs: 26 characters that are unique and sort by the time at which they were generated. They can
+// serve as sort keys of messages and events.
+//
+//   UlidGenerator ids(db.clock());
+//   const std::string sort_key = "MSG#" + ids.Next();  // MSG#01KP8BNQD0...
+//
+// A ULID has 10 characters for the milliseconds since 1970 and 16 characters for 80 random bits, in
+// Crockford's Base32, upper case.
+// https://github.com/ulid/spec
 
 #pragma once
 
-#include <atomic>
 #include <chrono>
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -32,8 +42,11 @@ class Clock {
   virtual Timestamp Now() = 0;
 
   // Returns the clock of the operating system. All calls return the same object.
-  static std::shared_ptr<Clock> System();
+  static internal::Shared<Clock> System();
 };
+
+// A shared owner of a clock. A std::shared_ptr to a Clock, or to a derived class, converts to it.
+using SharedClock = internal::Shared<Clock>;
 
 // A clock whose time changes only by Set and Advance. Thread-safe.
 class ManualClock : public Clock {
@@ -41,19 +54,15 @@ class ManualClock : public Clock {
   // Makes a clock that shows the time `start`, by default the start of 1970.
   explicit ManualClock(Timestamp start = Timestamp()) : now_(start) {}
 
-  Timestamp Now() override { return now_.load(); }
+  Timestamp Now() override;
 
   // Set the time, or move it by a duration, which may be negative. Concurrent calls of Advance all
   // take effect.
-  void Set(Timestamp now) { now_.store(now); }
-  void Advance(std::chrono::milliseconds by) {
-    Timestamp now = now_.load();
-    while (!now_.compare_exchange_weak(now, now + by)) {
-    }
-  }
+  void Set(Timestamp now);
+  void Advance(std::chrono::milliseconds by);
 
  private:
-  std::atomic<Timestamp> now_;
+  Timestamp now_;  // read and written atomically
 };
 
 // Returns "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds. Texts
@@ -65,5 +74,40 @@ std::string ToIso8601(Timestamp time);
 // 8601 is accepted.
 // - kValidation: the text does not have this form, or the date or the time does not exist.
 Result<Timestamp> ParseIso8601(std::string_view text);
+
+// A source of ULIDs. The ULIDs of one generator strictly increase, even within one millisecond and
+// when the clock goes back. The ULIDs of several generators differ, because their random bits
+// differ. Thread-safe; neither copyable nor movable.
+class UlidGenerator {
+ public:
+  // Seeds the random part from the operating system's source of randomness. The ULIDs are unique,
+  // but not secret: do not use them as passwords or session keys. REQUIRES: clock != nullptr
+  explicit UlidGenerator(SharedClock clock);
+
+  // Seeds the random part with `seed`, which makes the ULIDs repeatable in a test.
+  UlidGenerator(SharedClock clock, std::uint64_t seed);
+
+  UlidGenerator(const UlidGenerator&) = delete;
+  UlidGenerator& operator=(const UlidGenerator&) = delete;
+
+  // Returns the next ULID.
+  std::string Next();
+
+ private:
+  friend class UlidGeneratorPeer;  // for tests of an overflow after 2^80 ids
+
+  struct State;
+  internal::Shared<State> state_;
+};
+
+// Returns the least ULID of `time`, as the bound of a range: every ULID generated at `time` or
+// later is equal to it or sorts above it. Times before 1970 count as 1970. Times past the year
+// 10889 count as the last time that a ULID can hold.
+std::string LowestUlid(Timestamp time);
+
+// Returns the time at which `ulid` was generated.
+// - kValidation: the text does not have 26 characters of Crockford's Base32 in upper case, or
+//   begins with a character above 7.
+Result<Timestamp> UlidTime(std::string_view ulid);
 
 }  // namespace dolmen

@@ -2,6 +2,9 @@
 
 #include <boost/container/small_vector.hpp>
 #include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/expression/compose.h"
@@ -87,6 +90,58 @@ ConditionBuilder AttributeExists(const Attr& attribute) {
 
 ConditionBuilder AttributeNotExists(const Attr& attribute) {
   return Predicate(ConditionOperator::kAttributeNotExists, {&attribute});
+}
+
+namespace {
+
+KeyConditionBuilder KeyPredicate(ConditionOperator op, const std::string& name,
+                                 std::initializer_list<const AttributeValue*> values) {
+  const PathPart key = name;
+  boost::container::small_vector<OperandParts, 3> operands = {{.path = {&key, 1}}};
+  for (const AttributeValue* const value : values) operands.push_back({.value = value});
+  return KeyConditionBuilder(engine::ComposePredicate(op, {operands.data(), operands.size()}));
+}
+
+}  // namespace
+
+KeyConditionBuilder operator&&(const KeyConditionBuilder& a, const KeyConditionBuilder& b) {
+  return KeyConditionBuilder(
+      engine::Combine(engine::ConditionNode::Kind::kAnd, {&a.tree_, &b.tree_}));
+}
+
+KeyConditionBuilder operator==(const Key& key, const AttributeValue& value) {
+  return KeyPredicate(ConditionOperator::kEqual, key.name_, {&value});
+}
+KeyConditionBuilder operator<(const Key& key, const AttributeValue& value) {
+  return KeyPredicate(ConditionOperator::kLess, key.name_, {&value});
+}
+KeyConditionBuilder operator<=(const Key& key, const AttributeValue& value) {
+  return KeyPredicate(ConditionOperator::kLessOrEqual, key.name_, {&value});
+}
+KeyConditionBuilder operator>(const Key& key, const AttributeValue& value) {
+  return KeyPredicate(ConditionOperator::kGreater, key.name_, {&value});
+}
+KeyConditionBuilder operator>=(const Key& key, const AttributeValue& value) {
+  return KeyPredicate(ConditionOperator::kGreaterOrEqual, key.name_, {&value});
+}
+
+KeyConditionBuilder Key::Between(const AttributeValue& lower, const AttributeValue& upper) const {
+  return KeyPredicate(ConditionOperator::kBetween, name_, {&lower, &upper});
+}
+
+KeyConditionBuilder Key::BeginsWith(const AttributeValue& prefix) const {
+  return KeyPredicate(ConditionOperator::kBeginsWith, name_, {&prefix});
+}
+
+ProjectionExpression Project(const std::vector<Attr>& attributes) {
+  auto syntax = internal::Shared<engine::ProjectionSyntax>::Make();
+  engine::PartComposer parts(syntax.get());
+  for (const Attr& attribute : attributes) syntax->paths.push_back(parts.AddPath(attribute.path()));
+  if (attributes.empty()) parts.Fail(Status::Validation("The expression can not be empty;"));
+  if (!parts.status().ok()) {
+    return ProjectionExpression(SyntaxTree<engine::ProjectionSyntax>(parts.status()));
+  }
+  return ProjectionExpression(SyntaxTree<engine::ProjectionSyntax>(std::move(syntax)));
 }
 
 }  // namespace dolmen

@@ -8,8 +8,7 @@
 
 namespace dolmen {
 
-Result<Database> Database::Open(const std::filesystem::path& directory,
-                                const OpenOptions& options) {
+Result<Database> Database::Open(const std::string& directory, const OpenOptions& options) {
   Result<std::shared_ptr<engine::Engine>> engine = engine::Engine::Open(directory, options);
   if (!engine.ok()) return engine.status();
   return Database(*std::move(engine));
@@ -98,6 +97,6 @@ Result<DatabaseStats> Database::Stats() const { return backend_->Stats(); }
 
 Status Database::WriteFailure() const { return backend_->WriteFailure(); }
 
-const std::shared_ptr<Clock>& Database::clock() const { return backend_->clock(); }
+const SharedClock& Database::clock() const { return backend_->clock(); }
 
 }  // namespace dolmen

@@ -9,23 +9,19 @@
 
 #pragma once
 
-#include <filesystem>
-#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "dolmen/batch.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/health.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
-#include "dolmen/stats.h"
 #include "dolmen/streams.h"
 #include "dolmen/table.h"
-#include "dolmen/tables.h"
-#include "dolmen/time_to_live.h"
-#include "dolmen/transact.h"
-#include "dolmen/verify.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen {
 
@@ -62,8 +58,7 @@ class Database {
   // LOCK ensures this. Open with read_only takes no lock if the process has no permission to write
   // the file LOCK, or if the file is missing, for example in a copy of the directory. The caller
   // must then ensure that no other process has the database open.
-  static Result<Database> Open(const std::filesystem::path& directory,
-                               const OpenOptions& options = {});
+  static Result<Database> Open(const std::string& directory, const OpenOptions& options = {});
 
   // Creates a database in memory. Its data is lost when its last handle is destroyed.
   // - kValidation: read_only is true.
@@ -107,7 +102,7 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
-  // Enables or disables the table's time to live (time_to_live.h), or changes hide_expired.
+  // Enables or disables the table's time to live (create_table.h), or changes hide_expired.
   // Returns the given specification. A backfill in the background finds the existing items that
   // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
@@ -216,12 +211,17 @@ class Database {
   Status WriteFailure() const;
 
   // Returns the database's clock, never null. The reference is valid as long as this handle.
-  const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
+  const SharedClock& clock() const DOLMEN_LIFETIME_BOUND;
+
+  // For implementations of the API. Returns the object that does the operations of this database.
+  const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
+    return backend_;
+  }
 
  private:
-  explicit Database(std::shared_ptr<internal::Backend> backend) : backend_(std::move(backend)) {}
+  explicit Database(internal::Shared<internal::Backend> backend) : backend_(std::move(backend)) {}
 
-  std::shared_ptr<internal::Backend> backend_;
+  internal::Shared<internal::Backend> backend_;
 };
 
 }  // namespace dolmen

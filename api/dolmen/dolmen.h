@@ -8,17 +8,15 @@
 //   if (!put.ok()) return put.status();
 //
 // Headers by task:
-// - Open a database, create and change tables: database.h, open_options.h, create_table.h,
-//   tables.h.
-// - Read and write items: table.h, operations.h, query.h, scan.h, batch.h, transact.h,
-//   transaction.h.
-// - Write conditions, updates, projections: expression.h for texts; condition_builder.h,
-//   update_builder.h, key_condition_builder.h and projection_builder.h for C++.
+// - Open a database, watch its size and health: database.h, open_options.h, health.h.
+// - Create, describe and change tables, expire items: create_table.h.
+// - Read and write items: table.h, operations.h, query.h. Many items at once: transaction.h.
+// - Write conditions, updates, projections: expression.h for texts; condition_builder.h and
+//   update_builder.h for C++.
 // - Build and read values: attribute_value.h, number.h, item_view.h.
-// - Handle errors: status.h, result.h. Check requests early: validate.h.
-// - Expire items: time_to_live.h. Read changes: subscription.h, streams.h.
-// - Control time and ids: clock.h, ulid.h.
-// - Watch costs and health: capacity.h, stats.h, verify.h.
+// - Handle errors: result.h.
+// - Read changes: streams.h.
+// - Control time and ids: clock.h.
 //
 // Rules that hold everywhere:
 // - Nothing throws. A call that can fail returns a Status or a Result; its comment lists the
@@ -33,33 +31,20 @@
 
 #pragma once
 
-#include "dolmen/attribute_value.h"        // IWYU pragma: export
-#include "dolmen/batch.h"                  // IWYU pragma: export
-#include "dolmen/capacity.h"               // IWYU pragma: export
-#include "dolmen/clock.h"                  // IWYU pragma: export
-#include "dolmen/condition_builder.h"      // IWYU pragma: export
-#include "dolmen/create_table.h"           // IWYU pragma: export
-#include "dolmen/database.h"               // IWYU pragma: export
-#include "dolmen/expression.h"             // IWYU pragma: export
-#include "dolmen/item_view.h"              // IWYU pragma: export
-#include "dolmen/key_condition_builder.h"  // IWYU pragma: export
-#include "dolmen/number.h"                 // IWYU pragma: export
-#include "dolmen/open_options.h"           // IWYU pragma: export
-#include "dolmen/operations.h"             // IWYU pragma: export
-#include "dolmen/projection_builder.h"     // IWYU pragma: export
-#include "dolmen/query.h"                  // IWYU pragma: export
-#include "dolmen/result.h"                 // IWYU pragma: export
-#include "dolmen/scan.h"                   // IWYU pragma: export
-#include "dolmen/stats.h"                  // IWYU pragma: export
-#include "dolmen/status.h"                 // IWYU pragma: export
-#include "dolmen/streams.h"                // IWYU pragma: export
-#include "dolmen/subscription.h"           // IWYU pragma: export
-#include "dolmen/table.h"                  // IWYU pragma: export
-#include "dolmen/tables.h"                 // IWYU pragma: export
-#include "dolmen/time_to_live.h"           // IWYU pragma: export
-#include "dolmen/transact.h"               // IWYU pragma: export
-#include "dolmen/transaction.h"            // IWYU pragma: export
-#include "dolmen/ulid.h"                   // IWYU pragma: export
-#include "dolmen/update_builder.h"         // IWYU pragma: export
-#include "dolmen/validate.h"               // IWYU pragma: export
-#include "dolmen/verify.h"                 // IWYU pragma: export
+#include "dolmen/attribute_value.h"    // IWYU pragma: export
+#include "dolmen/clock.h"              // IWYU pragma: export
+#include "dolmen/condition_builder.h"  // IWYU pragma: export
+#include "dolmen/create_table.h"       // IWYU pragma: export
+#include "dolmen/database.h"           // IWYU pragma: export
+#include "dolmen/expression.h"         // IWYU pragma: export
+#include "dolmen/health.h"             // IWYU pragma: export
+#include "dolmen/item_view.h"          // IWYU pragma: export
+#include "dolmen/number.h"             // IWYU pragma: export
+#include "dolmen/open_options.h"       // IWYU pragma: export
+#include "dolmen/operations.h"         // IWYU pragma: export
+#include "dolmen/query.h"              // IWYU pragma: export
+#include "dolmen/result.h"             // IWYU pragma: export
+#include "dolmen/streams.h"            // IWYU pragma: export
+#include "dolmen/table.h"              // IWYU pragma: export
+#include "dolmen/transaction.h"        // IWYU pragma: export
+#include "dolmen/update_builder.h"     // IWYU pragma: export

@@ -8,21 +8,20 @@
 // of texts of at most 1 KB: up to 512 conditions, 512 projections and 512 updates. Prepare() is
 // therefore useful only for long texts, for many different texts, or to see errors early.
 //
-// The builders are in condition_builder.h, key_condition_builder.h, projection_builder.h and
-// update_builder.h.
+// The builders are in condition_builder.h and update_builder.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -53,7 +52,7 @@ using PathPart = std::variant<std::string, std::int64_t>;
 // The syntax tree of a parsed or built expression, immutable and shared, or the error from parsing
 // or building the expression.
 template <typename Syntax>
-using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
+using SyntaxTree = Result<internal::Shared<const Syntax>>;
 
 // One expression of a request, or an empty one. The names and values of its placeholders are
 // fields of the request, so one prepared text can serve many requests.

@@ -21,14 +21,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/end_of_range.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -40,7 +40,7 @@ class SetView;
 // A borrowed attribute value, or an absent one. A lookup of an attribute that does not exist
 // returns an absent view. A lookup in an absent view returns an absent view, too, so lookups can
 // be chained without checks: item["address"]["city"]. An attribute of type NULL is not absent.
-class AttributeView {
+class DOLMEN_VIEW AttributeView {
  public:
   // Makes an absent view.
   AttributeView() = default;
@@ -166,7 +166,7 @@ class ElementRange {
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const Iterator& it, std::default_sentinel_t) { return it.done_; }
+    friend bool operator==(const Iterator& it, internal::EndOfRange) { return it.done_; }
 
    private:
     ElementCursor cursor_;
@@ -179,7 +179,7 @@ class ElementRange {
   // Iterate over the elements. Each begin() starts a new walk. Iterators are input iterators and
   // are valid as long as the viewed bytes are.
   Iterator begin() const { return Iterator(cursor_); }
-  std::default_sentinel_t end() const { return {}; }
+  internal::EndOfRange end() const { return {}; }
 
   // Returns the number of elements as stored; takes constant time.
   std::size_t size() const { return cursor_.count(); }
@@ -195,25 +195,29 @@ class ElementRange {
 // The attributes of an item or a map, in byte order of their names.
 //
 //   for (const auto [name, value] : item) std::cout << name << ": " << value.ToString();
-class MapView : public ElementRange<MapView, std::pair<std::string_view, AttributeView>> {
+class DOLMEN_VIEW MapView
+    : public ElementRange<MapView, std::pair<std::string_view, AttributeView>> {
  public:
   MapView() = default;  // no attributes
   explicit MapView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
   // Returns the attribute, or an absent view. Takes time in proportion to the number of attributes
   // before it.
-  AttributeView operator[](std::string_view name) const;
+  AttributeView operator[](std::string_view name) const { return Find(payload_, name); }
 
   static std::pair<std::string_view, AttributeView> ElementAt(const ElementCursor& cursor) {
     return {cursor.name(), cursor.value()};
   }
 
  private:
+  friend class ItemView;
+  static AttributeView Find(std::string_view payload, std::string_view name);
+
   std::string_view payload_;
 };
 
 // The elements of a list, in order.
-class ListView : public ElementRange<ListView, AttributeView> {
+class DOLMEN_VIEW ListView : public ElementRange<ListView, AttributeView> {
  public:
   ListView() = default;  // no elements
   explicit ListView(std::string_view payload DOLMEN_LIFETIME_BOUND);
@@ -226,7 +230,7 @@ class ListView : public ElementRange<ListView, AttributeView> {
 };
 
 // The members of an SS, NS or BS, each as a value of type S, N or B. The order has no meaning.
-class SetView : public ElementRange<SetView, AttributeView> {
+class DOLMEN_VIEW SetView : public ElementRange<SetView, AttributeView> {
  public:
   SetView() = default;  // no members
   // REQUIRES: `member_type` is kS, kN or kB.
@@ -239,7 +243,7 @@ class SetView : public ElementRange<SetView, AttributeView> {
 };
 
 // A borrowed item in its stored form.
-class ItemView {
+class DOLMEN_VIEW ItemView {
  public:
   ItemView() = default;  // an item without attributes
 
@@ -254,14 +258,14 @@ class ItemView {
 
   // Returns the attribute, or an absent view. The attributes in front of it are skipped, not
   // decoded.
-  AttributeView operator[](std::string_view name) const { return attributes()[name]; }
+  AttributeView operator[](std::string_view name) const;
 
   // Returns all attributes, in byte order of their names.
   MapView attributes() const;
 
   // Iterate over the attributes: for (const auto [name, value] : item).
   MapView::Iterator begin() const { return attributes().begin(); }
-  std::default_sentinel_t end() const { return {}; }
+  internal::EndOfRange end() const { return {}; }
 
   // Returns DynamoDB's size of the item in bytes, names and values. The limit of 400 KB and the
   // consumed capacity count this size. It is stored with the item, so the call is cheap.
@@ -294,7 +298,7 @@ class ItemView {
 
 // An item in its stored form that owns its bytes. Reads of single items return it. A value type;
 // copying copies the bytes.
-class StoredItem {
+class DOLMEN_OWNER StoredItem {
  public:
   StoredItem() = default;  // an item without attributes
 

@@ -17,10 +17,18 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
+
+// The integer types that convert to a Number. Characters and bool do not convert, because a program
+// that writes 'M' means a text, not 77.
+template <typename I>
+concept Integer =
+    std::integral<I> && sizeof(I) <= 8 && !std::same_as<I, bool> && !std::same_as<I, char> &&
+    !std::same_as<I, wchar_t> && !std::same_as<I, char8_t> && !std::same_as<I, char16_t> &&
+    !std::same_as<I, char32_t>;
 
 // A decimal number: 0, or a magnitude between 1E-130 and
 // 9.9999999999999999999999999999999999999E+125.
@@ -37,17 +45,19 @@ class Number {
   // Makes 0.
   Number() : Number(std::int64_t{0}) {}
 
-  // Converts an integer of any width exactly.
-  template <std::integral I>
-    requires(!std::same_as<I, bool>)
+  // Converts an integer of up to 64 bits exactly.
+  template <Integer I>
   Number(I value)  // NOLINT(google-explicit-constructor)
       : Number(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value)
                                     : static_cast<std::uint64_t>(value)) {}
 
-  // A double does not convert to a Number, because a double is not an exact decimal. Write
-  // *Number::Parse("0.1").
+  // A double does not convert by itself. Write Number::FromDouble(0.1) or Number::Parse("0.1").
   template <std::floating_point F>
   Number(F) = delete;
+
+  // Returns the number with the shortest text that gives the same double: FromDouble(0.1) is 0.1.
+  // - kValidation: the double is not a number or infinite, or its magnitude leaves the range.
+  static Result<Number> FromDouble(double value);
 
   // Parses an optional sign, digits with an optional point, and an optional exponent: "-12.50e3".
   // White space, hexadecimal digits, "NaN" and "Infinity" are not accepted.
@@ -71,10 +81,24 @@ class Number {
   // text has at most 170 characters; only a number near the lower limit of the range is so long.
   std::string ToString() const;
 
-  // Returns the value as an integer, or nothing if it has a fraction or needs more than 64 bits.
+  // Return the value as an integer, or nothing if it has a fraction or is outside the range of the
+  // type.
   std::optional<std::int64_t> ToInt64() const;
+  std::optional<std::uint64_t> ToUint64() const;
+  template <Integer I>
+  std::optional<I> ToInteger() const {
+    if constexpr (std::unsigned_integral<I>) {
+      const std::optional<std::uint64_t> value = ToUint64();
+      if (!value || static_cast<I>(*value) != *value) return std::nullopt;
+      return static_cast<I>(*value);
+    } else {
+      const std::optional<std::int64_t> value = ToInt64();
+      if (!value || static_cast<I>(*value) != *value) return std::nullopt;
+      return static_cast<I>(*value);
+    }
+  }
 
-  // Returns the nearest double, for display and approximate arithmetic.
+  // Returns the nearest double. ToDouble of FromDouble(d) is d.
   double ToDouble() const;
 
   // Returns the exact sum or difference. The result is never rounded.
@@ -89,7 +113,13 @@ class Number {
   }
 
  private:
+  friend class AttributeValue;
+
   Number(bool negative, std::uint64_t magnitude);
+
+  // Returns FromDouble(value), or a Number without bytes if that fails. A write rejects such a
+  // Number, as it rejects an empty set.
+  static Number FromDoubleOrInvalid(double value);
 
   std::array<unsigned char, kEncodedBytesMax> bytes_;  // [0, size_) is the stored form
   std::uint8_t size_;

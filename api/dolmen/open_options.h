@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "dolmen/clock.h"
@@ -51,7 +50,7 @@ struct OpenOptions {
   bool read_only = false;
 
   // The clock for expiry, streams and tokens. Null: the clock of the operating system.
-  std::shared_ptr<Clock> clock = Clock::System();
+  SharedClock clock = Clock::System();
 
   OnConflict on_conflict = OnConflict::kWait;
 

@@ -12,24 +12,130 @@
 
 #pragma once
 
-#include <boost/container/flat_map.hpp>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/capacity.h"
 #include "dolmen/expression.h"
+#include "dolmen/internal/flat_map.h"
+#include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen {
+
+namespace internal {
+class Backend;
+
+// An open table inside its backend. Each backend derives its own class.
+class TableState {
+ public:
+  virtual ~TableState() = default;
+  virtual const std::string& name() const = 0;
+};
+}  // namespace internal
+
+// A reference to an open table. Requests use it to name a table, for example in a batch or a
+// transaction. Every Table is a TableRef:
+//
+//   TransactWriteItem action{.table = table, .action = PutItemInput{.item = item}};
+//
+// A handle: copies refer to the same table, and they keep its database open. A handle that was
+// moved from can only be assigned to or destroyed. Thread-safe.
+class TableRef {
+ public:
+  // For implementations of internal::Backend. A program gets a TableRef from Database::CreateTable
+  // or Database::OpenTable, because the returned Table is a TableRef.
+  TableRef(internal::Shared<internal::Backend> backend,
+           internal::Shared<internal::TableState> state)
+      : backend_(std::move(backend)), state_(std::move(state)) {}
+
+  // Returns the table's name. The reference is valid as long as this object.
+  const std::string& name() const DOLMEN_LIFETIME_BOUND { return state_->name(); }
+
+  // For implementations of internal::Backend. Return the backend of the table's database, and the
+  // backend's object for the table.
+  const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
+    return backend_;
+  }
+  const internal::Shared<internal::TableState>& state() const DOLMEN_LIFETIME_BOUND {
+    return state_;
+  }
+
+ private:
+  internal::Shared<internal::Backend> backend_;
+  internal::Shared<internal::TableState> state_;
+};
+
+// The level of detail at which an output reports the consumed capacity.
+enum class ReturnConsumedCapacity : std::uint8_t {
+  kNone,    // none; Dolmen does not compute it
+  kTotal,   // one sum for each table
+  kIndexes  // the sum, and the parts for the table itself and for each index
+};
+
+// An amount of capacity. An operation in a transaction counts twice.
+struct Capacity {
+  // Reads, in units of 4 KB, rounded up. A read counts at least 1 unit, even if it finds no item.
+  // Without consistent_read, a read counts half as much. Query and Scan add up the sizes of all
+  // items of a page before they round.
+  double read_units = 0;
+
+  // Writes, in units of 1 KB, rounded up. A write counts the size of the item before or after the
+  // write, whichever is larger. A write counts at least 1 unit. Each index entry that is written,
+  // moved or deleted counts in addition.
+  double write_units = 0;
+
+  // Returns the sum of the read units and the write units, which DynamoDB reports as CapacityUnits.
+  double units() const { return read_units + write_units; }
+
+  // Adds both kinds.
+  Capacity& operator+=(const Capacity& other) {
+    read_units += other.read_units;
+    write_units += other.write_units;
+    return *this;
+  }
+  friend bool operator==(const Capacity&, const Capacity&) = default;
+};
+
+// The capacity that an operation consumed on one table and its indexes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
+struct ConsumedCapacity {
+  using ByIndex = internal::FlatMap<Capacity>;
+
+  std::string table_name = {};
+
+  // The capacity of the table and all its indexes together.
+  Capacity total = {};
+
+  // The parts of `total` for the table itself and for each index. Set only with
+  // ReturnConsumedCapacity::kIndexes. The maps have an entry for each index that the operation
+  // read or wrote.
+  Capacity table = {};
+  ByIndex global_secondary_indexes = {};
+  ByIndex local_secondary_indexes = {};
+
+  friend bool operator==(const ConsumedCapacity&, const ConsumedCapacity&) = default;
+};
+
+// Options that every request on items has.
+struct RequestOptions {
+  // True: expired items count as absent (TimeToLiveSpecification in create_table.h). Nothing: the
+  // table's TimeToLiveSpecification::hide_expired decides.
+  std::optional<bool> hide_expired = {};
+
+  // The level of detail at which the output reports the consumed capacity.
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+};
 
 // ExpressionAttributeNames: the attribute names for the placeholders in a request's texts, for
 // example {{"#status", "status"}}. A placeholder is # and letters, digits or _, at most 255 bytes.
 // Every placeholder that is given here must be used by an expression, and every placeholder in an
 // expression must be given here. Otherwise the request fails with kValidation.
-using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
+using Names = internal::FlatMap<std::string>;
 
 // ExpressionAttributeValues: the values for the placeholders in a request's texts, for example
 // {{":one", 1}}. The rules of Names apply, with : in place of #. All values of a request have at
@@ -54,8 +160,7 @@ enum class ReturnValues : std::uint8_t {
 // - `return_item_on_condition_failure` (ReturnValuesOnConditionCheckFailure: ALL_OLD) puts the item
 //   that failed the condition into the error: Status::item().  In a transaction the reason of the
 //   action has the item: Status::reasons()[i].item().
-// - `hide_expired` decides if an expired item counts as absent (time_to_live.h). Nothing: the
-//   table's TimeToLiveSpecification::hide_expired decides.
+// - `options` are RequestOptions.
 
 // A read of one item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
@@ -66,8 +171,7 @@ struct GetItemInput {
   // Every read of Dolmen is consistent. This field only changes consumed_capacity: with false, a
   // read counts half the units that it counts with true.
   bool consistent_read = false;
-  std::optional<bool> hide_expired = {};
-  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  RequestOptions options = {};
 };
 
 struct GetItemOutput {
@@ -86,8 +190,7 @@ struct PutItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;  // kNone or kAllOld
   bool return_item_on_condition_failure = false;
-  std::optional<bool> hide_expired = {};
-  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  RequestOptions options = {};
 };
 
 // A write that changes attributes of an item, or creates the item.
@@ -102,8 +205,7 @@ struct UpdateItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
-  std::optional<bool> hide_expired = {};
-  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  RequestOptions options = {};
 };
 
 // A write that deletes an item.
@@ -115,8 +217,7 @@ struct DeleteItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;  // kNone or kAllOld
   bool return_item_on_condition_failure = false;
-  std::optional<bool> hide_expired = {};
-  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  RequestOptions options = {};
 };
 
 // An action of a transaction that writes nothing. The transaction succeeds only if the condition
@@ -128,7 +229,7 @@ struct ConditionCheckInput {
   Names names = {};
   Values values = {};
   bool return_item_on_condition_failure = false;
-  std::optional<bool> hide_expired = {};
+  RequestOptions options = {};  // only hide_expired is used
 };
 
 // The result of a write of one item.

@@ -29,20 +29,4 @@ ItemView QueryOutput::operator[](std::size_t i) const& {
   return *ItemView::Parse(std::string_view(bytes_).substr(start, ends_[i] - start));
 }
 
-void QueryOutput::Clear() {
-  bytes_.clear();
-  ends_.clear();
-  count_ = 0;
-  scanned_count_ = 0;
-  last_evaluated_key_.clear();
-  consumed_capacity_.reset();
-}
-
-void QueryOutput::Finish(std::uint32_t count, std::uint32_t scanned_count,
-                         Item last_evaluated_key) {
-  count_ = count;
-  scanned_count_ = scanned_count;
-  last_evaluated_key_ = std::move(last_evaluated_key);
-}
-
 }  // namespace dolmen

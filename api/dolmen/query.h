@@ -1,6 +1,8 @@
-// A query: a range of the items of one partition, page by page.
+// Queries and scans, page by page. A query reads a range of the items of one partition. A scan reads
+// all items of a table or of an index. Table::QueryAll and Table::ScanAll read all pages in one loop.
 //
-//   QueryInput input{.partition = "CONVO#c_01", .sort = BeginsWith("MSG#"), .forward = false};
+//   QueryInput input{.key_condition = Partition("CONVO#c_01", BeginsWith("MSG#")),
+//                    .forward = false};
 //   QueryOutput page;  // reused: no allocation per item
 //   do {
 //     if (Status read = table.Query(input, &page); !read.ok()) return read;
@@ -9,6 +11,7 @@
 //   } while (!input.exclusive_start_key.empty());
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
 
 #pragma once
 
@@ -16,16 +19,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "dolmen/capacity.h"
 #include "dolmen/expression.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/operations.h"
 
 namespace dolmen {
+
+namespace internal {
+class PageWriter;
+}  // namespace internal
 
 // A condition on the sort key. It has the meaning of one comparison in a KeyConditionExpression.
 // The functions below make it: .sort = BeginsWith("MSG#").
@@ -76,28 +84,44 @@ enum class Select : std::uint8_t {
   kCount,
 };
 
-// A query of a table or of an index. Exactly one of `partition`, `partitions` and `key_condition`
-// says what to read.
+// One partition of a table or an index, or a range of the sort keys in it. The partition key and the
+// sort key have one attribute each.
+struct Partition {
+  explicit Partition(AttributeValue partition_key, std::optional<SortKeyCondition> condition = {})
+      : key(std::move(partition_key)), sort_key(std::move(condition)) {}
+
+  AttributeValue key;                        // the value of the partition key
+  std::optional<SortKeyCondition> sort_key;  // nothing: the whole partition
+};
+
+// Several partitions, or the same range of sort keys in each of them. The query merges their items in
+// the order of the sort keys. Use it for a key that is spread over shards, such as `STUDENT#0` to
+// `STUDENT#9`. The page, the limit and the start key apply to the merged items. The calling thread
+// reads one partition after the other. An extension of DynamoDB by Dolmen.
+struct Partitions {
+  explicit Partitions(std::vector<AttributeValue> partition_keys,
+                      std::optional<SortKeyCondition> condition = {})
+      : keys(std::move(partition_keys)), sort_key(std::move(condition)) {}
+
+  std::vector<AttributeValue> keys;          // 1 to 100 values of the partition key, each once
+  std::optional<SortKeyCondition> sort_key;  // nothing: the whole partitions
+};
+
+// The items that a Query reads, in one of three forms:
+//
+//   .key_condition = Partition("CONVO#c_01", BeginsWith("MSG#"))
+//   .key_condition = Partitions({"STUDENT#0", "STUDENT#1"})
+//   .key_condition = Key("PK") == "CONVO#c_01" && Key("SK").BeginsWith("MSG#")
+//
+// The third form is a KeyConditionExpression, built in C++ (condition_builder.h) or given as a text.
+// An index with several attributes in its partition key or its sort key needs this form.
+using QueryRange = std::variant<KeyConditionExpression, Partition, Partitions>;
+
+// A query of a table or of an index.
 struct QueryInput {
   std::string index = {};  // the name of an index; empty: the table itself
 
-  // The value of the partition key.
-  std::optional<AttributeValue> partition = {};
-
-  // The partition keys of several partitions; at most 100 values, each once. The query merges the
-  // items of these partitions in the order of the sort keys. Use this field if a program spreads
-  // its writes over several partition keys, such as `STUDENT#0` to `STUDENT#9`. The page, the limit
-  // and the start key apply to the merged items. The calling thread reads one partition after the
-  // other. An extension of DynamoDB by Dolmen.
-  std::vector<AttributeValue> partitions = {};
-
-  // The condition on the sort keys to read. Nothing: the query reads whole partitions.
-  std::optional<SortKeyCondition> sort = {};
-
-  // The KeyConditionExpression, as a text or built in C++ (key_condition_builder.h). It replaces
-  // `partition`, `partitions` and `sort`. An index with several attributes in its partition key or
-  // its sort key can only be queried with this field.
-  KeyConditionExpression key_condition = {};
+  QueryRange key_condition = {};  // the items to read; required
 
   // The condition that the returned items satisfy. The query tests it after it has read an item,
   // so it saves neither time nor capacity. It must not name key attributes of the queried table or
@@ -124,11 +148,7 @@ struct QueryInput {
   // read counts half the units that it counts with true. It must be false for a global index.
   bool consistent_read = false;
 
-  // True: expired items count as absent (time_to_live.h). Nothing: the table's
-  // TimeToLiveSpecification::hide_expired decides.
-  std::optional<bool> hide_expired = {};
-
-  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  RequestOptions options = {};
 };
 
 // One page of a Query or Scan. A page ends after `limit` items, after the item with which the page
@@ -140,7 +160,7 @@ struct QueryInput {
 //
 // Views taken from a page are valid until the page is filled again, moved from or destroyed. Const
 // methods are thread-safe.
-class QueryOutput {
+class DOLMEN_OWNER QueryOutput {
  public:
   // The items that passed the filter, in order; no items with Select::kCount.
   std::size_t size() const { return ends_.size(); }
@@ -189,19 +209,9 @@ class QueryOutput {
     return consumed_capacity_;
   }
 
-  // --- For the engine, which fills a page in this order. Applications do not call these. ---
-
-  // Removes all items and results, and keeps the buffers.
-  void Clear();
-  // Returns the buffer, to which the caller appends the stored form of one item.
-  std::string* Append() DOLMEN_LIFETIME_BOUND { return &bytes_; }
-  // Marks the end of the item that the caller has appended to the buffer.
-  void Commit() { ends_.push_back(bytes_.size()); }
-  // Set the results for the whole page.
-  void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);
-  void SetConsumedCapacity(ConsumedCapacity capacity) { consumed_capacity_ = std::move(capacity); }
-
  private:
+  friend class internal::PageWriter;
+
   std::string bytes_;              // the items' stored forms, one after the other
   std::vector<std::size_t> ends_;  // the end of each item in bytes_
   std::uint32_t count_ = 0;
@@ -209,5 +219,50 @@ class QueryOutput {
   Item last_evaluated_key_;
   std::optional<ConsumedCapacity> consumed_capacity_;
 };
+
+// A scan of a table or of an index. The order of the partitions has no meaning. The items of one
+// partition follow each other, in the order of their sort keys.
+//
+// Several readers can share a scan, each with a segment of its own. A hash of the partition key
+// assigns each partition to one segment, so all items of a partition are in the same segment.
+// Writes during the scan do not move a partition to a different segment.
+//
+// A reader skips the partitions of other segments without reading their items. The cost of a
+// segment depends on the size of the partitions:
+// - With large partitions, reading one of N segments costs about 1/N of a scan.
+// - With one item per partition, each reader still visits the keys of all items. N readers then
+//   visit N times as many keys as a scan without segments. If all readers run in one process, the
+//   scan without segments is cheaper.
+// - With very many segments, one page of a segment may take as long as a whole scan.
+struct ScanInput {
+  std::string index = {};  // the name of an index; empty: the table itself
+
+  // The condition that the returned items satisfy. The scan tests it after it has read an item, so
+  // it saves neither time nor capacity. Unlike the filter of a Query, it may name key attributes.
+  FilterExpression filter = {};
+  ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
+  Names names = {};                      // the placeholders of the expressions (operations.h)
+  Values values = {};
+
+  // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
+  // the number is not limited. A page always ends at 1 MB and at the end of the table or index.
+  std::optional<std::uint32_t> limit = {};
+
+  Select select = Select::kDefault;
+
+  // The last_evaluated_key() of the previous page; empty: the scan begins at the start.
+  Item exclusive_start_key = {};
+
+  // The segment to read, and the number of segments. Set both fields or neither. One reader must
+  // use the same values for all its pages.
+  std::optional<std::uint32_t> segment = {};         // 0 to total_segments - 1
+  std::optional<std::uint32_t> total_segments = {};  // 1 to 1,000,000
+
+  bool consistent_read = false;  // as in QueryInput
+  RequestOptions options = {};
+};
+
+// A page of a scan. It has the same contract as a page of a query.
+using ScanOutput = QueryOutput;
 
 }  // namespace dolmen

@@ -1,68 +1,242 @@
-// A value of type T, or the Status that says why there is no value.
+// The outcome of an operation. A Status is a success, or one of a closed set of errors that are
+// named like DynamoDB's exceptions, with a message for people. A Result is a value, or the Status
+// that says why there is no value.
 //
-//   Result<Table> table = db.OpenTable("app");
-//   if (!table.ok()) return table.status();
-//   table->PutItem(...);
+// Nothing in Dolmen throws across its API: every call that can fail returns a Status or a Result. A
+// program branches on code() and shows message(). Where DynamoDB has a message for the case,
+// message() is DynamoDB's text, word for word.
 //
-//   Table app = *std::move(table);  // moves the value out
+//   const auto put = table.PutItem({.item = item, .condition = AttributeNotExists("PK")});
+//   if (put.status().code() == StatusCode::kConditionalCheckFailed) return AlreadyTaken();
+//   if (!put.ok()) std::cerr << put.status().ToString() << '\n';
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
 
 #pragma once
 
-#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
-#include <variant>
+#include <vector>
 
-#include "dolmen/status.h"
+#include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
-// The outcome of a call that returns a T if it succeeds. The compiler warns if the caller drops
-// it.
+class StoredItem;
+
+// The kinds of outcomes. Each comment names DynamoDB's exception, if there is one, and says what
+// the caller can do.
+enum class StatusCode : std::uint8_t {
+  // Success.
+  kOk,
+  // ValidationException: the request is wrong. Correct it before retrying.
+  kValidation,
+  // ConditionalCheckFailedException: the condition was false. item() returns the item if the
+  // request asked for it.
+  kConditionalCheckFailed,
+  // TransactionCanceledException: at least one action failed. reasons() has the outcome of each
+  // action.
+  kTransactionCanceled,
+  // TransactionConflictException: the write conflicts with a concurrent write. Retry.
+  kTransactionConflict,
+  // TransactionInProgressException: a transaction with the same token is running. Retry later.
+  kTransactionInProgress,
+  // IdempotentParameterMismatchException: the token was used for a different transaction.
+  kIdempotentParameterMismatch,
+  // LimitExceededException: too many changes of a table at once. Wait until the running change has
+  // ended.
+  kLimitExceeded,
+  // ResourceNotFoundException: the table, stream or other resource does not exist. An item that
+  // does not exist is not an error.
+  kResourceNotFound,
+  // ResourceInUseException: the resource exists already (a table), or is already in use (an open
+  // database, a running subscription).
+  kResourceInUse,
+  // TrimmedDataAccessException: the stream records are no longer retained.
+  kTrimmedDataAccess,
+  // ExpiredIteratorException: get a new shard iterator.
+  kExpiredIterator,
+  // Stored bytes are damaged, or the files are not a Dolmen database.
+  kCorruption,
+  // A newer release of Dolmen wrote the database.
+  kUnsupportedFormat,
+  // The file system reported an error: a full disk, missing permissions, an input or output error.
+  kStorage,
+};
+
+// A success or an error. Copies share the error's contents, so copying is cheap; success allocates
+// nothing. The compiler warns if the caller drops a Status. Const methods are thread-safe.
+class [[nodiscard]] Status {
+ public:
+  // Makes a success.
+  Status() = default;
+
+  // Make an error. Functions without the parameter `message` use a fixed text.
+  static Status Validation(std::string message);
+  // `item` is the item that failed the condition. Null if the item did not exist, or if the
+  // request did not ask for it.
+  static Status ConditionalCheckFailed(internal::Shared<const StoredItem> item = nullptr);
+  // `reasons` has one Status per action, in the order of the request. A success means that the
+  // action did not fail; DynamoDB calls that reason "None".
+  static Status TransactionCanceled(std::vector<Status> reasons);
+  static Status TransactionConflict();
+  // Makes the error of optimistic locking, which DynamoDB does not have. `message` says what a
+  // different writer has changed.
+  static Status TransactionConflict(std::string message);
+  static Status TransactionInProgress();
+  static Status IdempotentParameterMismatch();
+  static Status LimitExceeded(std::string message);
+  static Status ResourceNotFound(std::string message);
+  static Status ResourceInUse(std::string message);
+  static Status TrimmedDataAccess(std::string message);
+  static Status ExpiredIterator(std::string message);
+  static Status Corruption(std::string message);
+  static Status UnsupportedFormat(std::string message);
+  static Status Storage(std::string message);
+
+  bool ok() const { return !state_; }
+  StatusCode code() const;
+
+  // The references and pointers below are valid until this Status is assigned to, moved from or
+  // destroyed.
+
+  // Returns the human-readable message, which is empty on success.
+  const std::string& message() const DOLMEN_LIFETIME_BOUND;
+
+  // Returns the item that failed the condition. Null unless code() is kConditionalCheckFailed, the
+  // item existed, and the request set return_item_on_condition_failure.
+  const StoredItem* item() const DOLMEN_LIFETIME_BOUND;
+
+  // Returns the outcome of each action of a transaction, in the order of the request. Empty unless
+  // code() is kTransactionCanceled.
+  const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
+
+  // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
+  std::string ToString() const;
+
+  // Does nothing. A call shows that the caller ignores this Status on purpose.
+  void IgnoreError() const {}
+
+ private:
+  struct State;
+  explicit Status(State state);
+
+  internal::Shared<const State> state_;  // null: success
+};
+
+namespace internal {
+// Prints that a program has read the value of a failed Result, with its error, and aborts.
+[[noreturn]] void DieOfMissingValue(const Status& status);
+}  // namespace internal
+
+// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For the last
+// three codes DynamoDB has no exception; Dolmen's names have the same form ("CorruptionException").
+std::string_view StatusCodeName(StatusCode code);
+
+// Returns the Code that DynamoDB gives to a transaction's cancellation reason: "None",
+// "ConditionalCheckFailed", "ValidationError", "TransactionConflict".
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CancellationReason.html
+std::string_view CancellationCode(const Status& reason);
+
+// A value of type T, or the Status that says why there is no value. The compiler warns if the
+// caller drops it.
 //
-// Test ok() before reading the value. Reading the value of a failed Result is a bug of the caller:
-// an assertion fails in a debug build, and the behaviour is undefined in a release build.
+//   Result<Table> table = db.OpenTable("app");
+//   if (!table.ok()) return table.status();
+//   const auto put = table->PutItem(...);
+//
+//   Table app = *std::move(table);  // moves the value out
+//
+// Test ok() before reading the value. If a program reads the value of a failed Result, Dolmen prints
+// the error to stderr and calls std::abort(), in every build type.
 //
 // Copying and moving a Result copies and moves its T. It is as thread-safe as T is.
 template <typename T>
 class [[nodiscard]] Result {
  public:
+  using value_type = T;
+
   // Makes a failed Result. Implicit, so that a function can `return status;`.
   // REQUIRES: !status.ok()
-  Result(Status status) : state_(std::move(status)) {  // NOLINT(google-explicit-constructor)
-    assert(!std::get<Status>(state_).ok());
+  Result(Status status) : status_(std::move(status)) {  // NOLINT(google-explicit-constructor)
+    if (status_.ok()) internal::DieOfMissingValue(status_);
   }
 
   // Makes a successful Result. Implicit, so that a function can `return value;`.
-  Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
   // Returns true if there is a value.
-  bool ok() const { return std::holds_alternative<T>(state_); }
+  bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
 
-  // Returns the error, or success if there is a value. The returned Status stays valid after the
-  // Result is destroyed.
-  Status status() const { return ok() ? Status() : *std::get_if<Status>(&state_); }
+  // Returns the error, or success if there is a value. The reference is valid until the Result is
+  // assigned to, moved from or destroyed. A temporary Result returns a Status of its own.
+  const Status& status() const& DOLMEN_LIFETIME_BOUND { return status_; }
+  Status status() && { return std::move(status_); }
 
   // Access the value. REQUIRES: ok()
-  // References are valid until the Result is assigned to, moved from or destroyed. On a temporary
-  // or with std::move(result), the value can be moved out.
+  // References are valid until the Result is assigned to, moved from or destroyed. A temporary
+  // Result, or std::move(result), returns the value itself, so this loop is safe:
+  //   for (ItemView item : *table.Query(...))
   const T& operator*() const& DOLMEN_LIFETIME_BOUND { return Get(); }
   T& operator*() & DOLMEN_LIFETIME_BOUND { return Get(); }
-  T&& operator*() && DOLMEN_LIFETIME_BOUND { return std::move(Get()); }
+  T operator*() && { return std::move(Get()); }
   const T* operator->() const DOLMEN_LIFETIME_BOUND { return &Get(); }
   T* operator->() DOLMEN_LIFETIME_BOUND { return &Get(); }
 
- private:
-  T& Get() {
-    assert(ok());
-    return *std::get_if<T>(&state_);
+  // Returns the value, or `other` if there is no value.
+  template <typename U>
+  T value_or(U&& other) const& {
+    return ok() ? *value_ : static_cast<T>(std::forward<U>(other));
   }
-  const T& Get() const {
-    assert(ok());
-    return *std::get_if<T>(&state_);
+  template <typename U>
+  T value_or(U&& other) && {
+    return ok() ? std::move(*value_) : static_cast<T>(std::forward<U>(other));
   }
 
-  std::variant<Status, T> state_;
+  // Calls `f` with the value and returns the Result or the Status that `f` returns. Without a value
+  // it returns the error and does not call `f`.
+  template <typename F>
+  auto and_then(F&& f) const& -> std::invoke_result_t<F, const T&> {
+    if (!ok()) return status_;
+    return std::forward<F>(f)(*value_);
+  }
+  template <typename F>
+  auto and_then(F&& f) && -> std::invoke_result_t<F, T> {
+    if (!ok()) return std::move(status_);
+    return std::forward<F>(f)(std::move(*value_));
+  }
+
+  // Calls `f` with the value and returns a Result of what `f` returns. Without a value it returns
+  // the error and does not call `f`.
+  template <typename F>
+  auto transform(F&& f) const& -> Result<std::invoke_result_t<F, const T&>> {
+    if (!ok()) return status_;
+    return std::forward<F>(f)(*value_);
+  }
+  template <typename F>
+  auto transform(F&& f) && -> Result<std::invoke_result_t<F, T>> {
+    if (!ok()) return std::move(status_);
+    return std::forward<F>(f)(std::move(*value_));
+  }
+
+ private:
+  T& Get() {
+    if (!ok()) internal::DieOfMissingValue(status_);
+    return *value_;
+  }
+  const T& Get() const {
+    if (!ok()) internal::DieOfMissingValue(status_);
+    return *value_;
+  }
+
+  Status status_;           // a success if there is a value
+  std::optional<T> value_;  // nothing if status_ is an error
 };
 
 }  // namespace dolmen

@@ -1,5 +1,9 @@
 #include "dolmen/streams.h"
 
+#include <utility>
+
+#include "dolmen/internal/backend.h"
+
 namespace dolmen {
 
 std::string_view EventNameText(EventName name) {
@@ -13,5 +17,16 @@ std::string_view EventNameText(EventName name) {
   }
   return {};
 }
+
+Subscription::Subscription(internal::Shared<internal::Subscriber> subscriber)
+    : subscriber_(std::move(subscriber)) {}
+Subscription::Subscription(Subscription&&) noexcept = default;
+Subscription& Subscription::operator=(Subscription&&) noexcept = default;
+Subscription::~Subscription() = default;
+
+Result<std::size_t> Subscription::Deliver() { return subscriber_->Deliver(); }
+Status Subscription::Seek(const StreamPosition& position) { return subscriber_->Seek(position); }
+std::string Subscription::sequence_number() const { return subscriber_->sequence_number(); }
+Status Subscription::status() const { return subscriber_->status(); }
 
 }  // namespace dolmen

@@ -6,6 +6,33 @@
 
 namespace dolmen {
 
+ItemRange::Iterator ItemRange::begin() {
+  ReadPages();
+  return Iterator(this);
+}
+
+void ItemRange::Next() {
+  if (++position_ < page_.size()) return;
+  ended_ = page_.last_evaluated_key().empty();
+  if (!ended_) ReadPages();
+}
+
+void ItemRange::ReadPages() {
+  const Table table(table_);
+  do {
+    position_ = 0;
+    if (auto* const query = std::get_if<QueryInput>(&input_)) {
+      status_ = table.Query(*query, &page_);
+      query->exclusive_start_key = page_.last_evaluated_key();
+    } else {
+      auto* const scan = std::get_if<ScanInput>(&input_);
+      status_ = table.Scan(*scan, &page_);
+      scan->exclusive_start_key = page_.last_evaluated_key();
+    }
+    ended_ = !status_.ok() || (page_.empty() && page_.last_evaluated_key().empty());
+  } while (page_.empty() && !ended_);
+}
+
 Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
   GetItemOutput output;
   if (Status read = GetItem(input, &output); !read.ok()) return read;
@@ -48,6 +75,10 @@ Status Table::Scan(const ScanInput& input, ScanOutput* page) const {
   return backend()->Scan(*this, input, page);
 }
 
+ItemRange Table::QueryAll(QueryInput input) const { return {*this, std::move(input)}; }
+
+ItemRange Table::ScanAll(ScanInput input) const { return {*this, std::move(input)}; }
+
 Status Table::WaitForIndexes() const { return backend()->WaitForIndexes(*this); }
 
 Result<std::uint64_t> Table::ItemCollectionSize(const AttributeValue& partition) const {
@@ -61,7 +92,7 @@ Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
 Result<Subscription> Table::Subscribe(const SubscribeInput& input, RecordHandler handler) const {
   Result<std::unique_ptr<internal::Subscriber>> subscriber =
       backend()->Subscribe(*this, input, std::move(handler));
-  if (!subscriber.ok()) return subscriber.status();
+  if (!subscriber.ok()) return std::move(subscriber).status();
   return Subscription(*std::move(subscriber));
 }
 

@@ -7,20 +7,79 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
+#include "dolmen/internal/end_of_range.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
-#include "dolmen/scan.h"
-#include "dolmen/subscription.h"
-#include "dolmen/table_ref.h"
+#include "dolmen/streams.h"
 
 namespace dolmen {
+
+// The items of all pages of a Query or a Scan. A range-for reads one page after the other. After the
+// loop, status() says whether all pages could be read:
+//
+//   ItemRange messages = table.QueryAll({.key_condition = Partition("CONVO#c_01")});
+//   for (ItemView message : messages) Show(message);
+//   if (!messages.status().ok()) return messages.status();
+//
+// Each page is read from a snapshot of its own. `limit` is the size of one page. Not thread-safe.
+class [[nodiscard]] ItemRange {
+ public:
+  // An input iterator: a range can be read once. An ItemView is valid until the iterator moves on.
+  class Iterator {
+   public:
+    using value_type = ItemView;
+    using difference_type = std::ptrdiff_t;
+
+    ItemView operator*() const { return range_->page_[range_->position_]; }
+    Iterator& operator++() {
+      range_->Next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(internal::EndOfRange) const { return range_->ended_; }
+
+   private:
+    friend class ItemRange;
+    explicit Iterator(ItemRange* range) : range_(range) {}
+    ItemRange* range_;
+  };
+
+  // Reads the first page. Call it once.
+  Iterator begin() DOLMEN_LIFETIME_BOUND;
+  internal::EndOfRange end() const { return {}; }
+
+  // Returns the error that ended the loop, or success. Errors: those of Table::Query or Table::Scan.
+  const Status& status() const DOLMEN_LIFETIME_BOUND { return status_; }
+
+  // Returns the page of the current item, for its counts and its consumed capacity.
+  const QueryOutput& page() const DOLMEN_LIFETIME_BOUND { return page_; }
+
+ private:
+  friend class Table;
+  using Input = std::variant<QueryInput, ScanInput>;
+  ItemRange(TableRef table, Input input) : table_(std::move(table)), input_(std::move(input)) {}
+
+  // Moves to the next item, and reads pages until there is one.
+  void Next();
+  void ReadPages();
+
+  TableRef table_;
+  Input input_;
+  QueryOutput page_;
+  Status status_;
+  std::size_t position_ = 0;
+  bool ended_ = false;
+};
 
 // An open table. A handle: copies refer to the same table and keep its database open. A handle
 // that was moved from can only be assigned to or destroyed.
@@ -115,6 +174,11 @@ class Table : public TableRef {
   // Reads into `page` and reuses its buffers, as Query does.
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
+  // Return all items of a Query or a Scan, page by page, for a range-for (ItemRange). Reading begins
+  // with the loop, so these methods return no error.
+  ItemRange QueryAll(QueryInput input) const;
+  ItemRange ScanAll(ScanInput input) const;
+
   // Waits until the backfill of every index and of the time to live has ended. Returns at once if
   // no backfill is running.
   // - kStorage: a backfill failed, for example on a full disk. Dolmen retries it every second.
@@ -138,7 +202,7 @@ class Table : public TableRef {
   Result<std::uint64_t> ExpireNow(
       std::uint64_t items_max = std::numeric_limits<std::uint64_t>::max()) const;
 
-  // Begins or resumes a subscription (subscription.h), which passes the records of the table's
+  // Begins or resumes a subscription (streams.h), which passes the records of the table's
   // stream to `handler`. Starts at the position that is stored under the name, otherwise at
   // `input.start`.
   // - kValidation: the table has no stream, or the database is read-only.

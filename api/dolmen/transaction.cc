@@ -2,10 +2,13 @@
 
 #include <utility>
 
+#include "dolmen/database.h"
+#include "dolmen/internal/backend.h"
+
 namespace dolmen {
 
-Transaction::Transaction(Database database, Table table)
-    : database_(std::move(database)), table_(std::move(table)) {}
+Transaction::Transaction(const Database& database, const TableRef& table)
+    : backend_(database.backend()), table_(table) {}
 
 template <typename Action>
 Transaction& Transaction::Add(Action action) {
@@ -13,8 +16,8 @@ Transaction& Transaction::Add(Action action) {
   return *this;
 }
 
-Transaction& Transaction::In(Table table) {
-  table_ = std::move(table);
+Transaction& Transaction::In(const TableRef& table) {
+  table_ = table;
   return *this;
 }
 
@@ -28,13 +31,13 @@ Transaction& Transaction::WithToken(std::string client_request_token) {
   return *this;
 }
 
-Transaction& Transaction::ReturnCapacity(ReturnConsumedCapacity which) {
-  input_.return_consumed_capacity = which;
+Transaction& Transaction::WithOptions(RequestOptions options) {
+  input_.options = options;
   return *this;
 }
 
 Result<TransactWriteItemsOutput> Transaction::Commit() const {
-  return database_.TransactWriteItems(input_);
+  return backend_->TransactWriteItems(input_);
 }
 
 }  // namespace dolmen

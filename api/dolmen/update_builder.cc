@@ -1,7 +1,6 @@
 #include "dolmen/update_builder.h"
 
 #include <array>
-#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -38,12 +37,9 @@ Tree ValueTree(const AttributeValue& value) {
 
 // Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
 // otherwise copies it.
-UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
-  if (tree.use_count() > 1) return *tree;
-  // A different thread may have read the tree before that thread released its reference to the
-  // tree. The fence orders that read before the move below.
-  std::atomic_thread_fence(std::memory_order_acquire);
-  return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
+UpdateSyntax TakeSyntax(internal::Shared<const UpdateSyntax> tree) {
+  if (!tree.IsOnlyOwner()) return *tree;
+  return std::move(const_cast<UpdateSyntax&>(*tree));
 }
 
 // Returns the update with one more action. `value` is null for Remove.
@@ -111,8 +107,6 @@ UpdateBuilder::operator UpdateExpression() const {
   return none ? UpdateExpression() : UpdateExpression(tree_);
 }
 
-UpdateBuilder Update() {
-  return UpdateBuilder(std::shared_ptr<const UpdateSyntax>(std::make_shared<UpdateSyntax>()));
-}
+UpdateBuilder Update() { return UpdateBuilder(internal::Shared<const UpdateSyntax>::Make()); }
 
 }  // namespace dolmen

@@ -11,12 +11,12 @@
 
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "dolmen/database.h"
+#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -60,7 +60,7 @@ class Endpoint {
 
  private:
   struct State;
-  std::shared_ptr<State> state_;
+  internal::Shared<State> state_;
 };
 
 }  // namespace dolmen

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "server/budget.h"
 #include "server/worker.h"
 

@@ -23,7 +23,7 @@ namespace dolmen::server {
 // The state that all responders share. Immutable, and therefore thread-safe.
 struct Service {
   Endpoint endpoint;
-  std::shared_ptr<Clock> clock;
+  SharedClock clock;
   AccessKeys access_keys = {};  // empty: every signature is accepted
   CorsPolicy cors = {};
   std::shared_ptr<Health> health = nullptr;  // null: always healthy

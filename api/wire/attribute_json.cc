@@ -35,7 +35,7 @@ Status NullMember(std::string_view type, std::size_t number) {
 template <typename Set, typename Read>
 Status ReadSet(std::string_view type, const Json& json, Status (*empty)(), Read read,
                Status (*duplicates)(const Json&), AttributeValue* value) {
-  typename Set::sequence_type sequence;
+  std::vector<typename Set::value_type> sequence;
   for (const Json member : ArrayOf(json)) {
     if (member.is_null()) return NullMember(type, sequence.size() + 1);
     typename Set::value_type element;
@@ -48,9 +48,7 @@ Status ReadSet(std::string_view type, const Json& json, Status (*empty)(), Read 
   if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
     return duplicates(json);
   }
-  Set set;
-  set.adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
-  *value = std::move(set);
+  *value = Set::FromSorted(std::move(sequence));
   return {};
 }
 
@@ -184,7 +182,7 @@ Status ReadValue(const Json& json, AttributeValue* value) {
 }
 
 Status ReadAttributes(const JsonObject& json, Map* attributes) {
-  Map::sequence_type sequence;
+  std::vector<Map::value_type> sequence;
   for (const auto& [given, content] : EntriesOf(json)) {
     if (content.is_null()) continue;
     auto& [name, value] = sequence.emplace_back();
@@ -192,7 +190,7 @@ Status ReadAttributes(const JsonObject& json, Map* attributes) {
     if (Status status = ReadValue(content, &value); !status.ok()) return status;
   }
   Sort(&sequence, [](const auto& a, const auto& b) { return a.first < b.first; });
-  attributes->adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
+  *attributes = Map::FromSorted(std::move(sequence));
   return {};
 }
 

@@ -6,7 +6,6 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/result.h"
-#include "dolmen/status.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

@@ -167,13 +167,13 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
   if (Status read = Read(request, &tables); !read.ok()) return read;
   Result<BatchGetItemInput> input = InputOf(context, &tables);
   if (!input.ok()) return input.status();
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   const Result<BatchGetItemOutput> output = context.database.BatchGetItem(*input);
   if (!output.ok()) return FirstFaultOf(input->requests, output.status());
   response->BeginObject();
   WriteResponses(tables, *output, response);
   WriteUnprocessed(tables, *output, response);
-  WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input->options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   response->EndObject();
   return {};
@@ -260,7 +260,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   if (Status read = Read(request, &tables); !read.ok()) return read;
   Result<BatchWriteItemInput> input = InputOf(context, &tables);
   if (!input.ok()) return input.status();
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   ItemCollections collections(context, request);
   for (const WriteRequests& writes : input->requests) {
     for (const WriteRequest& write : writes.requests) {
@@ -273,7 +273,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   response->Key("UnprocessedItems");  // always empty: a batch is written as a whole
   response->BeginObject();
   response->EndObject();
-  WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input->options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   collections.WriteLists(response);
   response->EndObject();

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/status.h"
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "dolmen/capacity.h"
+#include "dolmen/operations.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {

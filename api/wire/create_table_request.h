@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dolmen/create_table.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/key_schema.h"
 #include "wire/shape.h"

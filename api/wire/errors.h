@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "dolmen/wire.h"
 
 namespace dolmen::wire {

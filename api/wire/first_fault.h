@@ -7,11 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/batch.h"
+#include "dolmen/internal/validate.h"
 #include "dolmen/operations.h"
-#include "dolmen/status.h"
-#include "dolmen/transact.h"
-#include "dolmen/validate.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen::wire {
 

@@ -40,7 +40,7 @@ Status Read(const JsonObject& request, GetItemInput* input) {
   if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
   if (!read.ok()) return read;
   input->consistent_read = BooleanMember(request, "ConsistentRead");
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   ReadExpression(request, "ProjectionExpression", &input->projection);
   read = ReadAttributesToGet(request, &input->projection);
   if (read.ok()) read = ReadNames(request, &input->names);
@@ -59,7 +59,7 @@ Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter*
     response->Key("Item");
     response->Attributes(output.item->view());
   }
-  WriteCapacity(output.consumed_capacity, input.return_consumed_capacity, response);
+  WriteCapacity(output.consumed_capacity, input.options.return_consumed_capacity, response);
   response->EndObject();
   return {};
 }
@@ -71,7 +71,7 @@ template <typename Input>
 void ReadReturns(const JsonObject& request, Input* input) {
   input->return_values = ReadReturnValues(request);
   input->return_item_on_condition_failure = ReadReturnItemOnFailure(request);
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
 }
 
 // Reads the condition, and the names and values of all expressions.
@@ -119,7 +119,7 @@ Status RunWrite(const Context& context, const JsonObject& request, const Input& 
   const Result<WriteItemOutput> output = ((*table).*write)(input);
   if (!output.ok()) return output.status();
   response->BeginObject();
-  WriteOutput(*output, input.return_consumed_capacity, response);
+  WriteOutput(*output, input.options.return_consumed_capacity, response);
   collections.WriteOne(response);
   response->EndObject();
   return {};
@@ -204,7 +204,7 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
       .key = input.key,
       .condition = Conjunction(input.condition, AttributeNotExists(key)),
       .return_item_on_condition_failure = true,
-      .return_consumed_capacity = input.return_consumed_capacity,
+      .options = input.options,
   };
   while (true) {
     Status done = RunWrite(context, request, update, update.key, &Table::UpdateItem, response);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

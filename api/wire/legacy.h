@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "dolmen/expression.h"
-#include "dolmen/legacy_parameters.h"
-#include "dolmen/status.h"
+#include "dolmen/internal/legacy_parameters.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

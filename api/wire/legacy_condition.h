@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/legacy_parameters.h"
-#include "dolmen/status.h"
+#include "dolmen/internal/legacy_parameters.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dolmen/expression.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/legacy_condition.h"
 

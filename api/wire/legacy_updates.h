@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "dolmen/expression.h"
-#include "dolmen/legacy_parameters.h"
-#include "dolmen/status.h"
+#include "dolmen/internal/legacy_parameters.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
+#include "dolmen/create_table.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "dolmen/database.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/shape.h"

@@ -5,9 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "dolmen/capacity.h"
 #include "dolmen/operations.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/shape.h"
 

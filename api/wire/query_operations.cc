@@ -118,7 +118,7 @@ Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filte
   input->select = ReadSelect(request);
   input->limit = ReadCount(request, "Limit");
   input->consistent_read = BooleanMember(request, "ConsistentRead");
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   Status read = SetFilter(request, std::move(filter), &input->filter);
   if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
   if (!read.ok()) return read;
@@ -135,10 +135,12 @@ Status Read(const JsonObject& request, QueryInput* input) {
   if (read.ok()) read = ReadStartKey(request, &input->exclusive_start_key);
   if (read.ok()) read = ReadConditions(request, "KeyConditions", &keys);
   if (read.ok()) read = ReadConditions(request, "QueryFilter", &filter);
-  if (read.ok()) read = SetKeyConditions(request, std::move(keys), &input->key_condition);
+  KeyConditionExpression range;
+  if (read.ok()) read = SetKeyConditions(request, std::move(keys), &range);
   if (read.ok()) read = ReadOptions(request, std::move(filter), input);
   if (!read.ok()) return read;
-  ReadExpression(request, "KeyConditionExpression", &input->key_condition);
+  ReadExpression(request, "KeyConditionExpression", &range);
+  input->key_condition = std::move(range);
   if (const std::optional<Json> forward = Member(request, "ScanIndexForward")) {
     input->forward = BooleanOf(*forward);
   }
@@ -184,7 +186,7 @@ Status RunRead(const Context& context, const JsonObject& request,
   if (!table.ok()) return table.status();
   static thread_local QueryOutput page;  // keeps its buffers between requests
   if (Status done = ((*table).*read)(input, &page); !done.ok()) return done;
-  WritePage(page, input.select, input.return_consumed_capacity, response);
+  WritePage(page, input.select, input.options.return_consumed_capacity, response);
   return {};
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {

@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/validate.h"
 #include "dolmen/table.h"
-#include "dolmen/validate.h"
 #include "wire/names.h"
 #include "wire/operation.h"
 

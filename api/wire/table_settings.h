@@ -9,7 +9,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/clock.h"
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/shape.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

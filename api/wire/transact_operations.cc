@@ -92,7 +92,7 @@ Status Read(const Context& context, const JsonObject& request, TransactGetItemsI
                             .projection = std::move(get.projection),
                             .names = std::move(get.names)});
   }
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   return {};
 }
 
@@ -114,7 +114,7 @@ Status RunTransactGetItems(const Context& context, const JsonObject& request,
     response->EndObject();
   }
   response->EndArray();
-  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kTransaction, response);
   response->EndObject();
   return {};
@@ -243,7 +243,7 @@ Status Read(const Context& context, const JsonObject& request, TransactWriteItem
   for (std::size_t i = 0; i < actions.tables.size(); ++i) {
     input->actions.push_back({std::move(actions.tables[i]), std::move(actions.inputs[i])});
   }
-  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   input->client_request_token = StringMember(request, "ClientRequestToken");
   return {};
 }
@@ -272,7 +272,7 @@ Status RunTransactWriteItems(const Context& context, const JsonObject& request,
   const Result<TransactWriteItemsOutput> output = context.database.TransactWriteItems(input);
   if (!output.ok()) return FirstFaultOf(input.actions, output.status());
   response->BeginObject();
-  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kTransaction, response);
   collections.WriteLists(response);
   response->EndObject();

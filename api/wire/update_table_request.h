@@ -3,8 +3,8 @@
 #pragma once
 
 #include "dolmen/clock.h"
+#include "dolmen/create_table.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
 #include "wire/json.h"
 #include "wire/shape.h"
 

@@ -19,7 +19,7 @@ class HistoryReader : public DolmenReader {
   // Reads the n-th oldest message of a conversation and the 49 messages before it, newest first.
   Status Ask(const ChatData& data, std::uint64_t conversation, std::uint64_t n) {
     const std::uint64_t newest = data.OldestMessage(conversation, n);
-    input().sort = Between(kMessagePrefix, ChatData::MessageSortKey(newest));
+    range().sort_key = Between(kMessagePrefix, ChatData::MessageSortKey(newest));
     Status asked = DolmenReader::Ask(ChatData::PartitionKey(conversation));
     if (!asked.ok() || rows() == std::min(n + 1, kRows)) return asked;
     return Status::Corruption("a page has the wrong number of messages: " + std::to_string(rows()));

@@ -12,7 +12,7 @@
 
 #include "bench/data.h"
 #include "bench/dolmen_store.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::bench {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <thread>
 
+#include "dolmen/create_table.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"
 #include "engine/storage/store.h"

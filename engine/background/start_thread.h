@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/syntax/diagnostics.h"

@@ -18,7 +18,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/expression.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/expression/syntax/syntax_limits.h"
@@ -143,10 +143,10 @@ class TreeComposer {
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // The created object is not const, although the returned pointer is a pointer to const. A
-    // builder that is the only owner of the object may therefore cast the const away, move the tree
-    // out of the object and extend the tree.
-    return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
+    // Creates a Syntax object that is not const, although the returned pointer is a pointer to
+    // const. If a builder is the only owner of the tree, it may cast the const away, move the
+    // object's content into itself and extend the tree.
+    return internal::Shared<const Syntax>::Make(std::move(syntax_));
   }
 
  private:

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/result.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"

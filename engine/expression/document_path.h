@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"

@@ -97,7 +97,7 @@ Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed i
   std::string unused;
   for (std::size_t i = 0; i < map.size(); ++i) {
     if (is_used(i)) continue;
-    unused.append(unused.empty() ? "" : ", ").append(map.nth(i)->first);
+    unused.append(unused.empty() ? "" : ", ").append((map.begin() + i)->first);
   }
   if (unused.empty()) return {};
   return Status::Validation(std::string("Value provided in ")
@@ -142,14 +142,14 @@ Status Placeholders::EncodeValues() {
 const std::string* Placeholders::UseName(std::string_view token) {
   const auto found = names_->find(token);
   if (found == names_->end()) return nullptr;
-  name_used_[names_->index_of(found)] = true;
+  name_used_[found - names_->begin()] = true;
   return &found->second;
 }
 
 AttributeView Placeholders::UseValue(std::string_view token) {
   const auto found = values_->find(token);
   if (found == values_->end()) return {};
-  EncodedValue& encoded = encoded_[values_->index_of(found)];
+  EncodedValue& encoded = encoded_[found - values_->begin()];
   encoded.used = true;
   return {found->second.type(), std::string_view(bytes_).substr(encoded.start, encoded.size)};
 }

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "engine/expression/syntax/syntax.h"

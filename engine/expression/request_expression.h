@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "dolmen/expression.h"
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/operations.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/key_condition.h"
 #include "engine/expression/placeholders.h"
@@ -67,7 +67,7 @@ class RequestExpression {
     }
   }
 
-  std::shared_ptr<const Syntax> tree_;
+  internal::Shared<const Syntax> tree_;
   std::optional<Bound> bound_;
 };
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/result.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"

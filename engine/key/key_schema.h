@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
-#include "dolmen/lifetime.h"
 #include "dolmen/result.h"
 
 namespace dolmen::engine {

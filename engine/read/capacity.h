@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "dolmen/capacity.h"
+#include "dolmen/operations.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

@@ -66,8 +66,8 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   Result<std::optional<ItemView>> item = std::optional<ItemView>();
   if (*found) {
     OperationTime instant(context.clock);
-    item =
-        VisibleItem({bytes.data(), bytes.size()}, HiddenItems(table, input.hide_expired, &instant));
+    item = VisibleItem({bytes.data(), bytes.size()},
+                       HiddenItems(table, input.options.hide_expired, &instant));
   }
   if (!item.ok()) return item.status();
   std::uint32_t size_bytes = 0;
@@ -80,7 +80,7 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   } else {
     output->item.reset();
   }
-  CapacityMeter meter(input.return_consumed_capacity);
+  CapacityMeter meter(input.options.return_consumed_capacity);
   meter.AddRead(table, nullptr, ReadUnits(size_bytes, input.consistent_read));
   output->consumed_capacity = meter.TakeOne();
   return {};

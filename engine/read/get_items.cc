@@ -119,7 +119,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
                                      const std::vector<WantedItem>& wanted) {
   Rows rows;
   if (Status read = rows.Read(store, wanted); !read.ok()) return read;
-  CapacityMeter meter(input.return_consumed_capacity);
+  CapacityMeter meter(input.options.return_consumed_capacity);
   BatchGetItemOutput output;
   output.responses.resize(input.requests.size());
   std::uint64_t bytes = 0;
@@ -162,7 +162,7 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
                                                const std::vector<WantedItem>& wanted) {
   Rows rows;
   if (Status read = rows.Read(store, wanted); !read.ok()) return read;
-  CapacityMeter meter(input.return_consumed_capacity, true);
+  CapacityMeter meter(input.options.return_consumed_capacity, true);
   TransactGetItemsOutput output;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -181,6 +181,11 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
   return output;
 }
 
+// Returns the hide_expired of one part of a request, which overrides that of the whole request.
+std::optional<bool> HideExpired(const RequestOptions& part, const RequestOptions& whole) {
+  return part.hide_expired ? part.hide_expired : whole.hide_expired;
+}
+
 }  // namespace
 
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
@@ -192,7 +197,8 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     const KeysAndAttributes& request = input.requests[i];
     TableRequest& table_request = requests.emplace_back(
-        *schemas[i], HiddenItems(*schemas[i], request.hide_expired, &instant));
+        *schemas[i],
+        HiddenItems(*schemas[i], HideExpired(request.options, input.options), &instant));
     Status valid =
         table_request.projection.Validate(request.keys, request.projection, request.names);
     if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
@@ -216,8 +222,8 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
-    TableRequest& table_request =
-        requests.emplace_back(*schemas[i], HiddenItems(*schemas[i], item.hide_expired, &instant));
+    TableRequest& table_request = requests.emplace_back(
+        *schemas[i], HiddenItems(*schemas[i], HideExpired(item.options, input.options), &instant));
     Status valid = table_request.projection.Validate({&item.key, 1}, item.projection, item.names);
     if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
     if (valid.ok()) valid = AddWantedItem(table_request, item.key, i, 0, &wanted);

@@ -4,9 +4,8 @@
 
 #include <span>
 
-#include "dolmen/batch.h"
 #include "dolmen/result.h"
-#include "dolmen/transact.h"
+#include "dolmen/transaction.h"
 #include "engine/read/read_context.h"
 #include "engine/schema/table_schema.h"
 

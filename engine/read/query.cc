@@ -30,7 +30,7 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
                                      const std::optional<SortKeyCondition>& sort) {
   if (keys.partition().size() > 1 || keys.sort().size() > 1) {
     return Status::Validation(
-        "The key has several attributes, so partition and sort cannot describe it. Use a "
+        "The key has several attributes, so Partition cannot describe it. Use a "
         "KeyConditionExpression: .key_condition = Key(\"a\") == 1 && Key(\"b\") == 2");
   }
   KeyConditionTerms terms;
@@ -46,25 +46,25 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   return terms;
 }
 
-// Checks that the request selects its range in only one way: with key_condition, partition or
-// partitions. Checks that the request selects at most kPartitionsMax partitions.
-Status CheckRangeParameters(const QueryInput& input) {
-  const bool typed = input.partition || !input.partitions.empty();
-  if (input.key_condition.given() && (typed || input.sort)) {
-    return Status::Validation(
-        "Can not use both expression and non-expression parameters in the same request: "
-        "Non-expression parameters: {KeyConditions} Expression parameters: "
-        "{KeyConditionExpression}");
+// Returns the request's KeyConditionExpression; an empty one if the request names partitions.
+const KeyConditionExpression& ExpressionOf(const QueryInput& input) {
+  static const KeyConditionExpression kNone;
+  const auto* const expression = std::get_if<KeyConditionExpression>(&input.key_condition);
+  return expression != nullptr ? *expression : kNone;
+}
+
+Status CheckPartitionCount(const QueryInput& input) {
+  const auto* const several = std::get_if<Partitions>(&input.key_condition);
+  if (several == nullptr || several->keys.size() <= kPartitionsMax) return {};
+  return Status::Validation(
+      "A Query reads at most 100 partitions. Divide them among several requests.");
+}
+
+bool HasRange(const QueryInput& input) {
+  if (const auto* const several = std::get_if<Partitions>(&input.key_condition)) {
+    return !several->keys.empty();
   }
-  if (input.partition && !input.partitions.empty()) {
-    return Status::Validation(
-        "A Query cannot have both partition and partitions. Set one of them.");
-  }
-  if (input.partitions.size() > kPartitionsMax) {
-    return Status::Validation(
-        "A Query reads at most 100 partitions. Divide them among several requests.");
-  }
-  return {};
+  return std::holds_alternative<Partition>(input.key_condition) || ExpressionOf(input).given();
 }
 
 Status CheckFilter(const ReadPlan& plan) {
@@ -91,12 +91,13 @@ Status AddRange(const Result<KeyConditionTerms>& terms, const std::string& index
 }
 
 Status SetRanges(const QueryInput& input, ReadPlan* plan) {
-  if (input.key_condition.given()) return AddRange(*plan->key_condition, input.index, plan);
-  if (input.partition) {
-    return AddRange(TypedTerms(plan->keys(), *input.partition, input.sort), input.index, plan);
+  if (plan->key_condition) return AddRange(*plan->key_condition, input.index, plan);
+  if (const auto* const one = std::get_if<Partition>(&input.key_condition)) {
+    return AddRange(TypedTerms(plan->keys(), one->key, one->sort_key), input.index, plan);
   }
-  for (const AttributeValue& partition : input.partitions) {
-    Status added = AddRange(TypedTerms(plan->keys(), partition, input.sort), input.index, plan);
+  const auto& [keys, sort_key] = std::get<Partitions>(input.key_condition);
+  for (const AttributeValue& partition : keys) {
+    Status added = AddRange(TypedTerms(plan->keys(), partition, sort_key), input.index, plan);
     if (!added.ok()) return added;
   }
   const auto begins_before = [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; };
@@ -105,7 +106,7 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
   if (std::adjacent_find(plan->ranges.begin(), plan->ranges.end(), same) == plan->ranges.end()) {
     return {};
   }
-  return Status::Validation("Two values of partitions are equal. Give each partition once.");
+  return Status::Validation("Two keys of Partitions are equal. Give each partition once.");
 }
 
 // Copies into the plan the parts of the request that do not depend on the table, and binds the
@@ -114,14 +115,14 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;
   if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
-  if (Status range = CheckRangeParameters(input); !range.ok()) return range;
+  if (Status range = CheckPartitionCount(input); !range.ok()) return range;
   if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
-                                 ExpressionSlot{input.key_condition, &plan->key_condition},
+                                 ExpressionSlot{ExpressionOf(input), &plan->key_condition},
                                  ExpressionSlot{input.filter, &plan->filter},
                                  ExpressionSlot{input.projection, &plan->projection});
   if (!bound.ok()) return bound;
-  if (!input.key_condition.given() && !input.partition && input.partitions.empty()) {
+  if (!HasRange(input)) {
     return Status::Validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
         "request.");
@@ -150,7 +151,7 @@ Status Query(const ReadContext& context, const TableSchema& table, const QueryIn
              QueryOutput* page) {
   ReadPlan plan;
   if (Status planned = PlanQuery(table, input, &plan); !planned.ok()) return planned;
-  HideExpired(input.hide_expired, context.clock, &plan);
+  HideExpired(input.options.hide_expired, context.clock, &plan);
   return ReadPage(context.store, plan, page);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dolmen/query.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/read/read_context.h"
 #include "engine/schema/table_schema.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/page_writer.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
 #include "engine/read/cursors.h"
@@ -119,12 +120,12 @@ class PageReader {
     ++count_;
     if (count_only_) return {};
     if (plan_.projection) {
-      Status applied = plan_.projection->Apply(shown, page_->Append());
+      Status applied = plan_.projection->Apply(shown, page_.Append());
       if (!applied.ok()) return applied;
     } else {
-      page_->Append()->append(shown.bytes());
+      page_.Append()->append(shown.bytes());
     }
-    page_->Commit();
+    page_.Commit();
     return {};
   }
 
@@ -133,7 +134,7 @@ class PageReader {
   Status FinishAt(const ItemView* last) {
     Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
     if (!key.ok()) return key.status();
-    page_->Finish(count_, scanned_, *std::move(key));
+    page_.Finish(count_, scanned_, *std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
     // Each partition consumes as much capacity as a separate Query of the partition.
@@ -141,13 +142,13 @@ class PageReader {
       meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes, plan_.consistent));
     }
     if (fetched_units_ > 0) meter.AddRead(*plan_.table, nullptr, fetched_units_);
-    if (auto capacity = meter.TakeOne()) page_->SetConsumedCapacity(*std::move(capacity));
+    if (auto capacity = meter.TakeOne()) page_.SetConsumedCapacity(*std::move(capacity));
     return {};
   }
 
   const ReadPlan& plan_;
   ItemFetcher* fetcher_;
-  QueryOutput* page_;
+  internal::PageWriter page_;
   const std::uint32_t limit_;
   const bool count_only_;
   std::uint32_t count_ = 0;
@@ -179,7 +180,7 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 }  // namespace
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
-  page->Clear();
+  internal::PageWriter(page).Clear();
   // A single cursor reads one state of the store. If the plan needs several cursors, or a cursor
   // and a fetcher, a snapshot lets all of them read the same state.
   std::optional<Snapshot> snapshot;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dolmen/query.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/read/read_plan.h"
 #include "engine/storage/store.h"
 

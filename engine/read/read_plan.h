@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "dolmen/query.h"
-#include "dolmen/scan.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
@@ -77,7 +76,7 @@ void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->limit = input.limit;
   plan->select = input.select;
   plan->consistent = input.consistent_read;
-  plan->return_consumed_capacity = input.return_consumed_capacity;
+  plan->return_consumed_capacity = input.options.return_consumed_capacity;
 }
 // Checks the limit.
 // - kValidation: the limit is 0.

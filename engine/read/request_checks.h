@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

@@ -76,7 +76,7 @@ Status Scan(const ReadContext& context, const TableSchema& table, const ScanInpu
             ScanOutput* page) {
   ReadPlan plan;
   if (Status planned = PlanScan(table, input, &plan); !planned.ok()) return planned;
-  HideExpired(input.hide_expired, context.clock, &plan);
+  HideExpired(input.options.hide_expired, context.clock, &plan);
   return ReadPage(context.store, plan, page);
 }
 

@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "dolmen/scan.h"
-#include "dolmen/status.h"
+#include "dolmen/query.h"
+#include "dolmen/result.h"
 #include "engine/read/read_context.h"
 #include "engine/schema/table_schema.h"
 

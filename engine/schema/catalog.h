@@ -13,8 +13,6 @@
 #include "dolmen/create_table.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
-#include "dolmen/time_to_live.h"
 #include "engine/schema/live_table.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/store.h"
 

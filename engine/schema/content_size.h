@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/create_table.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
 #include "engine/schema/content_estimate.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "dolmen/lifetime.h"
-#include "dolmen/status.h"
+#include "dolmen/internal/lifetime.h"
+#include "dolmen/result.h"
 #include "engine/expression/document_path.h"
 #include "engine/schema/table_schema.h"
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/internal/mutex.h"
-#include "dolmen/lifetime.h"
-#include "dolmen/table_ref.h"
+#include "dolmen/operations.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

@@ -10,10 +10,8 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
-#include "dolmen/tables.h"
-#include "dolmen/time_to_live.h"
 #include "engine/key/encoded_key.h"
 #include "engine/key/key_schema.h"
 #include "engine/schema/stream_schema.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/cursor.h"
 #include "engine/storage/page_starts.h"

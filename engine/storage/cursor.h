@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/store.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/health.h"
 #include "dolmen/result.h"
-#include "dolmen/stats.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/directory_lock.h"
 #include "engine/storage/free_space.h"

@@ -16,7 +16,7 @@
 #include "dolmen/internal/backend.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
-#include "dolmen/subscription.h"
+#include "dolmen/streams.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/schema/live_table.h"
@@ -43,7 +43,7 @@ struct SubscriberContext {
   SubscriberNames& names;
 };
 
-// A subscription and its background thread. Contracts: dolmen/subscription.h. Callable from any
+// A subscription and its background thread. Contracts: dolmen/streams.h. Callable from any
 // number of threads.
 class Subscriber final : public internal::Subscriber {
  public:

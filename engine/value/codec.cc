@@ -157,6 +157,8 @@ class Encoder {
     return true;
   }
   bool Append(const Number& number, int) {
+    if (number.encoded().empty())
+      return FailInvalid("A double is not a number in DynamoDB's range");
     out_->append(number.encoded());
     return true;
   }

@@ -15,7 +15,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

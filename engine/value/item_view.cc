@@ -168,11 +168,11 @@ bool ElementCursor::Next() {
 MapView::MapView(std::string_view payload)
     : ElementRange(ElementCursor(payload, ElementCursor::Shape::kMap, {})), payload_(payload) {}
 
-AttributeView MapView::operator[](std::string_view name) const {
-  const char* position = payload_.data();
-  const char* const end = position + payload_.size();
+AttributeView MapView::Find(std::string_view payload, std::string_view name) {
+  const char* position = payload.data();
+  const char* const end = position + payload.size();
   std::uint32_t count = 0;
-  if (payload_.empty() || !ReadVarint(&position, end, &count)) return {};
+  if (payload.empty() || !ReadVarint(&position, end, &count)) return {};
   for (; count > 0; --count) {
     std::string_view found;
     if (!ReadBlock(&position, end, &found)) return {};
@@ -216,6 +216,11 @@ Status ItemView::RefuseHead(std::string_view bytes) {
         ", which this release cannot read; use a newer release of Dolmen");
   }
   return Damaged();
+}
+
+AttributeView ItemView::operator[](std::string_view name) const {
+  if (bytes_.empty()) return {};
+  return MapView::Find(bytes_.substr(engine::kItemHeaderBytes), name);
 }
 
 MapView ItemView::attributes() const {

@@ -209,6 +209,15 @@ Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   return sum;
 }
 
+// Returns the integer that `text` spells, or nothing if it is none of type I.
+template <typename I>
+std::optional<I> ParseInteger(const std::string& text) {
+  I value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 }  // namespace
 
 Number::Number(bool negative, std::uint64_t magnitude) {
@@ -236,6 +245,20 @@ Result<Number> Number::Parse(std::string_view text) {
   Number number;
   number.size_ = static_cast<std::uint8_t>(Pack(*decimal, number.bytes_));
   return number;
+}
+
+Result<Number> Number::FromDouble(double value) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return Parse({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
+Number Number::FromDoubleOrInvalid(double value) {
+  const Result<Number> number = FromDouble(value);
+  if (number.ok()) return *number;
+  Number invalid;
+  invalid.size_ = 0;
+  return invalid;
 }
 
 Result<Number> Number::Decode(std::string_view encoded) {
@@ -288,11 +311,11 @@ std::string Number::ToString() const {
 }
 
 std::optional<std::int64_t> Number::ToInt64() const {
-  const std::string text = ToString();
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return ParseInteger<std::int64_t>(ToString());
+}
+
+std::optional<std::uint64_t> Number::ToUint64() const {
+  return ParseInteger<std::uint64_t>(ToString());
 }
 
 double Number::ToDouble() const {

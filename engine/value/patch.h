@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 

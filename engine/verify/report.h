@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/verify.h"
+#include "dolmen/health.h"
 
 namespace dolmen::engine {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 #include "engine/verify/report.h"

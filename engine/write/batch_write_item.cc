@@ -67,7 +67,7 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
       if (!outcome.status.ok()) return outcome.status;
     }
     return BatchWriteItemOutput{.consumed_capacity =
-                                    writes.Capacity(input.return_consumed_capacity, false)};
+                                    writes.Capacity(input.options.return_consumed_capacity, false)};
   }
 }
 

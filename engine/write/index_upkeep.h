@@ -9,7 +9,7 @@
 #include <string>
 
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/expression/update.h"
 #include "engine/read/capacity.h"
 #include "engine/schema/table_schema.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

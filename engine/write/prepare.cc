@@ -18,7 +18,7 @@ Status CheckReturnValues(ReturnValues values) {
 // Copies into the action the options that all write requests have.
 template <typename Input>
 void CopyOptions(const Input& input, WriteAction* action) {
-  action->hide_expired = input.hide_expired;
+  action->hide_expired = input.options.hide_expired;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if constexpr (requires { input.return_values; }) action->return_values = input.return_values;
 }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "dolmen/capacity.h"
+#include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "engine/schema/live_table.h"
 #include "engine/write/atomic_write.h"

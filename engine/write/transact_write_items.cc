@@ -93,7 +93,8 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
   AppendTree(action.update.tree(), out);
   return std::visit(
       [&](const auto& request) {
-        out->push_back(static_cast<char>(request.hide_expired ? 1 + *request.hide_expired : 0));
+        out->push_back(static_cast<char>(
+            request.options.hide_expired ? 1 + *request.options.hide_expired : 0));
         AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);
         for (const auto& [token, name] : request.names) {
           AppendBlock(token, out);
@@ -167,7 +168,8 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
     if (!begun.ok()) return begun.status();
     claim.emplace(*std::move(begun));
     if (claim->is_repetition()) {
-      auto capacity = RepetitionCapacity(context.store, input.return_consumed_capacity, writes);
+      auto capacity =
+          RepetitionCapacity(context.store, input.options.return_consumed_capacity, writes);
       if (!capacity.ok()) return capacity.status();
       return std::optional(TransactWriteItemsOutput{*std::move(capacity)});
     }
@@ -180,7 +182,7 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
   if (*verdict == WriteVerdict::kSchemaChanged) return std::optional<TransactWriteItemsOutput>();
   if (Status reasons = CheckOutcomes(writes.outcomes()); !reasons.ok()) return reasons;
   return std::optional(
-      TransactWriteItemsOutput{writes.Capacity(input.return_consumed_capacity, true)});
+      TransactWriteItemsOutput{writes.Capacity(input.options.return_consumed_capacity, true)});
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "dolmen/result.h"
-#include "dolmen/transact.h"
+#include "dolmen/transaction.h"
 #include "engine/schema/live_table.h"
 #include "engine/write/atomic_write.h"
 

@@ -38,7 +38,7 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     if (!verdict.ok()) return verdict.status();
     if (*verdict == WriteVerdict::kSchemaChanged) continue;
     if (!outcome.status.ok()) return outcome.status;
-    return ToOutput(action, input.return_consumed_capacity, std::move(outcome));
+    return ToOutput(action, input.options.return_consumed_capacity, std::move(outcome));
   }
 }
 

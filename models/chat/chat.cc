@@ -1,6 +1,6 @@
 #include "models/chat/chat.h"
 
-#include <dolmen/ulid.h>
+#include <dolmen/clock.h>
 
 #include <algorithm>
 #include <chrono>

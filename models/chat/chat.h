@@ -3,7 +3,7 @@
 #pragma once
 
 #include <dolmen/database.h>
-#include <dolmen/subscription.h>
+#include <dolmen/streams.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "models/chat/sample.h"
 
-#include <dolmen/ulid.h>
+#include <dolmen/clock.h>
 
 #include <chrono>
 

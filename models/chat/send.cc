@@ -4,7 +4,7 @@
 // Learn reads the cancellation reason of each write. Learn returns an error if no further attempt
 // can succeed. Otherwise Learn stores in the Delivery the times that the next attempt must use.
 
-#include <dolmen/ulid.h>
+#include <dolmen/clock.h>
 
 #include <algorithm>
 #include <chrono>

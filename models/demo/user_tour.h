@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <dolmen/status.h>
+#include <dolmen/result.h>
 
 #include <filesystem>
 

@@ -59,8 +59,7 @@ Result<Session> SessionFrom(ItemView item) {
 
 }  // namespace
 
-SessionStore::SessionStore(Table table, std::shared_ptr<Clock> clock,
-                           std::chrono::milliseconds lifetime)
+SessionStore::SessionStore(Table table, SharedClock clock, std::chrono::milliseconds lifetime)
     : table_(std::move(table)), clock_(std::move(clock)), lifetime_(lifetime) {}
 
 Result<SessionStore> SessionStore::Open(const Database& database,

@@ -46,12 +46,12 @@ class SessionStore {
   Status Revoke(const std::string& id) const;
 
  private:
-  SessionStore(Table table, std::shared_ptr<Clock> clock, std::chrono::milliseconds lifetime);
+  SessionStore(Table table, SharedClock clock, std::chrono::milliseconds lifetime);
 
   Timestamp ExpiryFromNow() const;
 
   Table table_;
-  std::shared_ptr<Clock> clock_;
+  SharedClock clock_;
   std::chrono::milliseconds lifetime_;
 };
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <dolmen/entity/table.h>
-#include <dolmen/subscription.h>
+#include <dolmen/streams.h>
 
 #include <cstddef>
 #include <cstdint>

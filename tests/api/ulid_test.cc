@@ -1,5 +1,3 @@
-#include "dolmen/ulid.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,13 +8,17 @@
 #include <thread>
 #include <vector>
 
+#include "dolmen/clock.h"
+#include "dolmen/internal/ulid_state.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen {
 
 class UlidGeneratorPeer {
  public:
-  static void ExhaustRandomness(UlidGenerator* generator) { generator->randomness_.fill(0xFFFF); }
+  static void ExhaustRandomness(UlidGenerator* generator) {
+    generator->state_->randomness.fill(0xFFFF);
+  }
 };
 
 namespace {

@@ -66,8 +66,8 @@ TEST_F(BadInputTest, OperationsRejectKeysThatAreNotUtf8) {
 
 TEST_F(BadInputTest, QueryRejectsKeyValuesThatAreNotUtf8) {
   for (const std::string& bytes : NotUtf8()) {
-    EXPECT_THAT(table().Query({.partition = bytes}), IsNotUtf8());
-    EXPECT_THAT(table().Query({.partition = pk(), .sort = Equal(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().Query({.key_condition = Partition(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().Query({.key_condition = Partition(pk(), Equal(bytes))}), IsNotUtf8());
     EXPECT_THAT(table().Query({.key_condition = "PK = :p", .values = {{":p", bytes}}}),
                 IsNotUtf8());
   }
@@ -134,9 +134,9 @@ TEST_F(BadInputTest, OperationsRejectKeysOfEveryWrongType) {
     EXPECT_THAT(table().PutItem({.item = key}),
                 IsInvalidWith("Type mismatch for key SK expected: S"));
     EXPECT_THAT(table().GetItem({.key = key}), IsInvalidWith("does not match the schema"));
-    EXPECT_THAT(table().Query({.partition = value}),
+    EXPECT_THAT(table().Query({.key_condition = Partition(value)}),
                 IsInvalidWith("Condition parameter type does not match schema type"));
-    EXPECT_THAT(table().Query({.partition = pk(), .sort = Equal(value)}),
+    EXPECT_THAT(table().Query({.key_condition = Partition(pk(), Equal(value))}),
                 IsInvalidWith("Condition parameter type does not match schema type"));
     EXPECT_THAT(table().PutItem({.item = With({{"GSI1PK", value}})}),
                 IsInvalidWith("Type mismatch for Index Key GSI1PK Expected: S"));

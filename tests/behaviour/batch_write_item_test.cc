@@ -36,7 +36,7 @@ TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
   ASSERT_THAT(written, IsOk());
   EXPECT_THAT(written->unprocessed_items, IsEmpty());
   EXPECT_THAT(written->consumed_capacity, IsEmpty());  // the request did not ask for it
-  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("new", "replaced"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), ElementsAre("new", "replaced"));
   EXPECT_EQ(Get(Key("new")), With({{"n", 1}}, "new"));
   EXPECT_EQ(Get(Key("replaced")), With({{"n", 2}}, "replaced"));
   EXPECT_EQ(GetNumber(id), Item{});
@@ -52,7 +52,8 @@ TEST_F(BatchWriteItemTest, KeepsIndexesUpToDate) {
                       {PutRequest{in_index("added", "2")}, PutRequest{in_index("moved", "3")},
                        PutRequest{Key("taken out")}, DeleteRequest{Key("deleted")}}}}),
               IsOk());
-  EXPECT_THAT(SortKeys({.index = "GSI1", .partition = pk()}), ElementsAre("added", "moved"));
+  EXPECT_THAT(SortKeys({.index = "GSI1", .key_condition = Partition(pk())}),
+              ElementsAre("added", "moved"));
 }
 
 // Rule 8.1.
@@ -71,10 +72,10 @@ TEST_F(BatchWriteItemTest, RejectsFewerThan1OrMoreThan25Requests) {
     return Write({{table(), Puts(Keys(15))}, {numbers(), Puts(NumberKeys(UniqueNumber(), count))}});
   };
   EXPECT_THAT(across(11), IsInvalid("Too many items requested for the BatchWriteItem call"));
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
   EXPECT_THAT(across(10), IsOk());
   EXPECT_THAT(Write({{table(), Puts(Keys(25))}}), IsOk());
-  EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
+  EXPECT_EQ(SortKeys({.key_condition = Partition(pk())}).size(), 25u);
 }
 
 // Rule 8.1: two requests for one item are rejected, whether they put or delete it.
@@ -90,7 +91,7 @@ TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   // Numbers are compared by value, so the keys 1 and 1.0 are duplicates.
   EXPECT_THAT(Write({{numbers(), {PutRequest{{{"id", 1}}}, DeleteRequest{{{"id", N("1.0")}}}}}}),
               duplicates);
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 
   const Table twin = *database().CreateTable({.name = "twin"});
   EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // two items
@@ -104,7 +105,7 @@ TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
     EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, PutRequest{item}}}}),
                 IsInvalid("The provided key element does not match the schema"));
   }
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
 // Rule 8.6: the message for an invalid item equals the message that PutItem returns for the item.
@@ -126,7 +127,7 @@ TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidPut) {
                        {table(), {PutRequest{Key("b")}, PutRequest{item}}}}),
                 IsInvalid(alone.status().message()));
   }
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
   EXPECT_EQ(GetNumber(1), Item{});
 }
 
@@ -139,7 +140,7 @@ TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidDelete) {
   }
   EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, DeleteRequest{{{"PK", pk()}, {"SK", ""}}}}}}),
               IsInvalidWith("cannot contain an empty string value. Key: SK"));
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
 TEST_F(BatchWriteItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
@@ -147,7 +148,7 @@ TEST_F(BatchWriteItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
               HasNoTable());
   EXPECT_THAT(Write({{table(), {PutRequest{Key()}}}, {Stranger(), {PutRequest{Key()}}}}),
               RefusesTheStranger());
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
 // Rule 8.1: a batch may have 16 MB. A batch of 25 items of the maximum size stays below that limit.
@@ -159,7 +160,7 @@ TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
     items.push_back(item);
   }
   EXPECT_THAT(Write({{table(), Puts(items)}}), IsOk());
-  EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
+  EXPECT_EQ(SortKeys({.key_condition = Partition(pk())}).size(), 25u);
 }
 
 // Rules 13.1 and 13.4: for each table, a batch consumes as much as the single writes to the table
@@ -172,7 +173,7 @@ TEST_F(BatchWriteItemTest, ReturnsTheCapacityThatEachTableConsumed) {
                     {table(),
                      {PutRequest{With({{"body", std::string(1500, 'x')}}, "put")},
                       DeleteRequest{Key("deleted")}}}},
-       .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
+       .options = {.return_consumed_capacity = ReturnConsumedCapacity::kTotal}});
   ASSERT_THAT(written, IsOk());
   EXPECT_THAT(written->consumed_capacity,
               ElementsAre(ConsumedCapacity{.table_name = "numbers", .total = {.write_units = 1}},

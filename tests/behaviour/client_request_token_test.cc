@@ -181,8 +181,8 @@ TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
         input->values = {{":a", "1"}};
       })},
       {changed([](auto* input) { input->return_item_on_condition_failure = true; })},
-      {changed([](auto* input) { input->hide_expired = true; })},
-      {changed([](auto* input) { input->hide_expired = false; })},
+      {changed([](auto* input) { input->options.hide_expired = true; })},
+      {changed([](auto* input) { input->options.hide_expired = false; })},
       {{other, update}},
       {{table(), PutItemInput{.item = {{"PK", "p"}, {"SK", "counter"}, {"a", 1}}}}},
       {{table(), DeleteItemInput{.key = Key()}}},
@@ -255,8 +255,9 @@ TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
 // Rule 9.8: ReturnConsumedCapacity may differ between repetitions. This is unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, AcceptsARepetitionThatAsksForOtherCapacityDetails) {
   const auto increment = [&](ReturnConsumedCapacity which) {
-    return database().TransactWriteItems(
-        {.actions = {Add(1)}, .client_request_token = "a", .return_consumed_capacity = which});
+    return database().TransactWriteItems({.actions = {Add(1)},
+                                          .client_request_token = "a",
+                                          .options = {.return_consumed_capacity = which}});
   };
   EXPECT_THAT(increment(ReturnConsumedCapacity::kNone), IsOk());
   EXPECT_THAT(increment(ReturnConsumedCapacity::kTotal), IsOk());
@@ -353,7 +354,7 @@ TEST_F(ClientRequestTokenTest, ConsumesReadUnitsOnARepetition) {
     return database().TransactWriteItems(
         {.actions = {{table(), PutItemInput{.item = item}}, Add(1)},
          .client_request_token = "a",
-         .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
+         .options = {.return_consumed_capacity = ReturnConsumedCapacity::kTotal}});
   };
   EXPECT_THAT(
       put()->consumed_capacity,

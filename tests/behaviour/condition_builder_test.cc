@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/legacy_parameters.h"
+#include "dolmen/internal/legacy_parameters.h"
 #include "tests/behaviour/one_item.h"
 
 namespace dolmen::behaviour {
@@ -32,7 +32,8 @@ concept HasPrefix = requires(A a) { a.BeginsWith("x"); };
 static_assert(Comparable<Attr, int> && Comparable<std::string, Attr> && Comparable<Size, int>);
 static_assert(!std::constructible_from<Attr, std::nullptr_t>);
 static_assert(!std::constructible_from<ConditionExpression, std::nullptr_t>);
-static_assert(!Comparable<Attr, double>, "a double is not a decimal");
+static_assert(Comparable<Attr, double>);
+static_assert(!Comparable<Attr, char>, "a character is neither a text nor a number");
 static_assert(!Comparable<Attr, ConditionBuilder>);
 static_assert(!Comparable<Attr, UpdateValue>, "conditions don't compute");
 static_assert(!Comparable<dolmen::Key, Attr>, "a key is compared with values");
@@ -347,7 +348,7 @@ TEST_F(ConditionBuilderTest, OneRequestMayMixBuiltAndTextExpressions) {
 
 TEST_F(ConditionBuilderTest, ABuiltConditionWorksAsTheFilterOfAQuery) {
   const auto query = [&](const FilterExpression& filter) {
-    return table().Query({.partition = pk(), .filter = filter});
+    return table().Query({.key_condition = Partition(pk()), .filter = filter});
   };
   const auto found = query(Attr("pages") > 300 && Size("tags") == 2);
   ASSERT_THAT(found, IsOk());

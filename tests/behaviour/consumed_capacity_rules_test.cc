@@ -27,7 +27,7 @@ TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeI
       return Of(table().GetItem({.key = Key(),
                                  .projection = projection,
                                  .consistent_read = consistent,
-                                 .return_consumed_capacity = kTotal}));
+                                 .options = {.return_consumed_capacity = kTotal}}));
     };
     EXPECT_EQ(get(true, {}), Total(Read(units)));
     EXPECT_EQ(get(false, {}), Total(Read(units / 2)));
@@ -47,13 +47,14 @@ TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheN
         Row{5000, 100, 5}, Row{3000, 3000, 3}, Row{0, kItemBytesMax, 400}}) {
     SCOPED_TRACE(std::to_string(before) + " to " + std::to_string(after));
     Prepare(before);
-    EXPECT_EQ(Of(table().PutItem({.item = Sized(after), .return_consumed_capacity = kTotal})),
+    EXPECT_EQ(Of(table().PutItem(
+                  {.item = Sized(after), .options = {.return_consumed_capacity = kTotal}})),
               Total(Write(units)));
     Prepare(before);
     EXPECT_EQ(Of(table().UpdateItem({.key = Key(),
                                      .update = "SET x = :x",
                                      .values = {{":x", Sized(after).at("x")}},
-                                     .return_consumed_capacity = kTotal})),
+                                     .options = {.return_consumed_capacity = kTotal}})),
               Total(Write(units)));
   }
 }
@@ -63,7 +64,7 @@ TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheN
 TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheItem) {
   const auto update = [&](const UpdateExpression& expression) {
     return Of(table().UpdateItem(
-        {.key = Key(), .update = expression, .return_consumed_capacity = kTotal}));
+        {.key = Key(), .update = expression, .options = {.return_consumed_capacity = kTotal}}));
   };
   EXPECT_EQ(update({}), Total(Write(1)));  // creates the item
   Put(Sized(5000));
@@ -84,8 +85,9 @@ TEST_F(ConsumedCapacityRulesTest, ADeletionConsumesUnitsForTheOldItem) {
                                      Row{5000, 5}, Row{kItemBytesMax, 400}}) {
     SCOPED_TRACE(bytes);
     Prepare(bytes);
-    EXPECT_EQ(Of(table().DeleteItem({.key = Key(), .return_consumed_capacity = kTotal})),
-              Total(Write(units)));
+    EXPECT_EQ(
+        Of(table().DeleteItem({.key = Key(), .options = {.return_consumed_capacity = kTotal}})),
+        Total(Write(units)));
   }
 }
 
@@ -94,19 +96,21 @@ TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) 
   for (const std::string sort : {"a", "b", "c"}) Put(Sized(1500, sort));
   Put(Sized(4096, "d"));
   const auto query = [&](QueryInput input) {
-    input.partition = "p";
-    input.return_consumed_capacity = kTotal;
+    if (input.key_condition.index() == 0) input.key_condition = Partition("p");
+    input.options.return_consumed_capacity = kTotal;
     return Of(table().Query(input));
   };
   EXPECT_EQ(query({}), Total(Read(1.5)));  // 8,596 bytes
   EXPECT_EQ(query({.consistent_read = true}), Total(Read(3)));
-  EXPECT_EQ(query({.sort = Less("d"), .consistent_read = true}), Total(Read(2)));
-  EXPECT_EQ(query({.sort = Less("c"), .consistent_read = true}), Total(Read(1)));
+  EXPECT_EQ(query({.key_condition = Partition("p", Less("d")), .consistent_read = true}),
+            Total(Read(2)));
+  EXPECT_EQ(query({.key_condition = Partition("p", Less("c")), .consistent_read = true}),
+            Total(Read(1)));
   EXPECT_EQ(query({.limit = 2, .consistent_read = true}), Total(Read(1)));
-  EXPECT_EQ(query({.sort = Equal("nothere"), .consistent_read = true}), Total(Read(1)));
-  EXPECT_EQ(query({.sort = Equal("nothere")}), Total(Read(0.5)));
-  // A request with a filter, a projection or kCount reads the same items as a request without them.
-  // So it consumes the same capacity, although it returns less.
+  EXPECT_EQ(query({.key_condition = Partition("p", Equal("nothere")), .consistent_read = true}),
+            Total(Read(1)));
+  EXPECT_EQ(query({.key_condition = Partition("p", Equal("nothere"))}), Total(Read(0.5)));
+  // A request with a filter, a projection or kCount returns less but evaluates the same items.
   EXPECT_EQ(query({.filter = "attribute_exists(nothere)", .consistent_read = true}),
             Total(Read(3)));
   EXPECT_EQ(query({.projection = "SK", .consistent_read = true}), Total(Read(3)));
@@ -116,7 +120,7 @@ TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) 
 // Rule 13.1: the units of each page are rounded up separately.
 TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
   const auto scan = [&](ScanInput input) {
-    input.return_consumed_capacity = kTotal;
+    input.options.return_consumed_capacity = kTotal;
     return Of(table().Scan(input));
   };
   EXPECT_EQ(scan({}), Total(Read(0.5)));
@@ -134,17 +138,18 @@ TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
 TEST_F(ConsumedCapacityRulesTest, AResponseHasTheCapacityDetailsThatTheRequestAsksFor) {
   const auto put = [&](ReturnConsumedCapacity which) {
     const Item item = With({{"k", UniqueKey()}});
-    return Of(table().PutItem({.item = item, .return_consumed_capacity = which}));
+    return Of(table().PutItem({.item = item, .options = {.return_consumed_capacity = which}}));
   };
   EXPECT_EQ(put(kIndexes), Indexes(Write(1), {{"Keys", Write(1)}}));
   EXPECT_EQ(put(kTotal), Total(Write(1 + 2)));
   EXPECT_EQ(put(ReturnConsumedCapacity::kNone), std::nullopt);
-  EXPECT_EQ(Of(table().GetItem({.key = Key(), .return_consumed_capacity = kIndexes})),
+  EXPECT_EQ(Of(table().GetItem({.key = Key(), .options = {.return_consumed_capacity = kIndexes}})),
             Indexes(Read(0.5)));
   EXPECT_EQ(Of(table().GetItem({.key = Key()})), std::nullopt);
-  EXPECT_EQ(Of(table().Query({.partition = "p", .return_consumed_capacity = kIndexes})),
+  EXPECT_EQ(Of(table().Query({.key_condition = Partition("p"),
+                              .options = {.return_consumed_capacity = kIndexes}})),
             Indexes(Read(0.5)));
-  EXPECT_EQ(Of(table().Query({.partition = "p"})), std::nullopt);
+  EXPECT_EQ(Of(table().Query({.key_condition = Partition("p")})), std::nullopt);
   EXPECT_EQ(Of(table().Scan({})), std::nullopt);
 }
 
@@ -181,12 +186,12 @@ TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
                      .keys = {Key("a"), Key("b"), Key("absent")},
                      .consistent_read = true},
                     {.table = other(), .keys = {Key("a"), Key("absent")}, .projection = "SK"}},
-       .return_consumed_capacity = kTotal});
+       .options = {.return_consumed_capacity = kTotal}});
   ASSERT_THAT(got, IsOk());
   EXPECT_THAT(got->consumed_capacity,
               ElementsAre(Total(Read(1 + 2 + 1)), TotalOfOther(Read(0.5 + 0.5))));
   EXPECT_EQ(OfOne(database().BatchGetItem({.requests = {{.table = table(), .keys = {Key("b")}}},
-                                           .return_consumed_capacity = kIndexes})),
+                                           .options = {.return_consumed_capacity = kIndexes}})),
             Indexes(Read(1)));
 }
 
@@ -198,7 +203,7 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
                      {PutRequest{Sized(100, "a")}, DeleteRequest{Key("b")},
                       DeleteRequest{Key("absent")}, PutRequest{With({{"k", "1"}}, "c")}}},
                     {other(), {PutRequest{Sized(2000)}}}},
-       .return_consumed_capacity = kIndexes});
+       .options = {.return_consumed_capacity = kIndexes}});
   ASSERT_THAT(written, IsOk());
   ASSERT_EQ(written->consumed_capacity.size(), 2u);
   EXPECT_EQ(written->consumed_capacity[0], Indexes(Write(2 + 5 + 1 + 1), {{"Keys", Write(1)}}));
@@ -219,7 +224,7 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingle
              ConditionCheckInput{.key = Key("absent"), .condition = "attribute_not_exists(PK)"}},
             {table(),
              UpdateItemInput{.key = Key("c"), .update = "SET k = :k", .values = {{":k", "1"}}}}},
-       .return_consumed_capacity = kIndexes});
+       .options = {.return_consumed_capacity = kIndexes}});
   ASSERT_THAT(written, IsOk());
   ASSERT_EQ(written->consumed_capacity.size(), 2u);
   EXPECT_EQ(written->consumed_capacity[0],
@@ -236,7 +241,7 @@ TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
                      {table(), DeleteItemInput{.key = Key("absent")}},
                      {other(), PutItemInput{.item = Sized(100)}}},
          .client_request_token = table().name(),
-         .return_consumed_capacity = kTotal});
+         .options = {.return_consumed_capacity = kTotal}});
   };
   EXPECT_THAT(write()->consumed_capacity,
               ElementsAre(Total(Write(2 * (5 + 1))), TotalOfOther(Write(2))));
@@ -252,12 +257,12 @@ TEST_F(ManyItemsCapacityRulesTest, TransactGetItemsConsumesTwiceAsMuchAsConsiste
                  {.table = other(), .key = Key()},
                  {.table = table(), .key = Key("b"), .projection = "SK"},
                  {.table = table(), .key = Key("absent")}},
-       .return_consumed_capacity = kTotal});
+       .options = {.return_consumed_capacity = kTotal}});
   ASSERT_THAT(got, IsOk());
   EXPECT_THAT(got->consumed_capacity,
               ElementsAre(Total(Read(2 * (1 + 2 + 1))), TotalOfOther(Read(2))));
   EXPECT_EQ(OfOne(database().TransactGetItems({.items = {{.table = table(), .key = Key("b")}},
-                                               .return_consumed_capacity = kIndexes})),
+                                               .options = {.return_consumed_capacity = kIndexes}})),
             Indexes(Read(4)));
 }
 

@@ -26,7 +26,7 @@ TEST_F(CreateTableTest, SeparatesTheItemsOfTables) {
   ASSERT_THAT(a, IsOk());
   ASSERT_THAT(b, IsOk());
   EXPECT_THAT(a->PutItem({.item = {{"PK", "p"}, {"SK", "s"}}}), IsOk());
-  EXPECT_EQ(b->Query({.partition = "p"})->size(), 0u);
+  EXPECT_EQ(b->Query({.key_condition = Partition("p")})->size(), 0u);
   EXPECT_FALSE(b->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
 }
 
@@ -80,7 +80,7 @@ TEST_F(CreateTableTest, AcceptsStringNumberAndBinaryKeys) {
   const auto binary = database().OpenTable("typed-B");
   ASSERT_THAT(binary, IsOk());
   EXPECT_THAT(binary->PutItem({.item = {{"PK", Binary{"p"}}, {"SK", Binary{"s"}}}}), IsOk());
-  EXPECT_EQ(binary->Query({.partition = Binary{"p"}})->size(), 1u);
+  EXPECT_EQ(binary->Query({.key_condition = Partition(Binary{"p"})})->size(), 1u);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class ExpireNowTest : public ExpiringTableTest {
     const std::uint64_t deleted = ExpireNow();
     EXPECT_EQ(deleted, hidden ? 1u : 0u);
     EXPECT_EQ(IsStored("x"), !hidden);
-    EXPECT_THAT(table().DeleteItem({.key = Key("x"), .hide_expired = false}), IsOk());
+    EXPECT_THAT(table().DeleteItem({.key = Key("x"), .options = {.hide_expired = false}}), IsOk());
     return hidden;
   }
 };

@@ -22,7 +22,8 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeReadUntilTheyAreDeleted) {
   PutSession("b", In(seconds(60)));
   EXPECT_TRUE(table().GetItem({.key = Key("a")})->item);
   EXPECT_EQ(table().Scan({})->count(), 2u);
-  EXPECT_EQ(table().Query({.partition = "p", .select = Select::kCount})->count(), 2u);
+  EXPECT_EQ(table().Query({.key_condition = Partition("p"), .select = Select::kCount})->count(),
+            2u);
   for (const std::string& index : kEverywhere) {
     EXPECT_THAT(SortKeys(Everything(index, std::nullopt)), ElementsAre("a", "b")) << index;
     EXPECT_EQ(table().Scan({.index = index})->count(), 2u) << index;
@@ -212,7 +213,8 @@ TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyIsTheTimeAttribute) {
     ASSERT_THAT(made->PutItem({.item = {{"PK", "p"}, {"expires", i}, {"user", "ann"}}}), IsOk());
   }
   const auto count = [&](const std::string& index, const char* partition, bool hide) {
-    const auto page = made->Query({.index = index, .partition = partition, .hide_expired = hide});
+    const auto page = made->Query(
+        {.index = index, .key_condition = Partition(partition), .options = {.hide_expired = hide}});
     EXPECT_THAT(page, IsOk());
     return page.ok() ? page->count() : 0;
   };

@@ -104,8 +104,8 @@ class ExpiringTableTest : public testing::Test {
   static QueryInput Everything(const std::string& index,
                                const std::optional<bool>& hide_expired = false) {
     return {.index = index,
-            .partition = index.starts_with("ByUser") ? "ann" : "p",
-            .hide_expired = hide_expired};
+            .key_condition = Partition(index.starts_with("ByUser") ? "ann" : "p"),
+            .options = {.hide_expired = hide_expired}};
   }
   // Returns the sort keys of the items on all pages of a query.
   std::vector<std::string> SortKeys(QueryInput input) const {
@@ -150,7 +150,7 @@ class ExpiringTableTest : public testing::Test {
 
  private:
   Item Read(const std::string& sort, bool hide_expired) const {
-    const auto got = table().GetItem({.key = Key(sort), .hide_expired = hide_expired});
+    const auto got = table().GetItem({.key = Key(sort), .options = {.hide_expired = hide_expired}});
     EXPECT_THAT(got, IsOk());
     return got.ok() && got->item ? *got->item->Copy() : Item{};
   }

@@ -112,7 +112,8 @@ TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
     EXPECT_THAT(Update("REMOVE " + word), IsInvalid(Reserved("UpdateExpression", word)));
     EXPECT_THAT(Update("SET a = a." + word), IsInvalid(Reserved("UpdateExpression", word)));
     EXPECT_THAT(Project("a, " + word), IsInvalid(Reserved("ProjectionExpression", word)));
-    EXPECT_THAT(table().Query({.partition = pk(), .filter = "attribute_exists(" + word + ")"}),
+    EXPECT_THAT(table().Query(
+                    {.key_condition = Partition(pk()), .filter = "attribute_exists(" + word + ")"}),
                 IsInvalid(Reserved("FilterExpression", word)));
     EXPECT_THAT(table().Query({.key_condition = word + " = :v", .values = {{":v", "x"}}}),
                 IsInvalid(Reserved("KeyConditionExpression", word)));
@@ -188,8 +189,8 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   EXPECT_THAT(Update({}, {}, n), IsInvalid(names));
   EXPECT_THAT(Update({}, v),
               IsInvalid(values + "UpdateExpression and ConditionExpression are null"));
-  EXPECT_THAT(table().Query({.partition = pk(), .names = n}), IsInvalid(names));
-  EXPECT_THAT(table().Query({.partition = pk(), .values = v}),
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .names = n}), IsInvalid(names));
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .values = v}),
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
   EXPECT_THAT(table().Query({.values = v}),
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
@@ -197,7 +198,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   EXPECT_THAT(table().Query({.filter = "a = :v", .values = v}),
               IsInvalid("Either the KeyConditions or KeyConditionExpression parameter must be "
                         "specified in the request."));
-  EXPECT_THAT(table().Query({.partition = pk(), .projection = "a", .values = v}),
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .projection = "a", .values = v}),
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
 }
 
@@ -318,7 +319,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   EXPECT_THAT(Update(padded("REMOVE a", 4097)), IsInvalid(error("UpdateExpression")));
   EXPECT_THAT(Project(padded("a", 4096)), IsOk());
   EXPECT_THAT(Project(padded("a", 4097)), IsInvalid(error("ProjectionExpression")));
-  EXPECT_THAT(table().Query({.partition = pk(), .filter = padded(condition, 4097)}),
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .filter = padded(condition, 4097)}),
               IsInvalid(error("FilterExpression")));
   const auto query = [&](std::size_t size) {
     return table().Query({.key_condition = padded("PK = :p", size), .values = {{":p", pk()}}});

@@ -11,7 +11,9 @@ namespace {
 
 using GlobalSecondaryIndexTest = TableTest;
 
-QueryInput In(const std::string& user) { return {.index = "GSI1", .partition = user}; }
+QueryInput In(const std::string& user) {
+  return {.index = "GSI1", .key_condition = Partition(user)};
+}
 
 TEST_F(GlobalSecondaryIndexTest, HoldsOnlyItemsWithAllItsKeyAttributes) {
   const std::string user = UniqueKey();
@@ -96,7 +98,7 @@ TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
   for (const int score : {9, 10, -1, 100}) {
     Put({{"PK", game}, {"SK", std::to_string(score)}, {"game", game}, {"score", score}});
   }
-  EXPECT_THAT(SortKeys({.index = "ByScore", .partition = game, .sort = GreaterOrEqual(9)}),
+  EXPECT_THAT(SortKeys({.index = "ByScore", .key_condition = Partition(game, GreaterOrEqual(9))}),
               ElementsAre("9", "10", "100"));
 }
 

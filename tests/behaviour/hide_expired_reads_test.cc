@@ -21,14 +21,15 @@ class HideExpiredReadsTest : public HideExpiredTest {
   // Deletes the items that SetUp stored.
   void Clear() const {
     for (const char* sort : {"old", "new"}) {
-      EXPECT_THAT(table().DeleteItem({.key = Key(sort), .hide_expired = false}), IsOk());
+      EXPECT_THAT(table().DeleteItem({.key = Key(sort), .options = {.hide_expired = false}}),
+                  IsOk());
     }
   }
 };
 
 TEST_P(HideExpiredReadsTest, GetItemReturnsNothingForAHiddenItem) {
   const auto get = [&](const std::string& sort, const std::string& projection) {
-    GetItemInput input{.key = Key(sort), .hide_expired = request()};
+    GetItemInput input{.key = Key(sort), .options = {.hide_expired = request()}};
     if (!projection.empty()) input.projection = projection;
     const auto got = table().GetItem(input);
     EXPECT_THAT(got, IsOk());
@@ -39,8 +40,10 @@ TEST_P(HideExpiredReadsTest, GetItemReturnsNothingForAHiddenItem) {
     EXPECT_EQ(get("old", projection), !hides()) << projection;
   }
   GetItemOutput reused;
-  ASSERT_THAT(table().GetItem({.key = Key("new"), .hide_expired = request()}, &reused), IsOk());
-  ASSERT_THAT(table().GetItem({.key = Key("old"), .hide_expired = request()}, &reused), IsOk());
+  ASSERT_THAT(table().GetItem({.key = Key("new"), .options = {.hide_expired = request()}}, &reused),
+              IsOk());
+  ASSERT_THAT(table().GetItem({.key = Key("old"), .options = {.hide_expired = request()}}, &reused),
+              IsOk());
   EXPECT_EQ(reused.item.has_value(), !hides());
 }
 
@@ -62,7 +65,8 @@ TEST_P(HideExpiredReadsTest, QueryLeavesOutHiddenItems) {
 
 TEST_P(HideExpiredReadsTest, QueryOfASortKeyRangeLeavesOutHiddenItems) {
   const auto count = [&](const SortKeyCondition& sort) {
-    const auto page = table().Query({.partition = "p", .sort = sort, .hide_expired = request()});
+    const auto page = table().Query(
+        {.key_condition = Partition("p", sort), .options = {.hide_expired = request()}});
     EXPECT_THAT(page, IsOk());
     return page.ok() ? page->count() : 0;
   };
@@ -81,7 +85,8 @@ TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitionsLeavesOutHiddenItems) {
            {"expires", In(seconds(expires))}});
     }
   }
-  const QueryInput input{.partitions = {"q1", "q2"}, .hide_expired = request()};
+  const QueryInput input{.key_condition = Partitions({"q1", "q2"}),
+                         .options = {.hide_expired = request()}};
   if (hides()) {
     EXPECT_THAT(SortKeys(input), ElementsAre("q1 new", "q2 new"));
   } else {
@@ -92,7 +97,7 @@ TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitionsLeavesOutHiddenItems) {
 TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) {
   for (const std::string& index : kEverywhere) {
     SCOPED_TRACE(index);
-    const auto page = table().Scan({.index = index, .hide_expired = request()});
+    const auto page = table().Scan({.index = index, .options = {.hide_expired = request()}});
     ASSERT_THAT(page, IsOk());
     EXPECT_EQ(page->count(), Seen().size());
     EXPECT_EQ(page->scanned_count(), Seen().size());
@@ -103,7 +108,7 @@ TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) {
                          .Scan({.index = index,
                                 .segment = segment,
                                 .total_segments = 3,
-                                .hide_expired = request()})
+                                .options = {.hide_expired = request()}})
                          ->count();
     }
     EXPECT_EQ(in_segments, Seen().size());
@@ -111,10 +116,11 @@ TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) {
 }
 
 TEST_P(HideExpiredReadsTest, BatchGetItemLeavesOutHiddenItems) {
-  const auto batch = database().BatchGetItem({.requests = {{.table = table(),
-                                                            .keys = {Key("new"), Key("old")},
-                                                            .projection = "SK",
-                                                            .hide_expired = request()}}});
+  const auto batch =
+      database().BatchGetItem({.requests = {{.table = table(),
+                                             .keys = {Key("new"), Key("old")},
+                                             .projection = "SK",
+                                             .options = {.hide_expired = request()}}}});
   ASSERT_THAT(batch, IsOk());
   ASSERT_EQ(batch->responses.size(), 1u);
   EXPECT_EQ(batch->responses[0].size(), Seen().size());
@@ -124,9 +130,9 @@ TEST_P(HideExpiredReadsTest, BatchGetItemLeavesOutHiddenItems) {
 TEST_P(HideExpiredReadsTest, TransactGetItemsReturnsNothingForHiddenItems) {
   PutSession("other", In(seconds(-1)));
   const auto got = database().TransactGetItems(
-      {.items = {{.table = table(), .key = Key("old"), .hide_expired = request()},
-                 {.table = table(), .key = Key("new"), .hide_expired = request()},
-                 {.table = table(), .key = Key("other"), .hide_expired = !hides()}}});
+      {.items = {{.table = table(), .key = Key("old"), .options = {.hide_expired = request()}},
+                 {.table = table(), .key = Key("new"), .options = {.hide_expired = request()}},
+                 {.table = table(), .key = Key("other"), .options = {.hide_expired = !hides()}}}});
   ASSERT_THAT(got, IsOk());
   ASSERT_EQ(got->items.size(), 3u);
   EXPECT_EQ(got->items[0].has_value(), !hides());
@@ -155,7 +161,8 @@ TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) {
     ASSERT_THAT(page, IsOk());
     EXPECT_EQ(page->count(), hides() ? 5u : 6u);
     EXPECT_EQ(page->last_evaluated_key().empty(), hides());
-    const auto scanned = table().Scan({.index = index, .limit = 4, .hide_expired = request()});
+    const auto scanned =
+        table().Scan({.index = index, .limit = 4, .options = {.hide_expired = request()}});
     ASSERT_THAT(scanned, IsOk());
     EXPECT_EQ(scanned->count(), 4u);
     EXPECT_EQ(scanned->scanned_count(), 4u);
@@ -201,8 +208,8 @@ TEST_P(HideExpiredReadsTest, APageMayStartAfterAnItemThatHasExpiredSince) {
 // A hidden item is read before it is left out of the result, so it consumes capacity.
 TEST_P(HideExpiredReadsTest, HiddenItemsConsumeReadCapacity) {
   const auto units = [&](const std::optional<bool>& hide_expired, QueryInput input) {
-    input.hide_expired = hide_expired;
-    input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+    input.options.hide_expired = hide_expired;
+    input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
     const auto page = table().Query(input);
     EXPECT_THAT(page, IsOk());
     return page.ok() ? page->consumed_capacity()->total.read_units : -1;
@@ -242,17 +249,17 @@ class HideNothingTest : public ExpiringTableTest {};
 // No item expires if the time to live of the table is disabled, so hide_expired has no effect.
 TEST_F(HideNothingTest, NoItemIsHiddenIfTimeToLiveIsDisabled) {
   PutSession("a", In(seconds(-1)));
-  EXPECT_TRUE(table().GetItem({.key = Key("a"), .hide_expired = true})->item);
+  EXPECT_TRUE(table().GetItem({.key = Key("a"), .options = {.hide_expired = true}})->item);
   for (const std::string& index : kEverywhere) {
     EXPECT_THAT(SortKeys(Everything(index, true)), ElementsAre("a")) << index;
   }
-  EXPECT_EQ(
-      table()
-          .PutItem(
-              {.item = Key("a"), .condition = "attribute_not_exists(PK)", .hide_expired = true})
-          .status()
-          .code(),
-      StatusCode::kConditionalCheckFailed);
+  EXPECT_EQ(table()
+                .PutItem({.item = Key("a"),
+                          .condition = "attribute_not_exists(PK)",
+                          .options = {.hide_expired = true}})
+                .status()
+                .code(),
+            StatusCode::kConditionalCheckFailed);
 }
 
 }  // namespace

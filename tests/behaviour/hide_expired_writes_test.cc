@@ -26,11 +26,18 @@ class HideExpiredWritesTest : public HideExpiredTest {
 
   // Return inputs of requests that write the item "old". The inputs have the hide_expired setting
   // of this test.
-  PutItemInput PutOld(const Item& item) const { return {.item = item, .hide_expired = request()}; }
-  UpdateItemInput UpdateOld(const UpdateExpression& update, const Values& values = {}) const {
-    return {.key = Key("old"), .update = update, .values = values, .hide_expired = request()};
+  PutItemInput PutOld(const Item& item) const {
+    return {.item = item, .options = {.hide_expired = request()}};
   }
-  DeleteItemInput DeleteOld() const { return {.key = Key("old"), .hide_expired = request()}; }
+  UpdateItemInput UpdateOld(const UpdateExpression& update, const Values& values = {}) const {
+    return {.key = Key("old"),
+            .update = update,
+            .values = values,
+            .options = {.hide_expired = request()}};
+  }
+  DeleteItemInput DeleteOld() const {
+    return {.key = Key("old"), .options = {.hide_expired = request()}};
+  }
 
   Status Transact(TransactWriteItem action) const {
     return database().TransactWriteItems({.actions = {std::move(action)}}).status();
@@ -93,13 +100,13 @@ TEST_P(HideExpiredWritesTest, ConditionsOfDeleteItemTreatAHiddenItemAsAbsent) {
 TEST_P(HideExpiredWritesTest, ConditionsOfTransactionsTreatAHiddenItemAsAbsent) {
   const auto holds = [&](auto action, const std::string& condition) {
     action.condition = condition;
-    action.hide_expired = request();
+    action.options.hide_expired = request();
     const Status done = Transact({table(), action});
     EXPECT_THAT(done.code(), testing::AnyOf(StatusCode::kOk, StatusCode::kTransactionCanceled));
     if (!done.ok()) {
       EXPECT_EQ(CancellationCode(done.reasons().at(0)), "ConditionalCheckFailed");
     }
-    EXPECT_THAT(table().PutItem({.item = old_item(), .hide_expired = false}), IsOk());
+    EXPECT_THAT(table().PutItem({.item = old_item(), .options = {.hide_expired = false}}), IsOk());
     return done.ok();
   };
   const std::string absent = "attribute_not_exists(PK)";
@@ -117,7 +124,7 @@ TEST_P(HideExpiredWritesTest, WritesSeeItemsThatHaveNotExpired) {
   EXPECT_EQ(table()
                 .PutItem({.item = Key("new"),
                           .condition = "attribute_not_exists(PK)",
-                          .hide_expired = request()})
+                          .options = {.hide_expired = request()}})
                 .status()
                 .code(),
             StatusCode::kConditionalCheckFailed);
@@ -125,13 +132,13 @@ TEST_P(HideExpiredWritesTest, WritesSeeItemsThatHaveNotExpired) {
                                   .update = "ADD n :n",
                                   .condition = "n = :n",
                                   .values = {{":n", 5}},
-                                  .hide_expired = request()}),
+                                  .options = {.hide_expired = request()}}),
               IsOk());
   EXPECT_EQ(Stored("new").at("n"), 10);
-  EXPECT_THAT(
-      Returned(table().DeleteItem(
-          {.key = Key("new"), .return_values = ReturnValues::kAllOld, .hide_expired = request()})),
-      testing::Contains(testing::Key("rank")));
+  EXPECT_THAT(Returned(table().DeleteItem({.key = Key("new"),
+                                           .return_values = ReturnValues::kAllOld,
+                                           .options = {.hide_expired = request()}})),
+              testing::Contains(testing::Key("rank")));
 }
 
 TEST_P(HideExpiredWritesTest, AFailedConditionDoesNotReturnAHiddenItem) {
@@ -183,7 +190,7 @@ TEST_P(HideExpiredWritesTest, UpdateItemRejectsAReferenceToAnAttributeOfAHiddenI
 
 TEST_P(HideExpiredWritesTest, UpdateItemDoesNotReturnAttributesOfAHiddenItem) {
   const auto update = [&](ReturnValues return_values) {
-    EXPECT_THAT(table().PutItem({.item = old_item(), .hide_expired = false}), IsOk());
+    EXPECT_THAT(table().PutItem({.item = old_item(), .options = {.hide_expired = false}}), IsOk());
     UpdateItemInput input = UpdateOld("SET n = :n", {{":n", 7}});
     input.return_values = return_values;
     return Returned(table().UpdateItem(input));
@@ -212,7 +219,7 @@ TEST_P(HideExpiredWritesTest, PutItemReplacesAHiddenItemAndItsIndexEntries) {
   for (const std::string& index : kEverywhere) {
     if (index.empty()) continue;
     EXPECT_THAT(SortKeys(Everything(index)), ElementsAre("new")) << index;
-    EXPECT_EQ(table().Scan({.index = index, .hide_expired = false})->count(),
+    EXPECT_EQ(table().Scan({.index = index, .options = {.hide_expired = false}})->count(),
               index.starts_with("ByUser") ? 2u : 1u)
         << index;
   }
@@ -268,10 +275,10 @@ TEST_P(HideExpiredWritesTest, EachActionOfATransactionMayHideOrShowExpiredItems)
           .TransactWriteItems(
               {.actions = {{table(), ConditionCheckInput{.key = Key("old"),
                                                          .condition = "attribute_exists(PK)",
-                                                         .hide_expired = false}},
+                                                         .options = {.hide_expired = false}}},
                            {table(), PutItemInput{.item = Session("other", In(seconds(9))),
                                                   .condition = "attribute_not_exists(PK)",
-                                                  .hide_expired = true}}}})
+                                                  .options = {.hide_expired = true}}}}})
           .status();
   EXPECT_THAT(done, IsOk());
   EXPECT_THAT(HistorySince(),

@@ -26,14 +26,17 @@ TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly
   };
   for (const auto& [index, units] : {Row{"All", 1.5}, Row{"Keys", 0.5}, Row{"Some", 0.5}}) {
     const auto expected = Indexes({}, {{index, Read(units)}});
-    EXPECT_EQ(Of(table().Query(
-                  {.index = index, .partition = "index", .return_consumed_capacity = kIndexes})),
+    EXPECT_EQ(Of(table().Query({.index = index,
+                                .key_condition = Partition("index"),
+                                .options = {.return_consumed_capacity = kIndexes}})),
               expected);
-    EXPECT_EQ(Of(table().Scan({.index = index, .return_consumed_capacity = kIndexes})), expected);
-    EXPECT_EQ(Of(table().Query(
-                  {.index = index, .partition = "nothere", .return_consumed_capacity = kIndexes})),
+    EXPECT_EQ(Of(table().Scan({.index = index, .options = {.return_consumed_capacity = kIndexes}})),
+              expected);
+    EXPECT_EQ(Of(table().Query({.index = index,
+                                .key_condition = Partition("nothere"),
+                                .options = {.return_consumed_capacity = kIndexes}})),
               Indexes({}, {{index, Read(0.5)}}));
-    EXPECT_EQ(Of(table().Scan({.index = index, .return_consumed_capacity = kTotal})),
+    EXPECT_EQ(Of(table().Scan({.index = index, .options = {.return_consumed_capacity = kTotal}})),
               Total(Read(units)));
   }
 }
@@ -49,8 +52,8 @@ TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedIte
   }
   const auto query = [&](QueryInput input) {
     input.index = "Local";
-    input.partition = "p";
-    input.return_consumed_capacity = kIndexes;
+    input.key_condition = Partition("p");
+    input.options.return_consumed_capacity = kIndexes;
     return Of(table().Query(input));
   };
   EXPECT_EQ(query({}), Indexes({}, {}, {{"Local", Read(0.5)}}));
@@ -80,17 +83,19 @@ class IndexCostRulesTest : public ConsumedCapacityTest {
                    testing::PrintToString(row.after.value_or(Map())));
       Begin(row);
       const auto single =
-          row.after ? Of(table().PutItem(
-                          {.item = With(*row.after), .return_consumed_capacity = kIndexes}))
-                    : Of(table().DeleteItem({.key = Key(), .return_consumed_capacity = kIndexes}));
+          row.after ? Of(table().PutItem({.item = With(*row.after),
+                                          .options = {.return_consumed_capacity = kIndexes}}))
+                    : Of(table().DeleteItem(
+                          {.key = Key(), .options = {.return_consumed_capacity = kIndexes}}));
       ASSERT_TRUE(single);
       EXPECT_EQ(*single, Indexes(single->table, row.global, row.local));
       Begin(row);
       const WriteRequest request = row.after ? WriteRequest(PutRequest{With(*row.after)})
                                              : WriteRequest(DeleteRequest{Key()});
-      EXPECT_EQ(OfOne(database().BatchWriteItem(
-                    {.requests = {{table(), {request}}}, .return_consumed_capacity = kIndexes})),
-                single);
+      EXPECT_EQ(
+          OfOne(database().BatchWriteItem({.requests = {{table(), {request}}},
+                                           .options = {.return_consumed_capacity = kIndexes}})),
+          single);
     }
   }
 
@@ -173,7 +178,7 @@ TEST_F(IndexCostRulesTest, UpdateItemConsumesIndexUnitsAsPutItemDoes) {
     return Of(table().UpdateItem({.key = Key(),
                                   .update = expression,
                                   .values = values,
-                                  .return_consumed_capacity = kIndexes}));
+                                  .options = {.return_consumed_capacity = kIndexes}}));
   };
   EXPECT_EQ(update("SET k = :k", {{":k", "1"}}), Indexes(Write(1), {{"Keys", Write(1)}}));
   EXPECT_EQ(update("SET k = :k", {{":k", "1"}}), Indexes(Write(1)));

@@ -54,7 +54,7 @@ class IndexProjectionTest : public testing::Test {
   }
 
   static QueryInput In(const std::string& index) {
-    return {.index = index, .partition = index.starts_with("local") ? "p" : "G"};
+    return {.index = index, .key_condition = Partition(index.starts_with("local") ? "p" : "G")};
   }
 
   // Returns the only item of the page as text. Returns an empty text if the page has no item or
@@ -155,7 +155,7 @@ TEST_F(IndexProjectionTest, APageOfFetchedItemsEndsAtOneMegabyte) {
                                           {"filler", std::string(180 << 10, 'x')}}}),
                 IsOk());
   }
-  QueryInput input{.index = "local_keys", .partition = "q"};
+  QueryInput input{.index = "local_keys", .key_condition = Partition("q")};
   EXPECT_EQ(table_->Query(input)->count(), 8u);
   input.select = Select::kAllAttributes;
   const auto page = table_->Query(input);
@@ -171,8 +171,9 @@ TEST_F(IndexProjectionTest, ALocalIndexSortsAPartitionByItsOwnSortKey) {
                 IsOk());
   }
   ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", "without"}}}), IsOk());
-  const auto page = table_->Query(
-      {.index = "local_keys", .partition = "q", .sort = GreaterOrEqual("b"), .forward = false});
+  const auto page = table_->Query({.index = "local_keys",
+                                   .key_condition = Partition("q", GreaterOrEqual("b")),
+                                   .forward = false});
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 2u);
   EXPECT_EQ((*page)[0]["SK"].AsString(), "sc");
@@ -214,7 +215,8 @@ TEST_F(IndexProjectionTest, ASelectThatContradictsTheProjectionIsRejected) {
       {"keys", Select::kAllProjectedAttributes, nullptr, nullptr},
   };
   for (const auto& c : cases) {
-    QueryInput input = c.index[0] != '\0' ? In(c.index) : QueryInput{.partition = "p"};
+    QueryInput input =
+        c.index[0] != '\0' ? In(c.index) : QueryInput{.key_condition = Partition("p")};
     input.select = c.select;
     if (c.projection != nullptr) input.projection = c.projection;
     const Status status = Refusal(input);

@@ -198,7 +198,8 @@ TEST_F(ItemSizeRulesTest, PartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024)
     EXPECT_THAT(table().UpdateItem({.key = key}).status(), matches);
     EXPECT_THAT(table().GetItem({.key = key}).status(), matches);
     EXPECT_THAT(table().DeleteItem({.key = key}).status(), matches);
-    EXPECT_THAT(table().Query({.partition = partition, .sort = Equal(sort)}).status(), matches);
+    EXPECT_THAT(table().Query({.key_condition = Partition(partition, Equal(sort))}).status(),
+                matches);
   };
   check(std::string(2048, 'p'), std::string(1024, 's'), IsOk());
   check(std::string(2049, 'p'), "s", IsInvalid(partition_error));

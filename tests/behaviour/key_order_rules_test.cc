@@ -76,7 +76,7 @@ class KeyOrderRulesTest : public RulesTest {
   // Checks queries with every range operator and with every value as the bound.
   static void CheckRanges(const Table& table, const List& ordered) {
     const auto sort_keys = [&](const SortKeyCondition& sort) {
-      return Read(table, {.partition = "p", .sort = sort}, "SK");
+      return Read(table, {.key_condition = Partition("p", sort)}, "SK");
     };
     const auto begin = ordered.begin();
     for (auto at = begin; at != ordered.end(); ++at) {
@@ -96,11 +96,13 @@ class KeyOrderRulesTest : public RulesTest {
       const Item item = {{"PK", "p"}, {"SK", *value}, {"i", "x"}, {"v", *value}};
       EXPECT_THAT(table.PutItem({.item = item}), IsOk());
     }
-    EXPECT_EQ(Read(table, {.partition = "p"}, "SK"), ordered);
-    EXPECT_EQ(Read(table, {.partition = "p", .forward = false}, "SK"), Reversed(ordered));
-    EXPECT_EQ(Read(table, {.index = "index", .partition = "x"}, "v"), ordered);
-    EXPECT_EQ(Read(table, {.index = "index", .partition = "x", .forward = false}, "v"),
+    EXPECT_EQ(Read(table, {.key_condition = Partition("p")}, "SK"), ordered);
+    EXPECT_EQ(Read(table, {.key_condition = Partition("p"), .forward = false}, "SK"),
               Reversed(ordered));
+    EXPECT_EQ(Read(table, {.index = "index", .key_condition = Partition("x")}, "v"), ordered);
+    EXPECT_EQ(
+        Read(table, {.index = "index", .key_condition = Partition("x"), .forward = false}, "v"),
+        Reversed(ordered));
     CheckRanges(table, ordered);
   }
 };
@@ -140,7 +142,7 @@ TEST_F(KeyOrderRulesTest, EqualKeysOfAnIndexAreAllKept) {
   for (const std::string sort : {"c", "a", "d", "b"}) {
     Put(With({{"GSI1PK", pk()}, {"GSI1SK", "same"}}, sort));
   }
-  QueryInput input{.index = "GSI1", .partition = pk(), .sort = Equal("same")};
+  QueryInput input{.index = "GSI1", .key_condition = Partition(pk(), Equal("same"))};
   EXPECT_THAT(SortKeys(input), testing::SizeIs(4));
   const auto forward = SortKeys(input);
   input.limit = 1;

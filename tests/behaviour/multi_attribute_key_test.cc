@@ -131,7 +131,7 @@ TEST_F(MultiAttributeKeyTest, QueryRejectsGapsInTheKeyAndTypedConditions) {
                        .names = {{"#region", "region"}},
                        .values = With(kWinterInEurope, {{":p", "ann"}})}),
               StatusIs(kValidation, "Query condition missed key schema element: round"));
-  EXPECT_THAT(refusal({.index = "by_round", .partition = "WINTER"}),
+  EXPECT_THAT(refusal({.index = "by_round", .key_condition = Partition("WINTER")}),
               StatusIs(kValidation, HasSubstr("several attributes")));
 }
 

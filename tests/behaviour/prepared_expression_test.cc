@@ -75,7 +75,7 @@ TEST_F(PreparedExpressionTest, AnEmptyTextIsRejectedAndADefaultExpressionIsNone)
   EXPECT_THAT(Update(""), IsInvalid("Invalid UpdateExpression: " + empty));
   EXPECT_THAT(table().GetItem({.key = Key(), .projection = ""}),
               IsInvalid("Invalid ProjectionExpression: " + empty));
-  EXPECT_THAT(table().Query({.partition = pk(), .filter = ""}),
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .filter = ""}),
               IsInvalid("Invalid FilterExpression: " + empty));
   EXPECT_THAT(table().Query({.key_condition = ""}),
               IsInvalid("Invalid KeyConditionExpression: " + empty));

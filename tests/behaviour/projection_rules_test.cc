@@ -16,8 +16,9 @@ class ProjectionRulesTest : public RulesTest {
     const std::string message = "Invalid ProjectionExpression: " + error;
     EXPECT_THAT(table().GetItem({.key = Key(), .projection = projection, .names = names}),
                 IsInvalid(message));
-    EXPECT_THAT(table().Query({.partition = pk(), .projection = projection, .names = names}),
-                IsInvalid(message));
+    EXPECT_THAT(
+        table().Query({.key_condition = Partition(pk()), .projection = projection, .names = names}),
+        IsInvalid(message));
   }
   static std::string Clash(const std::string& how, const std::string& one, const std::string& two) {
     return "Two document paths " + how +

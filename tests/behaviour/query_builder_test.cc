@@ -49,8 +49,6 @@ TEST_F(KeyConditionBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
                         "not match schema type"));
   EXPECT_THAT(query(partition && sort.BeginsWith(1)),
               IsInvalidWith("Invalid KeyConditionExpression: Incorrect operand type"));
-  EXPECT_THAT(table().Query({.partition = pk(), .key_condition = partition}),
-              IsInvalidWith("Can not use both expression and non-expression parameters"));
 }
 
 class ProjectionBuilderTest : public OneItemTest {
@@ -74,7 +72,8 @@ TEST_F(ProjectionBuilderTest, ProjectSelectsNamesAndNestedPaths) {
 
 TEST_F(ProjectionBuilderTest, ProjectWorksInAQuery) {
   PutWith({{"title", "t"}, {"body", "b"}});
-  const auto page = table().Query({.partition = pk(), .projection = Project("SK", "title")});
+  const auto page =
+      table().Query({.key_condition = Partition(pk()), .projection = Project("SK", "title")});
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1U);
   EXPECT_EQ(*(*page)[0].Copy(), (Map{{"SK", "a"}, {"title", "t"}}));

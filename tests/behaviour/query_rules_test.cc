@@ -48,7 +48,7 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
        }) {
     SCOPED_TRACE(filter + " " + std::to_string(limit.value_or(0)));
     for (const Select select : {Select::kDefault, Select::kCount}) {
-      const auto page = table().Query({.partition = pk(),
+      const auto page = table().Query({.key_condition = Partition(pk()),
                                        .filter = filter,
                                        .values = {{":n", 2}},
                                        .limit = limit,
@@ -65,7 +65,7 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
 // Rule 6.1.
 TEST_F(QueryRulesTest, ScanIndexForwardFalseReversesTheOrder) {
   PutFive();
-  const QueryInput input = {.partition = pk(), .forward = false, .limit = 2};
+  const QueryInput input = {.key_condition = Partition(pk()), .forward = false, .limit = 2};
   EXPECT_THAT(SortKeys(input), ElementsAre("e", "d", "c", "b", "a"));
   EXPECT_EQ(table().Query(input)->last_evaluated_key(), Key("d"));
 }
@@ -73,8 +73,10 @@ TEST_F(QueryRulesTest, ScanIndexForwardFalseReversesTheOrder) {
 // Rule 6.1. A filter may name attributes that the projection leaves out.
 TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   PutFive();
-  const auto page = table().Query(
-      {.partition = pk(), .filter = "n = :n", .projection = "SK", .values = {{":n", 4}}});
+  const auto page = table().Query({.key_condition = Partition(pk()),
+                                   .filter = "n = :n",
+                                   .projection = "SK",
+                                   .values = {{":n", 4}}});
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1u);
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
@@ -84,7 +86,7 @@ TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
 // the filter leaves out count towards this size.
 TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   const auto query = [&] {
-    return *table().Query({.partition = pk(), .filter = "attribute_exists(none_)"});
+    return *table().Query({.key_condition = Partition(pk()), .filter = "attribute_exists(none_)"});
   };
   for (const std::string sort : {"a", "b"}) PutOfSize(sort, 400'000);
   const std::size_t rest = kPageBytes - 800'000;
@@ -98,7 +100,8 @@ TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   EXPECT_EQ(query().last_evaluated_key(), Key("d"));
   EXPECT_EQ(query().scanned_count(), 4u);
   EXPECT_EQ(query().count(), 0u);
-  const auto rest_page = table().Query({.partition = pk(), .exclusive_start_key = Key("d")});
+  const auto rest_page =
+      table().Query({.key_condition = Partition(pk()), .exclusive_start_key = Key("d")});
   ASSERT_THAT(rest_page, IsOk());
   EXPECT_EQ(rest_page->size(), 1u);
 }
@@ -118,7 +121,7 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
         inverted->PutItem({.item = {{"PK", partition}, {"SK", N("1e2")}, {"g", "g"}, {"n", 1}}}),
         IsOk());
   }
-  QueryInput input{.index = "inverse", .partition = 100, .limit = 1};
+  QueryInput input{.index = "inverse", .key_condition = Partition(100), .limit = 1};
   auto page = inverted->Query(input);
   ASSERT_THAT(page, IsOk());
   EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}}));
@@ -127,11 +130,11 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1u);
   EXPECT_EQ((*page)[0]["PK"].AsString(), "q");
-  page = inverted->Query({.index = "plain", .partition = "g", .limit = 1});
+  page = inverted->Query({.index = "plain", .key_condition = Partition("g"), .limit = 1});
   ASSERT_THAT(page, IsOk());
   EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}, {"g", "g"}}));
   page = inverted->Query({.index = "plain",
-                          .partition = "g",
+                          .key_condition = Partition("g"),
                           .exclusive_start_key = {{"PK", "p"}, {"SK", 100}, {"g", "g"}}});
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1u);
@@ -150,8 +153,11 @@ TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
                                                                  {"c", {"d"}, {"b"}},
                                                                  {"d", {}, {"b"}},
                                                                  {"e", {}, {"d", "b"}}}) {
-    EXPECT_EQ(SortKeys({.partition = pk(), .exclusive_start_key = Key(start)}), forward);
-    EXPECT_EQ(SortKeys({.partition = pk(), .forward = false, .exclusive_start_key = Key(start)}),
+    EXPECT_EQ(SortKeys({.key_condition = Partition(pk()), .exclusive_start_key = Key(start)}),
+              forward);
+    EXPECT_EQ(SortKeys({.key_condition = Partition(pk()),
+                        .forward = false,
+                        .exclusive_start_key = Key(start)}),
               backward);
   }
 }
@@ -179,7 +185,8 @@ TEST_F(QueryRulesTest, AStartKeyOfATableHasExactlyTheTableKey) {
        }) {
     for (const bool forward : {true, false}) {
       EXPECT_THAT(
-          table().Query({.partition = pk(), .forward = forward, .exclusive_start_key = start}),
+          table().Query(
+              {.key_condition = Partition(pk()), .forward = forward, .exclusive_start_key = start}),
           IsInvalid(error))
           << testing::PrintToString(start);
     }
@@ -193,7 +200,8 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   const auto from = [&](const std::string& name, const AttributeValue& value) {
     Item start = good;
     start[name] = value;
-    return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
+    return table().Query(
+        {.index = "GSI1", .key_condition = Partition("u"), .exclusive_start_key = start});
   };
   EXPECT_THAT(from("GSI1SK", "y"), IsOk());
   EXPECT_THAT(from("x", 1), IsInvalid(invalid));
@@ -206,8 +214,10 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   for (const auto& [name, value] : good) {
     Item start = good;
     start.erase(name);
-    EXPECT_THAT(table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start}),
-                IsInvalid(invalid))
+    EXPECT_THAT(
+        table().Query(
+            {.index = "GSI1", .key_condition = Partition("u"), .exclusive_start_key = start}),
+        IsInvalid(invalid))
         << name;
   }
 }
@@ -215,8 +225,9 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
 // Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
-    return table().Query(
-        {.partition = pk(), .sort = sort, .forward = forward, .exclusive_start_key = Key(start)});
+    return table().Query({.key_condition = Partition(pk(), sort),
+                          .forward = forward,
+                          .exclusive_start_key = Key(start)});
   };
   struct Row {
     SortKeyCondition sort;
@@ -243,13 +254,14 @@ TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
 // Rule 6.4: the limit is at least 1. Rule 6.9: a query that only counts has no projection. Rule
 // 6.11: the index must exist.
 TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes) {
-  EXPECT_THAT(table().Query({.partition = pk(), .limit = 0}),
+  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .limit = 0}),
               IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "
                         "constraint: Member must have value greater than or equal to 1"));
-  EXPECT_THAT(table().Query({.partition = pk(), .projection = "a", .select = Select::kCount}),
+  EXPECT_THAT(table().Query(
+                  {.key_condition = Partition(pk()), .projection = "a", .select = Select::kCount}),
               IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
                         "Count"));
-  EXPECT_THAT(table().Query({.index = "nothing", .partition = pk()}),
+  EXPECT_THAT(table().Query({.index = "nothing", .key_condition = Partition(pk())}),
               IsInvalid("The table does not have the specified index: nothing"));
 }
 
@@ -258,7 +270,7 @@ TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes)
 TEST_F(QueryRulesTest, AFilterRejectsTheKeyAttributesOfTheQueriedTableOrIndex) {
   const auto query = [&](const std::string& index, const std::string& filter) {
     return table().Query({.index = index,
-                          .partition = pk(),
+                          .key_condition = Partition(pk()),
                           .filter = filter,
                           .names = {{"#k", index.empty() ? "SK" : "GSI1SK"}},
                           .values = {{":v", "x"}}});
@@ -285,16 +297,18 @@ TEST_F(QueryRulesTest, PathsIntoKeyAttributesAreRejected) {
       "allowed: ";
   for (const std::string step : {".x", "[0]"}) {
     for (const std::string key : {"PK", "SK"}) {
-      EXPECT_THAT(table().Query({.partition = pk(), .projection = "a, " + key + step}),
-                  IsInvalid(error + "Key: " + key));
       EXPECT_THAT(
-          table().Query({.partition = pk(), .filter = "attribute_exists(" + key + step + ")"}),
+          table().Query({.key_condition = Partition(pk()), .projection = "a, " + key + step}),
           IsInvalid(error + "Key: " + key));
+      EXPECT_THAT(table().Query({.key_condition = Partition(pk()),
+                                 .filter = "attribute_exists(" + key + step + ")"}),
+                  IsInvalid(error + "Key: " + key));
     }
     for (const std::string key : {"GSI1PK", "GSI1SK"}) {
-      EXPECT_THAT(
-          table().Query({.index = "GSI1", .partition = pk(), .projection = "a, " + key + step}),
-          IsInvalid(error + "IndexKey: " + key));
+      EXPECT_THAT(table().Query({.index = "GSI1",
+                                 .key_condition = Partition(pk()),
+                                 .projection = "a, " + key + step}),
+                  IsInvalid(error + "IndexKey: " + key));
     }
   }
 }

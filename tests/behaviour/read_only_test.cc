@@ -179,7 +179,7 @@ TEST_F(ReadOnlyTest, WaitForIndexesRejectsAnIndexThatIsBeingBuilt) {
   EXPECT_THAT(table.WaitForIndexes(),
               StatusIs(StatusCode::kValidation,
                        "the database is open for reading only: open it with read_only = false"));
-  EXPECT_THAT(table.Query({.index = "late", .partition = "red"}),
+  EXPECT_THAT(table.Query({.index = "late", .key_condition = Partition("red")}),
               StatusIs(StatusCode::kValidation, testing::_));
 }
 

@@ -38,7 +38,7 @@ class ReusedPageTest : public testing::Test {
   // Runs the same Query of `limit` items three times into one page. Returns the number of
   // allocations of the third run.
   static std::size_t Allocations(const Table& table, QueryInput input, std::uint32_t limit) {
-    input.partition = "p";
+    input.key_condition = Partition("p");
     input.limit = limit;
     QueryOutput page;
     EXPECT_THAT(table.Query(input, &page), IsOk());

@@ -74,7 +74,7 @@ class RulesTest : public OneItemTest {
       } else {
         EXPECT_THAT(written, FailsCondition());
       }
-      const auto page = table().Query({.partition = pk(),
+      const auto page = table().Query({.key_condition = Partition(pk()),
                                        .filter = rule.condition,
                                        .names = rule.names,
                                        .values = rule.values});
@@ -89,7 +89,7 @@ class RulesTest : public OneItemTest {
       SCOPED_TRACE(refusal.condition);
       EXPECT_THAT(PutIf(refusal.condition, refusal.values, refusal.names),
                   IsInvalid("Invalid ConditionExpression: " + refusal.error));
-      EXPECT_THAT(table().Query({.partition = pk(),
+      EXPECT_THAT(table().Query({.key_condition = Partition(pk()),
                                  .filter = refusal.condition,
                                  .names = refusal.names,
                                  .values = refusal.values}),
@@ -126,8 +126,8 @@ class RulesTest : public OneItemTest {
       ASSERT_THAT(got, IsOk());
       ASSERT_TRUE(got->item);
       EXPECT_THAT(got->item->Copy(), IsOkAndHolds(rule.leaves));
-      const auto page =
-          table().Query({.partition = pk(), .projection = rule.projection, .names = rule.names});
+      const auto page = table().Query(
+          {.key_condition = Partition(pk()), .projection = rule.projection, .names = rule.names});
       ASSERT_THAT(page, IsOk());
       ASSERT_EQ(page->size(), 1u);
       EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(rule.leaves));

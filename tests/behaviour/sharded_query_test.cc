@@ -31,9 +31,9 @@ class ShardedQueryTest : public TableTest {
   std::string Shard(int i) const { return name_ + "#" + std::to_string(i); }
 
   QueryInput All() const {
-    QueryInput input;
-    for (int i = kShards - 1; i >= 0; --i) input.partitions.emplace_back(Shard(i));
-    return input;
+    std::vector<AttributeValue> keys;
+    for (int i = kShards - 1; i >= 0; --i) keys.emplace_back(Shard(i));
+    return {.key_condition = Partitions(keys)};
   }
 
   // Returns the sort key and the partition key of each item on all pages.
@@ -91,7 +91,7 @@ TEST_F(ShardedQueryTest, MergesTheShardsOfAnIndex) {
 
 TEST_F(ShardedQueryTest, TakesASortKeyConditionAndAFilter) {
   QueryInput input = All();
-  input.sort = Between("105", "109");
+  std::get<Partitions>(input.key_condition).sort_key = Between("105", "109");
   EXPECT_EQ(Keys(input).size(), 10u);
   input.filter = "i < :n";
   input.values = {{":n", 15}};
@@ -100,15 +100,15 @@ TEST_F(ShardedQueryTest, TakesASortKeyConditionAndAFilter) {
 }
 
 TEST_F(ShardedQueryTest, AQueryOfOneShardEqualsAQueryOfItsPartition) {
-  QueryInput input{.partitions = {Shard(3)}};
-  EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
+  QueryInput input{.key_condition = Partitions({Shard(3)})};
+  EXPECT_EQ(Keys(input), Keys({.key_condition = Partition(Shard(3))}));
 }
 
 // DynamoDB needs one Query for each partition. One sharded query consumes as much capacity as all
 // these queries together.
 TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
   QueryInput input = All();
-  input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   const auto page = table().Query(input);
   ASSERT_THAT(page, IsOk());
   ASSERT_TRUE(page->consumed_capacity().has_value());
@@ -117,21 +117,14 @@ TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
 
 TEST_F(ShardedQueryTest, RejectsInvalidSetsOfPartitions) {
   QueryInput input = All();
-  input.partition = Shard(0);
-  EXPECT_THAT(table().Query(input),
-              StatusIs(kValidation, HasSubstr("cannot have both partition and partitions")));
-  input.partition.reset();
-  input.partitions.emplace_back(Shard(4));
+  std::get<Partitions>(input.key_condition).keys.emplace_back(Shard(4));
   EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("once")));
-  input = All();
-  input.key_condition = "PK = :p";
-  input.values = {{":p", "x"}};
-  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("Can not use both")));
-  EXPECT_THAT(table().Query({.partitions = {1}}),
+  EXPECT_THAT(table().Query({.key_condition = Partitions({1})}),
               StatusIs(kValidation, HasSubstr("does not match schema type")));
-  input = QueryInput{};
-  for (int i = 0; i < 101; ++i) input.partitions.emplace_back(Shard(i));
-  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("100")));
+  std::vector<AttributeValue> many;
+  for (int i = 0; i < 101; ++i) many.emplace_back(Shard(i));
+  EXPECT_THAT(table().Query({.key_condition = Partitions(many)}),
+              StatusIs(kValidation, HasSubstr("100")));
 }
 
 TEST_F(ShardedQueryTest, RejectsAStartKeyInNoneOfItsPartitions) {

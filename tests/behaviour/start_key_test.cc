@@ -11,7 +11,7 @@ class StartKeyTest : public TableTest {
  protected:
   static Result<QueryOutput> From(const Item& start, std::optional<SortKeyCondition> sort = {}) {
     return table().Query(
-        {.partition = "start", .sort = std::move(sort), .exclusive_start_key = start});
+        {.key_condition = Partition("start", std::move(sort)), .exclusive_start_key = start});
   }
 };
 
@@ -21,9 +21,12 @@ TEST_F(StartKeyTest, AStartKeyNeedNotExist) {
   const std::string partition = UniqueKey();
   for (const char* sort : {"a", "c", "e"}) Put({{"PK", partition}, {"SK", sort}});
   const Item gone = {{"PK", partition}, {"SK", "c2"}};
-  EXPECT_THAT(SortKeys({.partition = partition, .exclusive_start_key = gone}), ElementsAre("e"));
-  EXPECT_THAT(SortKeys({.partition = partition, .forward = false, .exclusive_start_key = gone}),
-              ElementsAre("c", "a"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition), .exclusive_start_key = gone}),
+              ElementsAre("e"));
+  EXPECT_THAT(
+      SortKeys(
+          {.key_condition = Partition(partition), .forward = false, .exclusive_start_key = gone}),
+      ElementsAre("c", "a"));
 }
 
 TEST_F(StartKeyTest, AStartKeyHasExactlyTheKeyAttributes) {
@@ -57,7 +60,8 @@ TEST_F(StartKeyTest, AStartKeyLiesInTheQueriedRange) {
 
 TEST_F(StartKeyTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   const auto from = [](const Item& start) {
-    return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
+    return table().Query(
+        {.index = "GSI1", .key_condition = Partition("u"), .exclusive_start_key = start});
   };
   EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}}),
               StatusIs(kValidation, "The provided starting key is invalid"));
@@ -72,13 +76,15 @@ TEST_F(StartKeyTest, NoItemFollowsAStartKeyWithoutASortKey) {
   const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
   ASSERT_THAT(single->PutItem({.item = {{"PK", "p"}}}), IsOk());
-  const auto rest = single->Query({.partition = "p", .exclusive_start_key = {{"PK", "p"}}});
+  const auto rest =
+      single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", "p"}}});
   ASSERT_THAT(rest, IsOk());
   EXPECT_TRUE(rest->empty());
-  EXPECT_THAT(single->Query({.partition = "p", .exclusive_start_key = {{"PK", "q"}}}),
-              StatusIs(kValidation,
-                       "The provided starting key is outside query boundaries based "
-                       "on provided conditions"));
+  EXPECT_THAT(
+      single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", "q"}}}),
+      StatusIs(kValidation,
+               "The provided starting key is outside query boundaries based "
+               "on provided conditions"));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST_F(TimeToLiveOnDiskTest, ItemsExpireAfterReopening) {
     EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(1u));
   }
   const Opened db = Open();
-  EXPECT_EQ(db.table->Scan({.hide_expired = false})->count(), 1u);
+  EXPECT_EQ(db.table->Scan({.options = {.hide_expired = false}})->count(), 1u);
   EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(0u));
 }
 

@@ -37,8 +37,8 @@ class TimeToLiveTest : public ExpiringTableTest {
     }
   }
   std::uint32_t Count(const std::string& index, bool hide_expired = false) const {
-    const auto page =
-        table().Scan({.index = index, .select = Select::kCount, .hide_expired = hide_expired});
+    const auto page = table().Scan(
+        {.index = index, .select = Select::kCount, .options = {.hide_expired = hide_expired}});
     EXPECT_THAT(page, IsOk());
     return page.ok() ? page->count() : 0;
   }
@@ -98,7 +98,7 @@ TEST_F(TimeToLiveTest, EnablingHidesExpiredItemsAtOnce) {
   PutMany(1000, In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
   ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
-  EXPECT_THAT(SortKeys({.partition = "p7"}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition("p7")}), IsEmpty());
   EXPECT_FALSE(table().GetItem({.key = {{"PK", "p0"}, {"SK", "0"}}})->item);
   for (const std::string& index : kEverywhere) EXPECT_EQ(Count(index, true), 1u) << index;
   ASSERT_THAT(table().WaitForIndexes(), IsOk());

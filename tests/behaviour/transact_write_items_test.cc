@@ -37,7 +37,8 @@ TEST_F(TransactWriteItemsTest, WritesAllItsActions) {
            {table(),
             ConditionCheckInput{.key = Key("checked"), .condition = "attribute_exists(PK)"}}}),
       IsOk());
-  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("checked", "put", "updated"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}),
+              ElementsAre("checked", "put", "updated"));
 }
 
 // The error has one reason for each action, in the order of the actions. If the action requested
@@ -64,7 +65,7 @@ TEST_F(TransactWriteItemsTest, AFailedActionCancelsAllActionsAndGivesReasons) {
   EXPECT_THAT(canceled.reasons()[1].item()->Copy(), IsOkAndHolds(existing));
   EXPECT_THAT(canceled.reasons()[2],
               StatusIs(kValidation, HasSubstr("an attribute that does not exist in the item")));
-  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("existing"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), ElementsAre("existing"));
 }
 
 // Conditions and updates see the state before the transaction, so the order of the actions does not
@@ -137,7 +138,7 @@ TEST_F(TransactWriteItemsTest, AnUpdateThatItsItemDoesNotAllowCancelsTheTransact
     EXPECT_THAT(canceled.reasons()[1], StatusIs(kValidation, alone.message()));
   }
   EXPECT_EQ(Get(Key("a")), item);
-  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("a"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), ElementsAre("a"));
 }
 
 // Rule 9.6.
@@ -147,7 +148,7 @@ TEST_F(TransactWriteItemsTest, RejectsADeletedTable) {
   ASSERT_THAT(database().DeleteTable("deleted"), IsOk());
   EXPECT_THAT(Transact({PutAction("a"), {*deleted, PutItemInput{.item = Key("a")}}}),
               StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
-  EXPECT_THAT(SortKeys({.partition = partition_}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), IsEmpty());
 }
 
 // A transaction returns no attributes. An update in a transaction needs an UpdateExpression.

@@ -49,7 +49,7 @@ TEST_F(TransactionTest, ATransactionChecksAndDeletes) {
           .Check({.key = Key("owner"), .condition = AttributeExists("PK")})
           .Delete({.key = Key("thing"), .condition = AttributeExists("PK")});
   EXPECT_THAT(transaction.Commit(), IsOk());
-  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("owner"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), ElementsAre("owner"));
   EXPECT_EQ(transaction.Commit().status().code(), StatusCode::kTransactionCanceled);
 }
 
@@ -64,7 +64,7 @@ TEST_F(TransactionTest, ActionsAreOnTheTableThatInNamedLast) {
                   .Put({.item = Key("b")})
                   .Commit(),
               IsOk());
-  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("a", "b"));
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), ElementsAre("a", "b"));
   EXPECT_EQ(GetNumber(id), (Item{{"id", id}}));
   EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}}));
 }
@@ -94,21 +94,22 @@ TEST_F(TransactionTest, ATransactionWithATokenWritesOnce) {
 TEST_F(TransactionTest, CommitReturnsTheCapacityIfRequested) {
   Transaction put = Begin().Put({.item = Key()});
   EXPECT_THAT(put.Commit()->consumed_capacity, IsEmpty());
-  put.ReturnCapacity(ReturnConsumedCapacity::kTotal);
+  put.WithOptions({.return_consumed_capacity = ReturnConsumedCapacity::kTotal});
   EXPECT_THAT(put.Commit()->consumed_capacity,
               ElementsAre(ConsumedCapacity{.table_name = "app", .total = {.write_units = 2}}));
 }
 
 // Transaction::input() returns the actions in the order in which the program added them.
 TEST_F(TransactionTest, InputIsTheTransactWriteItemsInputOfTheCalls) {
-  const Transaction transaction = Begin()
-                                      .Put({.item = Key("put")})
-                                      .Update({.key = Key("update"), .update = "REMOVE x"})
-                                      .In(numbers())
-                                      .Delete({.key = {{"id", 1}}})
-                                      .Check({.key = {{"id", 2}}, .condition = "a = b"})
-                                      .WithToken("token")
-                                      .ReturnCapacity(ReturnConsumedCapacity::kIndexes);
+  const Transaction transaction =
+      Begin()
+          .Put({.item = Key("put")})
+          .Update({.key = Key("update"), .update = "REMOVE x"})
+          .In(numbers())
+          .Delete({.key = {{"id", 1}}})
+          .Check({.key = {{"id", 2}}, .condition = "a = b"})
+          .WithToken("token")
+          .WithOptions({.return_consumed_capacity = ReturnConsumedCapacity::kIndexes});
   const TransactWriteItemsInput& input = transaction.input();
   ASSERT_EQ(input.actions.size(), 4u);
   const auto* put = std::get_if<PutItemInput>(&input.actions[0].action);
@@ -126,7 +127,7 @@ TEST_F(TransactionTest, InputIsTheTransactWriteItemsInputOfTheCalls) {
   EXPECT_EQ(input.actions[2].table.name(), "numbers");
   EXPECT_EQ(input.actions[3].table.name(), "numbers");
   EXPECT_EQ(input.client_request_token, "token");
-  EXPECT_EQ(input.return_consumed_capacity, ReturnConsumedCapacity::kIndexes);
+  EXPECT_EQ(input.options.return_consumed_capacity, ReturnConsumedCapacity::kIndexes);
 }
 
 TEST_F(TransactionTest, CommitRejectsWhatTransactWriteItemsRejectsWithTheSameMessage) {
@@ -139,7 +140,7 @@ TEST_F(TransactionTest, CommitRejectsWhatTransactWriteItemsRejectsWithTheSameMes
     EXPECT_EQ(refused.message(),
               database().TransactWriteItems(transaction.input()).status().message());
   }
-  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
 }  // namespace

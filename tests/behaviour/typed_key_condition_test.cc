@@ -1,4 +1,4 @@
-// Tests of key conditions written as values (.partition, .sort). A query with such values returns
+// Tests of key conditions written as values (Partition). A query with such values returns
 // the same items and errors as a query with the expression.
 
 #include <dolmen/dolmen.h>
@@ -41,7 +41,7 @@ class TypedKeyConditionTest : public testing::Test {
   // Checks that the typed condition and the expression have the same result or error.
   void ExpectSame(const SortKeyCondition& sort, const std::string& expression,
                   const Values& values) {
-    const auto typed = Keys({.partition = "p", .sort = sort});
+    const auto typed = Keys({.key_condition = Partition("p", sort)});
     Values all = values;
     all.emplace(":p", "p");
     const auto written = Keys({.key_condition = "PK = :p AND " + expression, .values = all});
@@ -56,10 +56,10 @@ class TypedKeyConditionTest : public testing::Test {
 };
 
 TEST_F(TypedKeyConditionTest, ATypedConditionSelectsByPartitionAndSortKey) {
-  EXPECT_THAT(*Keys({.partition = "p"}), ElementsAre(1, 2, 3, 4, 5));
-  EXPECT_THAT(*Keys({.partition = "p", .sort = Equal(3)}), ElementsAre(3));
-  EXPECT_THAT(*Keys({.partition = "p", .sort = Less(3)}), ElementsAre(1, 2));
-  EXPECT_THAT(*Keys({.partition = "p", .sort = Between(2, 4), .forward = false}),
+  EXPECT_THAT(*Keys({.key_condition = Partition("p")}), ElementsAre(1, 2, 3, 4, 5));
+  EXPECT_THAT(*Keys({.key_condition = Partition("p", Equal(3))}), ElementsAre(3));
+  EXPECT_THAT(*Keys({.key_condition = Partition("p", Less(3))}), ElementsAre(1, 2));
+  EXPECT_THAT(*Keys({.key_condition = Partition("p", Between(2, 4)), .forward = false}),
               ElementsAre(4, 3, 2));
 }
 

@@ -31,8 +31,8 @@ class UpdateTableTest : public testing::Test {
   }
 
   std::uint32_t Count(const std::string& index, const AttributeValue& partition) {
-    const auto page =
-        table_->Query({.index = index, .partition = partition, .select = Select::kCount});
+    const auto page = table_->Query(
+        {.index = index, .key_condition = Partition(partition), .select = Select::kCount});
     EXPECT_THAT(page, IsOk());
     return page.ok() ? page->count() : 0;
   }
@@ -115,7 +115,7 @@ TEST_F(UpdateTableTest, ADeletedIndexIsGoneAtOnceAndItsNameCanBeUsedAgain) {
   ASSERT_THAT(AddIndex(kByColour), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
   ASSERT_THAT(DropIndex("by_colour"), IsOk());
-  EXPECT_THAT(table_->Query({.index = "by_colour", .partition = "red"}),
+  EXPECT_THAT(table_->Query({.index = "by_colour", .key_condition = Partition("red")}),
               StatusIs(kValidation, "The table does not have the specified index: by_colour"));
   PutThings(50, 7);  // the deleted index would reject a number
   GlobalSecondaryIndex numbers = kByColour;
@@ -172,7 +172,7 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {
   const auto missing = StatusIs(StatusCode::kResourceNotFound, "Requested resource not found");
   EXPECT_THAT(handle.GetItem({.key = {{"PK", "p"}, {"SK", "s"}}}), missing);
   EXPECT_THAT(handle.PutItem({.item = {{"PK", "p"}, {"SK", "s"}}}), missing);
-  EXPECT_THAT(handle.Query({.partition = "p0"}), missing);
+  EXPECT_THAT(handle.Query({.key_condition = Partition("p0")}), missing);
   EXPECT_THAT(handle.Scan({}), missing);
   EXPECT_THAT(handle.WaitForIndexes(), missing);
   EXPECT_THAT(db_->OpenTable("things"), missing);
@@ -285,7 +285,7 @@ TEST(UpdateTableOnDiskTest, ChangesSurviveReopeningAndTheBackfillResumes) {
   const auto table = db->OpenTable("kept");
   ASSERT_THAT(table, IsOk());
   ASSERT_THAT(table->WaitForIndexes(), IsOk());
-  EXPECT_EQ(table->Query({.index = "by_colour", .partition = "red"})->count(), 300u);
+  EXPECT_EQ(table->Query({.index = "by_colour", .key_condition = Partition("red")})->count(), 300u);
 }
 
 }  // namespace

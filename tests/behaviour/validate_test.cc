@@ -1,6 +1,8 @@
 // Tests of Validate, which checks a request without its table. Validate returns the same errors as
 // the operation.
 
+#include "dolmen/internal/validate.h"
+
 #include <string>
 #include <vector>
 
@@ -94,20 +96,21 @@ TEST_F(ValidateTest, ValidateFindsFaultsOfAConditionCheckThatNeedNoTable) {
 }
 
 TEST_F(ValidateTest, ValidateFindsFaultsOfAQueryThatNeedNoTable) {
-  ExpectWrongByItself<QueryInput>({{},
-                                   {.partition = pk(), .limit = 0},
-                                   {.partition = pk(), .partitions = {pk()}},
-                                   {.key_condition = "x ="},
-                                   {.partition = pk(), .filter = "a = :a"},
-                                   {.partition = pk(), .projection = "a", .select = Select::kCount},
-                                   {.partition = pk(), .select = Select::kAllProjectedAttributes},
-                                   {.partition = pk(), .select = Select::kSpecificAttributes},
-                                   {.partition = pk(), .exclusive_start_key = bad_key_}});
-  ExpectRightByItself<QueryInput>({{.partition = 7},
-                                   {.key_condition = "x = :v", .values = {{":v", "x"}}},
-                                   {.index = "nothing", .partition = pk()},
-                                   {.partition = pk(), .filter = "attribute_exists(SK)"},
-                                   {.partition = pk(), .exclusive_start_key = other_key_}});
+  ExpectWrongByItself<QueryInput>(
+      {{},
+       {.key_condition = Partition(pk()), .limit = 0},
+       {.key_condition = "x ="},
+       {.key_condition = Partition(pk()), .filter = "a = :a"},
+       {.key_condition = Partition(pk()), .projection = "a", .select = Select::kCount},
+       {.key_condition = Partition(pk()), .select = Select::kAllProjectedAttributes},
+       {.key_condition = Partition(pk()), .select = Select::kSpecificAttributes},
+       {.key_condition = Partition(pk()), .exclusive_start_key = bad_key_}});
+  ExpectRightByItself<QueryInput>(
+      {{.key_condition = Partition(7)},
+       {.key_condition = "x = :v", .values = {{":v", "x"}}},
+       {.index = "nothing", .key_condition = Partition(pk())},
+       {.key_condition = Partition(pk()), .filter = "attribute_exists(SK)"},
+       {.key_condition = Partition(pk()), .exclusive_start_key = other_key_}});
 }
 
 // Each request has two errors: one that can be found without the table, and one that can be found
@@ -115,12 +118,12 @@ TEST_F(ValidateTest, ValidateFindsFaultsOfAQueryThatNeedNoTable) {
 TEST_F(ValidateTest, AQueryReportsFaultsThatNeedNoTableFirst) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<QueryInput>(
-      {{.index = "nothing", .partition = pk(), .select = select},
-       {.partition = 7, .select = select},
-       {.partition = pk(), .filter = "attribute_exists(SK)", .select = select},
-       {.partition = pk(), .projection = "SK.x", .select = Select::kCount},
-       {.partition = pk(), .select = select, .exclusive_start_key = other_key_},
-       {.partition = 7, .select = Select::kAllProjectedAttributes}});
+      {{.index = "nothing", .key_condition = Partition(pk()), .select = select},
+       {.key_condition = Partition(7), .select = select},
+       {.key_condition = Partition(pk()), .filter = "attribute_exists(SK)", .select = select},
+       {.key_condition = Partition(pk()), .projection = "SK.x", .select = Select::kCount},
+       {.key_condition = Partition(pk()), .select = select, .exclusive_start_key = other_key_},
+       {.key_condition = Partition(7), .select = Select::kAllProjectedAttributes}});
 }
 
 TEST_F(ValidateTest, AScanReportsFaultsThatNeedNoTableFirst) {

@@ -60,7 +60,8 @@ class BackfillTest : public SeededTest {
     QueryOutput page;
     while (!stop) {
       const std::string colour = "colour" + std::to_string(random.Below(4));
-      const Status read = table.Query({.index = "by_colour", .partition = colour}, &page);
+      const Status read =
+          table.Query({.index = "by_colour", .key_condition = Partition(colour)}, &page);
       if (!read.ok()) {
         ASSERT_EQ(read.code(), StatusCode::kValidation) << read.ToString();
         continue;

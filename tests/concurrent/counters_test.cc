@@ -51,7 +51,8 @@ class CountersTest : public SeededTest {
 
   // The index sorts by the counter, so each increment moves the item's index entry.
   static void ExpectIndexHolds(const Table& table, std::size_t counter, std::int64_t expected) {
-    const auto page = table.Query({.index = "by_n", .partition = CounterKey(counter).at("SK")});
+    const auto page =
+        table.Query({.index = "by_n", .key_condition = Partition(CounterKey(counter).at("SK"))});
     ASSERT_THAT(page, IsOk());
     ASSERT_EQ(page->size(), 1u);
     EXPECT_EQ((*page)[0]["n"].AsInt64(), expected);

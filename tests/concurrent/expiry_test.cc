@@ -68,7 +68,7 @@ class ExpiryTest : public ExpiryFixture {
   void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
     const bool hides = hide.value_or(shared->hides);
     const std::int64_t before = Now();
-    const auto got = shared->table.GetItem({.key = key, .hide_expired = hide});
+    const auto got = shared->table.GetItem({.key = key, .options = {.hide_expired = hide}});
     const std::int64_t after = Now();
     ASSERT_THAT(got, IsOk());
     if (!got->item) {
@@ -113,7 +113,7 @@ class ExpiryTest : public ExpiryFixture {
 
   void Delete(Shared* shared, const Item& key, Known* known) {
     const auto deleted = shared->table.DeleteItem(
-        {.key = key, .return_values = ReturnValues::kAllOld, .hide_expired = false});
+        {.key = key, .return_values = ReturnValues::kAllOld, .options = {.hide_expired = false}});
     ASSERT_THAT(deleted, IsOk());
     if (deleted->attributes) ++shared->counts.deleted;
     *known = {};
@@ -159,8 +159,10 @@ class ExpiryTest : public ExpiryFixture {
           (index.empty() ? "p" : "colour") + std::to_string(random.Below(3));
       const Status read =
           random.OneIn(3)
-              ? shared->table.Scan({.index = index, .hide_expired = true}, &page)
-              : shared->table.Query({.index = index, .partition = partition, .hide_expired = true},
+              ? shared->table.Scan({.index = index, .options = {.hide_expired = true}}, &page)
+              : shared->table.Query({.index = index,
+                                     .key_condition = Partition(partition),
+                                     .options = {.hide_expired = true}},
                                     &page);
       ASSERT_THAT(read, IsOk());
       if (index == kKeysOnly) continue;  // its entries lack the expiry time

@@ -103,7 +103,7 @@ TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
 TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   for (const std::string index : {"", "all"}) {
     WriteWhile([&](const Table& table, QueryOutput* page) {
-      ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
+      ASSERT_THAT(table.Query({.index = index, .key_condition = Partition("items")}, page), IsOk());
       ASSERT_EQ(page->size(), kVersionedItems) << index;
       for (std::size_t i = 0; i < kVersionedItems; ++i) {
         EXPECT_EQ((*page)[i]["SK"].AsString(), std::to_string(i));
@@ -118,7 +118,8 @@ TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
 TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     for (const std::string partition : {"even", "odd"}) {
-      ASSERT_THAT(table.Query({.index = "GSI1", .partition = partition}, page), IsOk());
+      ASSERT_THAT(table.Query({.index = "GSI1", .key_condition = Partition(partition)}, page),
+                  IsOk());
       std::string last;
       for (const ItemView entry : *page) {
         EXPECT_EQ(entry["GSI1PK"].AsString(), partition) << entry.ToString();
@@ -136,7 +137,7 @@ TEST_F(ReadersTest, TableAndIndexNeverGoBackInTime) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     std::array<std::int64_t, kVersionedItems> seen{};
     for (const std::string index : {"", "all", "", "all"}) {
-      ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
+      ASSERT_THAT(table.Query({.index = index, .key_condition = Partition("items")}, page), IsOk());
       ASSERT_EQ(page->size(), kVersionedItems);
       for (std::size_t i = 0; i < kVersionedItems; ++i) {
         const std::int64_t version = (*page)[i]["version"].AsInt64().value_or(-1);

@@ -102,8 +102,8 @@ std::vector<ItemRead> RecordedClient::RecordPage(Operation operation,
 
 std::vector<ItemRead> RecordedClient::Query(std::size_t table, std::size_t partition) {
   Operation operation = recorder_->Begin(options_.thread, "Query");
-  const auto page =
-      items_->table(table).Query({.partition = TrackedItems::PartitionName(partition)});
+  const auto page = items_->table(table).Query(
+      {.key_condition = Partition(TrackedItems::PartitionName(partition))});
   return RecordPage(std::move(operation), page, items_->InPartition(table, partition));
 }
 

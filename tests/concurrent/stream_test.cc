@@ -196,7 +196,7 @@ class StreamTest : public SeededTest {
   Replica ReadTable(const Table& table) const {
     Replica contents;
     for (const std::string partition : {"counter", "thing"}) {
-      const auto page = table.Query({.partition = partition});
+      const auto page = table.Query({.key_condition = Partition(partition)});
       EXPECT_THAT(page, IsOk());
       for (const ItemView item : *page) {
         contents.emplace(std::pair(partition, *item["SK"].AsString()), *item.Copy());

@@ -75,7 +75,7 @@ class TransfersTest : public SeededTest {
   }
 
   static void ExpectWholeBank(const Table& table, const std::string& index, QueryOutput* page) {
-    ASSERT_THAT(table.Query({.index = index, .partition = "bank"}, page), IsOk());
+    ASSERT_THAT(table.Query({.index = index, .key_condition = Partition("bank")}, page), IsOk());
     std::int64_t sum = 0;
     for (const ItemView account : *page) {
       const std::int64_t balance = account["balance"].AsInt64().value_or(-1);

@@ -165,7 +165,7 @@ class FullDiskTest : public test::SeededTest {
   // the value of its attribute "i".
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
-    const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
+    const QueryInput input{.index = index, .key_condition = Partition(index.empty() ? "p" : "all")};
     EXPECT_THAT(Query(engine_->read_context(), *table_->schema(), input, &page), IsOk());
     std::map<std::string, std::int64_t> found;
     for (const ItemView item : page) {

@@ -44,7 +44,7 @@ void SetClock(ManualClock* clock, std::uint64_t turn) {
   clock->Set(Timestamp(seconds(SecondOf(turn))));
 }
 
-OpenOptions Options(std::shared_ptr<Clock> clock) {
+OpenOptions Options(SharedClock clock) {
   OpenOptions options;
   options.durability = Durability::kBuffered;
   options.clock = std::move(clock);

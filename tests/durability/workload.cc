@@ -19,7 +19,7 @@ std::string Name(const char* prefix, std::size_t i) { return prefix + std::to_st
 
 Status ReadPartition(const Table& table, const std::string& index, const std::string& partition,
                      Contents* contents) {
-  QueryInput input{.index = index, .partition = partition, .limit = 5};
+  QueryInput input{.index = index, .key_condition = Partition(partition), .limit = 5};
   do {
     const auto page = table.Query(input);
     if (!page.ok()) return page.status();

@@ -7,7 +7,7 @@
 #include <source_location>
 #include <string_view>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::fuzz {

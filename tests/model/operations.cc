@@ -12,7 +12,7 @@ void Finish(const WriteOperation& operation, Renderer* renderer, Input* input) {
   if (operation.condition) input->condition = renderer->Expression(*operation.condition);
   if constexpr (requires { input->return_values; }) {
     input->return_values = operation.return_values;
-    input->return_consumed_capacity = operation.capacity;
+    input->options.return_consumed_capacity = operation.capacity;
   }
   input->return_item_on_condition_failure = operation.return_item_on_condition_failure;
   input->names = renderer->TakeNames();
@@ -30,7 +30,7 @@ void FinishRead(const ReadOperation& operation, const Item& start_key, Renderer*
   input->limit = operation.limit;
   input->select = operation.select;
   input->consistent_read = operation.consistent_read;
-  input->return_consumed_capacity = operation.capacity;
+  input->options.return_consumed_capacity = operation.capacity;
   input->exclusive_start_key = start_key;
 }
 
@@ -90,7 +90,7 @@ GetItemInput ToGet(const GetOperation& operation) {
   if (!operation.projection.empty()) input.projection = renderer.Expression(operation.projection);
   input.names = renderer.TakeNames();
   input.consistent_read = operation.consistent_read;
-  input.return_consumed_capacity = operation.capacity;
+  input.options.return_consumed_capacity = operation.capacity;
   return input;
 }
 
@@ -99,10 +99,10 @@ QueryInput ToQuery(const QueryOperation& operation, const Shape& shape, const It
   QueryInput input;
   if (operation.as_expression) {
     input.key_condition = renderer.KeyCondition(operation, shape);
+  } else if (operation.shards.empty()) {
+    input.key_condition = Partition(operation.partition.at(0), operation.sort);
   } else {
-    if (operation.shards.empty()) input.partition = operation.partition.at(0);
-    input.partitions = operation.shards;
-    input.sort = operation.sort;
+    input.key_condition = Partitions(operation.shards, operation.sort);
   }
   input.forward = operation.forward;
   FinishRead(operation, start_key, &renderer, &input);

@@ -41,6 +41,11 @@ std::string TextOf(const Expression& expression) {
   return expression.text() == nullptr ? "none" : *expression.text();
 }
 
+std::string TextOf(const QueryRange& range) {
+  const auto* const expression = std::get_if<KeyConditionExpression>(&range);
+  return expression == nullptr ? "none" : TextOf(*expression);
+}
+
 std::string Pairs(const Names& names) {
   std::string text;
   for (const auto& [token, name] : names) text += " " + token + "=" + name;

@@ -70,8 +70,7 @@ bool HoldsComparison(const std::string& name, const Evaluated& operands) {
 
 template <typename T>
 bool HasMember(const AttributeValue& set, const AttributeValue& member) {
-  using Set = boost::container::flat_set<
-      T, std::conditional_t<std::is_same_v<T, std::string>, std::less<>, std::less<T>>>;
+  using Set = internal::FlatSet<T>;
   const auto* members = set.get_if<Set>();
   const T* value = member.get_if<T>();
   return members != nullptr && value != nullptr && members->contains(*value);

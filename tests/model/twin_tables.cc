@@ -121,7 +121,7 @@ void TwinTables::CheckAll() {
 }
 
 void TwinTables::DoBatchWrite(const std::vector<TableWrite>& writes) {
-  BatchWriteItemInput input{.return_consumed_capacity = generator_.SomeCapacity()};
+  BatchWriteItemInput input{.options = {.return_consumed_capacity = generator_.SomeCapacity()}};
   std::string text = "BatchWriteItem";
   for (const auto& [number, write] : writes) {
     text += "\ntable " + std::to_string(number) + ": " + ToString(write);
@@ -136,7 +136,7 @@ void TwinTables::DoBatchWrite(const std::vector<TableWrite>& writes) {
       requests.emplace_back(DeleteRequest{write.item});
     }
   }
-  const Outcome expected = model_.BatchWrite(writes, input.return_consumed_capacity);
+  const Outcome expected = model_.BatchWrite(writes, input.options.return_consumed_capacity);
   ++counts_["batch write: " + std::string(StatusCodeName(expected.code))];
   const auto result = db_->BatchWriteItem(input);
   ExpectSame(expected, ToOutcome(result), text);
@@ -159,7 +159,7 @@ void TwinTables::BatchWrite() {
 
 void TwinTables::BatchGetItems() {
   std::vector<BatchGet> gets;
-  BatchGetItemInput input{.return_consumed_capacity = generator_.SomeCapacity()};
+  BatchGetItemInput input{.options = {.return_consumed_capacity = generator_.SomeCapacity()}};
   std::string text = "BatchGetItem";
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t number = Choose();
@@ -172,7 +172,7 @@ void TwinTables::BatchGetItems() {
     input.requests.push_back(ToKeys(get, *slots_.at(number).table));
     text += "\n" + ToString(get);
   }
-  const Found expected = model_.BatchGetItems(gets, input.return_consumed_capacity);
+  const Found expected = model_.BatchGetItems(gets, input.options.return_consumed_capacity);
   ++counts_["batch get: " + std::string(StatusCodeName(expected.code))];
   ExpectSame(expected, ToFound(db_->BatchGetItem(input)), text);
 }
@@ -199,7 +199,7 @@ void TwinTables::Transact() {
   if (operation.writes.empty()) return;
   operation.capacity = generator_.SomeCapacity();
   TransactWriteItemsInput input{.client_request_token = operation.token,
-                                .return_consumed_capacity = operation.capacity};
+                                .options = {.return_consumed_capacity = operation.capacity}};
   for (const auto& [number, write] : operation.writes) {
     input.actions.push_back(ToAction(write, *slots_.at(number).table));
   }
@@ -213,7 +213,7 @@ void TwinTables::Transact() {
 
 void TwinTables::TransactGet() {
   std::vector<TableGet> gets;
-  TransactGetItemsInput input{.return_consumed_capacity = generator_.SomeCapacity()};
+  TransactGetItemsInput input{.options = {.return_consumed_capacity = generator_.SomeCapacity()}};
   std::string text = "TransactGetItems";
   for (std::size_t i = 1 + random_.Below(6); i > 0; --i) {
     const std::size_t number = Choose();
@@ -221,7 +221,7 @@ void TwinTables::TransactGet() {
     input.items.push_back(ToTransactGet(gets.back().get, *slots_.at(number).table));
     text += "\ntable " + std::to_string(number) + ": " + ToString(gets.back().get);
   }
-  const Found expected = model_.TransactGet(gets, input.return_consumed_capacity);
+  const Found expected = model_.TransactGet(gets, input.options.return_consumed_capacity);
   ++counts_["transact get: " + std::string(StatusCodeName(expected.code))];
   ExpectSame(expected, ToFound(db_->TransactGetItems(input)), text);
 }

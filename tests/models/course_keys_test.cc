@@ -50,20 +50,20 @@ class PublishedKeysTest : public testing::Test {
 };
 
 TEST_F(PublishedKeysTest, PublishedKeysHaveNoPrefixForModulesAlone) {
-  const auto found = SortKeys({.partition = "COURSE#c10", .sort = BeginsWith("MODULE#")});
+  const auto found = SortKeys({.key_condition = Partition("COURSE#c10", BeginsWith("MODULE#"))});
   EXPECT_EQ(found.size(), 12U) << "ten modules, and two lessons that were not wanted";
   EXPECT_EQ(found[1], "MODULE#m1#LESSON#l1");
 }
 
 TEST_F(PublishedKeysTest, PublishedModulePrefixFindsAnotherModuleToo) {
   EXPECT_THAT(
-      SortKeys({.partition = "COURSE#c10", .sort = BeginsWith("MODULE#m1")}),
+      SortKeys({.key_condition = Partition("COURSE#c10", BeginsWith("MODULE#m1"))}),
       ElementsAre("MODULE#m1", "MODULE#m1#LESSON#l1", "MODULE#m10", "MODULE#m10#LESSON#l9"));
 }
 
 TEST_F(PublishedKeysTest, BothEdgesInTheIndexListEachStudentTwice) {
   EXPECT_THAT(
-      SortKeys({.index = "GSI1", .partition = "COURSE#c10", .sort = BeginsWith("STUDENT#")}),
+      SortKeys({.index = "GSI1", .key_condition = Partition("COURSE#c10", BeginsWith("STUDENT#"))}),
       testing::UnorderedElementsAre("ENROLLMENT#c10", "ENROLLMENT#STUDENT#s1"));
 }
 

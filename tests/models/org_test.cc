@@ -1,6 +1,6 @@
 // Tests of the directory's access patterns on its sample data: results, requests and units.
 
-#include <dolmen/ulid.h>
+#include <dolmen/clock.h>
 #include <gtest/gtest.h>
 
 #include "tests/models/org_fixture.h"

@@ -43,7 +43,7 @@ struct Row {
 };
 
 // The expected contents of one partition of the table or index, in the order of Query.
-struct Partition {
+struct StoredPartition {
   KeyValue key;
   std::vector<std::pair<KeyValue, std::int64_t>> rows;  // sort key, id
 };
@@ -74,8 +74,9 @@ void SayAsExpression(QueryInput* input) {
   const std::string partition = input->index.empty() ? "P" : "IP";
   const std::string sort = input->index.empty() ? "S" : "#sort";
   if (!input->index.empty()) input->names = {{"#sort", "IS"}};
+  const auto [key, condition] = std::get<Partition>(input->key_condition);
   const auto rest = [&]() -> std::string {
-    switch (input->sort->op) {
+    switch (condition->op) {
       case Operator::kEqual:
         return sort + " = :v";
       case Operator::kLess:
@@ -94,10 +95,8 @@ void SayAsExpression(QueryInput* input) {
     return {};
   };
   input->key_condition = partition + " = :p AND " + rest();
-  input->values = {{":p", *input->partition}, {":v", input->sort->value}};
-  if (input->sort->op == Operator::kBetween) input->values.emplace(":u", input->sort->upper);
-  input->partition.reset();
-  input->sort.reset();
+  input->values = {{":p", key}, {":v", condition->value}};
+  if (condition->op == Operator::kBetween) input->values.emplace(":u", condition->upper);
 }
 
 class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes> {
@@ -170,23 +169,23 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     ASSERT_THAT(table_->PutItem({.item = item(row)}), IsOk());
   }
 
-  std::vector<Partition> TablePartitions() const {
+  std::vector<StoredPartition> TablePartitions() const {
     std::map<KeyValue, std::map<KeyValue, std::int64_t>> sorted;
     for (const Row& row : rows_) sorted[row.partition][row.sort] = row.id;
-    std::vector<Partition> partitions;
+    std::vector<StoredPartition> partitions;
     for (const auto& [key, rows] : sorted) partitions.push_back({key, {rows.begin(), rows.end()}});
     return partitions;
   }
 
-  std::vector<Partition> IndexPartitions() const {
+  std::vector<StoredPartition> IndexPartitions() const {
     using EntryKey = std::pair<KeyValue, std::pair<KeyValue, KeyValue>>;
     std::map<KeyValue, std::map<EntryKey, std::int64_t>> sorted;
     for (const Row& row : rows_) {
       sorted[row.index_partition][{row.index_sort, {row.partition, row.sort}}] = row.id;
     }
-    std::vector<Partition> partitions;
+    std::vector<StoredPartition> partitions;
     for (const auto& [key, entries] : sorted) {
-      Partition& partition = partitions.emplace_back(Partition{key, {}});
+      StoredPartition& partition = partitions.emplace_back(StoredPartition{key, {}});
       for (const auto& [entry, id] : entries) partition.rows.emplace_back(entry.first, id);
     }
     return partitions;
@@ -207,13 +206,13 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return ids;
   }
 
-  void ExpectInOrder(const std::string& index, const Partition& partition) {
+  void ExpectInOrder(const std::string& index, const StoredPartition& partition) {
     std::vector<std::int64_t> expected;
     for (const auto& [sort, id] : partition.rows) expected.push_back(id);
     for (const bool forward : {true, false}) {
       for (const std::uint32_t page_size : {1u, 7u, 50u}) {
         EXPECT_EQ(Read({.index = index,
-                        .partition = partition.key.ToAttribute(random_),
+                        .key_condition = Partition(partition.key.ToAttribute(random_)),
                         .forward = forward},
                        page_size),
                   expected)
@@ -225,13 +224,14 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
 
   // Returns a bound for a sort condition: a sort key of the partition or a value close to a sort
   // key.
-  KeyValue RandomBound(const Partition& partition, Operator op) {
+  KeyValue RandomBound(const StoredPartition& partition, Operator op) {
     const KeyValue near = random_.Pick(partition.rows).first;
     if (op == Operator::kBeginsWith) return RandomPrefix(random_, near);
     return random_.OneIn(2) ? near : RandomKeyValue(random_, near.type, near);
   }
 
-  void ExpectOperatorWorks(const std::string& index, const Partition& partition, Operator op) {
+  void ExpectOperatorWorks(const std::string& index, const StoredPartition& partition,
+                           Operator op) {
     KeyValue value = RandomBound(partition, op);
     KeyValue upper = RandomBound(partition, op);
     if (upper < value) std::swap(value, upper);
@@ -239,10 +239,10 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     for (const auto& [sort, id] : partition.rows) {
       if (Meets(sort, op, value, upper)) expected.push_back(id);
     }
+    SortKeyCondition condition{op, value.ToAttribute(random_), {}};
+    if (op == Operator::kBetween) condition.upper = upper.ToAttribute(random_);
     QueryInput input{.index = index,
-                     .partition = partition.key.ToAttribute(random_),
-                     .sort = SortKeyCondition{op, value.ToAttribute(random_), {}}};
-    if (op == Operator::kBetween) input.sort->upper = upper.ToAttribute(random_);
+                     .key_condition = Partition(partition.key.ToAttribute(random_), condition)};
     if (random_.OneIn(2)) {
       input.forward = false;
       std::reverse(expected.begin(), expected.end());
@@ -253,7 +253,7 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
         << upper.ToString();
   }
 
-  void ExpectAllOperatorsWork(const std::string& index, const Partition& partition) {
+  void ExpectAllOperatorsWork(const std::string& index, const StoredPartition& partition) {
     const bool numbers = partition.rows.front().first.type == AttributeType::kN;
     for (const Operator op :
          {Operator::kEqual, Operator::kLess, Operator::kLessOrEqual, Operator::kGreater,
@@ -270,19 +270,20 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
 };
 
 TEST_P(OrderTest, TableReturnsItemsInOrderOfTheirSortKeys) {
-  for (const Partition& partition : TablePartitions()) ExpectInOrder("", partition);
+  for (const StoredPartition& partition : TablePartitions()) ExpectInOrder("", partition);
 }
 
 TEST_P(OrderTest, IndexReturnsItemsInOrderOfIndexSortKeyThenTableKey) {
-  for (const Partition& partition : IndexPartitions()) ExpectInOrder("index", partition);
+  for (const StoredPartition& partition : IndexPartitions()) ExpectInOrder("index", partition);
 }
 
 TEST_P(OrderTest, EverySortKeyConditionOnTheTableSelectsTheReferenceRange) {
-  for (const Partition& partition : TablePartitions()) ExpectAllOperatorsWork("", partition);
+  for (const StoredPartition& partition : TablePartitions()) ExpectAllOperatorsWork("", partition);
 }
 
 TEST_P(OrderTest, EverySortKeyConditionOnAnIndexSelectsTheReferenceRange) {
-  for (const Partition& partition : IndexPartitions()) ExpectAllOperatorsWork("index", partition);
+  for (const StoredPartition& partition : IndexPartitions())
+    ExpectAllOperatorsWork("index", partition);
 }
 
 constexpr AttributeType kS = AttributeType::kS;

@@ -44,7 +44,7 @@ forbid_reach() {
   done
 }
 
-handles='^api/dolmen/(database|dolmen|entity|table|transaction|wire)\.h$|^api/dolmen/entity/'
+handles='^api/dolmen/(database|dolmen|entity|table|wire)\.h$|^api/dolmen/entity/'
 
 check() {
   failures=0

@@ -11,7 +11,7 @@ namespace dolmen::test {
 
 Contents ReadContents(const Table& table, const std::string& index) {
   Contents contents;
-  ScanInput input{.index = index, .hide_expired = false};
+  ScanInput input{.index = index, .options = {.hide_expired = false}};
   do {
     const auto page = table.Scan(input);
     EXPECT_THAT(page, IsOk());

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "dolmen/tables.h"
+#include "dolmen/create_table.h"
 
 namespace dolmen::test {
 

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "dolmen/result.h"
-#include "dolmen/status.h"
 
 namespace dolmen {
 

@@ -109,7 +109,7 @@ class ContentsReader {
   }
 
   void AddItems(const Table& table, const std::string& index) {
-    ScanInput input{.index = index, .hide_expired = false};
+    ScanInput input{.index = index, .options = {.hide_expired = false}};
     do {
       const ScanOutput page = Value(table.Scan(input));
       for (const ItemView item : page) {

@@ -125,7 +125,8 @@ TEST_P(UpgradeTest, WritesSucceedAndTheirDataSurviveAReopening) {
                                   .values = {{":k", "new"}}}),
                 IsOk());
     EXPECT_THAT(table.DeleteItem({.key = {{"PK", "row#1"}, {"SK", "6"}}}), IsOk());
-    EXPECT_EQ(Value(table.Query({.index = "by_kind", .partition = "new"})).size(), 1u);
+    EXPECT_EQ(Value(table.Query({.index = "by_kind", .key_condition = Partition("new")})).size(),
+              1u);
     const auto records = Value(test::ReadStream(db, kTable, last));
     ASSERT_EQ(records.size(), 2u);
     EXPECT_EQ(records[0].event_name, EventName::kModify);

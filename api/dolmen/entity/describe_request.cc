@@ -38,13 +38,22 @@ std::string DescribeSort(const std::string& name, const SortKeyCondition& sort) 
   return name;
 }
 
-std::string DescribePartitions(const std::string& name, const QueryInput& input) {
-  if (input.partition) return name + " = " + Quoted(*input.partition);
-  std::string text = name + " IN (";
-  for (const AttributeValue& partition : input.partitions) {
-    text.append(text.ends_with('(') ? "" : ", ").append(Quoted(partition));
+std::string DescribeRange(const KeySpec& key, const QueryRange& range) {
+  std::string text(key.PartitionName());
+  const std::optional<SortKeyCondition>* sort_key = nullptr;
+  if (const auto* const one = std::get_if<Partition>(&range)) {
+    text.append(" = ").append(Quoted(one->key));
+    sort_key = &one->sort_key;
+  } else if (const auto* const several = std::get_if<Partitions>(&range)) {
+    text.append(" IN (");
+    for (const AttributeValue& partition : several->keys) {
+      text.append(text.ends_with('(') ? "" : ", ").append(Quoted(partition));
+    }
+    text.append(")");
+    sort_key = &several->sort_key;
   }
-  return text + ")";
+  if (sort_key != nullptr && *sort_key) text += ", " + DescribeSort(key.SortName(), **sort_key);
+  return text;
 }
 
 // Returns the primary key of an item that may have more attributes.
@@ -78,8 +87,7 @@ std::string DescribeItemKey(const Item& key) {
 std::string DescribeQuery(const QueryInput& input, const KeySpec& key) {
   std::string text;
   if (!input.index.empty()) text = "IndexName = " + input.index + ", ";
-  text += DescribePartitions(key.PartitionName(), input);
-  if (input.sort) text += ", " + DescribeSort(key.SortName(), *input.sort);
+  text += DescribeRange(key, input.key_condition);
   if (!input.forward) text += ", ScanIndexForward = false";
   if (input.limit) text += ", Limit = " + std::to_string(*input.limit);
   if (input.select == Select::kCount) text += ", Select = COUNT";

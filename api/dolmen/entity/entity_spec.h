@@ -12,7 +12,7 @@
 
 #include "dolmen/entity/attribute_spec.h"
 #include "dolmen/entity/key_template.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen::entity {
 

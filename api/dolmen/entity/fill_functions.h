@@ -16,7 +16,6 @@
 #include <string>
 
 #include "dolmen/clock.h"
-#include "dolmen/ulid.h"
 
 namespace dolmen {
 

@@ -26,6 +26,11 @@ std::string_view NameOf(const EntitySpec& entity, const KeySegment& segment) {
   return entity.attributes[static_cast<std::size_t>(segment.attribute)].name;
 }
 
+QueryRange RangeOf(std::vector<AttributeValue> partitions, std::optional<SortKeyCondition> sort) {
+  if (partitions.size() > 1) return Partitions(std::move(partitions), std::move(sort));
+  return Partition(std::move(partitions.front()), std::move(sort));
+}
+
 Status NotInIndex(const EntitySpec& entity, const std::string& index) {
   return Status::Validation(std::string(entity.name) + " has no key in " + index);
 }
@@ -277,15 +282,10 @@ Result<QueryInput> QueryPlanner::Plan() const {
   Result<std::optional<SortKeyCondition>> sort = SortCondition();
   if (!sort.ok()) return sort.status();
   QueryInput input = {.index = index_,
-                      .sort = *std::move(sort),
+                      .key_condition = RangeOf(*std::move(partitions), *std::move(sort)),
                       .filter = filter_,
                       .forward = forward_,
                       .limit = limit_};
-  if (partitions->size() == 1) {
-    input.partition = std::move(partitions->front());
-  } else {
-    input.partitions = *std::move(partitions);
-  }
   if (!cursor_.empty()) {
     const EntitySpec& entity = *entities_.front();
     Result<Item> start = DecodeCursor(cursor_, entity.primary(), KeyOf(entity));

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/capacity.h"
+#include "dolmen/operations.h"
 
 namespace dolmen {
 

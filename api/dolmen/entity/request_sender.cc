@@ -38,7 +38,7 @@ void RequestSender::NotifyObserver(const char* operation, std::string request,
 
 Result<GetItemOutput> RequestSender::GetItem(Item key) const {
   const GetItemInput input = {.key = std::move(key),
-                              .return_consumed_capacity = CapacityToReturn()};
+                              .options = {.return_consumed_capacity = CapacityToReturn()}};
   Result<GetItemOutput> output = table().GetItem(input);
   if (state_->observer) {
     NotifyObserver("GetItem", DescribeItemKey(input.key),
@@ -49,16 +49,16 @@ Result<GetItemOutput> RequestSender::GetItem(Item key) const {
 
 Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
   if (auto* put = std::get_if<PutItemInput>(action)) {
-    put->return_consumed_capacity = CapacityToReturn();
+    put->options.return_consumed_capacity = CapacityToReturn();
     return table().PutItem(*put);
   }
   if (auto* update = std::get_if<UpdateItemInput>(action)) {
-    update->return_consumed_capacity = CapacityToReturn();
+    update->options.return_consumed_capacity = CapacityToReturn();
     update->return_values = ReturnValues::kAllNew;
     return table().UpdateItem(*update);
   }
   if (auto* remove = std::get_if<DeleteItemInput>(action)) {
-    remove->return_consumed_capacity = CapacityToReturn();
+    remove->options.return_consumed_capacity = CapacityToReturn();
     return table().DeleteItem(*remove);
   }
   return Status::Validation("A condition check can only be part of a transaction");
@@ -75,7 +75,7 @@ Result<std::optional<StoredItem>> RequestSender::SendWrite(PlannedWrite write) c
 }
 
 Status RequestSender::Query(QueryInput input, const KeySpec& key, QueryOutput* page) const {
-  input.return_consumed_capacity = CapacityToReturn();
+  input.options.return_consumed_capacity = CapacityToReturn();
   const Status status = table().Query(input, page);
   if (state_->observer)
     NotifyObserver("Query", DescribeQuery(input, key), page->consumed_capacity());
@@ -114,7 +114,7 @@ Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> ke
   while (!rest.empty()) {
     const std::span<Item> chunk = rest.first(std::min(rest.size(), kBatchGetMax));
     rest = rest.subspan(chunk.size());
-    BatchGetItemInput input = {.return_consumed_capacity = CapacityToReturn()};
+    BatchGetItemInput input = {.options = {.return_consumed_capacity = CapacityToReturn()}};
     input.requests.push_back({.table = table(), .keys = {chunk.begin(), chunk.end()}});
     while (!input.requests.empty()) {
       Result<BatchGetItemOutput> output = database().BatchGetItem(input);
@@ -135,7 +135,7 @@ Status RequestSender::BatchWriteItem(std::vector<WriteRequest> requests) const {
   while (!rest.empty()) {
     const std::span<WriteRequest> chunk = rest.first(std::min(rest.size(), kBatchWriteMax));
     rest = rest.subspan(chunk.size());
-    BatchWriteItemInput input = {.return_consumed_capacity = CapacityToReturn()};
+    BatchWriteItemInput input = {.options = {.return_consumed_capacity = CapacityToReturn()}};
     input.requests.push_back({.table = table(), .requests = {chunk.begin(), chunk.end()}});
     const Result<BatchWriteItemOutput> output = database().BatchWriteItem(input);
     if (state_->observer) {
@@ -149,7 +149,7 @@ Status RequestSender::BatchWriteItem(std::vector<WriteRequest> requests) const {
 
 Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
     std::vector<Item> keys) const {
-  TransactGetItemsInput input = {.return_consumed_capacity = CapacityToReturn()};
+  TransactGetItemsInput input = {.options = {.return_consumed_capacity = CapacityToReturn()}};
   for (Item& key : keys) input.items.push_back({.table = table(), .key = std::move(key)});
   Result<TransactGetItemsOutput> output = database().TransactGetItems(input);
   if (state_->observer) {
@@ -167,7 +167,7 @@ Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
 Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
                                          const std::string& token) const {
   TransactWriteItemsInput input = {.client_request_token = token,
-                                   .return_consumed_capacity = CapacityToReturn()};
+                                   .options = {.return_consumed_capacity = CapacityToReturn()}};
   std::string request = state_->observer ? DescribeWrites(*writes) : std::string();
   input.actions.reserve(writes->size());
   for (PlannedWrite& write : *writes) {

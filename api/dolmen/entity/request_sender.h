@@ -75,7 +75,7 @@ class RequestSender {
     UlidGenerator ulids;
 
     State(Database used_database, Table used_table, RequestObserver used_observer,
-          std::shared_ptr<Clock> clock)
+          SharedClock clock)
         : database(std::move(used_database)),
           table(std::move(used_table)),
           observer(std::move(used_observer)),

@@ -12,7 +12,7 @@
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/transact.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen::entity {
 

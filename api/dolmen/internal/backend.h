@@ -1,7 +1,8 @@
 // The interface between the API's handles (Database, Table, Subscription) and their implementation.
 //
 // A handle forwards each operation by one virtual call. Each method has the contract of the
-// handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/subscription.h.
+// handle's method of the same name: dolmen/database.h, dolmen/table.h and
+// dolmen/streams.h.
 // Every method is thread-safe. This header is not installed.
 
 #pragma once
@@ -12,21 +13,14 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/batch.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/health.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
-#include "dolmen/scan.h"
-#include "dolmen/stats.h"
 #include "dolmen/streams.h"
-#include "dolmen/subscription.h"
-#include "dolmen/table_ref.h"
-#include "dolmen/tables.h"
-#include "dolmen/time_to_live.h"
-#include "dolmen/transact.h"
-#include "dolmen/verify.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen::internal {
 
@@ -93,7 +87,7 @@ class Backend {
   virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
   virtual Result<DatabaseStats> Stats() = 0;
   virtual Status WriteFailure() = 0;
-  virtual const std::shared_ptr<Clock>& clock() const = 0;
+  virtual const SharedClock& clock() const = 0;
 };
 
 }  // namespace dolmen::internal

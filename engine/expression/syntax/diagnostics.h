@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 #include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {

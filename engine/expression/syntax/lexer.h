@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
 
 namespace dolmen::engine {
 

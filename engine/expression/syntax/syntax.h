@@ -14,7 +14,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/expression.h"
-#include "dolmen/lifetime.h"
+#include "dolmen/internal/lifetime.h"
 
 namespace dolmen::engine {
 

@@ -25,7 +25,7 @@ namespace {
 template <typename Syntax>
 class SyntaxCache {
  public:
-  using Tree = std::shared_ptr<const Syntax>;
+  using Tree = internal::Shared<const Syntax>;
 
   // Returns the tree of the text, or null if the cache does not hold it.
   Tree Find(std::string_view text) {
@@ -108,7 +108,7 @@ SyntaxTree<Syntax> ParseOrFind(const std::string& text, ExpressionKind kind) {
   }
   Result<Syntax> parsed = Parse<Syntax>(text, kind);
   if (!parsed.ok()) return parsed.status();
-  auto tree = std::make_shared<const Syntax>(*std::move(parsed));
+  auto tree = internal::Shared<const Syntax>::Make(*std::move(parsed));
   if (cacheable) ProcessCache<Syntax>().Insert(tree);
   return tree;
 }
@@ -119,7 +119,7 @@ template <ExpressionKind kKind, typename Syntax>
 SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   if (const std::string* const text = expression.text()) return ParseOrFind<Syntax>(*text, kKind);
   const SyntaxTree<Syntax>* const tree = expression.tree();
-  if (tree == nullptr) return std::shared_ptr<const Syntax>();
+  if (tree == nullptr) return internal::Shared<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
   // The builder does not know the parameter that receives the expression, so this function adds the
   // name of the parameter to the builder's error. An expression that was moved from is an error. If

@@ -173,7 +173,8 @@ TEST_F(FailingConflictTest, OtherReadsNeverFail) {
   Hold({"held"}, Holder::kTransaction);
   EXPECT_TRUE(Exists("held"));
   QueryOutput page;
-  EXPECT_THAT(Query(engine().read_context(), schema(), {.partition = "p"}, &page), IsOk());
+  EXPECT_THAT(Query(engine().read_context(), schema(), {.key_condition = Partition("p")}, &page),
+              IsOk());
   EXPECT_EQ(page.count(), 1u);
   EXPECT_THAT(Scan(engine().read_context(), schema(), {}, &page), IsOk());
   EXPECT_EQ(page.count(), 1u);

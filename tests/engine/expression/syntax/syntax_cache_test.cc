@@ -46,13 +46,13 @@ TEST(SyntaxCacheTest, AnAbsentExpressionHasNoTree) {
 
 TEST(SyntaxCacheTest, TheNumberOfCachedTreesIsBounded) {
   constexpr int kTexts = 5 * kCachedTreesMax;
-  std::vector<std::weak_ptr<const ConditionSyntax>> trees;
+  std::vector<internal::Shared<const ConditionSyntax>> trees;
   for (int i = 0; i < kTexts; ++i)
     trees.push_back(*GetSyntaxTree(ConditionExpression(Numbered(i))));
-  const auto alive =
-      std::count_if(trees.begin(), trees.end(), [](const auto& tree) { return !tree.expired(); });
-  EXPECT_LE(static_cast<std::size_t>(alive), kCachedTreesMax);
-  EXPECT_GT(alive, 0);
+  const auto cached = std::count_if(trees.begin(), trees.end(),
+                                    [](const auto& tree) { return !tree.IsOnlyOwner(); });
+  EXPECT_LE(static_cast<std::size_t>(cached), kCachedTreesMax);
+  EXPECT_GT(cached, 0);
 }
 
 TEST(SyntaxCacheTest, ATreeInConstantUseIsNotEvicted) {
@@ -66,8 +66,8 @@ TEST(SyntaxCacheTest, ATreeInConstantUseIsNotEvicted) {
 
 TEST(SyntaxCacheTest, LongTextsAreNotCached) {
   const ConditionExpression expression = std::string(kCachedTextBytesMax, ' ') + "a = :v";
-  const std::weak_ptr<const ConditionSyntax> tree = *GetSyntaxTree(expression);
-  EXPECT_TRUE(tree.expired());
+  const internal::Shared<const ConditionSyntax> tree = *GetSyntaxTree(expression);
+  EXPECT_TRUE(tree.IsOnlyOwner());
 }
 
 TEST(SyntaxCacheTest, ErrorsNameTheKindOfExpression) {

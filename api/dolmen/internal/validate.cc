@@ -1,4 +1,4 @@
-#include "dolmen/validate.h"
+#include "dolmen/internal/validate.h"
 
 #include "engine/read/get_item.h"
 #include "engine/read/query.h"

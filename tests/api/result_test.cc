@@ -1,6 +1,6 @@
 // Tests of Status: the contents of a success and of each kind of error.
 
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,7 @@
-#include "dolmen/status.h"
+#include "dolmen/result.h"
+
+#include <cstdio>
+#include <cstdlib>
 
 #include "dolmen/item_view.h"
 
@@ -7,7 +10,7 @@ namespace dolmen {
 struct Status::State {
   StatusCode code = StatusCode::kOk;
   std::string message;
-  std::shared_ptr<const StoredItem> item = nullptr;
+  internal::Shared<const StoredItem> item = nullptr;
   std::vector<Status> reasons = {};
 };
 
@@ -25,19 +28,21 @@ std::string CanceledMessage(const std::vector<Status>& reasons) {
 
 }  // namespace
 
+Status::Status(State state) : state_(internal::Shared<const State>::Make(std::move(state))) {}
+
 Status Status::Validation(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kValidation, std::move(message)}));
+  return Status(State{StatusCode::kValidation, std::move(message)});
 }
 
-Status Status::ConditionalCheckFailed(std::shared_ptr<const StoredItem> item) {
-  return Status(std::make_shared<State>(State{StatusCode::kConditionalCheckFailed,
-                                              "The conditional request failed", std::move(item)}));
+Status Status::ConditionalCheckFailed(internal::Shared<const StoredItem> item) {
+  return Status(State{StatusCode::kConditionalCheckFailed, "The conditional request failed",
+                      std::move(item)});
 }
 
 Status Status::TransactionCanceled(std::vector<Status> reasons) {
   std::string message = CanceledMessage(reasons);
-  return Status(std::make_shared<State>(
-      State{StatusCode::kTransactionCanceled, std::move(message), nullptr, std::move(reasons)}));
+  return Status(
+      State{StatusCode::kTransactionCanceled, std::move(message), nullptr, std::move(reasons)});
 }
 
 Status Status::TransactionConflict() {
@@ -45,52 +50,50 @@ Status Status::TransactionConflict() {
 }
 
 Status Status::TransactionConflict(std::string message) {
-  return Status(
-      std::make_shared<State>(State{StatusCode::kTransactionConflict, std::move(message)}));
+  return Status(State{StatusCode::kTransactionConflict, std::move(message)});
 }
 
 Status Status::TransactionInProgress() {
-  return Status(std::make_shared<State>(
-      State{StatusCode::kTransactionInProgress,
-            "The transaction with the given request token is already in progress."}));
+  return Status(State{StatusCode::kTransactionInProgress,
+                      "The transaction with the given request token is already in progress."});
 }
 
 Status Status::IdempotentParameterMismatch() {
-  return Status(std::make_shared<State>(
+  return Status(
       State{StatusCode::kIdempotentParameterMismatch,
-            "The request token was used for another transaction within the last ten minutes."}));
+            "The request token was used for another transaction within the last ten minutes."});
 }
 
 Status Status::LimitExceeded(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kLimitExceeded, std::move(message)}));
+  return Status(State{StatusCode::kLimitExceeded, std::move(message)});
 }
 
 Status Status::ResourceNotFound(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kResourceNotFound, std::move(message)}));
+  return Status(State{StatusCode::kResourceNotFound, std::move(message)});
 }
 
 Status Status::ResourceInUse(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kResourceInUse, std::move(message)}));
+  return Status(State{StatusCode::kResourceInUse, std::move(message)});
 }
 
 Status Status::TrimmedDataAccess(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kTrimmedDataAccess, std::move(message)}));
+  return Status(State{StatusCode::kTrimmedDataAccess, std::move(message)});
 }
 
 Status Status::ExpiredIterator(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kExpiredIterator, std::move(message)}));
+  return Status(State{StatusCode::kExpiredIterator, std::move(message)});
 }
 
 Status Status::Corruption(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kCorruption, std::move(message)}));
+  return Status(State{StatusCode::kCorruption, std::move(message)});
 }
 
 Status Status::UnsupportedFormat(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kUnsupportedFormat, std::move(message)}));
+  return Status(State{StatusCode::kUnsupportedFormat, std::move(message)});
 }
 
 Status Status::Storage(std::string message) {
-  return Status(std::make_shared<State>(State{StatusCode::kStorage, std::move(message)}));
+  return Status(State{StatusCode::kStorage, std::move(message)});
 }
 
 StatusCode Status::code() const { return ok() ? StatusCode::kOk : state_->code; }
@@ -163,5 +166,15 @@ std::string_view CancellationCode(const Status& reason) {
       return StatusCodeName(reason.code());
   }
 }
+
+namespace internal {
+
+void DieOfMissingValue(const Status& status) {
+  std::fprintf(stderr, "dolmen: a program has read the value of a failed Result: %s\n",
+               status.ToString().c_str());
+  std::abort();
+}
+
+}  // namespace internal
 
 }  // namespace dolmen

@@ -1,4 +1,4 @@
-#include "dolmen/legacy_parameters.h"
+#include "dolmen/internal/legacy_parameters.h"
 
 #include <array>
 #include <cassert>
@@ -159,7 +159,7 @@ SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
 }
 
 SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> attributes) {
-  auto syntax = std::make_shared<ProjectionSyntax>(Legacy<ProjectionSyntax>());
+  auto syntax = internal::Shared<ProjectionSyntax>::Make(Legacy<ProjectionSyntax>());
   engine::PartComposer parts(syntax.get());
   for (const std::string_view attribute : attributes) {
     if (!parts.status().ok()) break;
@@ -167,7 +167,7 @@ SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> at
     syntax->paths.push_back(parts.AddPath({&name, 1}));
   }
   if (!parts.status().ok()) return parts.status();
-  return std::shared_ptr<const ProjectionSyntax>(std::move(syntax));
+  return internal::Shared<const ProjectionSyntax>(syntax);
 }
 
 }  // namespace dolmen

@@ -1,4 +1,5 @@
-// The report of a search for damage in a database (Database::Verify).
+// The state of an open database: the memory and disk space that it uses (Database::Stats), and the
+// report of a search for damage (Database::Verify).
 //
 //   const auto report = db.Verify([](const VerifyProgress& progress) {
 //     std::cerr << static_cast<int>(progress.fraction * 100) << " %\r";
@@ -9,11 +10,31 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "dolmen/internal/function.h"
+
 namespace dolmen {
+
+// The sizes of a database at one moment. RocksDB reports the sizes on disk and in memory.
+struct DatabaseStats {
+  std::uint64_t tables = 0;
+
+  // Sizes on disk. All are zero for a database in memory.
+  std::uint64_t table_files = 0;       // number of RocksDB's table files
+  std::uint64_t table_file_bytes = 0;  // compressed, as stored
+  std::uint64_t log_bytes = 0;         // writes that no table file holds yet
+
+  // Sizes in memory, in bytes.
+  std::uint64_t memory_table_bytes = 0;  // table files of a database in memory; otherwise zero
+  std::uint64_t write_buffer_bytes = 0;  // recent writes (OpenOptions::write_buffer_bytes)
+  std::uint64_t cache_bytes = 0;         // the used part of OpenOptions::cache_bytes
+
+  // An estimate of the bytes that compactions in the background still have to rewrite. While no
+  // program writes, the number falls to zero.
+  std::uint64_t pending_compaction_bytes = 0;
+};
 
 // One piece of damage: a block that cannot be read, an item with damaged bytes, an index entry that
 // is missing or has no item, or a damaged stream record.
@@ -57,6 +78,6 @@ struct VerifyProgress {
 
 // A function that Verify calls repeatedly, on the thread that called Verify. The function returns
 // true to continue and false to end the search.
-using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
+using VerifyProgressHandler = internal::Function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen

@@ -9,8 +9,7 @@
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
-#include "dolmen/scan.h"
-#include "dolmen/status.h"
+#include "dolmen/result.h"
 
 namespace dolmen {
 

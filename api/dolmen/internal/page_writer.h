@@ -1,0 +1,51 @@
+// The writer of a page of items, for implementations of internal::Backend. This header is not
+// installed.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "dolmen/query.h"
+
+namespace dolmen::internal {
+
+// Fills a page in the order of the methods. Not thread-safe. `*page` must outlive the writer.
+class PageWriter {
+ public:
+  explicit PageWriter(QueryOutput* page) : page_(*page) {}
+
+  // Removes all items and results, and keeps the buffers.
+  void Clear() {
+    page_.bytes_.clear();
+    page_.ends_.clear();
+    page_.last_evaluated_key_.clear();
+    page_.consumed_capacity_.reset();
+    SetCounts(0, 0);
+  }
+
+  // Returns the buffer, to which the caller appends the stored form of one item.
+  std::string* Append() { return &page_.bytes_; }
+  // Marks the end of the item that the caller has appended to the buffer.
+  void Commit() { page_.ends_.push_back(page_.bytes_.size()); }
+
+  // Set the results for the whole page.
+  void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key) {
+    SetCounts(count, scanned_count);
+    page_.last_evaluated_key_ = std::move(last_evaluated_key);
+  }
+  void SetConsumedCapacity(ConsumedCapacity capacity) {
+    page_.consumed_capacity_ = std::move(capacity);
+  }
+
+ private:
+  void SetCounts(std::uint32_t count, std::uint32_t scanned_count) {
+    page_.count_ = count;
+    page_.scanned_count_ = scanned_count;
+  }
+
+  QueryOutput& page_;
+};
+
+}  // namespace dolmen::internal
