@@ -85,7 +85,8 @@ using BinarySet = internal::FlatSet<Binary>;
 // The constructors check no limits. A request fails with kValidation if one of its values breaks a
 // limit:
 // - A text and an attribute name must be valid UTF-8.
-// - A set must not be empty. A number that was made from a double must have a Number.
+// - A set must not be empty. A double must be in the range of DynamoDB's numbers
+//   (Number::FromDouble).
 // - Maps and lists must nest at most 32 levels deep.
 // - A top-level attribute name must have 1 to 65,535 bytes.
 // - An item must have at most 400 KB, names included.

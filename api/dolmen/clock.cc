@@ -80,7 +80,8 @@ std::string ToIso8601(Timestamp time) {
   const int year = static_cast<int>(date.year());
   assert(0 <= year && year <= 9999);
 
-  // Most items hold a time, so this function must be fast. printf takes thousands of instructions.
+  // Writes the digits without printf, which takes thousands of instructions. Most items hold a
+  // time, so this function must be fast.
   std::string text = "0000-00-00T00:00:00";
   PutDigits(static_cast<unsigned>(year), 0, 4, &text);
   PutDigits(static_cast<unsigned>(date.month()), 5, 2, &text);
@@ -148,9 +149,9 @@ UlidGenerator::UlidGenerator(SharedClock clock) : UlidGenerator(std::move(clock)
 
 UlidGenerator::UlidGenerator(SharedClock clock, std::uint64_t seed)
     : state_(internal::Shared<State>::Make(std::move(clock), seed)) {
-  // While the clock shows the start of 1970 or an earlier time, Next() only increments the random
-  // bits. The constructor fills in the first random bits, so that different generators return
-  // different ids even then.
+  // Next() draws new random bits only when the time of its ids increases. This time starts at the
+  // start of 1970, so with a clock at or before that time Next() only increments the bits. The
+  // constructor draws the first bits, so that the ids of different generators differ even then.
   state_->Randomize();
 }
 

@@ -191,7 +191,7 @@ class Size : public ConditionOperand {
 // QueryInput. A value type; operator&& copies the conditions that it combines.
 class KeyConditionBuilder {
  public:
-  // For Dolmen's own use; Key makes key conditions.
+  // For Dolmen's own use. A program creates a key condition with Key("name").
   explicit KeyConditionBuilder(SyntaxTree<engine::ConditionSyntax> tree) : tree_(std::move(tree)) {}
 
   operator KeyConditionExpression() const { return KeyConditionExpression(tree_); }

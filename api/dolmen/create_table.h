@@ -39,8 +39,8 @@ struct KeyAttribute {
 };
 
 namespace internal {
-// Returns {"PK", kS}. A function of the library, because GCC 12 warns at -O3 -Wall about an inline
-// default in a temporary CreateTableInput (GCC bug 105562).
+// Returns {"PK", kS}. The function is not inline, because GCC 12 warns at -O3 -Wall about an inline
+// default value in a temporary CreateTableInput (GCC bug 105562).
 KeyAttribute DefaultPartitionKey();
 }  // namespace internal
 
@@ -114,8 +114,8 @@ struct StreamSpecification {
   std::optional<StreamViewType> view_type = {};  // required if enabled, forbidden otherwise
 
   // The minimum time for which a record can be read, by the database's clock; more than 0.
-  // DynamoDB retains records for 24 hours. If a program with subscriptions does not run over the
-  // weekend, it needs a longer time.
+  // DynamoDB retains records for 24 hours. A program that has subscriptions and does not run over
+  // the weekend needs a longer retention.
   std::chrono::milliseconds retention = std::chrono::hours(24);
 
   friend bool operator==(const StreamSpecification&, const StreamSpecification&) = default;

@@ -66,7 +66,8 @@ class DOLMEN_VIEW AttributeView {
   std::optional<std::string_view> AsString() const;
   std::optional<std::string_view> AsBinary() const;
   std::optional<Number> AsNumber() const;
-  // Returns nothing if the value is not a number, has a fraction or needs more than 64 bits.
+  // Returns the number as an integer. Returns nothing if the value is not a number, has a fraction
+  // or needs more than 64 bits.
   std::optional<std::int64_t> AsInt64() const;
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }

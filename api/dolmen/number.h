@@ -51,7 +51,8 @@ class Number {
       : Number(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value)
                                     : static_cast<std::uint64_t>(value)) {}
 
-  // A double does not convert by itself. Write Number::FromDouble(0.1) or Number::Parse("0.1").
+  // A double does not convert to a Number implicitly. Write Number::FromDouble(0.1) or
+  // Number::Parse("0.1").
   template <std::floating_point F>
   Number(F) = delete;
 

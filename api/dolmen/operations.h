@@ -154,11 +154,11 @@ enum class ReturnValues : std::uint8_t {
 // Fields that several inputs share:
 // - `key` must have exactly the key attributes of the table, with their types.
 // - `condition` must hold for the item as it is before the write; otherwise the write fails with
-//   kConditionalCheckFailed.  An item that does not exist has no attributes.  Default: no
-//   condition.
+//   kConditionalCheckFailed. An item that does not exist counts as an item without attributes.
+//   Default: no condition.
 // - `names` and `values` are the placeholders of the expressions that are given as texts.
 // - `return_item_on_condition_failure` (ReturnValuesOnConditionCheckFailure: ALL_OLD) puts the item
-//   that failed the condition into the error: Status::item().  In a transaction the reason of the
+//   that failed the condition into the error: Status::item(). In a transaction the reason of the
 //   action has the item: Status::reasons()[i].item().
 // - `options` are RequestOptions.
 

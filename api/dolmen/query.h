@@ -123,9 +123,9 @@ struct QueryInput {
 
   QueryRange key_condition = {};  // the items to read; required
 
-  // The condition that the returned items satisfy. The query tests it after it has read an item,
-  // so it saves neither time nor capacity. It must not name key attributes of the queried table or
-  // index.
+  // The condition that the returned items satisfy. The condition saves neither time nor capacity,
+  // because the query reads an item before it tests the condition. The condition must not name key
+  // attributes of the queried table or index.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
   Names names = {};                      // the placeholders of the expressions (operations.h)
@@ -237,8 +237,9 @@ class DOLMEN_OWNER QueryOutput {
 struct ScanInput {
   std::string index = {};  // the name of an index; empty: the table itself
 
-  // The condition that the returned items satisfy. The scan tests it after it has read an item, so
-  // it saves neither time nor capacity. Unlike the filter of a Query, it may name key attributes.
+  // The condition that the returned items satisfy. The condition saves neither time nor capacity,
+  // because the scan reads an item before it tests the condition. Unlike the filter of a Query, the
+  // condition may name key attributes.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
   Names names = {};                      // the placeholders of the expressions (operations.h)

@@ -152,7 +152,8 @@ struct GetShardIteratorInput {
   std::string shard_id = {};  // from DescribeStream
   ShardIteratorType shard_iterator_type = ShardIteratorType::kTrimHorizon;
 
-  // Required for kAtSequenceNumber and kAfterSequenceNumber, forbidden for the other types.
+  // The sequence number of a record. It is required if shard_iterator_type is kAtSequenceNumber or
+  // kAfterSequenceNumber, and forbidden for the other types.
   std::string sequence_number = {};
 };
 
@@ -166,8 +167,8 @@ struct GetRecordsInput {
 struct GetRecordsOutput {
   std::vector<StreamRecord> records = {};  // in order; may be empty
 
-  // The iterator for the next page. Present even if `records` is empty. Empty after the last
-  // record of a disabled stream.
+  // The iterator for the next page. The text is empty only if the stream is disabled and its last
+  // record was read.
   std::string next_shard_iterator = {};
 };
 
@@ -179,7 +180,8 @@ class Subscriber;
 struct StreamPosition {
   ShardIteratorType type = ShardIteratorType::kTrimHorizon;
 
-  // Required for kAtSequenceNumber and kAfterSequenceNumber, forbidden for the other types.
+  // The sequence number of a record. It is required if `type` is kAtSequenceNumber or
+  // kAfterSequenceNumber, and forbidden for the other types.
   std::string sequence_number = {};
 };
 

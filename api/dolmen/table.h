@@ -69,7 +69,7 @@ class [[nodiscard]] ItemRange {
   using Input = std::variant<QueryInput, ScanInput>;
   ItemRange(TableRef table, Input input) : table_(std::move(table)), input_(std::move(input)) {}
 
-  // Moves to the next item, and reads pages until there is one.
+  // Moves to the next item. Reads further pages until a page has an item.
   void Next();
   void ReadPages();
 

@@ -98,7 +98,7 @@ concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 // and leaves the object unchanged, so several updates can begin with the same actions.
 class UpdateBuilder {
  public:
-  // For Dolmen's own use; Update() makes an empty update.
+  // For Dolmen's own use. A program creates an empty update with Update().
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
   // SET: sets the attribute, or the element of a map or list. An index at or past the end of a

@@ -22,7 +22,7 @@ void Sort(Sequence* members, Less less) {
   }
 }
 
-// Returns kValidation for a null in a set. DynamoDB uses its message for a null in a list here.
+// Returns kValidation for a null in a set, with the message that DynamoDB has for a null in a list.
 // `type` is the set's type as the message prints it, and `number` counts members from 1.
 Status NullMember(std::string_view type, std::size_t number) {
   std::string place(type);

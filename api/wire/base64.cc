@@ -72,7 +72,7 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
       out->push_back(static_cast<char>(bits >> bit_count & 0xff));
     }
   }
-  // The unused bits of the last digit must be zero.
+  // Rejects a last digit with unused bits that are not zero.
   const bool clean = (bits & ((1u << bit_count) - 1)) == 0;
   return clean && bit_count < 6 ? "" : "Invalid last non-pad Base64 character dectected";
 }

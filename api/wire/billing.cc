@@ -55,7 +55,7 @@ void ReadUnits(const JsonObject& throughput, Map* settings) {
   SetIntegers(throughput, kProvisionedThroughputShape, &units);
 }
 
-// Copies OnDemandThroughput and WarmThroughput of the structure to the settings.
+// Copies the members OnDemandThroughput and WarmThroughput of `structure` to the settings.
 void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
   if (const auto on_demand = Member(structure, "OnDemandThroughput")) {
     SetIntegers(ObjectOf(*on_demand), kOnDemandThroughputShape,

@@ -154,8 +154,9 @@ class Walk {
     violations_.push_back(NullViolation(PathOf(&place)));
   }
 
-  // Visits all given members in the order of the text if the walk checks types. Otherwise visits the
-  // last member of each name, in the order of the shape.
+  // Visits the members of the JSON object that the shape declares. If the walk checks types, visits
+  // them in the order of the request's text, repeated names included. Otherwise visits only the
+  // last member of each name, in the order in which the shape declares the names.
   void VisitStructure(const Shape& shape, const Json& json, const Place* place) {
     boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
@@ -187,7 +188,8 @@ class Walk {
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
       const MemberShape* const known = FindMember(members, member.key);
       if (known == nullptr) continue;
-      // Skips the visit of a string, because most values are strings and a visit costs more.
+      // Accepts a string without calling Visit, which would only repeat this check. Most values are
+      // strings, so this saves time.
       if (known->shape == &kString && member.value.is_string()) continue;
       Visit(*known->shape, member.value, nullptr);
       if (is_done()) return;
@@ -288,7 +290,8 @@ Faults Check(const Shape& shape, const Json& json) {
   if (check.violations().empty()) return {};
   Walk report(Walk::Purpose::kReport);
   report.Visit(shape, json, nullptr);
-  // The report may be empty, because the check also notes violations of replaced members.
+  // The report may be empty although the check found a violation: only the check visits a member
+  // that a later member of the same name replaces.
   return {.constraints = Detected(report.violations())};
 }
 

@@ -1,4 +1,4 @@
-// The request of CreateTable, and the parts that CreateTable and UpdateTable share.
+// The request of CreateTable, and functions that CreateTable and UpdateTable share.
 
 #pragma once
 
@@ -17,8 +17,8 @@ extern const Shape kCreateTableInput;
 // - kValidation: the attribute definitions, the kinds of keys, the billing or the tags are invalid.
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 
-// Reads a global index that CreateTable or UpdateTable creates, without the index's throughput.
-// After an error `index` is unspecified.
+// Reads a global index that CreateTable or UpdateTable creates. Does not read the index's
+// throughput. After an error `index` is unspecified.
 // - kValidation: the index's keys or its projection are invalid.
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                        GlobalSecondaryIndex* index);

@@ -31,7 +31,8 @@ bool Contains(NameList list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// The parameters of this file that a request has and its shape declares.
+// The names of the parameters for expressions and legacy conditions that a request contains and
+// that its shape declares.
 class GivenParameters {
  public:
   GivenParameters(const Shape& shape, const JsonObject& request) {
@@ -40,7 +41,7 @@ class GivenParameters {
                          Contains(kLegacyParameters, member.key) ||
                          member.key.starts_with("ExpressionAttribute");
       if (!known || !Declares(shape, member.key)) continue;
-      // The last member of a name counts.
+      // If the request repeats a name, only the last member with this name counts.
       names_.erase(std::remove(names_.begin(), names_.end(), member.key), names_.end());
       if (!member.value.is_null()) names_.push_back(member.key);
     }
@@ -64,8 +65,8 @@ class GivenParameters {
   }
 
  private:
-  // Returns false for KeyConditions if the request has no KeyConditionExpression, because
-  // KeyConditions conflicts only with that expression. Otherwise returns true.
+  // Returns true if `parameter` takes part in a conflict between expressions and legacy parameters.
+  // KeyConditions takes part only if the request has a KeyConditionExpression.
   bool Conflicts(std::string_view parameter) const {
     return parameter != "KeyConditions" || Has("KeyConditionExpression");
   }

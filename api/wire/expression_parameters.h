@@ -1,4 +1,4 @@
-// A check of the parameters of a request that concern expressions.
+// A check of a request's expressions, legacy parameters, names and values: some exclude each other.
 
 #pragma once
 

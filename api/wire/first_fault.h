@@ -93,8 +93,8 @@ Status ValidateGets(const Gets& gets) {
 }
 inline Status ValidatePart(const KeysAndAttributes& gets) { return ValidateGets(gets); }
 
-// Checks all parts of a batch or a transaction. The part WriteRequests, which holds the writes to
-// one table, has parts itself.
+// Checks all parts of a batch or a transaction. A part of type WriteRequests, which holds all
+// writes of a batch to one table, is itself a list of parts.
 inline Status ValidatePart(const WriteRequests& writes);
 template <typename Parts>
 Status ValidateParts(const Parts& parts) {

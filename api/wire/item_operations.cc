@@ -64,7 +64,7 @@ Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter*
   return {};
 }
 
-// --- parts that all writes share ---
+// --- functions that all writes share ---
 
 // Reads the parameters that say what the response contains.
 template <typename Input>

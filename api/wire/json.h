@@ -30,7 +30,8 @@ inline std::optional<Json> Member(const JsonObject& object, std::string_view nam
   return last;
 }
 
-// Returns all members of an object that is a map, including members whose value is null.
+// Returns all members of a JSON object that stands for a map. Includes the members whose value is
+// null.
 using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
 JsonEntries EntriesOf(const JsonObject& object);
 

@@ -21,7 +21,8 @@
 
 namespace dolmen::wire {
 
-// Reads AttributesToGet in one step, because AttributesToGet has names only and no values.
+// Reads AttributesToGet into `projection`. One step is enough for this parameter, because it has
+// names only and no values.
 // - kValidation: a name is repeated or invalid.
 Status ReadAttributesToGet(const JsonObject& request, ProjectionExpression* projection);
 

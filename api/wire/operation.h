@@ -22,9 +22,9 @@ struct Operation {
   std::string_view name;
   const Shape* input = nullptr;  // the shape of the request: a structure
 
-  // Runs the operation. The types and constraints of `request` have been checked against `input`.
-  // Writes the whole response, which may be empty. After an error, the caller discards the written
-  // text.
+  // Runs the operation. The types and constraints of `request` have been checked against the shape
+  // `input`. Writes the whole response, which may be empty. After an error, the caller discards the
+  // written text.
   Status (*run)(const Context& context, const JsonObject& request, JsonWriter* response) = nullptr;
 };
 

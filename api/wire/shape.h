@@ -77,7 +77,7 @@ inline constexpr Shape kAttributeValueShape = {.kind = Shape::Kind::kAttributeVa
 inline constexpr Shape kAttributeMapShape = {.kind = Shape::Kind::kMap,
                                              .element = &kAttributeValueShape};
 
-// The shape of a table's name or ARN, for operations on data.
+// The shape of a text that holds the name or the ARN of a table.
 inline constexpr Shape kTableNameShape = {
     .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};

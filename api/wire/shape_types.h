@@ -13,8 +13,8 @@ namespace dolmen::wire {
 // Returns the members of a structure or of an attribute value.
 std::span<const MemberShape> MembersOf(const Shape& shape);
 
-// Returns true if the value has the usual JSON type of the shape. Returns false if the type is wrong
-// or only TypeFault can decide.
+// Returns true if the value has the usual JSON type of the shape. Returns false for a value of a
+// wrong type, and for a shape whose values only TypeFault can check.
 inline bool HasType(const Shape& shape, const Json& json) {
   switch (shape.kind) {
     case Shape::Kind::kStructure:

@@ -1,5 +1,5 @@
-// Settings that DynamoDB's tables have and Dolmen's do not: billing, class, encryption and tags.
-// They are stored in the table's annotations and returned as they were sent.
+// Settings of DynamoDB's tables that have no effect in Dolmen: billing, class, encryption and tags.
+// Dolmen stores them in the table's annotations and returns them as they were sent.
 
 #pragma once
 
@@ -39,7 +39,7 @@ std::string_view TextIn(const Map& map, std::string_view name);
 void Set(std::string_view name, AttributeValue value, Map* map);
 // Removes the entry with the given name, if it exists.
 void Remove(std::string_view name, Map* map);
-// Copies the integers of the structure, whose shape is `shape`, to the map.
+// Copies the integer members of `structure`, whose shape is `shape`, to the map.
 void SetIntegers(const JsonObject& structure, const Shape& shape, Map* map);
 // Stores the time in seconds since 1970, as in DynamoDB's JSON.
 void SetTime(std::string_view name, Timestamp time, Map* map);

@@ -22,15 +22,16 @@ using Kind = Shape::Kind;
 
 constexpr std::int64_t kActionsMax = 100;
 
-// The parts of a request. All parts are read before any of their tables is opened.
+// The parts of a transaction's request, one for each item. The operation reads all parts before it
+// opens the table of any part.
 template <typename Input>
 struct Parts {
   std::vector<JsonObject> json;
   std::vector<Input> inputs;
   std::vector<Table> tables;
 
-  // Adds a part with the JSON `from` and an empty input. Returns the input, which the caller then
-  // fills from `from`.
+  // Adds a part of the request: its JSON object `from`, and an empty input. Returns the input. The
+  // caller then fills the input with the members of `from`.
   Input* Add(const JsonObject& from) {
     json.push_back(from);
     return &inputs.emplace_back();

@@ -274,8 +274,8 @@ void Backfiller::KeepFailure(KeyspaceId index, const Status& status) {
     const MutexLock lock(mutex_);
     Progress& progress = progress_[index];
     progress.status = status;
-    // A storage error is retried, because a full disk may have space again. Damage is permanent,
-    // so it is not retried.
+    // Retries after a storage error, because a full disk may later have free space. Does not retry
+    // after damage, because damage is permanent.
     progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
                                                               : Clock::time_point::max();
   }

@@ -72,7 +72,7 @@ void Sweeper::RunThread() {
 
 void Sweeper::SweepAll() {
   for (const LiveTableRef& table : catalog_->Tables()) {
-    // Ignores errors, such as a full disk: the next sweep finds the same items again.
+    // Ignores errors, for example that the disk is full: the next sweep finds the same items again.
     Sweep(*table, std::numeric_limits<std::uint64_t>::max()).status().IgnoreError();
     if (stop_) return;
   }
@@ -110,8 +110,9 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
-  // `*from` is outside `entries` at the start of a sweep, and if the time to live was disabled and
-  // enabled again during the sweep. In both cases the read begins at the start of `entries`.
+  // Resumes the sweep at `*from`. If `*from` is outside `entries`, begins at the start of
+  // `entries`: either the sweep is new, or the time to live was disabled and enabled again during
+  // the sweep.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

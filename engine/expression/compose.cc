@@ -76,8 +76,8 @@ ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
   return added;
 }
 
-// Appends `text` to the text of the tree. kValuesBytesMax, the limit for all values of a request,
-// applies to the whole text of the tree, because most of this text is values.
+// Appends `text` to the text of the tree. Limits the whole text of the tree to kValuesBytesMax, the
+// limit for all values of a request, because values are the largest part of this text.
 bool PartComposer::AddText(std::string_view text, TextSpan* span) {
   const std::size_t max = is_legacy() ? std::numeric_limits<std::uint32_t>::max() : kValuesBytesMax;
   if (syntax_->text.size() + text.size() > max) return FailTooLarge();

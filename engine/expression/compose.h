@@ -46,8 +46,8 @@ class PartComposer {
   // - kValidation: the tree is too large.
   ValueSyntax AddValue(const AttributeValue& value);
 
-  // Appends the text and the steps of another tree. If they do not fit, records an error and
-  // returns false.
+  // Appends the text and the steps of another tree. If this tree would become too large, records an
+  // error and returns false.
   bool Append(const ExpressionSyntax& other);
 
   // Returns true if the limit allows `size` plus `more` steps, nodes or children in the tree.
@@ -159,8 +159,8 @@ class TreeComposer {
   }
 
   NodeIndex AddCopy(const Syntax& tree) {
-    // A tree that contains a copy of the tree of a legacy parameter becomes a legacy tree, too. The
-    // number of operators in a legacy tree is not limited.
+    // A tree that contains a copy of a legacy parameter's tree becomes a legacy tree, too, and
+    // loses the limit on the number of operators, because legacy trees have no such limit.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();

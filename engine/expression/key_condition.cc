@@ -216,8 +216,8 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
   if (!value.Is(element.type)) {
     return InvalidParameter("Condition parameter type does not match schema type");
   }
-  // EncodeValue has checked that the values of expressions are UTF-8. The values of typed
-  // conditions are checked only here.
+  // Rejects a string of a typed condition (Partition, BeginsWith) that is not UTF-8. EncodeValue
+  // has already checked the values of expressions.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return InvalidParameter("A string value is not valid UTF-8");
   }

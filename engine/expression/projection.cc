@@ -21,7 +21,7 @@ struct Part {
   std::size_t size = 0;   // size of this payload in bytes
 };
 
-// The parts of one result. More than 32 parts need an allocation.
+// The parts of one projected item. The vector allocates memory only for more than 32 parts.
 using Parts = boost::container::small_vector<Part, 32>;
 
 // Returns the same order as std::string_view::compare. Compares the first bytes before it calls
@@ -62,8 +62,8 @@ class ProjectionTree {
     for (std::size_t node = level; node < level + count; ++node) {
       std::size_t end = first;
       while (end < last && Step(end, depth) == nodes[node].step) ++end;
-      // If a path ends at this node, no other path leads through the node, because no two paths
-      // overlap.
+      // Adds the nodes below this node. If a path ends at this node, none exist: no other path
+      // leads through the node, because no two paths overlap.
       if (sorted_[first]->nested().size() > depth) {
         const auto first_child = static_cast<std::uint16_t>(nodes.size());
         const std::uint16_t child_count = AddLevel(first, end, depth + 1);

@@ -67,8 +67,9 @@ class UpdateBinder {
     AddNested(update_.targets_.back());
     update_.actions_.push_back({action.kind, action.value});
     if (action.kind == ActionKind::kRemove) return;
-    // The nodes of an action follow the nodes of the previous action. Within an action, children
-    // precede their parents.
+    // Binds the nodes of this action. In `syntax_.nodes` they follow the nodes of the previous
+    // action, and children precede their parents, so the root node `action.value` is the last of
+    // them.
     while (update_.nodes_.size() <= action.value) {
       BindNode(syntax_.nodes[update_.nodes_.size()]);
     }

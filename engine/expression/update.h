@@ -34,8 +34,8 @@ class Update {
   // - kValidation, with DynamoDB's message: the values that the update copies exceed the size limit
   //   of an item.
   // - kValidation, with DynamoDB's message: the new item nests too deep.
-  // - kCorruption: a value that the update reads is damaged, or the list of the item's attributes. An
-  //   update of a part of an attribute reads all values.
+  // - kCorruption: the item's list of attributes is damaged, or a value that the update reads. An
+  //   update of an element inside an attribute reads all values of the item.
   Status Apply(const ItemView& old, std::string* out) const;
 
   // Returns the paths that the update changes, in the order of the expression. No two paths clash.

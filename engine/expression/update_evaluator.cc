@@ -118,7 +118,7 @@ std::string SetPayload(const Members& members) {
   return payload;
 }
 
-// Returns the bytes of the list's elements, without their number.
+// Returns the bytes of the list's elements, without the element count that precedes them.
 std::string_view ElementBytes(const AttributeView& list) {
   const auto count = static_cast<std::uint32_t>(list.AsList().size());
   return list.payload().substr(VarintBytes(count));
@@ -234,10 +234,10 @@ Result<AttributeView> UpdateEvaluator::ReadOld(const AttributeView& view) {
 }
 
 Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
-  // An expression may copy a large value hundreds of times. All values that SET and ADD read become
-  // part of the new item. So the update fails as soon as these values together must exceed the size
-  // limit of an item. The stored form of a value is less than kStoredBytesPerByteMax times as large
-  // as DynamoDB's size of the value.
+  // Limits the total size of the values that SET and ADD read, because an expression may copy a
+  // large value hundreds of times. All these values become part of the new item. The limit is in
+  // stored bytes: the stored form of a value is less than kStoredBytesPerByteMax times as large as
+  // DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();

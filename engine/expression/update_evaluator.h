@@ -45,7 +45,8 @@ class UpdateEvaluator {
   Status ComputeChanges();
   Result<AttributeView> ComputeValue(std::size_t action);
   Result<AttributeView> Evaluate(std::uint16_t node);
-  // Return the view. They fail if it is absent or damaged, or if too many bytes have been read.
+  // Return `view` itself. Return an error if the view is absent or damaged, or if the update has
+  // read too many bytes.
   Result<AttributeView> ReadOld(const AttributeView& view);
   Result<AttributeView> ReadOperand(const AttributeView& view);
   Result<AttributeView> AddNumbers(const Update::Node& node);
@@ -54,7 +55,7 @@ class UpdateEvaluator {
   Result<AttributeView> AppendLists(const Update::Node& node);
   Result<AttributeView> Add(const AttributeView& old, const AttributeView& operand);
   Result<AttributeView> Delete(const AttributeView& old, const AttributeView& operand);
-  // Returns a view of the payload, which this object keeps.
+  // Stores the payload in this object. Returns a view of the stored payload.
   AttributeView Keep(AttributeType type, std::string payload);
 
   Status ChangeItem(Item* item);

@@ -51,8 +51,8 @@ void EncodedKey::AppendBigEndian(std::uint64_t number) {
 
 void EncodedKey::AdvancePastPrefix() {
   while (!bytes_.empty() && bytes_.back() == '\xFF') bytes_.pop_back();
-  // The key does not become empty here: a key starts with the number of its keyspace, and no
-  // keyspace has the number FF FF FF FF.
+  // In practice the key is not empty here: a key starts with the number of its keyspace, and at
+  // least one byte of this number is not FF, because no keyspace has the number FF FF FF FF.
   if (!bytes_.empty()) bytes_.back() = static_cast<char>(bytes_.back() + 1);
 }
 

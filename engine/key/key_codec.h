@@ -20,7 +20,7 @@ EncodedKey RowKey(KeyspaceId table, const KeyBytes& key);
 // of the item. Entries with equal index keys are therefore distinct and sorted by their table
 // keys.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key);
-// Does the same for the item under the key `row`, which contains the table key.
+// Returns the same key. Takes the table key of the item from `row`, the key of the item's row.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const EncodedKey& row);
 
 // Returns the prefix of all keys that begin with these attributes and have further attributes.

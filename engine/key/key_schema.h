@@ -87,8 +87,9 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, Put
 // added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// Does the same for an item whose key attributes have these values. `values` has one value for each
-// attribute of the schema, in its order; absent if the item lacks the attribute.
+// Returns the same bytes as KeyOfStoredItem for an item whose key attributes have the values
+// `values`: one for each attribute of the schema, in the schema's order. A value is absent if the
+// item lacks the attribute.
 std::optional<KeyBytes> KeyOfStoredValues(const KeySchema& schema,
                                           std::span<const AttributeView> values);
 

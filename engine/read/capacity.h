@@ -55,8 +55,8 @@ class CapacityMeter {
   // Moves out the capacity of each table, in the order in which the tables were first added.
   // Returns an empty vector if the request does not ask for capacity.
   std::vector<ConsumedCapacity> Take() { return std::move(tables_); }
-  // Moves out the capacity of the first table, for requests on a single table. Returns nothing if
-  // the request does not ask for capacity.
+  // Moves out the capacity of the only table of a request on one table. Returns nothing if the
+  // request does not ask for capacity.
   std::optional<ConsumedCapacity> TakeOne();
 
  private:

@@ -54,9 +54,9 @@ void MergingCursor::ChooseLast() {
   });
 }
 
-// Each run holds the rows of one partition. Sets current_ to the run that comes before all other
-// runs. If a run cannot be read, the next key is unknown. The whole cursor then becomes invalid,
-// and status() returns the error.
+// Sets current_ to the run that comes before all other runs; each run holds the rows of one
+// partition. If a run cannot be read, no run can be chosen, because the unread key might come
+// first. The whole cursor then becomes invalid, and status() returns the error.
 template <typename ComesBefore>
 void MergingCursor::Choose(ComesBefore comes_before) {
   current_ = nullptr;

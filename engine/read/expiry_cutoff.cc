@@ -25,7 +25,7 @@ ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
 bool ExpiryCutoff::IsExpired(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
-  // Comparing the bytes of encoded numbers gives the order of the numbers.
+  // Compares the bytes, because the bytes of encoded numbers sort as the numbers do.
   return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
 }
 

@@ -19,7 +19,7 @@ namespace dolmen::engine {
 // time. Borrows the clock. Not thread-safe.
 class OperationTime {
  public:
-  // If `now` is given, it is the time, and the clock is not asked.
+  // If `now` is given, Now() returns `now` and never asks the clock.
   explicit OperationTime(Clock& clock DOLMEN_LIFETIME_BOUND, std::optional<Timestamp> now = {})
       : clock_(clock), now_(now) {}
 

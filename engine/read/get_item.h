@@ -1,4 +1,4 @@
-// GetItem, and the parts that BatchGetItem and TransactGetItems share with it.
+// GetItem, and the functions that BatchGetItem and TransactGetItems share with GetItem.
 
 #pragma once
 
@@ -24,8 +24,8 @@ namespace dolmen::engine {
 Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output);
 
-// A request's ProjectionExpression. Borrows from the request, which must outlive it. Its parts
-// borrow from each other, so it cannot be copied or moved.
+// A request's ProjectionExpression. Borrows from the request, which must outlive it. The member
+// `projection` borrows from `placeholders`, so a GetProjection cannot be copied or moved.
 struct GetProjection {
   GetProjection() = default;
   GetProjection(const GetProjection&) = delete;
@@ -36,7 +36,7 @@ struct GetProjection {
 
   // Checks the keys and binds the projection, as far as this is possible without the table's
   // schema.
-  // - kValidation, with DynamoDB's message: the request is invalid whatever the table's schema is.
+  // - kValidation, with DynamoDB's message: the request would be invalid for every table.
   Status Validate(std::span<const Item> keys, const ProjectionExpression& source,
                   const Names& names);
   // Checks that the projection uses key attributes of the table as scalars.

@@ -181,7 +181,8 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
   return output;
 }
 
-// Returns the hide_expired of one part of a request, which overrides that of the whole request.
+// Returns the value of hide_expired for one part of a request: the part's own value if it has one,
+// otherwise the value of the whole request.
 std::optional<bool> HideExpired(const RequestOptions& part, const RequestOptions& whole) {
   return part.hide_expired ? part.hide_expired : whole.hide_expired;
 }

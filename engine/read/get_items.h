@@ -11,12 +11,11 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchGetItem. `schemas[i]` is the schema of the table that part `i` of the
-// request names.
+// Contract: Database::BatchGetItem. `schemas[i]` is the schema of the table of `input.requests[i]`.
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas);
-// Contract: Database::TransactGetItems. `schemas[i]` is the schema of the table that part `i` of
-// the request names.
+// Contract: Database::TransactGetItems. `schemas[i]` is the schema of the table of
+// `input.items[i]`.
 Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas);

@@ -10,7 +10,7 @@
 namespace dolmen::engine {
 
 // Checks everything in the request that does not depend on the table.
-// - kValidation, with DynamoDB's message: the request is invalid whatever the table's schema is.
+// - kValidation, with DynamoDB's message: the request would be invalid for every table.
 Status ValidateQuery(const QueryInput& input);
 
 // Contract: Table::Query. After an error the content of `page` is unspecified.

@@ -101,8 +101,8 @@ class PageReader {
     return AddUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
-  // Adds the item to the page unless the item is hidden. `row` is the item or its index entry, and
-  // holds the attribute with the expiry time.
+  // Adds the item to the page unless the item is hidden. Reads the item's expiry time from `row`,
+  // which is the item or its index entry.
   Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;

@@ -29,7 +29,8 @@ struct ScanSegment {
 };
 
 // A validated and bound Query or Scan. Borrows from the table's schema and from the request, which
-// must outlive it. Its parts borrow from each other, so it cannot be copied or moved.
+// must outlive it. Some of its members borrow from other members, so a plan cannot be copied or
+// moved.
 struct ReadPlan {
   ReadPlan() = default;
   ReadPlan(const ReadPlan&) = delete;

@@ -40,8 +40,8 @@ Status InvalidStart(const std::string& why = {}) {
 constexpr const char* kSchemaMismatch = "The provided key element does not match the schema";
 
 Status CheckAttributes(const ReadPlan& plan, const Item& start) {
-  // If the start key has the wrong attributes, DynamoDB's message gives this reason only for a Scan
-  // of a table.
+  // DynamoDB's message names wrong attributes as the reason only for a Scan of a table. For a
+  // Query, or a Scan of an index, the message gives no reason.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
   const Status wrong_names = InvalidStart(is_table_scan ? kSchemaMismatch : "");
   const KeyAttributes attributes = KeyAttributesToRead(plan);
@@ -93,9 +93,9 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
   }
 }
 
-// Removes from all ranges of a Query the keys up to and including the position, which lies in
-// `partition`. The keys have the order in which MergingCursor reads them: first by the bytes after
-// the partition key, then by partition.
+// Removes from each range of a Query the position and all keys that MergingCursor reads before the
+// position. MergingCursor orders keys by the bytes after the partition key, and equal bytes by
+// partition. The position lies in `partition`.
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());
   for (KeyRange& range : plan->ranges) {

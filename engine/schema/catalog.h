@@ -79,7 +79,7 @@ class Catalog {
   // Contract: Database::DeleteTable.
   Status Drop(std::string_view name) DOLMEN_EXCLUDES(change_mutex_);
 
-  // Drops the streams that were disabled longer ago than their retention.
+  // Drops each disabled stream whose retention has passed since the stream was disabled.
   Status DropOldStreams() DOLMEN_EXCLUDES(change_mutex_);
 
   // Records that the backfill of the index, or of the time to live, has built all entries. Does

@@ -17,8 +17,8 @@ constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
 
-// The number after the greatest possible keyspace number. No keyspace can have this number, because
-// no key would be an upper bound of its keys.
+// The number after the greatest possible keyspace number. No keyspace can have this number: the
+// range of its keys would have to end at a greater key, and no greater key exists.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 
 // The maximum number of keys in a keyspace that is purged key by key. A keyspace with more keys is

@@ -30,7 +30,7 @@ Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, Wr
 // - kUnsupportedFormat: a newer release wrote an entry.
 Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 
-// Adds to `batch` the table's entry in the catalog, in place of the former one.
+// Adds to `batch` the table's entry in the catalog. The entry replaces the table's former entry.
 // - kValidation: the annotations cannot be stored.
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
 // Adds to `batch` the deletion of the table's entry in the catalog.

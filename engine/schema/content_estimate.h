@@ -31,8 +31,8 @@ struct CountedRange {
 // - kMemory: only rows whose latest version is in RocksDB's memory.
 enum class RowSource : std::uint8_t { kStore, kMemory };
 
-// Counts the rows of the range from its first key on, up to the limits. The size of a damaged row
-// is the number of bytes of its value.
+// Counts the rows of the range from its first key on, up to the limits. Counts a damaged row, too,
+// and takes the number of bytes of its value as its size.
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
                         RowSource source = RowSource::kStore);
 

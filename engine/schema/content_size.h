@@ -14,8 +14,8 @@
 namespace dolmen::engine {
 
 // Sets the content of the table and of each index in `description`, which describes `table`. Counts
-// the table first and then each index. Each count may use an equal share of the limits that earlier
-// counts have left. Estimates the rows that are beyond the share or cannot be read.
+// the table first and then each index. Divides the limits that earlier counts have left equally
+// among the remaining counts. Estimates the rows that are beyond the share or cannot be read.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

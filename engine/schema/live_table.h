@@ -65,7 +65,7 @@ class LiveTable final : public internal::TableState {
     const MutexLock lock(mutex_);
     annotations_.swap(shared);
   }
-  // Publishes that the table is dropped.
+  // Marks the table as dropped. From then on schema() returns null in every thread.
   void Drop() { current_.store(nullptr, std::memory_order_release); }
 
  private:

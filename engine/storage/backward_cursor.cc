@@ -59,8 +59,8 @@ void BackwardCursor::CountRow() {
   if (rows_expected_ == 0) return;
   bytes_seen_ += key().size() + value().size();
   if (++rows_seen_ != rows_expected_ || bytes_seen_ > kCopiedBytesMax / 2) return;
-  // The copies begin at the remembered start of the page. So if the current row is the first copy,
-  // the start is remembered already.
+  // Does not remember the first copy again: the copies begin at the key that page_starts_ has for
+  // this page.
   const bool is_remembered = copies_left_ == 1;
   if (!is_remembered) page_starts_.Remember(page_, key());
 }

@@ -53,8 +53,8 @@ class BackwardCursor {
   // Copies the rows from `start` to the range's end. Returns false if there are no rows, if there
   // are too many to copy, or after an error.
   bool CopyFrom(const EncodedKey& start);
-  // Counts the current row. If it is the last row that the caller expects, remembers its key as
-  // the page's start.
+  // Adds the current row to rows_seen_. If rows_seen_ reaches rows_expected_, the page begins at
+  // the current row, and page_starts_ remembers the row's key.
   void CountRow();
 
   Cursor cursor_;

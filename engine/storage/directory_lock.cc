@@ -27,8 +27,8 @@ std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::st
 
 Result<DirectoryLock> DirectoryLock::Acquire(rocksdb::Env* env, const std::string& directory) {
   const std::string file = LockFile(directory);
-  // access() fails if this process has no permission to write. It also fails if the file system is
-  // mounted read-only.
+  // Takes no lock if the lock file does not exist or this process may not write to it, for example
+  // because the file system is mounted read-only.
   if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::Status locked = env->LockFile(file, &lock);
@@ -41,7 +41,7 @@ DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
     : env_(other.env_), lock_(std::exchange(other.lock_, nullptr)) {}
 
 DirectoryLock::~DirectoryLock() {
-  // If unlocking fails, the operating system releases the lock when the process ends.
+  // Ignores an error, because the operating system releases the lock when the process ends.
   if (lock_ != nullptr) env_->UnlockFile(lock_).PermitUncheckedError();
 }
 

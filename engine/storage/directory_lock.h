@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// A lock on RocksDB's lock file, LOCK. RocksDB itself does not lock the file if it opens a
-// database for reading only.
+// A lock on RocksDB's lock file, LOCK. Dolmen takes this lock for a read-only database, because
+// RocksDB does not lock the file if it opens a database for reading only.
 class DirectoryLock {
  public:
   // Locks the directory until the DirectoryLock is destroyed. Changes nothing in the directory.

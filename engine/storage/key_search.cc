@@ -44,9 +44,10 @@ std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
       const unsigned middle = (before + end) / 2;
       (is_before(Extend(start, middle)) ? before : end) = middle;
     }
-    // If `end` is 256, all keys that extend `start` by one byte are before the border. Either the
-    // next byte of the last key before the border is FF, or the border has moved past all keys that
-    // begin with `start`. In the second case the loop would never end, so the search stops here.
+    // If `end` is 256, every key that extends `start` by one byte is before the border. Either the
+    // last key before the border continues with the byte FF, or the border has moved and lies after
+    // all keys that begin with `start`. In the second case the loop would never end, so the search
+    // stops here.
     if (end == 256 && !is_past_border(past_border)) break;
     start = Extend(start, before);
   }

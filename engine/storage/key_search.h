@@ -1,4 +1,5 @@
-// A search for the border between two parts of a key range. The search tests single keys.
+// A binary search in a key range. A condition is false for the lower keys of the range and true for
+// all keys past a border; the search finds the first key past the border.
 
 #pragma once
 

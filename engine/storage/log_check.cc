@@ -81,7 +81,7 @@ class LogScanner {
       if (has_unreadable_record_) return false;
       block.remove_prefix(length);
     }
-    // RocksDB pads the end of a block if less space remains than a header needs.
+    // Accepts a rest that is shorter than a header: RocksDB pads the end of a block with it.
     if (block.size() < kHeaderBytes && !has_unreadable_record_) return true;
     if (!has_unreadable_record_ && IsWholeButForItsHeader(block)) return false;
     has_unreadable_record_ = true;
@@ -109,8 +109,8 @@ Status CheckLog(const fs::path& path) {
     whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
-  // If the log grows during the check, another Database object writes to it, in this process or in
-  // another. RocksDB then reports the held lock when it opens the database.
+  // Accepts a log that has grown during the check. Another Database object is writing to this log,
+  // and RocksDB later fails to open the database, because that object holds the lock.
   if (whole || fs::file_size(path, error) != size) return {};
   return Status::Corruption(
       path.string() + " has a damaged record before its end: restore the database from a backup");

@@ -15,8 +15,9 @@ namespace dolmen::engine {
 // seems to be cut off. If a bit flips in a record's length or type, RocksDB takes this record for a
 // record that is cut off. RocksDB then drops all later records, although they were acknowledged.
 //
-// Accepts a log that grows during the check. Another Database object then writes to the log, in
-// this process or in another. RocksDB reports the held lock later, when it opens the database.
+// Accepts a log that grows during the check. Another Database object, in this process or in
+// another, is writing to this log. RocksDB later fails to open the database, because that object
+// holds the lock.
 // - kCorruption: an unreadable record precedes a readable record, or only the length or type of a
 //   record is damaged.
 // - kStorage: a file cannot be read.

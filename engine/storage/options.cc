@@ -80,8 +80,8 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the
   // database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  // By default RocksDB starts 15 threads that open the table files. A database has too few files
-  // for so many threads.
+  // Limits the threads that open the table files. RocksDB's default is 15 threads, but a database
+  // has too few files for so many threads.
   rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;

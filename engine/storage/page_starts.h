@@ -20,16 +20,16 @@
 
 namespace dolmen::engine {
 
-// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. Many pages
-// share a pair of entries, and each entry stores the key of one page. A new page replaces one of
-// the two stored pages, but never the page that Find() found last. Callable from any number of
-// threads.
+// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. A page's id
+// selects a pair of entries, and each entry stores the first key of one page. A new page replaces
+// one of the two pages in its pair, but never the page that Find() found last. Callable from any
+// number of threads.
 class PageStarts {
  public:
   using PageId = std::uint64_t;
 
-  // Returns the hash that identifies the last `rows` rows of a range. Different pages may have the
-  // same hash.
+  // Returns the id of the page that contains the last `rows` rows of a range. The id is a hash, so
+  // different pages may have the same id.
   static PageId MakePageId(const KeyRange& range, std::size_t rows);
 
   // Returns the key that was last remembered for the page. Returns nothing if no key is remembered.

@@ -149,7 +149,8 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
 }
 
 // RocksDB estimates the bytes between two keys from the positions of their blocks, which the files'
-// index blocks contain. The estimate is 0 as long as both keys lie in the same block.
+// index blocks contain. The estimate is 0 as long as both keys lie in the same block. The first key
+// with a greater estimate therefore lies in the next block.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
@@ -246,7 +247,8 @@ Status Store::WriteFailure() const {
 
 Status Store::Compact() {
   rocksdb::CompactRangeOptions options;
-  // By default RocksDB does not rewrite the last level, which then keeps its overwritten data.
+  // Makes RocksDB rewrite the last level, too. By default RocksDB does not rewrite this level, and
+  // the overwritten data in it would keep its space.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }

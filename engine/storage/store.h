@@ -97,7 +97,7 @@ struct ReadOptions {
   // that would pass over more ends with an error. 0: no limit.
   std::size_t passed_over_max = 0;
 
-  // Returns true if no option differs from its default.
+  // Returns true if every option has its default value.
   bool IsDefault() const {
     return snapshot == nullptr && fills_cache && !memory_only && passed_over_max == 0;
   }
@@ -140,10 +140,10 @@ class Store {
 
   // Writes the batch. After an error nothing of the batch is visible.
   // - kValidation: the store was opened with read_only.
-  // - kStorage: the disk is almost full, so Write did not try to write. A later call succeeds if
-  //   there is space again.
+  // - kStorage: the disk is almost full, so Write did not try to write. A later call succeeds once
+  //   the disk has enough free space.
   // - kStorage, kCorruption: RocksDB failed to write, for example because the disk became full
-  //   suddenly.  The store is read-only until it is reopened.
+  //   suddenly. The store is read-only until it is reopened.
   Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
 
   // Returns the sequence number of the latest visible write. A write increases the number by the
@@ -152,12 +152,12 @@ class Store {
 
   // Return an estimate of the bytes that the range takes. FileBytes counts compressed bytes in
   // table files. ApproximateBytes also counts bytes in memory. The estimate for files is exact to
-  // one block per file. The estimate for memory may be wrong by a factor of several.
+  // one block per file. The estimate for memory may be several times too high or too low.
   std::uint64_t ApproximateBytes(const KeyRange& range) const;
   std::uint64_t FileBytes(const KeyRange& range) const;
-  // Returns an estimate of the number of the range's entries in memory. Overwritten values and
-  // deletions count. The estimate may be wrong by a factor of several, but never exceeds the
-  // number of all entries in memory.
+  // Returns an estimate of the number of the range's entries in memory. Counts overwritten values
+  // and deletions, too. The estimate may be several times too high or too low, but never exceeds
+  // the number of all entries in memory.
   std::uint64_t EntriesInMemory(const KeyRange& range) const;
 
   // Returns the first key of the range that lies in a different block of a table file than the
@@ -202,8 +202,8 @@ class Store {
                               const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
-  // The order of the members matters: each member may use the members above it until it is
-  // destroyed.
+  // The order of the members matters. A member may use the members that are declared before it, and
+  // they are destroyed after it.
   std::unique_ptr<rocksdb::Env> memory_;   // null unless the files are in memory
   std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
   std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only

@@ -213,7 +213,7 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
     return known->second.last;
   }
   const Status trimmed = TrimTo(stream, now, &known->second);
-  // A kStorage error is ignored, and the records are kept.
+  // Ignores a kStorage error: the old records stay in the store, and a later call deletes them.
   if (!trimmed.ok() && trimmed.code() != StatusCode::kStorage) return trimmed;
   return known->second.last;
 }

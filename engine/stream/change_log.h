@@ -153,8 +153,8 @@ class ChangeLog {
   // grow. REQUIRES: record `from` is not retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
-  // Raises the next number above the positions of all subscriptions. A position may be greater
-  // than the number of every record, if the subscription began after the last record.
+  // Raises next_ above the positions of all subscriptions. A subscription that began after the last
+  // record has a position above all records, and would skip a new record with a lower number.
   Status LoadPositions() DOLMEN_REQUIRES(mutex_);
   // Removes from in_flight_ the write whose first number is `first`. The write has ended.
   void EndWrite(SequenceNumber first);

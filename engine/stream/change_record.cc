@@ -24,11 +24,12 @@ constexpr char kByService = 1;  // a flag: the database deleted an expired item
 constexpr std::size_t kTimeAt = 3;
 constexpr std::size_t kHeadBytes = kTimeAt + 8;
 
-// The greatest valid time of a record in milliseconds. The difference of two valid times does not
-// overflow.
+// The greatest valid time of a record in milliseconds. With this limit the difference of two valid
+// times cannot overflow.
 constexpr std::int64_t kTimeMax = std::int64_t{1} << 53;
 
-// Flags for the blocks that follow the head, in the order of the blocks.
+// Flags in the head of a record. Each flag says that the record contains one more block: the keys,
+// the new image or the old image. The blocks follow the head in this order.
 constexpr char kHasKeys = 1;
 constexpr char kHasNewImage = 2;
 constexpr char kHasOldImage = 4;
@@ -75,8 +76,8 @@ Status ReadItem(const char** position, const char* end, StoredItem* item) {
 }
 
 Status ReadItems(char which, const char* position, const char* end, StreamRecord* record) {
-  // A record has at least one of three parts: the row's key, the new image and the old image. Each
-  // of these parts contains the row's key.
+  // Rejects a record without the row's key. The key, the new image and the old image each contain
+  // the row's key, so a valid record has at least one of these three flags.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;

@@ -39,8 +39,8 @@ Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& k
 
 // Returns the number in the form that the API uses: the digit 1, then the number with 20 digits.
 std::string ToText(SequenceNumber number);
-// Returns the number whose text, as ToText() returns it, is `text`. Returns nothing if no number
-// has this text.
+// Returns the number for which ToText() returns `text`. Returns nothing if `text` is not the text
+// of a number.
 std::optional<SequenceNumber> ParseSequenceNumber(std::string_view text);
 
 }  // namespace dolmen::engine

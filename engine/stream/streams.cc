@@ -111,15 +111,16 @@ Result<bool> IsLastPage(const StreamContext& context, const StreamSchema& stream
 Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStream& found,
                                   const Iterator& iterator, std::uint32_t limit, Timestamp now) {
   const StreamSchema& stream = *found.stream;
-  // Waits for writes that began before the stream was disabled and have not ended yet.
+  // Waits for writes that began before the stream was disabled. Otherwise the stream could be
+  // reported as ended before these writes add their records.
   if (stream.disabled_at) context.locks.WaitForAll();
   Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
   if (!page.ok()) return page.status();
   const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
-  // Trim returns the greatest number that was deleted. If this number is greater than the reader's
-  // position, a deletion before the read of the page may have removed records that belong to the
-  // page. So the call of Trim must follow the read of the page.
+  // Calls Trim after the read of the page, to learn of every record that was deleted before the
+  // read. Trim returns the greatest deleted number. If this number is greater than the reader's
+  // position, the page may lack deleted records.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);

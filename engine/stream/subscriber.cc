@@ -121,9 +121,9 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // `first` is 1 if the table has no stream, or if streams of the table were deleted. A position in
-  // a deleted stream is less than the first number of the remaining streams. Because `first` is 1,
-  // ResolvePosition does not reject such a position as invalid.
+  // ResolvePosition rejects a position below `first` as invalid. If streams of the table were
+  // deleted, `first` is 1: a position in a deleted stream is below the numbers of the remaining
+  // streams, but valid. If the table has no stream, `first` is 1, too.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);
@@ -177,7 +177,8 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
       if (ended) break;
       if (Status handed = DeliverRecord(record, count); !handed.ok()) return handed;
     }
-    // Stores the position if it has moved past records that the filter rejected.
+    // Stores the position if the last records were rejected by the filter. After a record that the
+    // handler got, DeliverRecord has stored the position already.
     if (position_ != stored_position_) {
       if (Status stored = StorePosition(position_); !stored.ok()) return stored;
     }
@@ -194,9 +195,9 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     if (!next.ok()) return next;
     page = *std::move(next);
   }
-  // TrimStreams returns the greatest number that was deleted. If this number is greater than the
-  // position, a deletion before the read of the page may have removed records that belong to the
-  // page. So the call of TrimStreams must follow the read of the page.
+  // Calls TrimStreams after the read of the page, to learn of every record that was deleted before
+  // the read. TrimStreams returns the greatest deleted number. If this number is greater than the
+  // position, the page may lack deleted records.
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedDataError(*trimmed);

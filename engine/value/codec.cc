@@ -135,7 +135,7 @@ class Encoder {
     return true;
   }
 
-  // Replaces the byte at `position`, which is directly before the payload, by the varint of `size`.
+  // Writes the varint of `size` in place of the single byte at `position`. The payload follows it.
   void SetLength(std::size_t position, std::uint32_t size) {
     if (size < 0x80) {
       (*out_)[position] = static_cast<char>(size);
@@ -180,8 +180,8 @@ class Encoder {
     return std::all_of(list.begin(), list.end(),
                        [&](const AttributeValue& v) { return AppendTypeAndPayload(v, level + 1); });
   }
-  // The stored form requires that the members of a set are in byte order. Sets in memory have this
-  // order already.
+  // Appends the members in the order of the set. The stored form requires byte order, which a set
+  // in memory already has.
   bool Append(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
     return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&

@@ -138,9 +138,9 @@ ElementCursor::ElementCursor(std::string_view payload, Shape shape, AttributeTyp
       shape_(shape),
       member_type_(type) {
   damaged_ = !ReadVarint(&position_, end_, &count_);
-  // Each element has at least one byte. If the count is greater than the number of remaining bytes,
-  // the bytes are damaged. The count of damaged bytes is set to 0, because callers reserve memory
-  // for `count_` elements.
+  // Each element has at least one byte. If `count_` is greater than the number of remaining bytes,
+  // the bytes are damaged. Damage sets `count_` to 0, because callers reserve memory for `count_`
+  // elements.
   if (count_ > static_cast<std::uint64_t>(end_ - position_)) damaged_ = true;
   if (damaged_) count_ = 0;
   left_ = count_;

@@ -165,9 +165,9 @@ Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   return ToBase100(s, negative);
 }
 
-// Adds two numbers exactly, in a window of base-100 columns. The window begins one column above the
-// first digit of the greater number, for the carry. The window ends with the lowest digit that
-// either number has.
+// Adds two numbers exactly, column by column. A column is one base-100 digit. The first column lies
+// one above the first digit of the greater number, for the carry. The last column is that of the
+// lowest digit of either number.
 Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (a.size == 0) return b;
   if (b.size == 0) return a;
@@ -209,7 +209,7 @@ Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   return sum;
 }
 
-// Returns the integer that `text` spells, or nothing if it is none of type I.
+// Returns the integer that `text` spells, or nothing if `text` is not an integer in the range of I.
 template <typename I>
 std::optional<I> ParseInteger(const std::string& text) {
   I value = 0;

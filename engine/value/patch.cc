@@ -21,7 +21,7 @@ struct Place {
 };
 using Places = boost::container::small_vector<Place, 8>;
 
-// The numbers of the new item from which its header is written.
+// The counts and sizes of the new item, from which its header is written.
 struct Measures {
   std::size_t count;         // of attributes
   std::uint32_t size_bytes;  // as DynamoDB defines it

@@ -29,12 +29,13 @@ class SalvagingCursor {
     Status status;
   };
   using GapHandler = std::function<void(const Gap&)>;
-  // A function that returns true if the cursor may resume at the key `next`.
+  // A function that decides whether the cursor resumes at the key `next`: true means that it
+  // resumes.
   using StepHandler = std::function<bool(const EncodedKey& next)>;
 
   // Calls `on_gap` once for each run of blocks that cannot be read. A run may have very many
-  // blocks. So the cursor calls `on_step` after each unreadable block, before it tries to resume.
-  // If `on_step` returns false, the cursor ends.
+  // blocks. The caller can stop within a run: the cursor calls `on_step` after each unreadable
+  // block, before it tries to resume, and ends if `on_step` returns false.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
                   GapHandler on_gap, StepHandler on_step);
 

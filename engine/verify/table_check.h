@@ -50,7 +50,8 @@ class TableCheck {
   Status CheckRow(std::string_view key, std::string_view value);
   // Checks that the row's entry in `index` exists and holds the row's attributes.
   Status CheckEntryOfRow(std::string_view row, const ItemView& item, const IndexSchema& index);
-  // Checks that the entry's row exists, and that the entry follows from this row.
+  // Checks that the row to which the entry belongs exists, and that the row's attributes require
+  // exactly this entry.
   Status CheckEntry(const IndexSchema& index, std::string_view key);
 
   // Adds a finding to the report. `index` is null for the table itself.

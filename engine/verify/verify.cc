@@ -23,9 +23,9 @@ Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
     const TableSchema* const schema = table.schema();
     if (schema == nullptr) return {};
     const Snapshot snapshot(store);
-    // The entries of a deleted index are purged only after the table has a different schema. So if
-    // `schema` is still current after the snapshot was created, the snapshot contains all entries
-    // of the schema's indexes.
+    // The entries of a deleted index are purged only after the table has a new schema. If `schema`
+    // is still current when the snapshot exists, the snapshot contains all entries of all indexes
+    // in `schema`.
     if (table.schema() == schema) return TableCheck(store, snapshot, *schema, report).Run();
   }
 }

@@ -22,7 +22,8 @@ struct Step {
   bool old_is_hidden() const { return old && !visible; }
 };
 
-// Most writes have one action, and a few have two or three.
+// The number of actions for which a write allocates no memory. Most writes have one action, and a
+// few have two or three.
 constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
 using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;

@@ -11,7 +11,7 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchWriteItem. `tables[i]` is the table that part `i` of the request names.
+// Contract: Database::BatchWriteItem. `tables[i]` is the table of `input.requests[i]`.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables);

@@ -13,8 +13,8 @@
 
 namespace dolmen::engine {
 
-// An action's effect on its row. Borrows the views from itself, from the action and from the old
-// item, so it must not be copied or moved after Decide has set it.
+// An action's effect on its row. Its views refer to its own members, to the action and to the old
+// item, so the effect must not be copied or moved after Decide has set it.
 struct WriteEffect {
   enum class Kind : std::uint8_t { kNothing, kPut, kDelete };
   Kind kind = Kind::kNothing;

@@ -97,8 +97,8 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
 // Appends to `out` the stored form of the attributes that the index projects.
 Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
   boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
-  // A single pass is enough, because the item's attributes and `index.projected` are both in byte
-  // order.
+  // Finds the projected attributes in one pass over the item, because the item's attributes and
+  // `index.projected` are both in byte order.
   auto name = index.projected.begin();
   ElementCursor attribute = item.attributes().cursor();
   while (attribute.Next()) {
@@ -113,7 +113,7 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   return {};
 }
 
-// Sets the entry's bytes. The entry borrows from `item` and from itself.
+// Sets the entry's bytes to a view: of the whole `item`, or of the entry's own member `projected`.
 Status FillBytes(const IndexSchema& index, const ItemView& item, IndexEntry* entry) {
   if (index.kind == IndexSchema::Kind::kExpiry) return {};
   if (index.projection == ProjectionType::kAll) {

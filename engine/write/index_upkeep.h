@@ -18,8 +18,8 @@
 namespace dolmen::engine {
 
 // The values that an item has for the key attributes of its table's indexes: those of each index in
-// turn, then the value of the time to live's attribute. Absent if the item lacks the attribute.
-// Borrowed from the item. A write looks the values up only once.
+// turn, then the value of the time to live's attribute. The view of a value is absent if the item
+// lacks the attribute. The views borrow from the item. A write looks the values up only once.
 using IndexKeyValues = boost::container::small_vector<AttributeView, 8>;
 IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item);
 
@@ -53,8 +53,8 @@ struct IndexEntry {
 };
 
 // Sets `entry` to the item's entry in the index. Returns false if the item has no entry in the
-// index. The entry borrows from `item` and from itself, so it must not be copied or moved. An
-// entry of the expiry index has a key and no bytes.
+// index. The entry has a view of `item` or of its own member `projected`, so the entry must not be
+// copied or moved. An entry of the expiry index has a key and no bytes.
 // - kCorruption: the item is damaged.
 // REQUIRES: `entry` was not used before.
 Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,

@@ -38,8 +38,8 @@ Status CheckItemSize(const ItemView& item, SizeSource source) {
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source) {
   if (Status alone = CheckItemSize(item, source); !alone.ok()) return alone;
   const auto locals = std::count_if(table.indexes.begin(), table.indexes.end(), IsLocal);
-  // Returns early for a small item. No entry is larger than its item, so the sum cannot exceed the
-  // limit.
+  // Accepts a small item without the computation below. An index entry is not larger than the item,
+  // so the item and its local entries together cannot exceed the limit.
   if (std::uint64_t{item.size_bytes()} * static_cast<std::uint64_t>(1 + locals) <= kItemBytesMax) {
     return {};
   }

@@ -32,7 +32,7 @@ class LockTable {
   // locked them.
   class Guard {
    public:
-    // REQUIRES: the table outlives the guard.
+    // REQUIRES: the LockTable outlives the guard.
     explicit Guard(LockTable& table) : table_(table) {}
     ~Guard();
     Guard(const Guard&) = delete;
@@ -86,8 +86,8 @@ class LockTable {
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
-  // Returns a mark of the row and its holder: the row's hash, in which the lowest bit is 1 for a
-  // transaction and 0 for a single write, and the next bit is 1. Returns 0 for kUpkeep.
+  // Returns a mark of the row and its holder: the row's hash with two bits replaced. Bit 0 becomes
+  // 1 for a transaction and 0 for a single write. Bit 1 becomes 1. Returns 0 for kUpkeep.
   static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
   bool IsHeldByTransaction(RowHash row) const;

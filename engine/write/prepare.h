@@ -19,7 +19,7 @@
 namespace dolmen::engine {
 
 // One write of one item. Borrows from the table's schema and from the request, which must outlive
-// it. Its parts borrow from each other, so it cannot be copied or moved.
+// it. Some of its members borrow from other members, so it cannot be copied or moved.
 struct WriteAction {
   // kExpire is the sweeper's deletion of an expired item.
   enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck, kExpire };
@@ -51,7 +51,7 @@ struct WriteAction {
 
 // Checks the request, as far as this is possible without the table's schema, and copies the
 // request's parts into the action.
-// - kValidation, with DynamoDB's message: the request is invalid whatever the table's schema is.
+// - kValidation, with DynamoDB's message: the request would be invalid for every table.
 // REQUIRES: `action` was not used before.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
@@ -67,8 +67,8 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
 
-// Check one part of a BatchWriteItem and set all members of the action except `live`.
-// - kValidation, with DynamoDB's message: the part is invalid for a table with this schema.
+// Check one write of a BatchWriteItem and set all members of the action except `live`.
+// - kValidation, with DynamoDB's message: the write is invalid for a table with this schema.
 // REQUIRES: `action` was not used before.
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action);

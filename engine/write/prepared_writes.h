@@ -1,4 +1,4 @@
-// The actions of a request with several parts.
+// The actions of a request that writes several items.
 
 #pragma once
 

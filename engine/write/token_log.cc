@@ -81,8 +81,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   }
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
-  // If the stored end is later than the end that a new record would have, the clock was ahead when
-  // the record was written. The record is then ignored.
+  // Ignores a record whose end is later than the end of a record that is written now. The clock was
+  // ahead when that record was written.
   const Timestamp now = time->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();

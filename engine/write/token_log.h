@@ -52,9 +52,9 @@ class TokenLog {
     bool is_repetition_ = false;
   };
 
-  // Claims the token for a transaction. Asks for the transaction's time only after it has claimed the
-  // token, so that the time is not before the time of a transaction that was committed under the
-  // token.
+  // Claims the token for a transaction. Reads the transaction's time from `time` after it has
+  // claimed the token. The time is therefore not earlier than that of any transaction that was
+  // committed under the token before.
   // - kTransactionInProgress: a different running transaction has claimed the token.
   // - kIdempotentParameterMismatch: a transaction with a different hash was committed under the
   //   token.
@@ -73,9 +73,9 @@ class TokenLog {
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
   // The end of the last record that Append has deleted, in milliseconds since 1970. Append deletes
-  // records in the order of their ends, and each call starts at this end. If the batch with a
-  // deletion is not written, the record stays in the store until the database is reopened. A call
-  // of Append then deletes the record.
+  // records in the order of their ends, and each call starts at this end. If a batch with a
+  // deletion is not written, later calls skip that record. The record stays in the store until the
+  // database is reopened, and then a call of Append deletes it.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };
 

@@ -91,8 +91,8 @@ struct MemberAccess {
       return Codec::Decode(from, &member);
     }
   }
-  // Does nothing for a member that is not an integer; Version() rejects such a member at compile
-  // time.
+  // Stores `version` in the member. Does nothing if the member is not an integer, because Version()
+  // rejects a member of another type at compile time.
   static void SetVersion(void* value, std::int64_t version) {
     if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
   }

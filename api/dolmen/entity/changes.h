@@ -180,8 +180,8 @@ class Changes {
   // overwrite each other.
   //
   // The sum must stay in the range of the member's type. The database does not check the range.
-  // If the sum is outside the range, the item is written nevertheless. The update and every later
-  // read then return kCorruption. Check the range with If:
+  // If the sum is outside the range, the update still writes the item, but the update and every
+  // later read return kCorruption. Check the range with If:
   // .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
   template <auto... kPath>
   Changes& Add(

@@ -26,8 +26,9 @@ bool TakeText(std::string_view* bytes, std::string* text) {
   return true;
 }
 
-// Adds the names of the key's attributes to the item. An item keeps its attributes in byte order of
-// their names, which is the order of the texts in a cursor.
+// Adds the key's attributes to the item, with empty values. The item sorts them in byte order of
+// their names. EncodeCursor has written the values in the same order, so DecodeCursor can fill them
+// in.
 void AddNames(const KeySpec& key, Item* item) {
   (*item)[key.PartitionName()] = "";
   if (key.has_sort) (*item)[key.SortName()] = "";

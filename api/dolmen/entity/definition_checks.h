@@ -28,7 +28,8 @@ consteval void CheckNames(std::span<const AttributeSpec> attributes) {
 }
 
 // Returns true if `name` is the declared or conventional name of a key attribute: of the partition
-// key or of the sort key. Compares with the sort key's name even if the key has no sort key.
+// key or of the sort key. If the key has no sort key, compares `name` with the name that a sort key
+// would have.
 consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   const auto is_called = [&](std::string_view given, std::string_view suffix) {
     if (!given.empty()) return name == given;

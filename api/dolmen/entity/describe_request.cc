@@ -7,8 +7,8 @@
 namespace dolmen::entity {
 namespace {
 
-// Returns a key value in quotes. The end of a range, kLastCharacter, is not printable and is
-// escaped.
+// Returns a key value in quotes. If the value ends with kLastCharacter, as the upper end of a range
+// does, writes this character as an escape, because it is not printable.
 std::string Quoted(const AttributeValue& value) {
   const auto* whole = value.get_if<std::string>();
   if (whole == nullptr) return "?";

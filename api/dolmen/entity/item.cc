@@ -11,8 +11,8 @@
 namespace dolmen::entity {
 namespace {
 
-// Sets the key attribute `name` of the item and returns true. If a part of the key is absent,
-// changes nothing and returns false.
+// Sets the key attribute `name` of the item and returns true. If an attribute that the template
+// `key` names has no value, changes nothing and returns false.
 Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
                              const PartValues& parts, Item* item) {
   std::string text;
@@ -23,8 +23,8 @@ Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const K
   return true;
 }
 
-// Adds both key attributes of an index. If a part of either attribute is absent, adds neither of
-// them (a sparse index).
+// Adds both key attributes of an index to `item`. If an attribute that one of the two key templates
+// names has no value, adds neither key attribute. The index then does not contain the item.
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
                    Item* item) {
   Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);

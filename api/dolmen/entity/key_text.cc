@@ -7,8 +7,9 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Returns the Problem of a part's text; empty if the text fits into this segment. The text must not
-// contain a neighbouring separator: otherwise two different keys could have the same text.
+// Returns the Problem of a value's text in the segment, or an empty Problem if the text is valid.
+// The text must not contain the separator before or after it: otherwise two different keys could
+// have the same text.
 Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";
   if (segment.format == PartFormat::kAny) return {};

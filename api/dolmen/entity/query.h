@@ -130,11 +130,11 @@ class EntityQuery {
   }
 
   // Limits one part of the sort key to a range: the first part that With does not set. Both ends
-  // are included. AtLeast and AtMost set one end, and can be combined. A query can have a range
-  // for one part only, and must then be a query of one entity.
+  // are included. AtLeast and AtMost set one end, and can be combined. A query can have a range for
+  // one part only. A query with a range must be a query of one entity.
   //
   // The texts in the key must sort as the values do:
-  // - A time sorts correctly. As {name:date} it is compared by whole days.
+  // - A time sorts correctly. In a key with {name:date}, the range compares whole days.
   // - An integer must be padded ({name:04}); otherwise the query fails with kValidation.
   // - A text or an enum sorts as text. If other parts follow it in the key, only AtLeast is
   //   possible; with Between, AtMost or After the query fails with kValidation.

@@ -37,8 +37,8 @@ Status NotInIndex(const EntitySpec& entity, const std::string& index) {
 
 }  // namespace
 
-// The values that the query sets, as a source of the parts of an entity's key. An attribute of the
-// entity gets the value that is set for its name.
+// A source of values for the parts of an entity's key: the values that the query sets. An attribute
+// of the entity gets the value that is set for its name.
 class QueryPlanner::GivenPartValues : public PartValues {
  public:
   GivenPartValues(const EntitySpec& entity, const std::vector<NamedValue>& given,
@@ -148,8 +148,9 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   }
   if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
-  // In a key, the next literal follows the value of the bounded part. A value with this literal and
-  // kLastCharacter is the upper end of all keys with the value. The last part has no next literal.
+  // A suffix for the text of a bound. The text with the suffix sorts after all keys that contain
+  // the value of the bound. The suffix is the literal that follows the bounded part, and
+  // kLastCharacter. The last part of a key has no literal after it, and needs no suffix.
   const bool is_last = segment + 1 == key.end();
   const std::string all_that_have_it =
       is_last ? std::string() : std::string(segment[1].literal).append(kLastCharacter);
@@ -180,7 +181,8 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
              (bounds_->upper || bounds_->after)) {
     // In the key, a literal such as "#" follows the text. A blank sorts before "#", so the key
     // "Santo Andre#" sorts before the key "Santo#", but the text "Santo" sorts before the text
-    // "Santo Andre". A range of keys with the upper end "Santo#" would contain "Santo Andre#".
+    // "Santo Andre". A range of keys with the upper end "Santo#" would contain "Santo Andre#", so
+    // an upper bound is not possible.
     problem = "is a text before other parts of the key, so a range can only have AtLeast";
   }
   return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
@@ -230,9 +232,9 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
-  // If the prefix is the whole sort key of an entity, do not use begins_with: for an entity with
-  // the key m1, begins_with would also find the entity with the key m10. Instead read the range
-  // from the entity's key to the last key of the items below this entity.
+  // Does not use begins_with if the prefix is the whole sort key of an entity: for the key m1,
+  // begins_with would also find the entity with the key m10. Reads instead all keys between the
+  // entity's key and the last key of the items below this entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));

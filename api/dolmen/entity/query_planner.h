@@ -22,7 +22,8 @@ namespace dolmen::entity {
 // text that begins with the prefix, so it is the upper end of the range of these texts.
 inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 
-// A query under construction. Methods that add record the first mistake, which Plan returns.
+// A query under construction. The methods that set its parts return no error: the planner records
+// the first mistake, and Plan returns its error.
 //
 // A value type; const methods are thread-safe. Attribute names are borrowed from the entities,
 // which are constants of the program.
@@ -80,7 +81,7 @@ class QueryPlanner {
   Result<std::string> PartitionKey(const EntitySpec& entity, const NamedValue* each) const;
   // Returns the texts of all queried partition keys, one for each value of SetPartToEach.
   Result<std::vector<AttributeValue>> PartitionKeys(const EntitySpec& entity) const;
-  // Returns the condition on the sort key, or nothing to read whole partitions.
+  // Returns the condition on the sort key. Returns nothing if the query reads whole partitions.
   Result<std::optional<SortKeyCondition>> SortCondition() const;
   // Returns the condition on the sort key for a query with bounds.
   Result<SortKeyCondition> BoundedSortCondition(const EntitySpec& entity,
@@ -95,7 +96,7 @@ class QueryPlanner {
                           std::size_t count) const;
   bool IsGiven(std::string_view name) const;
   const KeySpec& KeyOf(const EntitySpec& entity) const { return *entity.FindKey(index_); }
-  // Records a non-empty problem, unless a mistake was recorded before.
+  // Makes status_ an error if `problem` is not empty. Keeps an error that status_ has already.
   void RecordProblem(std::string_view attribute, const Problem& problem);
 
   std::string index_;

@@ -29,7 +29,8 @@ class RequestSender {
   const Database& database() const DOLMEN_LIFETIME_BOUND { return state_->database; }
   const Table& table() const DOLMEN_LIFETIME_BOUND { return state_->table; }
 
-  // Returns the inputs of fill functions: the current time, and the generator, borrowed from this.
+  // Returns the inputs of fill functions: the current time, and a pointer to this object's ULID
+  // generator.
   FillContext context() const { return {state_->database.clock()->Now(), &state_->ulids}; }
 
   Result<GetItemOutput> GetItem(Item key) const;

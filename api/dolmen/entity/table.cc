@@ -36,8 +36,8 @@ Status EnsureStream(const Database& database, const TableDescription& table,
   update.stream_specification = input.stream_specification;
   const Status updated = database.UpdateTable(update).status();
   if (updated.ok()) return updated;
-  // The update also fails if another thread has enabled the stream since `table` was read. So read
-  // the description again, and accept a stream with the requested images.
+  // Reads the description again after the update has failed, because another thread may have
+  // enabled the stream in the meantime. A stream with the requested images is a success.
   const Result<TableDescription> again = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!again.ok() || !again->stream_specification) return updated;
   return CheckStream(*again, input);
@@ -75,8 +75,8 @@ Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& 
   UpdateTimeToLiveInput update = {.table_name = input.name};
   update.specification = {.attribute_name = input.time_to_live, .hide_expired = true};
   const Status updated = database.UpdateTimeToLive(update).status();
-  // The update also fails if another thread has enabled the time to live since the first check. So
-  // check again, and succeed if the second check passes.
+  // Repeats the check after the update has failed, because another thread may have enabled the time
+  // to live in the meantime. Succeeds if the second check passes.
   return updated.ok() || HidesExpired(database, input) ? Status() : updated;
 }
 

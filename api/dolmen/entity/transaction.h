@@ -74,9 +74,9 @@ class EntityTransaction {
   // and succeeds (TransactWriteItemsInput::client_request_token). The token has 1 to 36
   // characters.
   //
-  // To repeat a commit, call Commit of the same object again. Do not repeat the calls on a new
-  // object: it fills in new times and ids, so its request differs from the first request. The token
-  // adds two errors:
+  // To repeat a commit, call Commit of the same object again. Do not build the transaction again in
+  // a new object: the new object fills in new times and ids, so its request differs from the first
+  // request. The token adds two errors:
   // - kIdempotentParameterMismatch (from Commit): the token was used for a transaction with
   //   different writes.
   // - kTransactionInProgress (from Commit): a commit with the token is running.

@@ -145,7 +145,7 @@ Status UpdatePlanner::AddChanges() {
 Status UpdatePlanner::AddAlwaysValues(const FillContext& context, void* scratch) {
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
-    // If the path goes through an optional, do not set the attribute: the stored item may lack the
+    // Skips an attribute whose path goes through an optional, because the stored item may lack the
     // other attributes of that optional.
     if (attribute.always == nullptr || !attribute.is_reachable(scratch)) continue;
     attribute.always(scratch, context);

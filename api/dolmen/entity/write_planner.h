@@ -29,7 +29,7 @@ struct PlannedWrite {
   // The condition on the existing item with the same key:
   // - kRequired: an item of the entity must exist.
   // - kForbidden: an item must not exist.
-  // - kAllowed: no item exists, or an item of the entity.
+  // - kAllowed: no item exists, or the existing item is an item of the entity.
   enum class Existing : std::uint8_t { kRequired, kForbidden, kAllowed };
   Existing existing = Existing::kRequired;
 

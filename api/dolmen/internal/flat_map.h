@@ -126,7 +126,8 @@ class FlatBase {
   std::vector<Element> elements_;
 
  private:
-  // flat_map.cc defines it for each element type that the API has.
+  // Sorts the elements, and keeps the first of several elements with the same key. flat_map.cc
+  // defines this function for each element type of the API.
   void SortAndDropDuplicates();
 };
 

@@ -11,7 +11,8 @@
 
 namespace dolmen::internal {
 
-// Fills a page in the order of the methods. Not thread-safe. `*page` must outlive the writer.
+// A writer that fills a page. The caller calls the methods in the order of their declaration. Not
+// thread-safe. `*page` must outlive the writer.
 class PageWriter {
  public:
   explicit PageWriter(QueryOutput* page) : page_(*page) {}

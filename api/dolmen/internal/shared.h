@@ -25,8 +25,8 @@ void RemoveOwner(SharedCount* count) noexcept;
 // that former owners have done with the object.
 bool HasOneOwner(const SharedCount* count) noexcept;
 
-// One of the owners of a T, or null. Owners of the same object may be in different threads; one
-// owner is as thread-safe as a pointer.
+// One of the owners of a T, or null. Different threads may use different owners of the same object.
+// Threads that share one owner must not change the owner concurrently.
 template <typename T>
 class Shared {
  public:

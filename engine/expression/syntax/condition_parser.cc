@@ -42,9 +42,8 @@ class ConditionParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest valid nesting of parentheses. Each operator may be enclosed in a pair. The
-  // innermost operand may be enclosed in one more pair. A function call has a pair, and a size()
-  // inside the function call has one more pair.
+  // The deepest valid nesting of parentheses. Each operator may be enclosed in a pair. Inside the
+  // innermost operator, a function call, a size() in the call and the operand may each add a pair.
   static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
 
  public:

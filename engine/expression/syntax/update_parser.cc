@@ -63,8 +63,8 @@ class UpdateParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest valid nesting of parentheses. Each function has its own pair and may be enclosed
-  // in one more pair. The innermost operand may be enclosed in a pair, too.
+  // The deepest valid nesting of parentheses. Functions that nest reach this depth: each function
+  // has its own pair and may be enclosed in one more pair, and so may the innermost operand.
   static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
 
  public:
