@@ -90,6 +90,7 @@ class FlatBase {
     return 1;
   }
 
+  // Not defaulted: Clang 16 would then require a complete Element as soon as the class is named.
   friend bool operator==(const FlatBase& a, const FlatBase& b) {
     return a.elements_ == b.elements_;
   }
