@@ -1,17 +1,23 @@
-// Tests of Status: the contents of a success and of each kind of error.
+// Tests of Status, the contents of a success and of each kind of error, and of Result.
+
+#include "dolmen/result.h"
 
 #include "dolmen/result.h"
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "dolmen/dolmen.h"
 #include "tests/support/items.h"
+#include "tests/support/status_matchers.h"
 
 namespace dolmen {
 namespace {
@@ -81,6 +87,114 @@ TEST(StatusTest, ACopyOutlivesItsOriginal) {
     copy = original;
   }
   EXPECT_EQ(copy.ToString(), "StorageException: disk");
+}
+
+using Text = Result<std::string>;
+using MoveOnly = Result<std::unique_ptr<int>>;
+
+// A temporary Result returns its value and its error by value, and any other Result by reference.
+static_assert(std::is_same_v<decltype(*std::declval<Text>()), std::string>);
+static_assert(std::is_same_v<decltype(*std::declval<Text&>()), std::string&>);
+static_assert(std::is_same_v<decltype(*std::declval<const Text&>()), const std::string&>);
+static_assert(std::is_same_v<decltype(std::declval<Text>().status()), Status>);
+static_assert(std::is_same_v<decltype(std::declval<Text&>().status()), const Status&>);
+
+Text Failed() { return Status::Storage("disk"); }
+
+TEST(ResultTest, ATemporaryResultGivesItsValueAway) {
+  MoveOnly result = std::make_unique<int>(7);
+  const std::unique_ptr<int> value = *std::move(result);
+  EXPECT_EQ(*value, 7);
+}
+
+TEST(ResultTest, ALoopOverTheValueOfATemporaryResultIsSafe) {
+  const auto database = Database::InMemory();
+  ASSERT_TRUE(database.ok());
+  const auto table = database->CreateTable({.name = "app"});
+  ASSERT_TRUE(table.ok());
+  const std::string body(1000, 'x');  // too long for the small buffer of a std::string
+  for (const char* sort : {"a", "b", "c"}) {
+    ASSERT_TRUE(table->PutItem({.item = {{"PK", "p"}, {"SK", sort}, {"body", body}}}).ok());
+  }
+  std::string sorts;
+  for (const ItemView item : *table->Query({.key_condition = Partition("p")})) {
+    sorts.append(item["SK"].AsString().value_or("?"));
+    EXPECT_EQ(item["body"].AsString(), body);
+  }
+  EXPECT_EQ(sorts, "abc");
+}
+
+TEST(ResultTest, StatusIsTheErrorOrSuccess) {
+  const Text result = Failed();
+  EXPECT_FALSE(result.ok());
+  EXPECT_FALSE(static_cast<bool>(result));
+  EXPECT_EQ(&result.status(), &result.status());
+  EXPECT_EQ(result.status().ToString(), "StorageException: disk");
+  EXPECT_EQ(Failed().status().message(), "disk");
+  EXPECT_TRUE(Text("a").status().ok());
+}
+
+TEST(ResultTest, ValueOrReturnsTheOtherValueOnlyWithoutAValue) {
+  const Text good("a");
+  const Text bad = Failed();
+  EXPECT_EQ(good.value_or("b"), "a");
+  EXPECT_EQ(bad.value_or("b"), "b");
+  EXPECT_EQ(Text("a").value_or("b"), "a");
+  EXPECT_EQ(Failed().value_or("b"), "b");
+  EXPECT_EQ(*good, "a");
+  EXPECT_EQ(*MoveOnly(std::make_unique<int>(7)).value_or(nullptr), 7);
+}
+
+TEST(ResultTest, CallsTheFunctionOfAndThenOnlyWithAValue) {
+  int calls = 0;
+  const auto size = [&](const std::string& text) -> Result<std::size_t> {
+    ++calls;
+    if (text.empty()) return Status::Validation("empty");
+    return text.size();
+  };
+  const Text good("abc");
+  const Text bad = Failed();
+  EXPECT_THAT(good.and_then(size), test::IsOkAndHolds(3U));
+  EXPECT_THAT(Text("").and_then(size), test::StatusIs(StatusCode::kValidation, "empty"));
+  EXPECT_EQ(calls, 2);
+  EXPECT_THAT(bad.and_then(size), test::StatusIs(StatusCode::kStorage, "disk"));
+  EXPECT_THAT(Failed().and_then(size), test::StatusIs(StatusCode::kStorage, "disk"));
+  EXPECT_EQ(calls, 2);
+  const auto pass = [](std::unique_ptr<int> value) -> MoveOnly { return value; };
+  EXPECT_EQ(**MoveOnly(std::make_unique<int>(7)).and_then(pass), 7);
+}
+
+TEST(ResultTest, TransformMakesAResultOfTheReturnedValue) {
+  const auto size = [](const std::string& text) { return text.size(); };
+  const Text good("abc");
+  const Text bad = Failed();
+  EXPECT_THAT(good.transform(size), test::IsOkAndHolds(3U));
+  EXPECT_THAT(bad.transform(size), test::StatusIs(StatusCode::kStorage, "disk"));
+  EXPECT_THAT(Failed().transform(size), test::StatusIs(StatusCode::kStorage, "disk"));
+  const auto get = [](std::unique_ptr<int> value) { return *value; };
+  EXPECT_THAT(MoveOnly(std::make_unique<int>(7)).transform(get), test::IsOkAndHolds(7));
+}
+
+// Death tests run in a new process, because other tests of the same program have threads.
+class ResultDeathTest : public testing::Test {
+ protected:
+  ResultDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+TEST_F(ResultDeathTest, ReadingAMissingValuePrintsTheErrorAndAborts) {
+  constexpr const char* kMessage =
+      "dolmen: a program has read the value of a failed Result: StorageException: disk";
+  Text result = Failed();
+  const Text& constant = result;
+  EXPECT_EXIT(static_cast<void>(*result), testing::KilledBySignal(SIGABRT), kMessage);
+  EXPECT_EXIT(static_cast<void>(*constant), testing::KilledBySignal(SIGABRT), kMessage);
+  EXPECT_EXIT(static_cast<void>(*Failed()), testing::KilledBySignal(SIGABRT), kMessage);
+  EXPECT_EXIT(result->clear(), testing::KilledBySignal(SIGABRT), kMessage);
+  EXPECT_EXIT(static_cast<void>(constant->data()), testing::KilledBySignal(SIGABRT), kMessage);
+}
+
+TEST_F(ResultDeathTest, MakingAFailedResultOfASuccessAborts) {
+  EXPECT_EXIT(Text(Status()).status().IgnoreError(), testing::KilledBySignal(SIGABRT), "OK");
 }
 
 }  // namespace

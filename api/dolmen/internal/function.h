@@ -49,7 +49,7 @@ class Function<R(Arguments...)> {
   struct Target final : AnyTarget {
     explicit Target(F f) : function(std::move(f)) {}
     R Call(Arguments... arguments) override {
-      return function(std::forward<Arguments>(arguments)...);
+      return static_cast<R>(function(std::forward<Arguments>(arguments)...));
     }
     F function;
   };
