@@ -114,7 +114,7 @@ struct TransactWriteItemsInput {
   // reopened. A transaction that failed does not use up its token.
   std::string client_request_token = {};
 
-  RequestOptions options = {};
+  RequestOptions options = {};  // hide_expired of an action overrides that of the transaction
 };
 
 // The outcome of a transaction that was committed.

@@ -58,7 +58,7 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             std::span<LiveTable* const> tables) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
   for (;;) {
-    PreparedWrites writes;
+    PreparedWrites writes(input.options.hide_expired);
     if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
     const Result<WriteVerdict> verdict = writes.Commit(context, {}, {});
     if (!verdict.ok()) return verdict.status();

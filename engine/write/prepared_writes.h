@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,10 @@ namespace dolmen::engine {
 // The actions of one request, which become one atomic write. For one thread.
 class PreparedWrites {
  public:
+  // `hide_expired` is the setting of the whole request. It applies to the actions that have no
+  // setting of their own.
+  explicit PreparedWrites(std::optional<bool> hide_expired = {}) : hide_expired_(hide_expired) {}
+
   // Prepares an action for `input` and the current schema of `table`, and appends it to actions().
   // - kResourceNotFound: the table is dropped.
   // - kValidation: Prepare rejects the request.
@@ -29,6 +34,7 @@ class PreparedWrites {
     WriteAction& action = actions_.emplace_back();
     action.live = &table;
     Status prepared = Prepare(*schema, input, &action);
+    if (!action.hide_expired) action.hide_expired = hide_expired_;
     pointers_.push_back(&action);
     return prepared;
   }
@@ -51,6 +57,7 @@ class PreparedWrites {
   std::vector<ConsumedCapacity> Capacity(ReturnConsumedCapacity which, bool of_transaction) const;
 
  private:
+  std::optional<bool> hide_expired_;
   std::deque<WriteAction> actions_;  // a deque, because an action cannot be moved
   std::vector<const WriteAction*> pointers_;
   std::vector<ActionOutcome> outcomes_;

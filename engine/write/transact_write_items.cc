@@ -91,10 +91,9 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
   AppendBlock(action.item, out);
   AppendTree(action.condition.tree(), out);
   AppendTree(action.update.tree(), out);
+  out->push_back(static_cast<char>(action.hide_expired ? 1 + *action.hide_expired : 0));
   return std::visit(
       [&](const auto& request) {
-        out->push_back(static_cast<char>(
-            request.options.hide_expired ? 1 + *request.options.hide_expired : 0));
         AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);
         for (const auto& [token, name] : request.names) {
           AppendBlock(token, out);
@@ -195,7 +194,7 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
   // succeed in a read-only store, because it writes nothing.
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
-    PreparedWrites writes;
+    PreparedWrites writes(input.options.hide_expired);
     if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
     Result<std::optional<TransactWriteItemsOutput>> output = TryCommit(context, input, writes);
     if (!output.ok()) return output.status();

@@ -199,6 +199,20 @@ TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
   EXPECT_EQ(other.Scan({})->count(), 0u);
 }
 
+TEST_F(ClientRequestTokenTest, RejectsTheSameActionsWithAnotherHideExpired) {
+  const auto transact = [&](std::optional<bool> hide_expired) {
+    return database()
+        .TransactWriteItems({.actions = {Add(1)},
+                             .client_request_token = "a",
+                             .options = {.hide_expired = hide_expired}})
+        .status();
+  };
+  ASSERT_THAT(transact(true), IsOk());
+  EXPECT_EQ(transact(false).code(), kOtherUse);
+  EXPECT_EQ(transact({}).code(), kOtherUse);
+  EXPECT_THAT(transact(true), IsOk());
+}
+
 TEST_F(ClientRequestTokenTest, RejectsTheSameActionsInAnotherOrder) {
   const TransactWriteItem put_a{table(), PutItemInput{.item = Key("a")}};
   const TransactWriteItem put_b{table(), PutItemInput{.item = Key("b")}};

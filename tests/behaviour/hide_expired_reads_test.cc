@@ -1,6 +1,7 @@
 // Tests of reads with hide_expired, set on the table or in the request. The request's setting takes
 // precedence. Reads do not return hidden items. DynamoDB does not have hide_expired.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,34 @@ TEST_P(HideExpiredReadsTest, TransactGetItemsReturnsNothingForHiddenItems) {
   EXPECT_EQ(got->items[0].has_value(), !hides());
   EXPECT_TRUE(got->items[1].has_value());
   EXPECT_EQ(got->items[2].has_value(), hides());
+}
+
+TEST_P(HideExpiredReadsTest, APartOverridesTheSettingOfItsBatch) {
+  const auto batch = database().BatchGetItem(
+      {.requests = {{.table = table(), .keys = {Key("old")}},
+                    {.table = table(), .keys = {Key("new")}, .options = {.hide_expired = true}}},
+       .options = {.hide_expired = request()}});
+  ASSERT_THAT(batch, IsOk());
+  ASSERT_EQ(batch->responses.size(), 2u);
+  EXPECT_EQ(batch->responses[0].size(), hides() ? 0u : 1u);
+  EXPECT_EQ(batch->responses[1].size(), 1u);
+  for (const bool hide : {false, true}) {
+    const auto part = database().BatchGetItem(
+        {.requests = {{.table = table(), .keys = {Key("old")}, .options = {.hide_expired = hide}}},
+         .options = {.hide_expired = request()}});
+    ASSERT_THAT(part, IsOk());
+    EXPECT_EQ(part->responses.at(0).empty(), hide);
+  }
+}
+
+TEST_P(HideExpiredReadsTest, APartOverridesTheSettingOfItsTransaction) {
+  for (const std::optional<bool> part : {std::optional<bool>(), {false}, {true}}) {
+    const auto got = database().TransactGetItems(
+        {.items = {{.table = table(), .key = Key("old"), .options = {.hide_expired = part}}},
+         .options = {.hide_expired = request()}});
+    ASSERT_THAT(got, IsOk());
+    EXPECT_EQ(got->items.at(0).has_value(), !part.value_or(hides()));
+  }
 }
 
 // A page's limit, count() and scanned_count() count only items that are not hidden.

@@ -285,28 +285,46 @@ TEST_P(HideExpiredWritesTest, EachActionOfATransactionMayHideOrShowExpiredItems)
               ElementsAre("INSERT other", "REMOVE other by service", "INSERT other"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
+// The setting of the whole transaction applies to the actions that have none.
+TEST_P(HideExpiredWritesTest, AnActionOverridesTheSettingOfItsTransaction) {
+  const auto commit = [&](std::optional<bool> of_action, bool expects_item) {
+    return database()
+        .TransactWriteItems(
+            {.actions = {{table(),
+                          ConditionCheckInput{.key = Key("old"),
+                                              .condition = expects_item
+                                                               ? "attribute_exists(PK)"
+                                                               : "attribute_not_exists(PK)",
+                                              .options = {.hide_expired = of_action}}}},
+             .options = {.hide_expired = request()}})
+        .status();
+  };
+  EXPECT_THAT(commit({}, !hides()), IsOk());
+  EXPECT_EQ(commit({}, hides()).code(), StatusCode::kTransactionCanceled);
+  for (const bool hide : {false, true}) {
+    EXPECT_THAT(commit(hide, !hide), IsOk());
+    EXPECT_EQ(commit(hide, hide).code(), StatusCode::kTransactionCanceled);
+  }
+}
 
-// A fixture for BatchWriteItem. A BatchWriteItem has no hide_expired setting, so the table's
-// setting applies.
-class HideExpiredBatchTest : public HideExpiredWritesTest {};
-
-TEST_P(HideExpiredBatchTest, PutsInBatchesReplaceAHiddenItem) {
+TEST_P(HideExpiredWritesTest, PutsInBatchesReplaceAHiddenItem) {
   const Item item = Session("old", In(seconds(60)));
-  ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {PutRequest{item}}}}}), IsOk());
+  ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {PutRequest{item}}}},
+                                         .options = {.hide_expired = request()}}),
+              IsOk());
   ExpectReplacedBy(item);
 }
 
-TEST_P(HideExpiredBatchTest, DeletesInBatchesLeaveAHiddenItemStored) {
-  ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {DeleteRequest{Key("old")}}}}}),
+TEST_P(HideExpiredWritesTest, DeletesInBatchesLeaveAHiddenItemStored) {
+  ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {DeleteRequest{Key("old")}}}},
+                                         .options = {.hide_expired = request()}}),
               IsOk());
   EXPECT_EQ(IsStored("old"), hides());
   EXPECT_EQ(ExpireNow(), hides() ? 1u : 0u);
   EXPECT_THAT(HistorySince(), ElementsAre(hides() ? "REMOVE old by service" : "REMOVE old"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredBatchTest,
-                         testing::Values(Hiding{false, {}}, Hiding{true, {}}), NameOf);
+INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
 
 class HideExpiredClockTest : public ExpiringTableTest {};
 
