@@ -113,14 +113,17 @@ class DOLMEN_OWNER AttributeValue {
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
 
-  // Make a value of type N from a Number, from an integer of up to 64 bits, or from a double
-  // (Number::FromDouble). A request rejects a double that is not a number, infinite or outside
+  // Make a value of type N from a Number, from an integer of up to 64 bits, or from a double or a
+  // float (Number::FromDouble). A request rejects a double that is not a number, infinite or outside
   // DynamoDB's range. Characters do not convert: write "M", not 'M'.
   AttributeValue(Number number) : value_(number) {}
   template <Integer I>
   AttributeValue(I number) : value_(Number(number)) {}
-  template <std::floating_point F>
-  AttributeValue(F number) : value_(Number::FromDoubleOrInvalid(static_cast<double>(number))) {}
+  template <typename F>
+    requires(std::same_as<F, double> || std::same_as<F, float>)
+  AttributeValue(F number) : value_(Number::OrInvalid(Number::FromDouble(number))) {}
+  template <std::same_as<long double> F>
+  AttributeValue(F) = delete;
 
   // Makes a value of type BOOL. Accepts only a bool, so that a pointer does not convert to true.
   template <std::same_as<bool> B>

@@ -56,9 +56,11 @@ class Number {
   template <std::floating_point F>
   Number(F) = delete;
 
-  // Returns the number with the shortest text that gives the same double: FromDouble(0.1) is 0.1.
+  // Return the number with the shortest text that gives the same double or the same float:
+  // FromDouble(0.1) and FromDouble(0.1F) are 0.1.
   // - kValidation: the double is not a number or infinite, or its magnitude leaves the range.
   static Result<Number> FromDouble(double value);
+  static Result<Number> FromDouble(float value);
 
   // Parses an optional sign, digits with an optional point, and an optional exponent: "-12.50e3".
   // White space, hexadecimal digits, "NaN" and "Infinity" are not accepted.
@@ -99,7 +101,7 @@ class Number {
     }
   }
 
-  // Returns the nearest double. ToDouble of FromDouble(d) is d.
+  // Returns the nearest double. ToDouble of FromDouble(d) is d; for -0.0 it is 0.0.
   double ToDouble() const;
 
   // Returns the exact sum or difference. The result is never rounded.
@@ -118,9 +120,9 @@ class Number {
 
   Number(bool negative, std::uint64_t magnitude);
 
-  // Returns FromDouble(value), or a Number without bytes if that fails. A write rejects such a
-  // Number, as it rejects an empty set.
-  static Number FromDoubleOrInvalid(double value);
+  // Returns the number, or for an error a Number without bytes, whose text is "NaN". A request
+  // rejects such a Number, as a write rejects an empty set.
+  static Number OrInvalid(const Result<Number>& number);
 
   std::array<unsigned char, kEncodedBytesMax> bytes_;  // [0, size_) is the stored form
   std::uint8_t size_;

@@ -202,6 +202,7 @@ Status MissedKey(std::string_view attribute) {
 }
 
 Status EmptyValue(const KeyAttribute& element, std::string_view index) {
+  if (element.type == AttributeType::kN) return InvalidParameter(kInvalidDouble);
   std::string message = "One or more parameter values are not valid. ";
   if (!index.empty()) {
     message.append("A value specified for a secondary index key is not supported. ");

@@ -96,6 +96,7 @@ bool KeySchema::HasAttribute(std::string_view attribute) const {
 }
 
 Status EmptyKeyValue(const KeyAttribute& attribute) {
+  if (attribute.type == AttributeType::kN) return InvalidParameter(kInvalidDouble);
   const std::string_view kind = attribute.type == AttributeType::kB ? "binary" : "string";
   return Status::Validation(
       std::string("One or more parameter values are not valid. The AttributeValue for a key "

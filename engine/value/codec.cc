@@ -157,8 +157,7 @@ class Encoder {
     return true;
   }
   bool Append(const Number& number, int) {
-    if (number.encoded().empty())
-      return FailInvalid("A double is not a number in DynamoDB's range");
+    if (number.encoded().empty()) return FailInvalid(kInvalidDouble);
     out_->append(number.encoded());
     return true;
   }
@@ -190,6 +189,7 @@ class Encoder {
   }
   bool Append(const NumberSet& set, int) {
     if (set.empty()) return FailInvalid("An number set  may not be empty");
+    if (set.begin()->encoded().empty()) return FailInvalid(kInvalidDouble);  // it sorts first
     return AppendMembers(set, [](const Number& n) { return n.encoded(); });
   }
   bool Append(const BinarySet& set, int) {
@@ -230,9 +230,9 @@ Status CheckItem(const Item& item) {
   const auto is_plain = [](const Item::value_type& attribute) {
     const auto& [name, value] = attribute;
     if (name.empty() || name.size() > kAttributeNameBytesMax || !IsUtf8(name)) return false;
-    const auto* const text = value.get_if<std::string>();
-    return text != nullptr ? IsUtf8(*text)
-                           : value.get_if<Number>() != nullptr || value.get_if<Binary>() != nullptr;
+    if (const auto* const text = value.get_if<std::string>()) return IsUtf8(*text);
+    if (const auto* const number = value.get_if<Number>()) return !number->encoded().empty();
+    return value.get_if<Binary>() != nullptr;
   };
   if (std::all_of(item.begin(), item.end(), is_plain)) return {};
   std::string bytes;

@@ -9,6 +9,10 @@
 
 namespace dolmen::engine {
 
+// The error of a Number without a stored form, which a program has made from a double.
+inline constexpr std::string_view kInvalidDouble =
+    "A double is not a number in DynamoDB's range (NaN, infinite, too large or too small)";
+
 // Returns a kValidation. The message is DynamoDB's prefix for invalid parameter values, then
 // `what`.
 inline Status InvalidParameter(std::string_view what) {

@@ -218,6 +218,14 @@ std::optional<I> ParseInteger(const std::string& text) {
   return value;
 }
 
+// Returns the number with the shortest text that gives `value`.
+template <std::floating_point F>
+Result<Number> ParseShortest(F value) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return Number::Parse({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
 }  // namespace
 
 Number::Number(bool negative, std::uint64_t magnitude) {
@@ -247,14 +255,11 @@ Result<Number> Number::Parse(std::string_view text) {
   return number;
 }
 
-Result<Number> Number::FromDouble(double value) {
-  std::array<char, 32> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return Parse({text.data(), static_cast<std::size_t>(end - text.data())});
-}
+Result<Number> Number::FromDouble(double value) { return ParseShortest(value); }
 
-Number Number::FromDoubleOrInvalid(double value) {
-  const Result<Number> number = FromDouble(value);
+Result<Number> Number::FromDouble(float value) { return ParseShortest(value); }
+
+Number Number::OrInvalid(const Result<Number>& number) {
   if (number.ok()) return *number;
   Number invalid;
   invalid.size_ = 0;
@@ -285,6 +290,7 @@ Result<Number> Number::Decode(std::string_view encoded) {
 }
 
 std::string Number::ToString() const {
+  if (size_ == 0) return "NaN";
   const Decimal d = Unpack(encoded());
   if (d.size == 0) return "0";
   std::string digits;
@@ -326,6 +332,7 @@ double Number::ToDouble() const {
 }
 
 Result<Number> Number::Add(const Number& a, const Number& b) {
+  if (a.size_ == 0 || b.size_ == 0) return NotANumber("NaN");
   const Result<Decimal> sum = AddDecimals(Unpack(a.encoded()), Unpack(b.encoded()));
   if (!sum.ok()) return sum.status();
   Number number;
@@ -334,6 +341,7 @@ Result<Number> Number::Add(const Number& a, const Number& b) {
 }
 
 Result<Number> Number::Subtract(const Number& a, const Number& b) {
+  if (a.size_ == 0 || b.size_ == 0) return NotANumber("NaN");
   Decimal subtrahend = Unpack(b.encoded());
   subtrahend.negative = !subtrahend.negative;
   const Result<Decimal> difference = AddDecimals(Unpack(a.encoded()), subtrahend);
