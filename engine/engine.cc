@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
 #include "engine/read/get_item.h"
 #include "engine/read/get_items.h"
 #include "engine/read/query.h"
@@ -45,21 +46,20 @@ StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
 
 Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_options,
                                                   const OpenOptions& options) {
-  Result<std::unique_ptr<Store>> store = Store::Open(store_options);
-  if (!store.ok()) return store.status();
-  std::shared_ptr<Engine> engine(new Engine(*std::move(store), options));
-  if (Status loaded = engine->Load(); !loaded.ok()) return loaded;
+  DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<Store> store, Store::Open(store_options));
+  std::shared_ptr<Engine> engine(new Engine(std::move(store), options));
+  DOLMEN_RETURN_IF_ERROR(engine->Load());
   return engine;
 }
 
 Status Engine::Load() {
-  if (Status loaded = catalog_.Load(); !loaded.ok()) return loaded;
+  DOLMEN_RETURN_IF_ERROR(catalog_.Load());
   std::vector<StreamSchema> streams;
   for (const LiveTableRef& table : catalog_.Tables()) {
     const std::vector<StreamSchema>& table_streams = table->schema()->streams;
     streams.insert(streams.end(), table_streams.begin(), table_streams.end());
   }
-  if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
+  DOLMEN_RETURN_IF_ERROR(changes_.Load(streams));
   if (!store_->CheckWritable().ok()) return {};
   // Ignores an error, because the next opening of the database tries again to drop the old streams.
   catalog_.DropOldStreams().IgnoreError();
@@ -71,14 +71,13 @@ Status Engine::Load() {
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
                                              const OpenOptions& options) {
   const bool create = options.create_if_missing && !options.read_only;
-  Status prepared = PrepareDirectory(directory, create);
-  if (!prepared.ok()) return prepared;
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, create));
   // RocksDB compares directory names to detect that this process has already opened the directory.
   // Each directory has exactly one canonical path, so RocksDB gets the canonical path.
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
-  if (Status logs = CheckLogs(name); !logs.ok()) return logs;
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(name));
   return OpenStore(StoreOptionsFor(name, options), options);
 }
 
@@ -102,10 +101,9 @@ Result<std::shared_ptr<internal::TableState>> Engine::OpenTable(std::string_view
 }
 
 Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSizes sizes) {
-  const Result<LiveTableRef> table = catalog_.FindToManage(name);
-  if (!table.ok()) return table.status();
-  return ReadWithSchema(**table, [&](const TableSchema& schema) -> Result<TableDescription> {
-    TableDescription description = Describe(**table, schema);
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, catalog_.FindToManage(name));
+  return ReadWithSchema(*table, [&](const TableSchema& schema) -> Result<TableDescription> {
+    TableDescription description = Describe(*table, schema);
     if (sizes == ContentSizes::kCount) DescribeContent(*store_, schema, {}, &description);
     return description;
   });
@@ -130,15 +128,14 @@ Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
 }
 
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
-  const Result<LiveTableRef> table = catalog_.Update(input);
-  if (!table.ok()) return table.status();
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, catalog_.Update(input));
   // Drops old streams after each change of a stream, and not only when the database is opened.
   // Otherwise a program that often enables and disables streams would accumulate disabled streams.
   if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
-  const TableSchema* const schema = (*table)->schema();
+  const TableSchema* const schema = table->schema();
   if (schema == nullptr) return NoSuchTable();
-  return Describe(**table, *schema);
+  return Describe(*table, *schema);
 }
 
 Status Engine::DeleteTable(std::string_view name) {
@@ -148,17 +145,15 @@ Status Engine::DeleteTable(std::string_view name) {
 }
 
 Result<TimeToLiveSpecification> Engine::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
-  const Result<LiveTableRef> table = catalog_.UpdateTimeToLive(input);
-  if (!table.ok()) return table.status();
+  DOLMEN_RETURN_IF_ERROR(catalog_.UpdateTimeToLive(input).status());
   backfiller_.Wake();
   sweeper_.StartIfNeeded();
   return input.specification;
 }
 
 Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) {
-  const Result<LiveTableRef> table = catalog_.FindToManage(name);
-  if (!table.ok()) return table.status();
-  const TableSchema* const schema = (*table)->schema();
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, catalog_.FindToManage(name));
+  const TableSchema* const schema = table->schema();
   if (schema == nullptr || !schema->expiry) return TimeToLiveDescription{};
   const ExpirySchema& expiry = *schema->expiry;
   return TimeToLiveDescription{
@@ -213,31 +208,27 @@ Result<std::vector<LiveTable*>> Engine::ResolveTables(const Parts& parts) const 
 }
 
 Result<BatchGetItemOutput> Engine::BatchGetItem(const BatchGetItemInput& input) {
-  const auto tables = ResolveTables(input.requests);
-  if (!tables.ok()) return tables.status();
-  return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto& tables, ResolveTables(input.requests));
+  return ReadWithSchema(tables, [&](std::span<const TableSchema* const> schemas) {
     return engine::BatchGetItem(read_context(), input, schemas);
   });
 }
 
 Result<BatchWriteItemOutput> Engine::BatchWriteItem(const BatchWriteItemInput& input) {
-  const auto tables = ResolveTables(input.requests);
-  if (!tables.ok()) return tables.status();
-  return engine::BatchWriteItem(write_context(), input, *tables);
+  DOLMEN_ASSIGN_OR_RETURN(const auto& tables, ResolveTables(input.requests));
+  return engine::BatchWriteItem(write_context(), input, tables);
 }
 
 Result<TransactGetItemsOutput> Engine::TransactGetItems(const TransactGetItemsInput& input) {
-  const auto tables = ResolveTables(input.items);
-  if (!tables.ok()) return tables.status();
-  return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto& tables, ResolveTables(input.items));
+  return ReadWithSchema(tables, [&](std::span<const TableSchema* const> schemas) {
     return engine::TransactGetItems(read_context(), input, schemas);
   });
 }
 
 Result<TransactWriteItemsOutput> Engine::TransactWriteItems(const TransactWriteItemsInput& input) {
-  const auto tables = ResolveTables(input.actions);
-  if (!tables.ok()) return tables.status();
-  return engine::TransactWriteItems(write_context(), input, *tables);
+  DOLMEN_ASSIGN_OR_RETURN(const auto& tables, ResolveTables(input.actions));
+  return engine::TransactWriteItems(write_context(), input, tables);
 }
 
 Status Engine::WaitForIndexes(const TableRef& table) {

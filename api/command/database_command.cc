@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -73,9 +74,8 @@ Result<OpenedTable> TableOf(Database database, const std::string& name, ContentS
 
 Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
                               ContentSizes sizes) {
-  Result<Database> database = OpenDatabase(path);
-  if (!database.ok()) return database.status();
-  return TableOf(*std::move(database), table, sizes);
+  DOLMEN_ASSIGN_OR_RETURN(Database database, OpenDatabase(path));
+  return TableOf(std::move(database), table, sizes);
 }
 
 CommandResult FailureOf(const Status& status) { return CommandResult::Failure(status.message()); }

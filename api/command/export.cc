@@ -17,6 +17,7 @@
 #include "command/output_file.h"
 #include "command/progress.h"
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -79,10 +80,10 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
   std::string lines;
   do {
     if (interrupt.interrupted()) return Status::Storage("interrupted");
-    if (Status scanned = opened.table.Scan(input, &page); !scanned.ok()) return scanned;
+    DOLMEN_RETURN_IF_ERROR(opened.table.Scan(input, &page));
     lines.clear();
     for (const ItemView item : page) AppendItemLine(item, &lines);
-    if (Status written = sink->Write(lines, page.size()); !written.ok()) return written;
+    DOLMEN_RETURN_IF_ERROR(sink->Write(lines, page.size()));
     exported.items += page.size();
     exported.bytes += lines.size();
     progress.Update({.items = exported.items,
@@ -97,11 +98,9 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
 // files. Bytes that a pipe or device has received cannot be taken back.
 Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
                              const InterruptGuard& interrupt) {
-  const auto sink = SinkFor(options, opened);
-  if (!sink.ok()) return sink.status();
-  const Result<Exported> exported = WriteItems(opened, interrupt, sink->get());
-  if (!exported.ok()) return exported;
-  if (Status committed = (*sink)->Commit(); !committed.ok()) return committed;
+  DOLMEN_ASSIGN_OR_RETURN(const auto& sink, SinkFor(options, opened));
+  DOLMEN_ASSIGN_OR_RETURN(const Exported exported, WriteItems(opened, interrupt, sink.get()));
+  DOLMEN_RETURN_IF_ERROR(sink->Commit());
   return exported;
 }
 

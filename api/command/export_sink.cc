@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command/output_file.h"
+#include "dolmen/internal/status_macros.h"
 #include "wire/base64.h"
 #include "wire/json_writer.h"
 
@@ -58,10 +59,9 @@ Result<std::string> Md5Of(const fs::path& path) {
 }
 
 Status WriteFile(const fs::path& path, std::string_view text) {
-  Result<OutputFile> file = OutputFile::Create(path.string(), false);
-  if (!file.ok()) return file.status();
-  if (Status written = file->Write(text); !written.ok()) return written;
-  return file->Commit();
+  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path.string(), false));
+  DOLMEN_RETURN_IF_ERROR(file.Write(text));
+  return file.Commit();
 }
 
 // A sink that writes a directory. The directory has a hidden name until Commit renames it, so that
@@ -99,25 +99,24 @@ class DirectorySink : public ExportSink {
       if (!file.ok()) return file.status();
       file_.emplace(*std::move(file));
     }
-    if (Status written = file_->Write(lines); !written.ok()) return written;
+    DOLMEN_RETURN_IF_ERROR(file_->Write(lines));
     file_items_ += items;
     return file_->bytes() < kDataFileBytes ? Status() : EndFile();
   }
 
   Status Commit() override {
-    if (Status ended = EndFile(); !ended.ok()) return ended;
-    Status written = WriteFile(partial_ / "manifest-files.json", manifest_);
-    if (written.ok()) written = WriteFile(partial_ / "manifest-summary.json", Summary());
-    if (!written.ok()) return written;
+    DOLMEN_RETURN_IF_ERROR(EndFile());
+    DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-files.json", manifest_));
+    DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-summary.json", Summary()));
     std::error_code error;
     fs::rename(partial_, root_ / name_, error);
     if (error) return CantWrite(root_ / name_, error);
     committed_ = true;
-    Status synced = SyncDirectory(root_.string());
+    DOLMEN_RETURN_IF_ERROR(SyncDirectory(root_.string()));
     for (const fs::path& directory : created_) {
-      if (synced.ok()) synced = SyncDirectory(directory.parent_path().string());
+      DOLMEN_RETURN_IF_ERROR(SyncDirectory(directory.parent_path().string()));
     }
-    return synced;
+    return {};
   }
 
  private:
@@ -129,12 +128,11 @@ class DirectorySink : public ExportSink {
     Status committed = file_->Commit();
     file_.reset();
     if (!committed.ok()) return committed;
-    const Result<std::string> md5 = Md5Of(partial_ / file_name_);
-    if (!md5.ok()) return md5.status();
+    DOLMEN_ASSIGN_OR_RETURN(const std::string& md5, Md5Of(partial_ / file_name_));
     wire::JsonWriter json(&manifest_);
     json.BeginObject();
     json.UnsignedField("itemCount", file_items_);
-    json.StringField("md5Checksum", *md5);
+    json.StringField("md5Checksum", md5);
     json.StringField("dataFileS3Key", S3Key(file_name_));
     json.EndObject();
     manifest_.push_back('\n');
@@ -175,9 +173,8 @@ class DirectorySink : public ExportSink {
 }  // namespace
 
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip) {
-  Result<OutputFile> file = OutputFile::Create(path, gzip);
-  if (!file.ok()) return file.status();
-  return std::unique_ptr<ExportSink>(std::make_unique<FileSink>(*std::move(file)));
+  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path, gzip));
+  return std::unique_ptr<ExportSink>(std::make_unique<FileSink>(std::move(file)));
 }
 
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
@@ -187,7 +184,7 @@ Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directo
                 static_cast<long long>(description.time.time_since_epoch().count()),
                 std::random_device()());
   auto sink = std::make_unique<DirectorySink>(directory, name.data(), description);
-  if (Status created = sink->Create(); !created.ok()) return created;
+  DOLMEN_RETURN_IF_ERROR(sink->Create());
   return std::unique_ptr<ExportSink>(std::move(sink));
 }
 

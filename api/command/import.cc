@@ -17,6 +17,7 @@
 #include "command/importer.h"
 #include "command/interrupt.h"
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -62,13 +63,11 @@ OpenOptions OpenOptionsFor(const ImportOptions& options, Durability durability) 
 }
 
 Status ReadSchema(const std::string& path, std::string* schema) {
-  Result<LineReader> reader = LineReader::Open(path);
-  if (!reader.ok()) return reader.status();
+  DOLMEN_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(path));
   for (;;) {
-    const auto line = reader->Next();
-    if (!line.ok()) return line.status();
-    if (!*line) return {};
-    schema->append(**line).push_back('\n');
+    DOLMEN_ASSIGN_OR_RETURN(const auto& line, reader.Next());
+    if (!line) return {};
+    schema->append(*line).push_back('\n');
   }
 }
 
@@ -76,17 +75,13 @@ Status ReadSchema(const std::string& path, std::string* schema) {
 Result<NewTable> ReadNewTable(const ImportOptions& options) {
   NewTable table{.input = {.name = options.table}, .schema_file = options.schema};
   if (!options.schema.empty()) {
-    if (Status read = ReadSchema(options.schema, &table.schema); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadSchema(options.schema, &table.schema));
     return table;
   }
-  const Result<KeyAttribute> partition = ParseKeyAttribute(options.partition_key);
-  if (!partition.ok()) return partition.status();
-  table.input.partition_key = *partition;
+  DOLMEN_ASSIGN_OR_RETURN(table.input.partition_key, ParseKeyAttribute(options.partition_key));
   table.input.sort_key.reset();
   if (options.sort_key.empty()) return table;
-  const Result<KeyAttribute> sort = ParseKeyAttribute(options.sort_key);
-  if (!sort.ok()) return sort.status();
-  table.input.sort_key = *sort;
+  DOLMEN_ASSIGN_OR_RETURN(table.input.sort_key, ParseKeyAttribute(options.sort_key));
   return table;
 }
 
@@ -101,11 +96,9 @@ struct PlannedTable {
 // table in memory first, so that an invalid definition is found before the database is created.
 Result<std::optional<PlannedTable>> PlanTable(const ImportOptions& options) {
   if (!options.create_table) return std::optional<PlannedTable>();
-  Result<NewTable> table = ReadNewTable(options);
-  if (!table.ok()) return table.status();
-  Result<TableDescription> description = PreviewTable(*table);
-  if (!description.ok()) return description.status();
-  return std::optional(PlannedTable{*std::move(table), *std::move(description)});
+  DOLMEN_ASSIGN_OR_RETURN(NewTable table, ReadNewTable(options));
+  DOLMEN_ASSIGN_OR_RETURN(TableDescription description, PreviewTable(table));
+  return std::optional(PlannedTable{std::move(table), std::move(description)});
 }
 
 // Checks that an existing table has the keys that the options ask for.
@@ -127,12 +120,11 @@ Result<OpenedTable> OpenOrCreateTable(const Database& database, const ImportOpti
     return Status::ResourceNotFound(opened.status().message() + " (--create-table creates it)");
   }
   if (missing) {
-    if (Status created = CreateNewTable(database, to_create->table); !created.ok()) return created;
+    DOLMEN_RETURN_IF_ERROR(CreateNewTable(database, to_create->table));
     return TableOf(database, options.table);
   }
   if (!opened.ok() || !to_create) return opened;
-  Status same = CheckKeys(opened->description, to_create->description);
-  if (!same.ok()) return same;
+  DOLMEN_RETURN_IF_ERROR(CheckKeys(opened->description, to_create->description));
   return opened;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "server/auth/sha256.h"
 
 namespace dolmen::command {
@@ -46,9 +47,8 @@ Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
     const fs::path canonical = fs::canonical(next, error);
     if (error) return CantRead(next, error);
     if (!read.insert(canonical).second) continue;
-    const auto entries = EntriesOf(next);
-    if (!entries.ok()) return entries.status();
-    for (const fs::directory_entry& entry : *entries) {
+    DOLMEN_ASSIGN_OR_RETURN(const auto& entries, EntriesOf(next));
+    for (const fs::directory_entry& entry : entries) {
       const std::string name = entry.path().filename().string();
       if (entry.is_directory(error)) {
         if (!name.starts_with('.')) unread.push_back(entry.path());
@@ -88,9 +88,8 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
   std::vector<std::string> paths;
   std::set<fs::path> taken;
   for (const std::string& path : given) {
-    const auto files = FilesAt(path);
-    if (!files.ok()) return files.status();
-    for (const std::string& file : *files) {
+    DOLMEN_ASSIGN_OR_RETURN(const auto& files, FilesAt(path));
+    for (const std::string& file : files) {
       std::error_code error;
       const fs::path canonical = fs::canonical(file, error);  // fails for a pipe
       if (error || taken.insert(canonical).second) paths.push_back(file);
@@ -102,16 +101,14 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
 Result<std::string> ImportInputs::Identity() {
   server::Sha256 digest;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
-    Result<LineReader> reader = LineReader::Open(paths_[i]);
-    if (!reader.ok()) return reader.status();
-    bytes_.push_back(reader->file_bytes());
+    DOLMEN_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(paths_[i]));
+    bytes_.push_back(reader.file_bytes());
     const bool file = bytes_.back() && paths_[i] != kStandardInput;
     AddText(file ? fs::path(paths_[i]).filename().string() : "", &digest);
     if (file) continue;
-    const Result<std::string_view> beginning = reader->Peek();
-    if (!beginning.ok()) return beginning.status();
-    AddText(*beginning, &digest);
-    opened_.emplace(i, *std::move(reader));
+    DOLMEN_ASSIGN_OR_RETURN(const std::string_view beginning, reader.Peek());
+    AddText(beginning, &digest);
+    opened_.emplace(i, std::move(reader));
   }
   std::string text;
   server::AppendHex(digest.Finish(), &text);

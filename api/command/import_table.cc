@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -97,10 +98,9 @@ Status CreateNewTable(const Database& database, const NewTable& table) {
 }
 
 Result<TableDescription> PreviewTable(const NewTable& table) {
-  const auto database = Database::InMemory({.expiry_lag = std::nullopt});
-  if (!database.ok()) return database.status();
-  if (Status created = CreateNewTable(*database, table); !created.ok()) return created;
-  return database->DescribeTable(table.input.name);
+  DOLMEN_ASSIGN_OR_RETURN(const auto& database, Database::InMemory({.expiry_lag = std::nullopt}));
+  DOLMEN_RETURN_IF_ERROR(CreateNewTable(database, table));
+  return database.DescribeTable(table.input.name);
 }
 
 }  // namespace dolmen::command

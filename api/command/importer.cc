@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -43,16 +44,14 @@ Status Importer::Run() {
 
 Status Importer::ImportFiles() {
   std::optional<LineReader> reader;
-  if (Status opened = Resume(&reader); !opened.ok()) return opened;
+  DOLMEN_RETURN_IF_ERROR(Resume(&reader));
   while (reader) {
     if (!progress_) progress_.emplace("importing", StateOf(*reader));
     Status imported = ImportLines(&*reader);
     if (!imported.ok() || interrupted_) return imported;
     checkpoint_.position = {.hash = reader->position().hash};
     if (++checkpoint_.file == inputs_.size()) return {};
-    Result<LineReader> next = OpenFile(checkpoint_.file, checkpoint_.position.hash);
-    if (!next.ok()) return next.status();
-    reader = *std::move(next);
+    DOLMEN_ASSIGN_OR_RETURN(reader, OpenFile(checkpoint_.file, checkpoint_.position.hash));
   }
   return {};
 }
@@ -70,13 +69,12 @@ Status Importer::Resume(std::optional<LineReader>* reader) {
   }
   Position end;
   for (std::size_t file = 0; file <= at && file < inputs_.size(); ++file) {
-    Result<LineReader> opened = OpenFile(file, end.hash);
-    if (!opened.ok()) return opened.status();
-    Status read = RereadLines(&*opened, file < at ? UINT64_MAX : position.lines);
+    DOLMEN_ASSIGN_OR_RETURN(LineReader opened, OpenFile(file, end.hash));
+    Status read = RereadLines(&opened, file < at ? UINT64_MAX : position.lines);
     if (!read.ok() || interrupted_) return read;
-    end = opened->position();
+    end = opened.position();
     if (file == at) {
-      *reader = *std::move(opened);
+      *reader = std::move(opened);
     } else {
       end = {.hash = end.hash};
     }
@@ -118,7 +116,7 @@ Status Importer::ImportLines(LineReader* reader) {
       Status flushed = Flush(*reader, before);
       return flushed.ok() ? taken.status() : flushed;
     }
-    if (Status flushed = FlushIfFull(*reader); !flushed.ok()) return flushed;
+    DOLMEN_RETURN_IF_ERROR(FlushIfFull(*reader));
   }
 }
 
@@ -133,8 +131,7 @@ Result<bool> Importer::ReadLine(LineReader* reader, const Position& before) {
   if (IsBlank(**line)) return true;
   Result<Item> item = parser_.Parse(**line);
   if (!item.ok()) {
-    Status rejected = RejectLine(*reader, before, item.status());
-    if (!rejected.ok()) return rejected;
+    DOLMEN_RETURN_IF_ERROR(RejectLine(*reader, before, item.status()));
     return true;
   }
   pending_.emplace_back(PutRequest{*std::move(item)});
@@ -143,7 +140,7 @@ Result<bool> Importer::ReadLine(LineReader* reader, const Position& before) {
 }
 
 Result<bool> Importer::SkipLongLine(LineReader* reader, const Position& before, const Status& why) {
-  if (Status rejected = RejectLine(*reader, before, why); !rejected.ok()) return rejected;
+  DOLMEN_RETURN_IF_ERROR(RejectLine(*reader, before, why));
   Result<bool> skipped = reader->SkipLine([this] { return Interrupted(); });
   if (Interrupted()) return false;
   return skipped;
@@ -153,7 +150,7 @@ Status Importer::FlushIfFull(const LineReader& reader) {
   ++lines_since_saved_;
   const bool save = lines_since_saved_ >= options_.lines_between_checkpoints;
   if (pending_.size() < kBatchItems && !save) return {};
-  if (Status flushed = Flush(reader, reader.position()); !flushed.ok()) return flushed;
+  DOLMEN_RETURN_IF_ERROR(Flush(reader, reader.position()));
   progress_->Update(StateOf(reader));
   return save ? SaveCheckpoint() : Status();
 }

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::command {
 namespace {
 
@@ -81,7 +83,7 @@ Status LineReader::Fill() {
 
 Result<std::string_view> LineReader::Peek() {
   while (!at_end_ && end_ < kPeekBytes) {
-    if (Status filled = Fill(); !filled.ok()) return filled;
+    DOLMEN_RETURN_IF_ERROR(Fill());
   }
   return std::string_view(buffer_).substr(begin_, std::min(end_ - begin_, kPeekBytes));
 }
@@ -115,7 +117,7 @@ Result<std::optional<std::string_view>> LineReader::Next() {
       return std::optional(line);
     }
     searched = ready.size();
-    if (Status filled = Fill(); !filled.ok()) return filled;
+    DOLMEN_RETURN_IF_ERROR(Fill());
   }
 }
 
@@ -136,7 +138,7 @@ Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
     position_.bytes += taken;
     begin_ += taken;
     if (!ended) {
-      if (Status filled = Fill(); !filled.ok()) return filled;
+      DOLMEN_RETURN_IF_ERROR(Fill());
     }
   }
   position_.hash = ::XXH3_64bits_digest(hash.get());

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "command/interrupt.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -120,7 +121,7 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
     ::deflate(deflate_.get(), flush);  // cannot fail on a valid stream
     buffer_.resize(buffer_.size() - deflate_->avail_out);
     if (buffer_.size() >= kBufferBytes) {
-      if (Status flushed = Flush(); !flushed.ok()) return flushed;
+      DOLMEN_RETURN_IF_ERROR(Flush());
     }
   } while (deflate_->avail_out == 0);
   return {};
@@ -147,9 +148,8 @@ Status OutputFile::Flush() {
 }
 
 Status OutputFile::Commit() {
-  Status status = deflate_ == nullptr ? Status() : Deflate({}, Z_FINISH);
-  if (status.ok()) status = Flush();
-  if (!status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(deflate_ == nullptr ? Status() : Deflate({}, Z_FINISH));
+  DOLMEN_RETURN_IF_ERROR(Flush());
   if (partial_.empty()) {
     const int error = Close();
     return error == 0 ? Status() : CantWrite(path_, error);

@@ -5,6 +5,7 @@
 
 #include "command/describe.h"
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/base64.h"
 #include "wire/json.h"
@@ -76,10 +77,9 @@ class KeyCondition {
     const std::string number = std::to_string(query_.names.size());
     const std::string name = "#dolmen_key_" + number;
     for (const std::string& word : words) {
-      Result<AttributeValue> value = KeyValue(key, word);
-      if (!value.ok()) return value.status();
+      DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, KeyValue(key, word));
       placeholders.push_back(":dolmen_key_" + std::to_string(query_.values.size()));
-      query_.values.emplace(placeholders.back(), *std::move(value));
+      query_.values.emplace(placeholders.back(), std::move(value));
     }
     query_.names.emplace(name, key.name);
     text_.append(text_.empty() ? "" : " AND ").append(condition(name, placeholders));
@@ -100,16 +100,14 @@ Status AddPartition(const KeyAttributes& keys, const QueryWords& words, KeyCondi
                               KeysText({.partition = keys.partition}));
   }
   for (std::size_t i = 0; i < words.partition.size(); ++i) {
-    Status added = condition->Equal(keys.partition[i], words.partition[i]);
-    if (!added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(condition->Equal(keys.partition[i], words.partition[i]));
   }
   return {};
 }
 
 Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition* condition) {
-  const Result<const RangeOption*> range = GivenRange(words);
-  if (!range.ok()) return range.status();
-  const std::size_t conditions = words.sort_equals.size() + (*range == nullptr ? 0 : 1);
+  DOLMEN_ASSIGN_OR_RETURN(const RangeOption* const range, GivenRange(words));
+  const std::size_t conditions = words.sort_equals.size() + (range == nullptr ? 0 : 1);
   if (conditions > keys.sort.size()) {
     return Status::Validation(keys.sort.empty()
                                   ? "there is no sort key: omit the --sort-... conditions"
@@ -117,12 +115,10 @@ Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition*
                                         KeysText({.sort = keys.sort}));
   }
   for (std::size_t i = 0; i < words.sort_equals.size(); ++i) {
-    Status added = condition->Equal(keys.sort[i], words.sort_equals[i]);
-    if (!added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(condition->Equal(keys.sort[i], words.sort_equals[i]));
   }
-  if (*range == nullptr) return {};
-  return condition->Add(keys.sort[words.sort_equals.size()], words.*(*range)->words,
-                        (*range)->condition);
+  if (range == nullptr) return {};
+  return condition->Add(keys.sort[words.sort_equals.size()], words.*range->words, range->condition);
 }
 
 // Parses the JSON of an option. The result is valid until the parser parses again.
@@ -138,9 +134,8 @@ Result<Names> NamesOf(const std::string& json) {
   Names names;
   if (json.empty()) return names;
   simdjson::dom::parser parser;
-  const Result<wire::Json> object = ParseObject("--names", json, &parser);
-  if (!object.ok()) return object.status();
-  for (const simdjson::dom::key_value_pair member : wire::ObjectOf(*object)) {
+  DOLMEN_ASSIGN_OR_RETURN(const wire::Json& object, ParseObject("--names", json, &parser));
+  for (const simdjson::dom::key_value_pair member : wire::ObjectOf(object)) {
     if (!member.value.is_string()) {
       return Status::Validation("--names: " + std::string(member.key) + " is not a string");
     }
@@ -152,9 +147,8 @@ Result<Names> NamesOf(const std::string& json) {
 Result<Values> ValuesOf(const std::string& json) {
   if (json.empty()) return Values();
   simdjson::dom::parser parser;
-  const Result<wire::Json> object = ParseObject("--values", json, &parser);
-  if (!object.ok()) return object.status();
-  Result<Item> values = wire::ReadItem(*object);
+  DOLMEN_ASSIGN_OR_RETURN(const wire::Json& object, ParseObject("--values", json, &parser));
+  Result<Item> values = wire::ReadItem(object);
   if (values.ok()) return *std::move(values);
   return Status::Validation("--values: " + values.status().message());
 }
@@ -164,12 +158,10 @@ template <typename Input>
 Status SetFilter(const QueryWords& words, Input* input) {
   input->index = words.index;
   if (!words.filter.empty()) input->filter = words.filter;
-  Result<Names> names = NamesOf(words.names);
-  if (!names.ok()) return names.status();
-  Result<Values> values = ValuesOf(words.values);
-  if (!values.ok()) return values.status();
-  input->names = *std::move(names);
-  input->values = *std::move(values);
+  DOLMEN_ASSIGN_OR_RETURN(Names names, NamesOf(words.names));
+  DOLMEN_ASSIGN_OR_RETURN(Values values, ValuesOf(words.values));
+  input->names = std::move(names);
+  input->values = std::move(values);
   return {};
 }
 
@@ -191,30 +183,27 @@ Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word
 }
 
 Result<QueryInput> QueryOf(const TableDescription& table, const QueryWords& words) {
-  const Result<KeyAttributes> keys = KeysOf(table, words.index);
-  if (!keys.ok()) return keys.status();
+  DOLMEN_ASSIGN_OR_RETURN(const KeyAttributes& keys, KeysOf(table, words.index));
   QueryInput query{.forward = !words.reverse};
-  if (Status set = SetFilter(words, &query); !set.ok()) return set;
+  DOLMEN_RETURN_IF_ERROR(SetFilter(words, &query));
   KeyCondition condition(&query);
-  Status added = AddPartition(*keys, words, &condition);
-  if (added.ok()) added = AddSort(*keys, words, &condition);
-  if (!added.ok()) return added;
+  DOLMEN_RETURN_IF_ERROR(AddPartition(keys, words, &condition));
+  DOLMEN_RETURN_IF_ERROR(AddSort(keys, words, &condition));
   condition.Finish();
   return query;
 }
 
 Result<ScanInput> ScanOf(const TableDescription& table, const QueryWords& words) {
-  if (const auto keys = KeysOf(table, words.index); !keys.ok()) return keys.status();
-  const Result<const RangeOption*> range = GivenRange(words);
-  if (!range.ok()) return range.status();
-  if (words.reverse || !words.sort_equals.empty() || *range != nullptr) {
+  DOLMEN_RETURN_IF_ERROR(KeysOf(table, words.index).status());
+  DOLMEN_ASSIGN_OR_RETURN(const RangeOption* const range, GivenRange(words));
+  if (words.reverse || !words.sort_equals.empty() || range != nullptr) {
     const char* option = words.reverse                ? "--reverse"
                          : !words.sort_equals.empty() ? "--sort-equals"
-                                                      : (*range)->option;
+                                                      : range->option;
     return Status::Validation(std::string(option) + " needs --partition");
   }
   ScanInput scan;
-  if (Status set = SetFilter(words, &scan); !set.ok()) return set;
+  DOLMEN_RETURN_IF_ERROR(SetFilter(words, &scan));
   return scan;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dolmen/database.h"
+#include "dolmen/internal/status_macros.h"
 #include "server/auth/access_keys.h"
 #include "server/cors.h"
 #include "server/descriptors.h"
@@ -59,17 +60,15 @@ unsigned ThreadsFor(const ServeOptions& options) {
 
 Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
   AccessKeys keys;
-  Status status;
   if (const char* variable = std::getenv(kKeysVariable)) {
-    status = server::AddAccessKeys(variable, kKeysVariable, &keys);
+    DOLMEN_RETURN_IF_ERROR(server::AddAccessKeys(variable, kKeysVariable, &keys));
   }
-  if (status.ok() && !options.access_key_file.empty()) {
-    status = server::AddAccessKeysFromFile(options.access_key_file, &keys);
+  if (!options.access_key_file.empty()) {
+    DOLMEN_RETURN_IF_ERROR(server::AddAccessKeysFromFile(options.access_key_file, &keys));
   }
   for (const std::string& key : options.access_keys) {
-    if (status.ok()) status = server::AddAccessKey(key, &keys);
+    DOLMEN_RETURN_IF_ERROR(server::AddAccessKey(key, &keys));
   }
-  if (!status.ok()) return status;
   return keys;
 }
 

@@ -12,6 +12,7 @@
 #include "command/database_command.h"
 #include "command/describe.h"
 #include "command/text.h"
+#include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -36,10 +37,9 @@ Result<std::vector<std::string>> NamesOf(const Database& database) {
   std::vector<std::string> names;
   ListTablesInput input;
   do {
-    const Result<ListTablesOutput> page = database.ListTables(input);
-    if (!page.ok()) return page.status();
-    names.insert(names.end(), page->table_names.begin(), page->table_names.end());
-    input.exclusive_start_table_name = page->last_evaluated_table_name;
+    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& page, database.ListTables(input));
+    names.insert(names.end(), page.table_names.begin(), page.table_names.end());
+    input.exclusive_start_table_name = page.last_evaluated_table_name;
   } while (!input.exclusive_start_table_name.empty());
   return names;
 }
@@ -81,18 +81,17 @@ void AddRow(const std::string& name, const std::string& keys, const ContentSize&
 
 // Adds a row for the table and one for each index.
 Status AddRows(const Database& database, const std::string& name, TextTable* rows) {
-  const Result<TableDescription> table = database.DescribeTable(name);
-  if (!table.ok()) return table.status();
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, database.DescribeTable(name));
   const Result<TimeToLiveDescription> time_to_live = database.DescribeTimeToLive(name);
   if (!time_to_live.ok()) return time_to_live.status();
-  const auto keys = [&](const std::string& index) { return KeysText(*KeysOf(*table, index)); };
-  AddRow(name, keys(""), table->content,
-         {ViewTypeText(table->stream_specification), TimeToLiveText(*time_to_live)}, rows);
-  for (const auto& global : table->global_secondary_indexes) {
+  const auto keys = [&](const std::string& index) { return KeysText(*KeysOf(table, index)); };
+  AddRow(name, keys(""), table.content,
+         {ViewTypeText(table.stream_specification), TimeToLiveText(*time_to_live)}, rows);
+  for (const auto& global : table.global_secondary_indexes) {
     AddRow("  " + global.index.name, keys(global.index.name) + ProgressText(global), global.content,
            {}, rows);
   }
-  for (const auto& local : table->local_secondary_indexes) {
+  for (const auto& local : table.local_secondary_indexes) {
     AddRow("  " + local.index.name + " (local)", keys(local.index.name), local.content, {}, rows);
   }
   return {};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dolmen/internal/backend.h"
+#include "dolmen/internal/status_macros.h"
 #include "engine/engine.h"
 
 namespace dolmen {
@@ -21,15 +22,13 @@ Result<Database> Database::InMemory(const OpenOptions& options) {
 }
 
 Result<Table> Database::CreateTable(const CreateTableInput& input) const {
-  auto table = backend_->CreateTable(input);
-  if (!table.ok()) return table.status();
-  return Table(TableRef(backend_, *std::move(table)));
+  DOLMEN_ASSIGN_OR_RETURN(auto table, backend_->CreateTable(input));
+  return Table(TableRef(backend_, std::move(table)));
 }
 
 Result<Table> Database::OpenTable(std::string_view name) const {
-  auto table = backend_->OpenTable(name);
-  if (!table.ok()) return table.status();
-  return Table(TableRef(backend_, *std::move(table)));
+  DOLMEN_ASSIGN_OR_RETURN(auto table, backend_->OpenTable(name));
+  return Table(TableRef(backend_, std::move(table)));
 }
 
 Result<TableDescription> Database::DescribeTable(std::string_view name, ContentSizes sizes) const {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dolmen/internal/backend.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen {
 
@@ -35,7 +36,7 @@ void ItemRange::ReadPages() {
 
 Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
   GetItemOutput output;
-  if (Status read = GetItem(input, &output); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(GetItem(input, &output));
   return output;
 }
 
@@ -57,7 +58,7 @@ Result<WriteItemOutput> Table::DeleteItem(const DeleteItemInput& input) const {
 
 Result<QueryOutput> Table::Query(const QueryInput& input) const {
   QueryOutput page;
-  if (Status read = Query(input, &page); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(Query(input, &page));
   return page;
 }
 
@@ -67,7 +68,7 @@ Status Table::Query(const QueryInput& input, QueryOutput* page) const {
 
 Result<ScanOutput> Table::Scan(const ScanInput& input) const {
   ScanOutput page;
-  if (Status read = Scan(input, &page); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(Scan(input, &page));
   return page;
 }
 
@@ -90,10 +91,9 @@ Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
 }
 
 Result<Subscription> Table::Subscribe(const SubscribeInput& input, RecordHandler handler) const {
-  Result<std::unique_ptr<internal::Subscriber>> subscriber =
-      backend()->Subscribe(*this, input, std::move(handler));
-  if (!subscriber.ok()) return std::move(subscriber).status();
-  return Subscription(*std::move(subscriber));
+  DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<internal::Subscriber> subscriber,
+                          backend()->Subscribe(*this, input, std::move(handler)));
+  return Subscription(std::move(subscriber));
 }
 
 Status Table::Unsubscribe(std::string_view name) const {

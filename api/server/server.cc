@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "server/listener.h"
 #include "server/worker.h"
 
@@ -116,7 +117,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
   service.cors.checks_host = address.is_loopback() && service.access_keys.empty();
   try {
     auto state = std::make_unique<State>(std::move(service), options);
-    if (Status status = state->Listen(address, options.port); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(state->Listen(address, options.port));
     if (is_localhost) {
       // If a different program uses the port on ::1, Start fails. Other errors for ::1 are ignored,
       // because the machine might have no IPv6.

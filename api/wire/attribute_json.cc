@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/base64.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
@@ -39,7 +40,7 @@ Status ReadSet(std::string_view type, const Json& json, Status (*empty)(), Read 
   for (const Json member : ArrayOf(json)) {
     if (member.is_null()) return NullMember(type, sequence.size() + 1);
     typename Set::value_type element;
-    if (Status status = read(StringOf(member), &element); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(read(StringOf(member), &element));
     sequence.push_back(std::move(element));
   }
   if (sequence.empty()) return empty();
@@ -100,7 +101,7 @@ Status ReadBinarySet(const Json& json, AttributeValue* value) {
 template <typename T>
 Status ReadScalar(const Json& json, Status (*read)(std::string_view, T*), AttributeValue* value) {
   T scalar;
-  if (Status status = read(StringOf(json), &scalar); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(read(StringOf(json), &scalar));
   *value = std::move(scalar);
   return {};
 }
@@ -116,7 +117,7 @@ Status ReadNull(const Json& json, AttributeValue* value) {
 Status ReadList(const Json& json, AttributeValue* value) {
   List list;
   for (const Json element : ArrayOf(json)) {
-    if (Status status = ReadValue(element, &list.emplace_back()); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(ReadValue(element, &list.emplace_back()));
   }
   *value = std::move(list);
   return {};
@@ -124,7 +125,7 @@ Status ReadList(const Json& json, AttributeValue* value) {
 
 Status ReadMap(const Json& json, AttributeValue* value) {
   Map map;
-  if (Status status = ReadAttributes(ObjectOf(json), &map); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(json), &map));
   *value = std::move(map);
   return {};
 }
@@ -187,7 +188,7 @@ Status ReadAttributes(const JsonObject& json, Map* attributes) {
     if (content.is_null()) continue;
     auto& [name, value] = sequence.emplace_back();
     name = given;
-    if (Status status = ReadValue(content, &value); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(ReadValue(content, &value));
   }
   Sort(&sequence, [](const auto& a, const auto& b) { return a.first < b.first; });
   *attributes = Map::FromSorted(std::move(sequence));
@@ -198,7 +199,7 @@ Result<Item> ReadItem(const Json& json) {
   Faults faults = Check(kAttributeMapShape, json);
   if (!faults.type.empty()) return Status::Validation(std::move(faults.type));
   Item item;
-  if (Status status = ReadAttributes(ObjectOf(json), &item); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(json), &item));
   return item;
 }
 

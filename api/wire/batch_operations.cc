@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
@@ -61,14 +62,12 @@ Status ValidateItem(const TableKeys& table) { return ValidateKeys(table.keys); }
 Status ValidatePart(const TableKeys& table) { return ValidateGets(table); }
 
 Status Read(const JsonObject& json, TableKeys* table) {
-  Status read = CheckExpressionParameters(kKeysAndAttributesShape, json);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kKeysAndAttributesShape, json));
   for (const Json key : ArrayOf(*Member(json, "Keys"))) {
-    read = ReadAttributes(ObjectOf(key), &table->keys.emplace_back());
-    if (!read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(key), &table->keys.emplace_back()));
   }
   ReadExpression(json, "ProjectionExpression", &table->projection);
-  read = ReadNames(json, &table->names);
+  Status read = ReadNames(json, &table->names);
   if (read.ok()) read = ReadAttributesToGet(json, &table->projection);
   table->consistent_read = BooleanMember(json, "ConsistentRead");
   return FirstFault(*table, std::move(read));
@@ -80,7 +79,7 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
     TableKeys& table = tables->emplace_back();
     table.name = name;
     table.json = ObjectOf(json);
-    if (Status read = Read(table.json, &table); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(Read(table.json, &table));
     count += table.keys.size();
   }
   if (count <= kKeysMax) return {};
@@ -104,12 +103,11 @@ Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<
 // Opens the tables, and moves the keys, projections and expression names out of `parts`. Leaves
 // the table's name and the JSON in each part, because the response repeats the name and the JSON.
 Result<BatchGetItemInput> InputOf(const Context& context, std::vector<TableKeys>* parts) {
-  Result<std::vector<Table>> tables = OpenTables(context, *parts);
-  if (!tables.ok()) return tables.status();
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<Table> tables, OpenTables(context, *parts));
   BatchGetItemInput input;
-  for (std::size_t i = 0; i < tables->size(); ++i) {
+  for (std::size_t i = 0; i < tables.size(); ++i) {
     TableKeys& part = (*parts)[i];
-    input.requests.push_back({.table = std::move((*tables)[i]),
+    input.requests.push_back({.table = std::move(tables[i]),
                               .keys = std::move(part.keys),
                               .projection = std::move(part.projection),
                               .names = std::move(part.names),
@@ -164,16 +162,15 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
 
 Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableKeys> tables;
-  if (Status read = Read(request, &tables); !read.ok()) return read;
-  Result<BatchGetItemInput> input = InputOf(context, &tables);
-  if (!input.ok()) return input.status();
-  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  const Result<BatchGetItemOutput> output = context.database.BatchGetItem(*input);
-  if (!output.ok()) return FirstFaultOf(input->requests, output.status());
+  DOLMEN_RETURN_IF_ERROR(Read(request, &tables));
+  DOLMEN_ASSIGN_OR_RETURN(BatchGetItemInput input, InputOf(context, &tables));
+  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  const Result<BatchGetItemOutput> output = context.database.BatchGetItem(input);
+  if (!output.ok()) return FirstFaultOf(input.requests, output.status());
   response->BeginObject();
   WriteResponses(tables, *output, response);
   WriteUnprocessed(tables, *output, response);
-  WriteCapacities(output->consumed_capacity, input->options.return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   response->EndObject();
   return {};
@@ -230,8 +227,7 @@ Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
     TableWrites& table = tables->emplace_back();
     table.name = name;
     for (const Json write : ArrayOf(json)) {
-      Status read = Read(ObjectOf(write), &table.requests.emplace_back());
-      if (!read.ok()) return read;
+      DOLMEN_RETURN_IF_ERROR(Read(ObjectOf(write), &table.requests.emplace_back()));
     }
     count += table.requests.size();
   }
@@ -246,34 +242,32 @@ const Item& ItemOf(const WriteRequest& request) {
 
 // Opens the tables and moves the write requests out of `parts`.
 Result<BatchWriteItemInput> InputOf(const Context& context, std::vector<TableWrites>* parts) {
-  Result<std::vector<Table>> tables = OpenTables(context, *parts);
-  if (!tables.ok()) return tables.status();
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<Table> tables, OpenTables(context, *parts));
   BatchWriteItemInput input;
-  for (std::size_t i = 0; i < tables->size(); ++i) {
-    input.requests.push_back({std::move((*tables)[i]), std::move((*parts)[i].requests)});
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    input.requests.push_back({std::move(tables[i]), std::move((*parts)[i].requests)});
   }
   return input;
 }
 
 Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableWrites> tables;
-  if (Status read = Read(request, &tables); !read.ok()) return read;
-  Result<BatchWriteItemInput> input = InputOf(context, &tables);
-  if (!input.ok()) return input.status();
-  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  DOLMEN_RETURN_IF_ERROR(Read(request, &tables));
+  DOLMEN_ASSIGN_OR_RETURN(BatchWriteItemInput input, InputOf(context, &tables));
+  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   ItemCollections collections(context, request);
-  for (const WriteRequests& writes : input->requests) {
+  for (const WriteRequests& writes : input.requests) {
     for (const WriteRequest& write : writes.requests) {
       collections.Add(writes.table, ItemOf(write));
     }
   }
-  const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
-  if (!output.ok()) return FirstFaultOf(input->requests, output.status());
+  const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(input);
+  if (!output.ok()) return FirstFaultOf(input.requests, output.status());
   response->BeginObject();
   response->Key("UnprocessedItems");  // always empty: a batch is written as a whole
   response->BeginObject();
   response->EndObject();
-  WriteCapacities(output->consumed_capacity, input->options.return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   collections.WriteLists(response);
   response->EndObject();

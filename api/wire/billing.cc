@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/errors.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"
@@ -241,7 +242,7 @@ Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp 
   const std::optional<Json> throughput = Member(update, kThroughput);
   if (!throughput) return {};
   if (!provisioned) return NoIndexUnitsOnDemand(StringMember(update, "IndexName"));
-  if (Status bounds = CheckBounds(ObjectOf(*throughput)); !bounds.ok()) return bounds;
+  DOLMEN_RETURN_IF_ERROR(CheckBounds(ObjectOf(*throughput)));
   return ChangeUnits(StringMember(update, "IndexName"), ObjectOf(*throughput), now, settings);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/billing.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
@@ -62,8 +63,8 @@ Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& defi
     return Status::Validation("Invalid KeySchema: Some index key attribute have no definition");
   }
   Keys keys;
-  Status read = ReadKeySchema(request, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(
+      ReadKeySchema(request, definitions, KeySchemaOf::kTableOrLocalIndex, &keys));
   if (!keys.partition.empty()) input->partition_key = keys.partition[0];
   input->sort_key.reset();
   if (!keys.sort.empty()) input->sort_key = keys.sort[0];
@@ -96,8 +97,7 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
                       const CreateTableInput& table, LocalSecondaryIndex* index) {
   index->name = StringMember(json, "IndexName");
   Keys keys;
-  Status read = ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys));
   // If the table has no sort key, this function accepts a local index without a sort key. The
   // engine's CreateTable rejects that index later, because the table has no sort key.
   if (keys.sort.empty() && table.sort_key) {
@@ -124,9 +124,7 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
   }
   for (const Json json : ArrayOf(*indexes)) {
     LocalSecondaryIndex& index = input->local_secondary_indexes.emplace_back();
-    if (Status read = ReadLocalIndex(ObjectOf(json), definitions, *input, &index); !read.ok()) {
-      return read;
-    }
+    DOLMEN_RETURN_IF_ERROR(ReadLocalIndex(ObjectOf(json), definitions, *input, &index));
   }
   if (!input->local_secondary_indexes.empty()) return {};
   return InvalidParameter("List of LocalSecondaryIndexes is empty");
@@ -144,9 +142,8 @@ Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& 
     const JsonObject object = ObjectOf(json);
     GlobalSecondaryIndex& index = input->global_secondary_indexes.emplace_back();
     Map billing;
-    Status read = ReadGlobalIndex(object, definitions, &index);
-    if (read.ok()) read = ReadIndexBilling(provisioned, object, &billing);
-    if (!read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadGlobalIndex(object, definitions, &index));
+    DOLMEN_RETURN_IF_ERROR(ReadIndexBilling(provisioned, object, &billing));
     Set(index.name, std::move(billing), &MapToChange(settings, "Indexes"));
   }
   if (!input->global_secondary_indexes.empty()) return {};
@@ -187,32 +184,29 @@ std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) 
 const Shape kCreateTableInput = {.kind = Kind::kStructure, .members = kCreateTableMembers};
 
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  input->name = *name;
+  DOLMEN_ASSIGN_OR_RETURN(input->name, ManagedTableName(request));
   const AttributeDefinitions definitions(request);
   Map settings;
-  Status read = ReadBilling(request, &settings);
-  if (read.ok()) read = ReadTableKeys(request, definitions, input);
-  if (read.ok()) read = ReadLocalIndexes(request, definitions, input);
-  if (read.ok()) read = ReadGlobalIndexes(request, definitions, input, &settings);
-  if (read.ok()) read = CheckAllUsed(definitions, KeysUsed(*input));
+  DOLMEN_RETURN_IF_ERROR(ReadBilling(request, &settings));
+  DOLMEN_RETURN_IF_ERROR(ReadTableKeys(request, definitions, input));
+  DOLMEN_RETURN_IF_ERROR(ReadLocalIndexes(request, definitions, input));
+  DOLMEN_RETURN_IF_ERROR(ReadGlobalIndexes(request, definitions, input, &settings));
+  DOLMEN_RETURN_IF_ERROR(CheckAllUsed(definitions, KeysUsed(*input)));
   Tags tags;
-  if (read.ok()) read = ReadTags(request, &tags);
-  if (read.ok()) read = AddTags(tags, &settings);
+  DOLMEN_RETURN_IF_ERROR(ReadTags(request, &tags));
+  DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
   ReadTableFeatures(request, &settings);
   input->stream_specification = ReadStreamSpecification(request);
   input->deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
   SetSettings(std::move(settings), &input->annotations);
-  return read;
+  return {};
 }
 
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                        GlobalSecondaryIndex* index) {
   index->name = StringMember(json, "IndexName");
   Keys keys;
-  Status read = ReadKeySchema(json, definitions, KeySchemaOf::kGlobalIndex, &keys);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(ReadKeySchema(json, definitions, KeySchemaOf::kGlobalIndex, &keys));
   index->partition_key = std::move(keys.partition);
   index->sort_key = std::move(keys.sort);
   return ReadProjection(json, index);

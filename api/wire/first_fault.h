@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/validate.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
@@ -75,16 +76,15 @@ inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart
 // members.
 inline Status ValidateKeys(const std::vector<Item>& keys) {
   for (const Item& key : keys) {
-    if (Status valid = Validate(GetItemInput{.key = key}); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(Validate(GetItemInput{.key = key}));
   }
   return {};
 }
 template <typename Gets>
 Status ValidateGets(const Gets& gets) {
-  Status valid = ValidateKeys(gets.keys);
-  if (!valid.ok()) return valid;
-  valid = Validate(GetItemInput{.projection = gets.projection, .names = gets.names});
-  if (!valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(ValidateKeys(gets.keys));
+  DOLMEN_RETURN_IF_ERROR(
+      Validate(GetItemInput{.projection = gets.projection, .names = gets.names}));
   for (auto key = gets.keys.begin(); key != gets.keys.end(); ++key) {
     if (std::find(std::next(key), gets.keys.end(), *key) == gets.keys.end()) continue;
     return Status::Validation("Provided list of item keys contains duplicates");
@@ -99,7 +99,7 @@ inline Status ValidatePart(const WriteRequests& writes);
 template <typename Parts>
 Status ValidateParts(const Parts& parts) {
   for (const auto& part : parts) {
-    if (Status valid = ValidatePart(part); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(ValidatePart(part));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dolmen/condition_builder.h"
+#include "dolmen/internal/status_macros.h"
 #include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
@@ -36,24 +37,22 @@ constexpr std::array<MemberShape, 7> kGetItemMembers = {{
 constexpr Shape kGetItemInput = {.kind = Kind::kStructure, .members = kGetItemMembers};
 
 Status Read(const JsonObject& request, GetItemInput* input) {
-  Status read = CheckExpressionParameters(kGetItemInput, request);
-  if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kGetItemInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(request, "Key", &input->key));
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   ReadExpression(request, "ProjectionExpression", &input->projection);
-  read = ReadAttributesToGet(request, &input->projection);
+  Status read = ReadAttributesToGet(request, &input->projection);
   if (read.ok()) read = ReadNames(request, &input->names);
   return FirstFault(*input, std::move(read));
 }
 
 Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   GetItemInput input;
-  if (Status read = Read(request, &input); !read.ok()) return read;
-  const Result<Table> table = OpenTableFor(context, request, input);
-  if (!table.ok()) return table.status();
+  DOLMEN_RETURN_IF_ERROR(Read(request, &input));
+  DOLMEN_ASSIGN_OR_RETURN(const Table& table, OpenTableFor(context, request, input));
   static thread_local GetItemOutput output;  // keeps its buffer between requests
-  if (Status got = table->GetItem(input, &output); !got.ok()) return got;
+  DOLMEN_RETURN_IF_ERROR(table.GetItem(input, &output));
   response->BeginObject();
   if (output.item) {
     response->Key("Item");
@@ -78,11 +77,10 @@ void ReadReturns(const JsonObject& request, Input* input) {
 template <typename Input>
 Status ReadCondition(const JsonObject& request, std::vector<LegacyCondition> expected,
                      Input* input) {
-  Status read = SetExpected(request, std::move(expected), &input->condition);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(SetExpected(request, std::move(expected), &input->condition));
   ReadExpression(request, "ConditionExpression", &input->condition);
-  read = ReadNames(request, &input->names);
-  return read.ok() ? ReadValues(request, &input->values) : read;
+  DOLMEN_RETURN_IF_ERROR(ReadNames(request, &input->names));
+  return ReadValues(request, &input->values);
 }
 
 // Reads the request of an operation whose only expression is a condition.
@@ -90,10 +88,9 @@ template <typename Input>
 Status Read(const Shape& shape, std::string_view item_parameter, const JsonObject& request,
             Item* item, Input* input) {
   std::vector<LegacyCondition> expected;
-  Status read = CheckExpressionParameters(shape, request);
-  if (read.ok()) read = ReadItemParameter(request, item_parameter, item);
-  if (read.ok()) read = ReadExpected(request, &expected);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(shape, request));
+  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(request, item_parameter, item));
+  DOLMEN_RETURN_IF_ERROR(ReadExpected(request, &expected));
   ReadReturns(request, input);
   return FirstFault(*input, ReadCondition(request, std::move(expected), input));
 }
@@ -112,14 +109,12 @@ void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
 template <typename Input, typename Write>
 Status RunWrite(const Context& context, const JsonObject& request, const Input& input,
                 const Item& item, Write write, JsonWriter* response) {
-  const Result<Table> table = OpenTableFor(context, request, input);
-  if (!table.ok()) return table.status();
+  DOLMEN_ASSIGN_OR_RETURN(const Table& table, OpenTableFor(context, request, input));
   ItemCollections collections(context, request);
-  collections.Add(*table, item);
-  const Result<WriteItemOutput> output = ((*table).*write)(input);
-  if (!output.ok()) return output.status();
+  collections.Add(table, item);
+  DOLMEN_ASSIGN_OR_RETURN(const WriteItemOutput& output, (table.*write)(input));
   response->BeginObject();
-  WriteOutput(*output, input.options.return_consumed_capacity, response);
+  WriteOutput(output, input.options.return_consumed_capacity, response);
   collections.WriteOne(response);
   response->EndObject();
   return {};
@@ -144,9 +139,7 @@ constexpr Shape kPutItemInput = {.kind = Kind::kStructure, .members = kPutItemMe
 
 Status RunPutItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   PutItemInput input;
-  if (Status read = Read(kPutItemInput, "Item", request, &input.item, &input); !read.ok()) {
-    return read;
-  }
+  DOLMEN_RETURN_IF_ERROR(Read(kPutItemInput, "Item", request, &input.item, &input));
   return RunWrite(context, request, input, input.item, &Table::PutItem, response);
 }
 
@@ -172,13 +165,12 @@ constexpr Shape kUpdateItemInput = {.kind = Kind::kStructure, .members = kUpdate
 Status Read(const JsonObject& request, UpdateItemInput* input) {
   std::vector<AttributeUpdate> updates;
   std::vector<LegacyCondition> expected;
-  Status read = CheckExpressionParameters(kUpdateItemInput, request);
-  if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
-  if (read.ok()) read = ReadAttributeUpdates(request, &updates);
-  if (read.ok()) read = ReadExpected(request, &expected);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kUpdateItemInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(request, "Key", &input->key));
+  DOLMEN_RETURN_IF_ERROR(ReadAttributeUpdates(request, &updates));
+  DOLMEN_RETURN_IF_ERROR(ReadExpected(request, &expected));
   ReadReturns(request, input);
-  read = SetAttributeUpdates(updates, &input->update);
+  Status read = SetAttributeUpdates(updates, &input->update);
   ReadExpression(request, "UpdateExpression", &input->update);
   if (read.ok()) read = ReadCondition(request, std::move(expected), input);
   return FirstFault(*input, std::move(read));
@@ -220,7 +212,7 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
 
 Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   UpdateItemInput input;
-  if (Status read = Read(request, &input); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(Read(request, &input));
   if (HasOnlyDeletes(request) && !input.key.empty()) {
     return RunOnlyDeletes(context, request, input, response);
   }
@@ -246,9 +238,7 @@ constexpr Shape kDeleteItemInput = {.kind = Kind::kStructure, .members = kDelete
 
 Status RunDeleteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   DeleteItemInput input;
-  if (Status read = Read(kDeleteItemInput, "Key", request, &input.key, &input); !read.ok()) {
-    return read;
-  }
+  DOLMEN_RETURN_IF_ERROR(Read(kDeleteItemInput, "Key", request, &input.key, &input));
   return RunWrite(context, request, input, input.key, &Table::DeleteItem, response);
 }
 

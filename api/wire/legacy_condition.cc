@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/errors.h"
 
@@ -37,18 +38,18 @@ std::optional<Comparison> ComparisonOf(std::string_view name) {
 
 Status ReadValueList(const JsonArray& json, std::vector<AttributeValue>* values) {
   for (const Json element : json) {
-    if (Status status = ReadValue(element, &values->emplace_back()); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(ReadValue(element, &values->emplace_back()));
   }
   return {};
 }
 
 Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
   if (const auto value = Member(json, "Value")) {
-    if (Status s = ReadValue(*value, &condition->value.emplace()); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(ReadValue(*value, &condition->value.emplace()));
   }
   if (const auto values = Member(json, "AttributeValueList")) {
     condition->has_values = true;
-    if (Status s = ReadValueList(ArrayOf(*values), &condition->values); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(ReadValueList(ArrayOf(*values), &condition->values));
   }
   if (const auto exists = Member(json, "Exists")) condition->exists = BooleanOf(*exists);
   condition->comparison = ComparisonOf(StringMember(json, "ComparisonOperator"));
@@ -64,7 +65,7 @@ Status ReadConditions(const JsonObject& request, std::string_view parameter,
   for (const auto& [attribute, entry] : EntriesOf(ObjectOf(*json))) {
     LegacyCondition& condition = conditions->emplace_back();
     condition.attribute = attribute;
-    if (Status s = ReadCondition(ObjectOf(entry), &condition); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(ReadCondition(ObjectOf(entry), &condition));
   }
   return {};
 }

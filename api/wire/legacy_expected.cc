@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/errors.h"
 #include "wire/legacy.h"
 
@@ -65,7 +66,7 @@ Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* con
   if (read.ok()) return read;
   conditions->pop_back();  // the condition that could not be read
   for (LegacyCondition& before : *conditions) {
-    if (Status normalized = Normalize(&before); !normalized.ok()) return normalized;
+    DOLMEN_RETURN_IF_ERROR(Normalize(&before));
   }
   return read;
 }
@@ -73,9 +74,9 @@ Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* con
 Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> conditions,
                    ConditionExpression* condition) {
   for (LegacyCondition& one : conditions) {
-    if (Status normalized = Normalize(&one); !normalized.ok()) return normalized;
+    DOLMEN_RETURN_IF_ERROR(Normalize(&one));
   }
-  if (Status s = CheckConditionalOperator(request, conditions); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckConditionalOperator(request, conditions));
   if (conditions.empty()) return {};
   return SetTree(Combine(std::move(conditions), ConditionalOperatorOf(request)), condition);
 }

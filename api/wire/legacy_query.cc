@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/legacy.h"
 
 namespace dolmen::wire {
@@ -10,7 +11,7 @@ namespace {
 
 Status CheckAll(const std::vector<LegacyCondition>& conditions) {
   for (const LegacyCondition& condition : conditions) {
-    if (Status s = CheckArguments(condition); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(CheckArguments(condition));
   }
   return {};
 }
@@ -19,8 +20,8 @@ Status CheckAll(const std::vector<LegacyCondition>& conditions) {
 
 Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditions,
                  FilterExpression* filter) {
-  if (Status s = CheckAll(conditions); !s.ok()) return s;
-  if (Status s = CheckConditionalOperator(request, conditions); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckAll(conditions));
+  DOLMEN_RETURN_IF_ERROR(CheckConditionalOperator(request, conditions));
   if (conditions.empty()) return {};
   return SetTree(Combine(std::move(conditions), ConditionalOperatorOf(request)), filter);
 }
@@ -28,7 +29,7 @@ Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditi
 Status SetKeyConditions(const JsonObject& request, std::vector<LegacyCondition> conditions,
                         KeyConditionExpression* key_condition) {
   if (!Member(request, "KeyConditions")) return {};
-  if (Status s = CheckAll(conditions); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckAll(conditions));
   if (conditions.empty() || conditions.size() > 2) {
     return Status::Validation("Conditions can be of length 1 or 2 only");
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/errors.h"
 #include "wire/legacy.h"
@@ -48,7 +49,7 @@ Status Check(const AttributeUpdate& update) {
 
 Status CheckAll(const std::vector<AttributeUpdate>& updates) {
   for (const AttributeUpdate& update : updates) {
-    if (Status s = Check(update); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(Check(update));
   }
   return {};
 }
@@ -75,7 +76,7 @@ Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpda
 }
 
 Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update) {
-  if (Status s = CheckAll(updates); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckAll(updates));
   return updates.empty() ? Status() : SetTree(UpdateTree(updates), update);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/java_text.h"
 #include "wire/names.h"
 #include "wire/violations.h"
@@ -29,15 +30,14 @@ Result<std::string_view> ManagedTableName(const JsonObject& request) {
 }
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  return context.database.DescribeTable(*name);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  return context.database.DescribeTable(name);
 }
 
 Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {
-  if (Status valid = CheckResource(arn); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckResource(arn));
   Result<TableDescription> table =
       context.database.DescribeTable(*TableOfArn(arn), ContentSizes::kOmit);
   if (table.ok() || table.status().code() != StatusCode::kResourceNotFound) return table;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
 #include "wire/errors.h"
@@ -119,26 +120,24 @@ Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filte
   input->limit = ReadCount(request, "Limit");
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  Status read = SetFilter(request, std::move(filter), &input->filter);
-  if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(SetFilter(request, std::move(filter), &input->filter));
+  DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
   ReadExpression(request, "FilterExpression", &input->filter);
   ReadExpression(request, "ProjectionExpression", &input->projection);
-  read = ReadNames(request, &input->names);
-  return read.ok() ? ReadValues(request, &input->values) : read;
+  DOLMEN_RETURN_IF_ERROR(ReadNames(request, &input->names));
+  return ReadValues(request, &input->values);
 }
 
 Status Read(const JsonObject& request, QueryInput* input) {
   std::vector<LegacyCondition> keys;
   std::vector<LegacyCondition> filter;
-  Status read = CheckExpressionParameters(kQueryInput, request);
-  if (read.ok()) read = ReadStartKey(request, &input->exclusive_start_key);
-  if (read.ok()) read = ReadConditions(request, "KeyConditions", &keys);
-  if (read.ok()) read = ReadConditions(request, "QueryFilter", &filter);
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kQueryInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "KeyConditions", &keys));
+  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "QueryFilter", &filter));
   KeyConditionExpression range;
-  if (read.ok()) read = SetKeyConditions(request, std::move(keys), &range);
-  if (read.ok()) read = ReadOptions(request, std::move(filter), input);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(SetKeyConditions(request, std::move(keys), &range));
+  DOLMEN_RETURN_IF_ERROR(ReadOptions(request, std::move(filter), input));
   ReadExpression(request, "KeyConditionExpression", &range);
   input->key_condition = std::move(range);
   if (const std::optional<Json> forward = Member(request, "ScanIndexForward")) {
@@ -149,13 +148,13 @@ Status Read(const JsonObject& request, QueryInput* input) {
 
 Status Read(const JsonObject& request, ScanInput* input) {
   std::vector<LegacyCondition> filter;
-  Status read = CheckExpressionParameters(kScanInput, request);
-  if (read.ok()) read = ReadStartKey(request, &input->exclusive_start_key);
-  if (read.ok()) read = ReadConditions(request, "ScanFilter", &filter);
-  if (read.ok()) read = ReadOptions(request, std::move(filter), input);
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kScanInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "ScanFilter", &filter));
+  DOLMEN_RETURN_IF_ERROR(ReadOptions(request, std::move(filter), input));
   input->segment = ReadCount(request, "Segment");
   input->total_segments = ReadCount(request, "TotalSegments");
-  return read;
+  return {};
 }
 
 void WritePage(const QueryOutput& page, Select select, ReturnConsumedCapacity asked,
@@ -181,11 +180,10 @@ template <typename Input>
 Status RunRead(const Context& context, const JsonObject& request,
                Status (Table::*read)(const Input&, QueryOutput*) const, JsonWriter* response) {
   Input input;
-  if (Status valid = Read(request, &input); !valid.ok()) return valid;
-  const Result<Table> table = OpenTableFor(context, request, input);
-  if (!table.ok()) return table.status();
+  DOLMEN_RETURN_IF_ERROR(Read(request, &input));
+  DOLMEN_ASSIGN_OR_RETURN(const Table& table, OpenTableFor(context, request, input));
   static thread_local QueryOutput page;  // keeps its buffers between requests
-  if (Status done = ((*table).*read)(input, &page); !done.ok()) return done;
+  DOLMEN_RETURN_IF_ERROR((table.*read)(input, &page));
   WritePage(page, input.select, input.options.return_consumed_capacity, response);
   return {};
 }

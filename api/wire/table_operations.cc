@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
@@ -38,19 +39,16 @@ Status WriteTableResponse(const Context& context, std::string_view member,
 
 Status RunCreateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   CreateTableInput input;
-  if (Status read = ReadCreateTable(request, &input); !read.ok()) return read;
-  const Result<Table> created = context.database.CreateTable(input);
-  if (!created.ok()) return created.status();
-  const Result<TableDescription> table =
-      context.database.DescribeTable(input.name, ContentSizes::kOmit);
-  if (!table.ok()) return table.status();
-  return WriteTableResponse(context, "TableDescription", *table, TableStatus::kActive, response);
+  DOLMEN_RETURN_IF_ERROR(ReadCreateTable(request, &input));
+  DOLMEN_RETURN_IF_ERROR(context.database.CreateTable(input).status());
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          context.database.DescribeTable(input.name, ContentSizes::kOmit));
+  return WriteTableResponse(context, "TableDescription", table, TableStatus::kActive, response);
 }
 
 Status RunDescribeTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<TableDescription> table = DescribeManagedTable(context, request);
-  if (!table.ok()) return table.status();
-  return WriteTableResponse(context, "Table", *table, TableStatus::kActive, response);
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  return WriteTableResponse(context, "Table", table, TableStatus::kActive, response);
 }
 
 Status RunListTables(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -75,30 +73,26 @@ Result<TableDescription> UpdateSettings(const Context& context, const JsonObject
   const auto lock = LockSettings();
   const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
-  const Result<UpdateTableInput> input =
-      PlanUpdateTable(request, *before, context.database.clock()->Now());
-  if (!input.ok()) return input.status();
-  return context.database.UpdateTable(*input);
+  DOLMEN_ASSIGN_OR_RETURN(const UpdateTableInput& input,
+                          PlanUpdateTable(request, *before, context.database.clock()->Now()));
+  return context.database.UpdateTable(input);
 }
 
 Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
-  const Result<TableDescription> updated = UpdateSettings(context, request, *name);
-  if (!updated.ok()) return updated.status();
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  DOLMEN_RETURN_IF_ERROR(CheckUpdateTable(request));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& updated, UpdateSettings(context, request, name));
   // Describes the table again, because the description from UpdateTable lacks the content sizes. If
   // the table has been deleted in the meantime, responds with the description from UpdateTable.
-  const Result<TableDescription> table = context.database.DescribeTable(*name);
-  return WriteTableResponse(context, "TableDescription", table.ok() ? *table : *updated,
+  const Result<TableDescription> table = context.database.DescribeTable(name);
+  return WriteTableResponse(context, "TableDescription", table.ok() ? *table : updated,
                             TableStatus::kActive, response);
 }
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<TableDescription> table = DescribeManagedTable(context, request);
-  if (!table.ok()) return table.status();
-  if (Status deleted = context.database.DeleteTable(table->name); !deleted.ok()) return deleted;
-  return WriteTableResponse(context, "TableDescription", *table, TableStatus::kDeleting, response);
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  DOLMEN_RETURN_IF_ERROR(context.database.DeleteTable(table.name));
+  return WriteTableResponse(context, "TableDescription", table, TableStatus::kDeleting, response);
 }
 
 }  // namespace

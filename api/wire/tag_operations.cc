@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_settings.h"
@@ -44,7 +45,7 @@ std::string_view ResourceOf(const JsonObject& request) {
 // Checks the ResourceArn, and that the list with the name `list` is not empty. `empty` is the error
 // message for an empty list.
 Status CheckRequest(const JsonObject& request, std::string_view list, const char* empty) {
-  if (Status valid = CheckResource(ResourceOf(request)); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckResource(ResourceOf(request)));
   const std::optional<Json> member = Member(request, list);
   const bool has_any = member && ArrayOf(*member).size() > 0;
   return has_any ? Status() : Status::Validation(empty);
@@ -58,21 +59,20 @@ Status Store(const Context& context, const TableDescription& table, Map settings
 
 Status RunTagResource(const Context& context, const JsonObject& request, JsonWriter*) {
   Tags tags;
-  Status read = CheckRequest(request, "Tags", "Atleast one Tag needs to be provided as Input.");
-  if (read.ok()) read = ReadTags(request, &tags);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(
+      CheckRequest(request, "Tags", "Atleast one Tag needs to be provided as Input."));
+  DOLMEN_RETURN_IF_ERROR(ReadTags(request, &tags));
   const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
-  if (Status added = AddTags(tags, &settings); !added.ok()) return added;
+  DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
   return Store(context, *table, std::move(settings));
 }
 
 Status RunUntagResource(const Context& context, const JsonObject& request, JsonWriter*) {
-  Status valid =
-      CheckRequest(request, "TagKeys", "Atleast one Tag Key needs to be provided as Input.");
-  if (!valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(
+      CheckRequest(request, "TagKeys", "Atleast one Tag Key needs to be provided as Input."));
   const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();

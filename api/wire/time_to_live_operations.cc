@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 
@@ -42,14 +43,13 @@ std::string_view StatusName(TimeToLiveStatus status) {
 
 Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(*name);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(name);
   if (!before.ok()) return before.status();
   const JsonObject json = ObjectOf(*Member(request, "TimeToLiveSpecification"));
   // The request leaves hide_expired unchanged, because DynamoDB's API has no parameter for it.
   const Result<TimeToLiveSpecification> changed = context.database.UpdateTimeToLive(
-      {.table_name = std::string(*name),
+      {.table_name = std::string(name),
        .specification = {.enabled = BooleanMember(json, "Enabled"),
                          .attribute_name = std::string(StringMember(json, "AttributeName")),
                          .hide_expired = before->hide_expired}});
@@ -66,9 +66,8 @@ Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
 
 Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  const Result<TimeToLiveDescription> described = context.database.DescribeTimeToLive(*name);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  const Result<TimeToLiveDescription> described = context.database.DescribeTimeToLive(name);
   if (!described.ok()) return described.status();
   response->BeginObject();
   response->Key("TimeToLiveDescription");

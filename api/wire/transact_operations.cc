@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
@@ -72,9 +73,8 @@ constexpr Shape kTransactGetItemsInput = {.kind = Kind::kStructure,
                                           .members = kTransactGetItemsMembers};
 
 Status ReadGet(const JsonObject& get, GetItemInput* input) {
-  Status read = CheckExpressionParameters(kGetShape, get);
-  if (read.ok()) read = ReadItemParameter(get, "Key", &input->key);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kGetShape, get));
+  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(get, "Key", &input->key));
   ReadExpression(get, "ProjectionExpression", &input->projection);
   return FirstFault(*input, ReadNames(get, &input->names));
 }
@@ -83,9 +83,9 @@ Status Read(const Context& context, const JsonObject& request, TransactGetItemsI
   Parts<GetItemInput> gets;
   for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
     const JsonObject get = ObjectOf(*Member(ObjectOf(item), "Get"));
-    if (Status read = ReadGet(get, gets.Add(get)); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadGet(get, gets.Add(get)));
   }
-  if (Status opened = gets.OpenTables(context); !opened.ok()) return opened;
+  DOLMEN_RETURN_IF_ERROR(gets.OpenTables(context));
   for (std::size_t i = 0; i < gets.tables.size(); ++i) {
     GetItemInput& get = gets.inputs[i];
     input->items.push_back({.table = std::move(gets.tables[i]),
@@ -100,7 +100,7 @@ Status Read(const Context& context, const JsonObject& request, TransactGetItemsI
 Status RunTransactGetItems(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
   TransactGetItemsInput input;
-  if (Status read = Read(context, request, &input); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(Read(context, request, &input));
   const Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
   if (!output.ok()) return FirstFaultOf(input.items, output.status());
   response->BeginObject();
@@ -202,15 +202,14 @@ Item& ItemOf(Input& input) {
 
 template <typename Input>
 Status ReadAction(const Shape& shape, const JsonObject& json, Input* input) {
-  Status read = CheckExpressionParameters(shape, json);
-  if (read.ok()) read = ReadItemParameter(json, ItemParameter(*input), &ItemOf(*input));
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(shape, json));
+  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(json, ItemParameter(*input), &ItemOf(*input)));
   ReadExpression(json, "ConditionExpression", &input->condition);
   if constexpr (std::is_same_v<Input, UpdateItemInput>) {
     ReadExpression(json, "UpdateExpression", &input->update);
   }
   input->return_item_on_condition_failure = ReadReturnItemOnFailure(json);
-  read = ReadNames(json, &input->names);
+  Status read = ReadNames(json, &input->names);
   if (read.ok()) read = ReadValues(json, &input->values);
   return FirstFault(*input, std::move(read));
 }
@@ -238,9 +237,9 @@ Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
 Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
   Parts<TransactAction> actions;
   for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
-    if (Status read = ReadAction(ObjectOf(item), &actions); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadAction(ObjectOf(item), &actions));
   }
-  if (Status opened = actions.OpenTables(context); !opened.ok()) return opened;
+  DOLMEN_RETURN_IF_ERROR(actions.OpenTables(context));
   for (std::size_t i = 0; i < actions.tables.size(); ++i) {
     input->actions.push_back({std::move(actions.tables[i]), std::move(actions.inputs[i])});
   }
@@ -264,7 +263,7 @@ const Item& ItemOf(const TransactWriteItem& action) {
 Status RunTransactWriteItems(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
   TransactWriteItemsInput input;
-  if (Status read = Read(context, request, &input); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(Read(context, request, &input));
   ItemCollections collections(context, request);
   for (const TransactWriteItem& action : input.actions) {
     if (std::holds_alternative<ConditionCheckInput>(action.action)) continue;

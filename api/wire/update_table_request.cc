@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/billing.h"
 #include "wire/create_table_request.h"
 #include "wire/errors.h"
@@ -118,7 +119,7 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
 // Checks that the request changes each index at most once.
 Status CheckIndexUpdates(const JsonObject& request) {
   std::vector<IndexUpdate> updates;
-  if (Status read = ReadIndexUpdates(request, &updates); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(ReadIndexUpdates(request, &updates));
   std::set<std::string_view> names;
   for (const IndexUpdate& update : updates) {
     if (names.insert(update.name()).second) continue;
@@ -185,9 +186,8 @@ class IndexChanges {
   Status AddCreate(const JsonObject& json) {
     GlobalSecondaryIndex index;
     Map billing;
-    Status read = ReadGlobalIndex(json, definitions_, &index);
-    if (read.ok()) read = ReadIndexBilling(IsProvisioned(*settings_), json, &billing);
-    if (!read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadGlobalIndex(json, definitions_, &index));
+    DOLMEN_RETURN_IF_ERROR(ReadIndexBilling(IsProvisioned(*settings_), json, &billing));
     used_.insert(used_.end(), index.partition_key.begin(), index.partition_key.end());
     used_.insert(used_.end(), index.sort_key.begin(), index.sort_key.end());
     Set(index.name, std::move(billing), &of_indexes());
@@ -208,9 +208,9 @@ class IndexChanges {
 const Shape kUpdateTableInput = {.kind = Kind::kStructure, .members = kUpdateTableMembers};
 
 Status CheckUpdateTable(const JsonObject& request) {
-  Status valid = CheckAnyChange(request);
-  if (valid.ok()) valid = CheckBillingChange(request);
-  return valid.ok() ? CheckIndexUpdates(request) : valid;
+  DOLMEN_RETURN_IF_ERROR(CheckAnyChange(request));
+  DOLMEN_RETURN_IF_ERROR(CheckBillingChange(request));
+  return CheckIndexUpdates(request);
 }
 
 Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableDescription& table,
@@ -218,14 +218,13 @@ Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableD
   UpdateTableInput input{.name = table.name};
   Map settings = SettingsOf(table);
   std::vector<IndexUpdate> updates;
-  Status planned = ReadIndexUpdates(request, &updates);
-  if (planned.ok()) planned = ChangeBilling(request, table, now, &settings);
+  DOLMEN_RETURN_IF_ERROR(ReadIndexUpdates(request, &updates));
+  DOLMEN_RETURN_IF_ERROR(ChangeBilling(request, table, now, &settings));
   IndexChanges changes(request, table, now, &settings, &input);
   for (const IndexUpdate& update : updates) {
-    if (planned.ok()) planned = changes.Add(update);
+    DOLMEN_RETURN_IF_ERROR(changes.Add(update));
   }
-  if (planned.ok()) planned = changes.CheckDefinitions();
-  if (!planned.ok()) return planned;
+  DOLMEN_RETURN_IF_ERROR(changes.CheckDefinitions());
   ChangeTableFeatures(request, now, &settings);
   input.stream_specification = ReadStreamSpecification(request);
   if (Member(request, "DeletionProtectionEnabled")) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/storage/cursor.h"
@@ -55,17 +56,15 @@ class Backfiller::Run {
     const IndexSchema* const index = table != nullptr ? table->FindIndex(work_.index) : nullptr;
     if (index == nullptr) return false;
     if (store_.LatestSequence() != sequence_) {
-      if (Status read = RereadRows(); !read.ok()) return read;
+      DOLMEN_RETURN_IF_ERROR(RereadRows());
     }
     WriteBatch batch;
     for (const Row& row : rows_) {
-      if (Status put = PutEntry(*table, *index, row, &batch); !put.ok()) return put;
+      DOLMEN_RETURN_IF_ERROR(PutEntry(*table, *index, row, &batch));
     }
     batch.Put(BackfillKey(work_.index), position().bytes());
     sequence_ += batch.count();
-    if (Status written = store_.Write(std::move(batch), WriteDurability::kLater); !written.ok()) {
-      return written;
-    }
+    DOLMEN_RETURN_IF_ERROR(store_.Write(std::move(batch), WriteDurability::kLater));
     return true;
   }
 
@@ -93,7 +92,7 @@ class Backfiller::Run {
     for (const Row& row : rows_) keys.push_back(row.key);
     std::vector<PinnedValue> values(keys.size());
     std::vector<bool> found;
-    if (Status read = store_.MultiGet(keys, values, &found); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(store_.MultiGet(keys, values, &found));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       rows_[i].bytes = found[i] ? values[i].ToString() : std::string();
     }
@@ -103,12 +102,10 @@ class Backfiller::Run {
   static Status PutEntry(const TableSchema& table, const IndexSchema& index, const Row& row,
                          WriteBatch* batch) {
     if (row.bytes.empty()) return {};
-    const Result<ItemView> item = ItemView::Parse(row.bytes);
-    if (!item.ok()) return item.status();
+    DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(row.bytes));
     IndexEntry entry;
-    const Result<bool> has_entry = MakeEntry(table, index, *item, &entry);
-    if (!has_entry.ok()) return has_entry.status();
-    if (*has_entry) batch->Put(entry.key, entry.bytes);
+    DOLMEN_ASSIGN_OR_RETURN(const bool has_entry, MakeEntry(table, index, item, &entry));
+    if (has_entry) batch->Put(entry.key, entry.bytes);
     return {};
   }
 
@@ -234,25 +231,21 @@ Result<Backfiller::Outcome> Backfiller::BackfillBatches(const Work& work) {
   const TableSchema* const table = work.table->schema();
   if (table == nullptr) return Outcome::kDone;
   KeyRange rows = TableRows(*table);
-  Result<EncodedKey> start = ReadResumeKey(*table, work.index);
-  if (!start.ok()) return start.status();
-  rows.lower = *std::move(start);
+  DOLMEN_ASSIGN_OR_RETURN(rows.lower, ReadResumeKey(*table, work.index));
   Run run(*store_, *locks_, work, std::move(rows));
   for (std::size_t i = 0; i < kBatchesPerRun && run.Valid(); ++i) {
-    const Result<bool> written_batch = run.WriteNextBatch();
-    if (!written_batch.ok()) return written_batch.status();
-    if (!*written_batch) return Outcome::kDone;
+    DOLMEN_ASSIGN_OR_RETURN(const bool written_batch, run.WriteNextBatch());
+    if (!written_batch) return Outcome::kDone;
     if (!AddItemsRead(work.index, run.items())) return Outcome::kClosing;
   }
-  if (Status read = run.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(run.status());
   return run.Valid() ? Outcome::kMore : Outcome::kDone;
 }
 
 Result<EncodedKey> Backfiller::ReadResumeKey(const TableSchema& table, KeyspaceId index) const {
   PinnedValue bytes;
-  const Result<bool> found = store_->Get(BackfillKey(index), &bytes);
-  if (!found.ok()) return found.status();
-  if (!*found) return TableRows(table).lower;
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store_->Get(BackfillKey(index), &bytes));
+  if (!found) return TableRows(table).lower;
   EncodedKey position = EncodedKey::FromBytes({bytes.data(), bytes.size()});
   if (!TableRows(table).Contains(position.bytes())) {
     return Status::Corruption("the stored position of an index's backfill is damaged");
@@ -310,7 +303,7 @@ Status Backfiller::Wait(const LiveTable& table) {
     const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
     // A read-only store builds no indexes. Without this check, Wait() would wait forever.
-    if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+    DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
     changed_.Wait(mutex_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
 #include "engine/storage/cursor.h"
 #include "engine/write/prepared_writes.h"
@@ -79,7 +80,7 @@ void Sweeper::SweepAll() {
 }
 
 Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items_max) {
-  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
   const Timestamp now = context_.clock.Now();
   std::uint64_t deleted = 0;
   Status damage;
@@ -121,7 +122,7 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
     *from = EncodedKey::FromBytes(cursor.key());
     from->AdvancePast();
   }
-  if (Status read = cursor.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(cursor.status());
   return rows;
 }
 
@@ -130,12 +131,11 @@ Result<std::uint64_t> Sweeper::Expire(const LiveTable& table,
   for (;;) {
     PreparedWrites writes;
     for (const EncodedKey& row : rows) {
-      if (Status added = writes.Add(table, ExpireInput{row}); !added.ok()) return added;
+      DOLMEN_RETURN_IF_ERROR(writes.Add(table, ExpireInput{row}));
     }
-    const Result<WriteVerdict> verdict =
-        writes.Commit(context_, {.durability = WriteDurability::kLater}, {});
-    if (!verdict.ok()) return verdict.status();
-    if (*verdict == WriteVerdict::kSchemaChanged) continue;
+    DOLMEN_ASSIGN_OR_RETURN(const WriteVerdict verdict,
+                            writes.Commit(context_, {.durability = WriteDurability::kLater}, {}));
+    if (verdict == WriteVerdict::kSchemaChanged) continue;
     std::uint64_t deleted = 0;
     for (const ActionOutcome& outcome : writes.outcomes()) {
       if (!outcome.status.ok()) return outcome.status;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/diagnostics.h"
 
 namespace dolmen::engine {
@@ -18,8 +19,8 @@ class ConditionBinder {
   Result<Condition> Bind() {
     condition_.dialect_ = syntax_.dialect;
     Reserve();
-    Status status = BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse);
-    if (!status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(
+        BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse));
     for (Condition::Step& step : condition_.steps_) {
       step.on_true = Resolve(step.on_true);
       step.on_false = Resolve(step.on_false);
@@ -67,19 +68,17 @@ class ConditionBinder {
     for (const std::uint16_t child : children.first(children.size() - 1)) {
       const auto next = static_cast<Label>(positions_.size());
       positions_.push_back(0);
-      Status status =
-          BindNode(syntax_.nodes[child], is_and ? next : on_true, is_and ? on_false : next);
-      if (!status.ok()) return status;
+      DOLMEN_RETURN_IF_ERROR(
+          BindNode(syntax_.nodes[child], is_and ? next : on_true, is_and ? on_false : next));
       positions_[next] = static_cast<std::uint16_t>(condition_.steps_.size());
     }
     return BindNode(syntax_.nodes[children.back()], on_true, on_false);
   }
 
   Status BindStep(const ConditionNode& node, Label on_true, Label on_false) {
-    Result<Predicate> predicate =
-        BindPredicate(syntax_, node, kind_, placeholders_, &condition_.operands_);
-    if (!predicate.ok()) return predicate.status();
-    condition_.steps_.push_back({*predicate, on_true, on_false});
+    DOLMEN_ASSIGN_OR_RETURN(Predicate predicate, BindPredicate(syntax_, node, kind_, placeholders_,
+                                                               &condition_.operands_));
+    condition_.steps_.push_back({predicate, on_true, on_false});
     return {};
   }
 
@@ -112,7 +111,7 @@ Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind ki
 
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
                         bool is_index_key) {
-  if (Status s = CheckKeysAreScalars(filter.paths(), key_names, is_index_key); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckKeysAreScalars(filter.paths(), key_names, is_index_key));
   for (const std::string_view name : key_names) {
     const bool used =
         std::any_of(filter.paths().begin(), filter.paths().end(),

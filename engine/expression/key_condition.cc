@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/predicate.h"
 #include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"
@@ -70,8 +71,8 @@ class KeyConditionBinder {
 
   Result<KeyConditionTerms> Bind() {
     const ConditionNode& root = syntax_.nodes[syntax_.root];
-    if (Status s = BindPredicates(root); !s.ok()) return s;
-    if (Status s = CollectTerms(root); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(BindPredicates(root));
+    DOLMEN_RETURN_IF_ERROR(CollectTerms(root));
     if (terms_.size() > kTermsMax) return TooManyTerms();
     KeyConditionTerms result;
     result.terms.assign(terms_.begin(), terms_.end());
@@ -88,7 +89,7 @@ class KeyConditionBinder {
       return {};
     }
     for (const std::uint16_t child : syntax_.Children(node)) {
-      if (Status s = BindPredicates(syntax_.nodes[child]); !s.ok()) return s;
+      DOLMEN_RETURN_IF_ERROR(BindPredicates(syntax_.nodes[child]));
     }
     return {};
   }
@@ -107,7 +108,7 @@ class KeyConditionBinder {
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
         for (const std::uint16_t child : syntax_.Children(node)) {
-          if (Status s = CollectTerms(syntax_.nodes[child]); !s.ok()) return s;
+          DOLMEN_RETURN_IF_ERROR(CollectTerms(syntax_.nodes[child]));
         }
         return {};
       default:
@@ -229,7 +230,7 @@ Status CheckTerm(const KeyAttribute& element, const KeyTerm& term, std::string_v
   if (!term.indexable) {
     return Status::Validation("Attempted conditional constraint is not an indexable operation");
   }
-  if (Status s = CheckValue(element, term.value, index); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckValue(element, term.value, index));
   return term.op == KeyOp::kBetween ? CheckValue(element, term.upper, index) : Status();
 }
 
@@ -237,7 +238,7 @@ Status CheckSizes(const KeySchema& keys, const KeyCondition& condition) {
   KeyBytes key = condition.equal;
   if (!condition.last) return CheckKeySizes(keys, key);
   key.push_back(condition.last->value.payload());
-  if (Status sizes = CheckKeySizes(keys, key); !sizes.ok()) return sizes;
+  DOLMEN_RETURN_IF_ERROR(CheckKeySizes(keys, key));
   key.back() = condition.last->upper.payload();
   return CheckKeySizes(keys, key);
 }
@@ -274,7 +275,7 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const K
   for (std::size_t i = 0; i < count; ++i) {
     const KeyTerm* const term = FindTerm(terms, attributes[i].name);
     if (term == nullptr) return MissedKey(attributes[i].name);
-    if (Status s = CheckTerm(attributes[i], *term, index); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(CheckTerm(attributes[i], *term, index));
     const bool must_equal = i < partition_count || i + 1 < count;
     if (must_equal && term->op != KeyOp::kEqual) {
       return Status::Validation("Query key condition not supported");
@@ -285,8 +286,7 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const K
       condition.last = *term;
     }
   }
-  Status sizes = CheckSizes(keys, condition);
-  if (!sizes.ok()) return sizes;
+  DOLMEN_RETURN_IF_ERROR(CheckSizes(keys, condition));
   return condition;
 }
 

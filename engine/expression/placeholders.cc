@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/request_limits.h"
 #include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"
@@ -111,19 +112,19 @@ Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed i
 
 Result<Placeholders> Placeholders::Make(const Names& names, const Values& values,
                                         std::initializer_list<ExpressionParameter> parameters) {
-  if (Status s = CheckExpressionsGiven(names, values, parameters); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionsGiven(names, values, parameters));
   for (const auto& [token, name] : names) {
-    if (Status s = CheckToken(kNamesParameter, '#', token); !s.ok()) return s;
-    if (Status s = CheckName(token, name); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(CheckToken(kNamesParameter, '#', token));
+    DOLMEN_RETURN_IF_ERROR(CheckName(token, name));
   }
   Placeholders placeholders(names, values);
-  if (Status s = placeholders.EncodeValues(); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(placeholders.EncodeValues());
   return placeholders;
 }
 
 Status Placeholders::EncodeValues() {
   for (const auto& [token, value] : *values_) {
-    if (Status s = CheckToken(kValuesParameter, ':', token); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(CheckToken(kValuesParameter, ':', token));
     const std::size_t start = bytes_.size();
     if (Status s = EncodeValue(value, &bytes_); !s.ok()) {
       return Invalid(kValuesParameter, std::string(" contains invalid value: ")
@@ -155,8 +156,8 @@ AttributeView Placeholders::UseValue(std::string_view token) {
 }
 
 Status Placeholders::CheckAllUsed() const {
-  Status names = CheckUsed(kNamesParameter, *names_, [&](std::size_t i) { return name_used_[i]; });
-  if (!names.ok()) return names;
+  DOLMEN_RETURN_IF_ERROR(
+      CheckUsed(kNamesParameter, *names_, [&](std::size_t i) { return name_used_[i]; }));
   return CheckUsed(kValuesParameter, *values_, [&](std::size_t i) { return encoded_[i].used; });
 }
 

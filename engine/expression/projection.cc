@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/binding.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/codec.h"
@@ -106,7 +107,7 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
       continue;
     }
     std::optional<AttributeValue> pruned;
-    if (Status s = Prune(node, attributes.value(), &pruned); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(Prune(node, attributes.value(), &pruned));
     if (!pruned) continue;
     const std::size_t start = pruned_bytes.size();
     if (!EncodeValue(*pruned, &pruned_bytes).ok()) return DamagedItem();
@@ -132,9 +133,7 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
 Status Projection::Prune(const Node& node, const AttributeView& value,
                          std::optional<AttributeValue>* part) const {
   if (node.child_count == 0) {
-    Result<AttributeValue> whole = value.Copy();
-    if (!whole.ok()) return whole.status();
-    *part = *std::move(whole);
+    DOLMEN_ASSIGN_OR_RETURN(*part, value.Copy());
     return {};
   }
   Map map;
@@ -145,7 +144,7 @@ Status Projection::Prune(const Node& node, const AttributeView& value,
     const AttributeView element = is_list ? value[std::size_t{step.index()}] : value[step.name()];
     if (!element.exists()) continue;
     std::optional<AttributeValue> element_part;
-    if (Status s = Prune(child, element, &element_part); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(Prune(child, element, &element_part));
     if (!element_part) continue;
     if (is_list) {
       list.push_back(*std::move(element_part));

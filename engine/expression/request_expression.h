@@ -8,6 +8,7 @@
 
 #include "dolmen/expression.h"
 #include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/status_macros.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "engine/expression/condition.h"
@@ -40,9 +41,8 @@ class RequestExpression {
   // Errors: those of the Bind function for the kind of expression.
   Status Bind(Placeholders& placeholders) {
     if (tree_ == nullptr) return {};
-    Result<Bound> bound = BindTree(placeholders);
-    if (!bound.ok()) return bound.status();
-    bound_.emplace(*std::move(bound));
+    DOLMEN_ASSIGN_OR_RETURN(Bound bound, BindTree(placeholders));
+    bound_.emplace(std::move(bound));
     return {};
   }
 
@@ -103,10 +103,9 @@ Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,
                        ExpressionSlot<kKinds, Syntaxes, Bounds>... slots) {
   if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
-  Result<Placeholders> created =
-      Placeholders::Make(names, values, {{kKinds, slots.source.given()}...});
-  if (!created.ok()) return created.status();
-  placeholders->emplace(*std::move(created));
+  DOLMEN_ASSIGN_OR_RETURN(Placeholders created,
+                          Placeholders::Make(names, values, {{kKinds, slots.source.given()}...}));
+  placeholders->emplace(std::move(created));
   Status status;
   ((status = slots.target->Parse(slots.source), status.ok()) && ...) &&
       ((status = slots.target->Bind(**placeholders), status.ok()) && ...);

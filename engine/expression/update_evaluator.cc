@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/patch.h"
@@ -127,7 +128,7 @@ std::string_view ElementBytes(const AttributeView& list) {
 }  // namespace
 
 Status UpdateEvaluator::ApplyToBytes(std::string* out) {
-  if (Status s = ComputeChanges(); !s.ok()) return s;
+  DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   boost::container::small_vector<AttributeChange, 8> attributes;
   for (const Change& change : changes_) {
     attributes.push_back({change.target->attribute(), change.value});
@@ -136,11 +137,10 @@ Status UpdateEvaluator::ApplyToBytes(std::string* out) {
 }
 
 Status UpdateEvaluator::ApplyToItem(std::string* out) {
-  if (Status s = ComputeChanges(); !s.ok()) return s;
-  Result<Item> item = old_.Copy();
-  if (!item.ok()) return item.status();
-  if (Status s = ChangeItem(&*item); !s.ok()) return s;
-  return EncodeItem(*item, out);
+  DOLMEN_RETURN_IF_ERROR(ComputeChanges());
+  DOLMEN_ASSIGN_OR_RETURN(Item item, old_.Copy());
+  DOLMEN_RETURN_IF_ERROR(ChangeItem(&item));
+  return EncodeItem(item, out);
 }
 
 // Applies the changes in an order that keeps indexes valid, because all indexes refer to the old
@@ -150,13 +150,12 @@ Status UpdateEvaluator::ApplyToItem(std::string* out) {
 Status UpdateEvaluator::ChangeItem(Item* item) {
   for (const Change& change : changes_) {
     if (!change.value) continue;
-    Result<AttributeValue> value = change.value.Copy();
-    if (!value.ok()) return value.status();
-    if (Status s = Set(item, *change.target, *std::move(value)); !s.ok()) return s;
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, change.value.Copy());
+    DOLMEN_RETURN_IF_ERROR(Set(item, *change.target, std::move(value)));
   }
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
-    if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
+    DOLMEN_RETURN_IF_ERROR(CheckRemovable(*change->target));
     // Removes only elements of the old item. If a SET has appended a value at the same index, that
     // value stays.
     if (change->target->Find(old_).exists()) Remove(item, *change->target);
@@ -176,9 +175,8 @@ Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
 Status UpdateEvaluator::ComputeChanges() {
   changes_.reserve(update_.actions_.size());
   for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
-    const Result<AttributeView> value = ComputeValue(i);
-    if (!value.ok()) return value.status();
-    changes_.push_back({&update_.targets_[i], *value});
+    DOLMEN_ASSIGN_OR_RETURN(const AttributeView value, ComputeValue(i));
+    changes_.push_back({&update_.targets_[i], value});
   }
   std::sort(changes_.begin(), changes_.end(),
             [](const Change& a, const Change& b) { return *a.target < *b.target; });
@@ -229,7 +227,7 @@ Result<AttributeView> UpdateEvaluator::ReadOld(const AttributeView& view) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
-  if (Status sound = view.Check(); !sound.ok()) return sound;
+  DOLMEN_RETURN_IF_ERROR(view.Check());
   return ReadOperand(view);
 }
 
@@ -245,44 +243,37 @@ Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
 }
 
 Result<AttributeView> UpdateEvaluator::AddNumbers(const Update::Node& node) {
-  const Result<AttributeView> left = Evaluate(node.left);
-  if (!left.ok()) return left;
-  if (!left->Is(AttributeType::kN)) return WrongType(update_.dialect_);
-  const Result<AttributeView> right = Evaluate(node.right);
-  if (!right.ok()) return right;
-  if (!right->Is(AttributeType::kN)) return WrongType(update_.dialect_);
-  return Sum(*left, *right, node.kind == NodeKind::kPlus ? Number::Add : Number::Subtract);
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeView left, Evaluate(node.left));
+  if (!left.Is(AttributeType::kN)) return WrongType(update_.dialect_);
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeView right, Evaluate(node.right));
+  if (!right.Is(AttributeType::kN)) return WrongType(update_.dialect_);
+  return Sum(left, right, node.kind == NodeKind::kPlus ? Number::Add : Number::Subtract);
 }
 
 Result<AttributeView> UpdateEvaluator::Sum(const AttributeView& a, const AttributeView& b,
                                            Result<Number> (*add)(const Number&, const Number&)) {
-  const Result<Number> x = Number::Decode(a.payload());
-  if (!x.ok()) return x.status();
-  const Result<Number> y = Number::Decode(b.payload());
-  if (!y.ok()) return y.status();
-  const Result<Number> sum = add(*x, *y);
-  if (!sum.ok()) return sum.status();
-  return Keep(AttributeType::kN, std::string((*sum).encoded()));
+  DOLMEN_ASSIGN_OR_RETURN(const Number& x, Number::Decode(a.payload()));
+  DOLMEN_ASSIGN_OR_RETURN(const Number& y, Number::Decode(b.payload()));
+  DOLMEN_ASSIGN_OR_RETURN(const Number& sum, add(x, y));
+  return Keep(AttributeType::kN, std::string(sum.encoded()));
 }
 
 Result<AttributeView> UpdateEvaluator::AppendLists(const Update::Node& node) {
-  const Result<AttributeView> left = Evaluate(node.left);
-  if (!left.ok()) return left;
-  if (!left->Is(AttributeType::kL)) return WrongType(update_.dialect_);
-  const Result<AttributeView> right = Evaluate(node.right);
-  if (!right.ok()) return right;
-  if (!right->Is(AttributeType::kL)) return WrongType(update_.dialect_);
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeView left, Evaluate(node.left));
+  if (!left.Is(AttributeType::kL)) return WrongType(update_.dialect_);
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeView right, Evaluate(node.right));
+  if (!right.Is(AttributeType::kL)) return WrongType(update_.dialect_);
   std::string payload;
-  const std::size_t count = left->AsList().size() + right->AsList().size();
+  const std::size_t count = left.AsList().size() + right.AsList().size();
   AppendVarint(static_cast<std::uint32_t>(count), &payload);
-  payload.append(ElementBytes(*left)).append(ElementBytes(*right));
+  payload.append(ElementBytes(left)).append(ElementBytes(right));
   return Keep(AttributeType::kL, std::move(payload));
 }
 
 Result<AttributeView> UpdateEvaluator::Add(const AttributeView& old, const AttributeView& operand) {
   const Result<AttributeView> addend = ReadOperand(operand);
   if (!old.exists() || !addend.ok()) return addend;
-  if (Status sound = old.Check(); !sound.ok()) return sound;
+  DOLMEN_RETURN_IF_ERROR(old.Check());
   if (old.Is(AttributeType::kN) && operand.Is(AttributeType::kN)) {
     return Sum(old, operand, Number::Add);
   }
@@ -297,7 +288,7 @@ Result<AttributeView> UpdateEvaluator::Add(const AttributeView& old, const Attri
 Result<AttributeView> UpdateEvaluator::Delete(const AttributeView& old,
                                               const AttributeView& operand) {
   if (!old.exists()) return AttributeView();
-  if (Status sound = old.Check(); !sound.ok()) return sound;
+  DOLMEN_RETURN_IF_ERROR(old.Check());
   if (!IsSet(old) || old.type() != operand.type()) return WrongType(update_.dialect_);
   const Members a = MembersOf(old);
   const Members b = MembersOf(operand);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {
@@ -70,7 +71,7 @@ Result<KeyBytes> CollectKeyBytes(const KeySchema& schema, const Source& source,
     if (!bytes.ok()) return bytes.status();
     key.push_back(*bytes);
   }
-  if (Status valid = CheckNewKey(schema, key); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckNewKey(schema, key));
   return key;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/read/cursors.h"
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::engine {
 
 MergingCursor::MergingCursor(const Store& store, const ReadPlan& plan, const Snapshot& snapshot) {
@@ -31,7 +33,7 @@ void MergingCursor::Previous() {
 
 Status MergingCursor::status() const {
   for (const Run& run : runs_) {
-    if (Status read = run.cursor->status(); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(run.cursor->status());
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
 #include "engine/read/read_context.h"
@@ -19,7 +20,7 @@ const Values kNoValues;
 Status GetProjection::Validate(std::span<const Item> keys, const ProjectionExpression& source,
                                const Names& names) {
   for (const Item& key : keys) {
-    if (Status valid = CheckItem(key); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckItem(key));
   }
   return BindExpressions(names, kNoValues, &placeholders, ExpressionSlot{source, &projection});
 }
@@ -31,7 +32,7 @@ Status GetProjection::CheckKeyUses(const TableSchema& table) const {
 Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes) const {
   if (projection) {
     bytes.clear();
-    if (Status applied = projection->Apply(item, &bytes); !applied.ok()) return applied;
+    DOLMEN_RETURN_IF_ERROR(projection->Apply(item, &bytes));
   } else {
     bytes = item.bytes();
   }
@@ -39,32 +40,27 @@ Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes)
 }
 
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
-  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
-  if (!bytes.ok()) return bytes.status();
-  return RowKey(table.keyspace, *bytes);
+  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& bytes, KeyOfRequest(table.keys, key));
+  return RowKey(table.keyspace, bytes);
 }
 
 Result<std::optional<ItemView>> VisibleItem(std::string_view bytes,
                                             const std::optional<ExpiryCutoff>& hidden) {
-  const Result<ItemView> item = ItemView::Parse(bytes);
-  if (!item.ok()) return item.status();
-  if (hidden && hidden->IsExpired(*item)) return std::optional<ItemView>();
-  return std::optional(*item);
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(bytes));
+  if (hidden && hidden->IsExpired(item)) return std::optional<ItemView>();
+  return std::optional(item);
 }
 
 Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output) {
   GetProjection projection;
-  Status valid = projection.Validate({&input.key, 1}, input.projection, input.names);
-  if (valid.ok()) valid = projection.CheckKeyUses(table);
-  if (!valid.ok()) return valid;
-  const Result<EncodedKey> row = RowOfRequest(table, input.key);
-  if (!row.ok()) return row.status();
+  DOLMEN_RETURN_IF_ERROR(projection.Validate({&input.key, 1}, input.projection, input.names));
+  DOLMEN_RETURN_IF_ERROR(projection.CheckKeyUses(table));
+  DOLMEN_ASSIGN_OR_RETURN(const EncodedKey& row, RowOfRequest(table, input.key));
   PinnedValue bytes;
-  const Result<bool> found = context.store.Get(*row, &bytes);
-  if (!found.ok()) return found.status();
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, context.store.Get(row, &bytes));
   Result<std::optional<ItemView>> item = std::optional<ItemView>();
-  if (*found) {
+  if (found) {
     OperationTime instant(context.clock);
     item = VisibleItem({bytes.data(), bytes.size()},
                        HiddenItems(table, input.options.hide_expired, &instant));
@@ -74,9 +70,8 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   if (*item) {
     size_bytes = (*item)->size_bytes();
     if (!output->item) output->item.emplace();
-    Result<StoredItem> projected = projection.Apply(**item, std::move(*output->item).TakeBytes());
-    if (!projected.ok()) return projected.status();
-    *output->item = *std::move(projected);
+    DOLMEN_ASSIGN_OR_RETURN(*output->item,
+                            projection.Apply(**item, std::move(*output->item).TakeBytes()));
   } else {
     output->item.reset();
   }

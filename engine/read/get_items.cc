@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/read/capacity.h"
 #include "engine/read/get_item.h"
 #include "engine/read/read_context.h"
@@ -95,9 +96,8 @@ using TableRequests = std::deque<TableRequest>;
 // Adds the item whose key is `key` to `wanted`, the list of the items that the request reads.
 Status AddWantedItem(const TableRequest& table_request, const Item& key, std::size_t request_index,
                      std::size_t key_index, std::vector<WantedItem>* wanted) {
-  Result<EncodedKey> row = RowOfRequest(table_request.table, key);
-  if (!row.ok()) return row.status();
-  wanted->push_back({&table_request, *std::move(row), request_index, key_index});
+  DOLMEN_ASSIGN_OR_RETURN(EncodedKey row, RowOfRequest(table_request.table, key));
+  wanted->push_back({&table_request, std::move(row), request_index, key_index});
   return {};
 }
 
@@ -118,26 +118,24 @@ void AddUnprocessedKey(const WantedItem& item, const BatchGetItemInput& input,
 Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput& input,
                                      const std::vector<WantedItem>& wanted) {
   Rows rows;
-  if (Status read = rows.Read(store, wanted); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(rows.Read(store, wanted));
   CapacityMeter meter(input.options.return_consumed_capacity);
   BatchGetItemOutput output;
   output.responses.resize(input.requests.size());
   std::uint64_t bytes = 0;
   std::size_t last_request = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const Result<std::optional<ItemView>> item = rows[i];
-    if (!item.ok()) return item.status();
-    bytes += SizeOf(*item);
+    DOLMEN_ASSIGN_OR_RETURN(const std::optional<ItemView> item, rows[i]);
+    bytes += SizeOf(item);
     if (bytes > kResponseBytesMax) {  // true for all later items as well
       AddUnprocessedKey(wanted[i], input, &last_request, &output);
       continue;
     }
     const bool consistent = input.requests[wanted[i].request_index].consistent_read;
-    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(*item), consistent));
-    if (!*item) continue;
-    Result<StoredItem> projected = wanted[i].table_request->projection.Apply(**item);
-    if (!projected.ok()) return projected.status();
-    output.responses[wanted[i].request_index].push_back(*std::move(projected));
+    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(item), consistent));
+    if (!item) continue;
+    DOLMEN_ASSIGN_OR_RETURN(StoredItem projected, wanted[i].table_request->projection.Apply(*item));
+    output.responses[wanted[i].request_index].push_back(std::move(projected));
   }
   output.consumed_capacity = meter.Take();
   return output;
@@ -161,21 +159,18 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
                                                const TransactGetItemsInput& input,
                                                const std::vector<WantedItem>& wanted) {
   Rows rows;
-  if (Status read = rows.Read(store, wanted); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(rows.Read(store, wanted));
   CapacityMeter meter(input.options.return_consumed_capacity, true);
   TransactGetItemsOutput output;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const Result<std::optional<ItemView>> item = rows[i];
-    if (!item.ok()) return item.status();
-    bytes += SizeOf(*item);
-    if (Status size = CheckTransactionSize(bytes); !size.ok()) return size;
-    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(*item), true));
+    DOLMEN_ASSIGN_OR_RETURN(const std::optional<ItemView> item, rows[i]);
+    bytes += SizeOf(item);
+    DOLMEN_RETURN_IF_ERROR(CheckTransactionSize(bytes));
+    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(item), true));
     output.items.emplace_back();
-    if (!*item) continue;
-    Result<StoredItem> projected = wanted[i].table_request->projection.Apply(**item);
-    if (!projected.ok()) return projected.status();
-    output.items.back() = *std::move(projected);
+    if (!item) continue;
+    DOLMEN_ASSIGN_OR_RETURN(output.items.back(), wanted[i].table_request->projection.Apply(*item));
   }
   output.consumed_capacity = meter.Take();
   return output;
@@ -191,7 +186,7 @@ std::optional<bool> HideExpired(const RequestOptions& part, const RequestOptions
 
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas) {
-  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  DOLMEN_RETURN_IF_ERROR(CheckCounts(input));
   TableRequests requests;
   OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
@@ -200,13 +195,12 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
     TableRequest& table_request = requests.emplace_back(
         *schemas[i],
         HiddenItems(*schemas[i], HideExpired(request.options, input.options), &instant));
-    Status valid =
-        table_request.projection.Validate(request.keys, request.projection, request.names);
-    if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
-    for (std::size_t k = 0; valid.ok() && k < request.keys.size(); ++k) {
-      valid = AddWantedItem(table_request, request.keys[k], i, k, &wanted);
+    DOLMEN_RETURN_IF_ERROR(
+        table_request.projection.Validate(request.keys, request.projection, request.names));
+    DOLMEN_RETURN_IF_ERROR(table_request.projection.CheckKeyUses(table_request.table));
+    for (std::size_t k = 0; k < request.keys.size(); ++k) {
+      DOLMEN_RETURN_IF_ERROR(AddWantedItem(table_request, request.keys[k], i, k, &wanted));
     }
-    if (!valid.ok()) return valid;
   }
   if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Provided list of item keys contains duplicates");
@@ -217,7 +211,7 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
 Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas) {
-  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  DOLMEN_RETURN_IF_ERROR(CheckCounts(input));
   TableRequests requests;
   OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
@@ -225,17 +219,16 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
     const TransactGetItem& item = input.items[i];
     TableRequest& table_request = requests.emplace_back(
         *schemas[i], HiddenItems(*schemas[i], HideExpired(item.options, input.options), &instant));
-    Status valid = table_request.projection.Validate({&item.key, 1}, item.projection, item.names);
-    if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
-    if (valid.ok()) valid = AddWantedItem(table_request, item.key, i, 0, &wanted);
-    if (!valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(
+        table_request.projection.Validate({&item.key, 1}, item.projection, item.names));
+    DOLMEN_RETURN_IF_ERROR(table_request.projection.CheckKeyUses(table_request.table));
+    DOLMEN_RETURN_IF_ERROR(AddWantedItem(table_request, item.key, i, 0, &wanted));
   }
   if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Transaction request cannot include multiple operations on one item");
   }
   if (context.on_conflict == OnConflict::kFail) {
-    if (Status unlocked = CheckNoWriteInProgress(context.locks, wanted); !unlocked.ok())
-      return unlocked;
+    DOLMEN_RETURN_IF_ERROR(CheckNoWriteInProgress(context.locks, wanted));
   }
   return ReadTransaction(context.store, input, wanted);
 }

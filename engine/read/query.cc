@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/key_condition.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/read_page.h"
@@ -41,7 +42,7 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
     const std::string_view name =
         keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
     terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
-    if (Status valid = CheckSortCondition(terms.terms.back()); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckSortCondition(terms.terms.back()));
   }
   return terms;
 }
@@ -97,8 +98,8 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
   }
   const auto& [keys, sort_key] = std::get<Partitions>(input.key_condition);
   for (const AttributeValue& partition : keys) {
-    Status added = AddRange(TypedTerms(plan->keys(), partition, sort_key), input.index, plan);
-    if (!added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(
+        AddRange(TypedTerms(plan->keys(), partition, sort_key), input.index, plan));
   }
   const auto begins_before = [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; };
   std::sort(plan->ranges.begin(), plan->ranges.end(), begins_before);
@@ -114,14 +115,13 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
 Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;
-  if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
-  if (Status range = CheckPartitionCount(input); !range.ok()) return range;
-  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
-  Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
-                                 ExpressionSlot{ExpressionOf(input), &plan->key_condition},
-                                 ExpressionSlot{input.filter, &plan->filter},
-                                 ExpressionSlot{input.projection, &plan->projection});
-  if (!bound.ok()) return bound;
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(*plan));
+  DOLMEN_RETURN_IF_ERROR(CheckPartitionCount(input));
+  DOLMEN_RETURN_IF_ERROR(CheckStartKey(input.exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(BindExpressions(input.names, input.values, &plan->placeholders,
+                                         ExpressionSlot{ExpressionOf(input), &plan->key_condition},
+                                         ExpressionSlot{input.filter, &plan->filter},
+                                         ExpressionSlot{input.projection, &plan->projection}));
   if (!HasRange(input)) {
     return Status::Validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
@@ -131,12 +131,12 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
 }
 
 Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
-  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
-  if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
-  if (Status ranges = SetRanges(input, plan); !ranges.ok()) return ranges;
-  if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;
-  if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
-  if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
+  DOLMEN_RETURN_IF_ERROR(Bind(input, plan));
+  DOLMEN_RETURN_IF_ERROR(SetIndex(table, input.index, plan));
+  DOLMEN_RETURN_IF_ERROR(SetRanges(input, plan));
+  DOLMEN_RETURN_IF_ERROR(CheckFilter(*plan));
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(*plan));
+  DOLMEN_RETURN_IF_ERROR(ApplyStartKey(input.exclusive_start_key, plan));
   return ChooseSource(plan);
 }
 
@@ -150,7 +150,7 @@ Status ValidateQuery(const QueryInput& input) {
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page) {
   ReadPlan plan;
-  if (Status planned = PlanQuery(table, input, &plan); !planned.ok()) return planned;
+  DOLMEN_RETURN_IF_ERROR(PlanQuery(table, input, &plan));
   HideExpired(input.options.hide_expired, context.clock, &plan);
   return ReadPage(context.store, plan, page);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
 #include "engine/read/cursors.h"
@@ -76,15 +77,14 @@ class PageReader {
   template <typename AnyCursor, typename Step>
   Status Read(AnyCursor& cursor, Step step) {
     for (; cursor.Valid(); step()) {
-      const Result<ItemView> item = ItemView::Parse(cursor.value());
-      if (!item.ok()) return item.status();
+      DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(cursor.value()));
       std::size_t range = 0;
       if constexpr (requires { cursor.range(); }) range = cursor.range();
-      bytes_[range] += item->size_bytes();
-      if (Status added = Add(*item); !added.ok()) return added;
-      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&*item);
+      bytes_[range] += item.size_bytes();
+      DOLMEN_RETURN_IF_ERROR(Add(item));
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&item);
     }
-    if (Status read = cursor.status(); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(cursor.status());
     return FinishAt(nullptr);
   }
 
@@ -92,13 +92,12 @@ class PageReader {
   Status Add(const ItemView& stored) {
     page_bytes_ += stored.size_bytes();
     if (fetcher_ == nullptr) return AddUnlessHidden(stored, stored, stored);
-    const Result<ItemView> item = fetcher_->Fetch(stored);
-    if (!item.ok()) return item.status();
-    page_bytes_ += item->size_bytes();
-    fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
-    if (!plan_.fetches_items) return AddUnlessHidden(*item, stored, stored);
+    DOLMEN_ASSIGN_OR_RETURN(const ItemView item, fetcher_->Fetch(stored));
+    page_bytes_ += item.size_bytes();
+    fetched_units_ += ReadUnits(item.size_bytes(), plan_.consistent);
+    if (!plan_.fetches_items) return AddUnlessHidden(item, stored, stored);
     const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
-    return AddUnlessHidden(*item, *item, whole ? *item : stored);
+    return AddUnlessHidden(item, item, whole ? item : stored);
   }
 
   // Adds the item to the page unless the item is hidden. Reads the item's expiry time from `row`,
@@ -113,15 +112,13 @@ class PageReader {
   // that the plan's projection selects to the page. `shown` is the whole item or its index entry.
   Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
-      const Result<bool> holds = plan_.filter->Evaluate(item);
-      if (!holds.ok()) return holds.status();
-      if (!*holds) return {};
+      DOLMEN_ASSIGN_OR_RETURN(const bool holds, plan_.filter->Evaluate(item));
+      if (!holds) return {};
     }
     ++count_;
     if (count_only_) return {};
     if (plan_.projection) {
-      Status applied = plan_.projection->Apply(shown, page_.Append());
-      if (!applied.ok()) return applied;
+      DOLMEN_RETURN_IF_ERROR(plan_.projection->Apply(shown, page_.Append()));
     } else {
       page_.Append()->append(shown.bytes());
     }
@@ -132,9 +129,8 @@ class PageReader {
   // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
   // that was read, or null if the page reached the end of the plan's ranges.
   Status FinishAt(const ItemView* last) {
-    Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
-    if (!key.ok()) return key.status();
-    page_.Finish(count_, scanned_, *std::move(key));
+    DOLMEN_ASSIGN_OR_RETURN(Item key, last != nullptr ? EvaluatedKey(plan_, *last) : Item());
+    page_.Finish(count_, scanned_, std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
     // Each partition consumes as much capacity as a separate Query of the partition.

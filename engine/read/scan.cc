@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/read/read_page.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
@@ -47,21 +48,21 @@ Status SetSegment(const ScanInput& input, ReadPlan* plan) {
 Status Bind(const ScanInput& input, ReadPlan* plan) {
   plan->is_scan = true;
   CopyOptions(input, plan);
-  if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
-  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
-  Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
-                                 ExpressionSlot{input.filter, &plan->filter},
-                                 ExpressionSlot{input.projection, &plan->projection});
-  if (bound.ok()) bound = SetSegment(input, plan);
-  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(*plan));
+  DOLMEN_RETURN_IF_ERROR(CheckStartKey(input.exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(BindExpressions(input.names, input.values, &plan->placeholders,
+                                         ExpressionSlot{input.filter, &plan->filter},
+                                         ExpressionSlot{input.projection, &plan->projection}));
+  DOLMEN_RETURN_IF_ERROR(SetSegment(input, plan));
+  return CheckSelect(*plan, !input.index.empty());
 }
 
 Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
-  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
-  if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
-  if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
+  DOLMEN_RETURN_IF_ERROR(Bind(input, plan));
+  DOLMEN_RETURN_IF_ERROR(SetIndex(table, input.index, plan));
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(*plan));
   plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));
-  if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
+  DOLMEN_RETURN_IF_ERROR(ApplyStartKey(input.exclusive_start_key, plan));
   return ChooseSource(plan);
 }
 
@@ -75,7 +76,7 @@ Status ValidateScan(const ScanInput& input) {
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page) {
   ReadPlan plan;
-  if (Status planned = PlanScan(table, input, &plan); !planned.ok()) return planned;
+  DOLMEN_RETURN_IF_ERROR(PlanScan(table, input, &plan));
   HideExpired(input.options.hide_expired, context.clock, &plan);
   return ReadPage(context.store, plan, page);
 }

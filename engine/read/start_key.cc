@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/value/codec.h"
 
@@ -146,7 +147,7 @@ Status CheckStartKey(const Item& start) {
 
 Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};
-  if (Status valid = CheckAttributes(*plan, start); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckAttributes(*plan, start));
   const EncodedKey position = StartPosition(*plan, start);
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
@@ -159,9 +160,8 @@ Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
     const AttributeView value = item[attribute->name];
     if (!value)
       return Status::Corruption("a stored item lacks its key attribute " + attribute->name);
-    Result<AttributeValue> copy = value.Copy();
-    if (!copy.ok()) return copy.status();
-    key.emplace(attribute->name, *std::move(copy));
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue copy, value.Copy());
+    key.emplace(attribute->name, std::move(copy));
   }
   return key;
 }

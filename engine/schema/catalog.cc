@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/schema/catalog_entries.h"
 
 namespace dolmen::engine {
@@ -62,13 +63,10 @@ KeyspaceId ToKeyspaceId(std::uint32_t number) { return static_cast<KeyspaceId>(n
 
 Status Catalog::Load() {
   const MutexLock changing(change_mutex_);
-  const Result<std::uint32_t> next = ReadNextKeyspace(*store_);
-  if (!next.ok()) return next.status();
-  next_keyspace_ = *next;
-  Result<std::vector<TableSchema>> schemas = ReadSchemas(*store_);
-  if (!schemas.ok()) return schemas.status();
+  DOLMEN_ASSIGN_OR_RETURN(next_keyspace_, ReadNextKeyspace(*store_));
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<TableSchema> schemas, ReadSchemas(*store_));
   std::set<KeyspaceId> taken;
-  for (TableSchema& schema : *schemas) {
+  for (TableSchema& schema : schemas) {
     for (const KeyspaceId id : schema.Keyspaces()) {
       const bool is_reserved = static_cast<std::uint32_t>(id) < next_keyspace_;
       if (!is_reserved || !taken.insert(id).second) return KeyspacesClash();
@@ -81,7 +79,7 @@ Status Catalog::Load() {
 }
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
-  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
   Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
                                                clock_->Now(), changes_->next_number());
@@ -90,13 +88,12 @@ Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
     return Status::ResourceInUse("Table already exists: " + input.name);
   }
   WriteBatch batch;
-  const Result<std::uint32_t> next =
-      ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch);
-  if (!next.ok()) return next.status();
-  if (Status put = PutSchema(*schema, &batch); !put.ok()) return put;
-  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next,
+                          ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch));
+  DOLMEN_RETURN_IF_ERROR(PutSchema(*schema, &batch));
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
   auto table = std::make_shared<LiveTable>(*std::move(schema));
-  next_keyspace_ = *next;
+  next_keyspace_ = next;
   const WriterLock lock(mutex_);
   tables_.emplace(table->name(), table);
   return table;
@@ -134,11 +131,10 @@ std::vector<LiveTableRef> Catalog::Tables() const {
 }
 
 Status Catalog::Drop(std::string_view name) {
-  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
-  const Result<LiveTableRef> table = FindToManage(name);
-  if (!table.ok()) return table.status();
-  const TableSchema& schema = *(*table)->schema();
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, FindToManage(name));
+  const TableSchema& schema = *table->schema();
   if (schema.deletion_protection) {
     return Status::Validation(
         "Resource cannot be deleted as it is currently protected against deletion. Disable "
@@ -149,8 +145,8 @@ Status Catalog::Drop(std::string_view name) {
   DeleteSchema(name, &batch);
   PutDropped(keyspaces, &batch);
   if (!schema.streams.empty()) changes_->PutNextNumber(&batch);
-  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
-  (*table)->Drop();
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  table->Drop();
   {
     const WriterLock lock(mutex_);
     tables_.erase(tables_.find(name));
@@ -163,9 +159,9 @@ Status Catalog::Drop(std::string_view name) {
 
 Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
                                   std::span<const KeyspaceId> dropped, WriteBatch batch) {
-  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
+  DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
   PutDropped(dropped, &batch);
-  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
   table.Replace(std::move(schema));
   locks_->WaitForAll();
   // A failed purge is harmless: Load repeats it when the database opens again.
@@ -176,36 +172,34 @@ Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
 Status Catalog::PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema) {
   if (!schema.ok()) return schema.status();
   WriteBatch batch;
-  const Result<std::uint32_t> next = ReserveKeyspaces(next_keyspace_, 1, &batch);
-  if (!next.ok()) return next.status();
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next, ReserveKeyspaces(next_keyspace_, 1, &batch));
   Status published = PersistAndPublish(table, *std::move(schema), {}, std::move(batch));
-  if (published.ok()) next_keyspace_ = *next;
+  if (published.ok()) next_keyspace_ = next;
   return published;
 }
 
 Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
-  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  if (Status valid = CheckChanges(input); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckChanges(input));
   const MutexLock changing(change_mutex_);
-  Result<LiveTableRef> table = FindToManage(input.name);
-  if (!table.ok()) return table;
-  TableSchema schema = (*table)->CopyWithAnnotations();
+  DOLMEN_ASSIGN_OR_RETURN(LiveTableRef table, FindToManage(input.name));
+  TableSchema schema = table->CopyWithAnnotations();
   if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
   if (input.annotations) {
     schema.annotations = MergeAnnotations(schema.annotations, *input.annotations);
-    if (Status valid = CheckAnnotations(schema.annotations); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckAnnotations(schema.annotations));
   }
   Status changed;
   if (input.create_index) {
-    changed = AddIndex(**table, std::move(schema), *input.create_index);
+    changed = AddIndex(*table, std::move(schema), *input.create_index);
   } else if (!input.delete_index.empty()) {
-    changed = DropIndex(**table, std::move(schema), input.delete_index);
+    changed = DropIndex(*table, std::move(schema), input.delete_index);
   } else if (input.stream_specification) {
-    changed = ChangeStream(**table, std::move(schema), *input.stream_specification);
+    changed = ChangeStream(*table, std::move(schema), *input.stream_specification);
   } else if (input.deletion_protection) {
-    changed = PersistAndPublish(**table, std::move(schema));
+    changed = PersistAndPublish(*table, std::move(schema));
   } else {
-    changed = PersistAnnotations(**table, std::move(schema));
+    changed = PersistAnnotations(*table, std::move(schema));
   }
   if (!changed.ok()) return changed;
   return table;
@@ -213,8 +207,8 @@ Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
 
 Status Catalog::PersistAnnotations(LiveTable& table, TableSchema schema) {
   WriteBatch batch;
-  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
-  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
   table.Annotate(std::move(schema.annotations));
   return {};
 }
@@ -262,33 +256,30 @@ Status Catalog::DropOldStreams() {
     std::vector<KeyspaceId> dropped;
     for (const StreamSchema& stream : schema.streams) {
       if (stream.IsReadable(now)) continue;
-      const Result<SequenceNumber> last = changes_->LastNumber(stream);
-      if (!last.ok()) return last.status();
-      schema.last_of_gone_streams = std::max(schema.last_of_gone_streams, *last);
+      DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, changes_->LastNumber(stream));
+      schema.last_of_gone_streams = std::max(schema.last_of_gone_streams, last);
       dropped.push_back(stream.keyspace);
     }
     if (dropped.empty()) continue;
     std::erase_if(schema.streams, [&](const StreamSchema& s) { return !s.IsReadable(now); });
     WriteBatch batch;
     changes_->PutNextNumber(&batch);
-    Status published = PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
-    if (!published.ok()) return published;
+    DOLMEN_RETURN_IF_ERROR(PersistAndPublish(*table, std::move(schema), dropped, std::move(batch)));
   }
   return {};
 }
 
 Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
-  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
-  Result<LiveTableRef> table = FindToManage(input.table_name);
-  if (!table.ok()) return table;
-  const TableSchema schema = (*table)->CopyWithAnnotations();
+  DOLMEN_ASSIGN_OR_RETURN(LiveTableRef table, FindToManage(input.table_name));
+  const TableSchema schema = table->CopyWithAnnotations();
   Status changed;
   if (!schema.expiry && input.specification.enabled) {
     changed = PersistAndPublishWithKeyspace(
-        **table, WithExpiry(schema, input.specification, ToKeyspaceId(next_keyspace_)));
+        *table, WithExpiry(schema, input.specification, ToKeyspaceId(next_keyspace_)));
   } else {
-    changed = ChangeExpiry(**table, schema, input.specification);
+    changed = ChangeExpiry(*table, schema, input.specification);
   }
   if (!changed.ok()) return changed;
   return table;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/schema/schema_codec.h"
 #include "engine/storage/cursor.h"
 #include "engine/stream/change_log.h"
@@ -32,9 +33,8 @@ EncodedKey EntryKey(std::string_view table) {
 }
 
 Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
-  const Result<ItemView> entry = ItemView::Parse(bytes);
-  if (!entry.ok()) return entry.status();
-  Result<TableSchema> schema = DecodeTableSchema(*entry);
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView entry, ItemView::Parse(bytes));
+  Result<TableSchema> schema = DecodeTableSchema(entry);
   if (schema.ok() && schema->name != name) {
     return Status::Corruption(
         "a table's entry in the catalog is stored under another table's name");
@@ -48,12 +48,10 @@ EncodedKey BackfillKey(KeyspaceId index) { return MetaKey(kBackfill, index); }
 
 Result<std::uint32_t> ReadNextKeyspace(const Store& store) {
   PinnedValue value;
-  const Result<bool> found = store.Get(MetaKey(kNextKeyspace), &value);
-  if (!found.ok()) return found.status();
-  if (!*found) return static_cast<std::uint32_t>(KeyspaceId::kFirst);
-  const Result<Number> number = Number::Decode({value.data(), value.size()});
-  if (!number.ok()) return number.status();
-  const auto next = number->ToInt64();
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(MetaKey(kNextKeyspace), &value));
+  if (!found) return static_cast<std::uint32_t>(KeyspaceId::kFirst);
+  DOLMEN_ASSIGN_OR_RETURN(const Number& number, Number::Decode({value.data(), value.size()}));
+  const auto next = number.ToInt64();
   if (!next || *next < static_cast<std::int64_t>(KeyspaceId::kFirst) || *next > kKeyspacesEnd) {
     return Status::Corruption("the number of the next keyspace is damaged");
   }
@@ -80,15 +78,13 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store) {
     if (!schema.ok()) return schema.status();
     schemas.push_back(*std::move(schema));
   }
-  if (Status read = cursor.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(cursor.status());
   return schemas;
 }
 
 Status PutSchema(const TableSchema& schema, WriteBatch* batch) {
   std::string entry;
-  if (Status encoded = EncodeItem(EncodeTableSchema(schema), &entry); !encoded.ok()) {
-    return encoded;
-  }
+  DOLMEN_RETURN_IF_ERROR(EncodeItem(EncodeTableSchema(schema), &entry));
   batch->Put(EntryKey(schema.name), entry);
   return {};
 }

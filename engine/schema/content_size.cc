@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/value/codec.h"
 
@@ -46,11 +47,10 @@ Result<std::uint64_t> ItemCollectionSize(const Store& store, const TableSchema& 
                                          const AttributeValue& partition) {
   const KeyAttribute& attribute = table.keys.partition()[0];
   const Item key = {{attribute.name, partition}};
-  if (Status valid = CheckItem(key); !valid.ok()) return valid;
-  const Result<KeyBytes> bytes = KeyOfRequest({attribute, std::nullopt}, key);
-  if (!bytes.ok()) return bytes.status();
+  DOLMEN_RETURN_IF_ERROR(CheckItem(key));
+  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& bytes, KeyOfRequest({attribute, std::nullopt}, key));
   const auto bytes_in = [&](KeyspaceId keyspace) {
-    return store.ApproximateBytes(PrefixRange(KeyPrefix(keyspace, {bytes->data(), bytes->size()})));
+    return store.ApproximateBytes(PrefixRange(KeyPrefix(keyspace, {bytes.data(), bytes.size()})));
   };
   std::uint64_t sum = bytes_in(table.keyspace);
   for (const IndexSchema& index : table.indexes) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
@@ -62,14 +63,14 @@ class AttributeDefinitions {
       }
     }
     for (const KeyAttribute& attribute : keys.attributes()) {
-      if (Status added = Add(attribute); !added.ok()) return added;
+      DOLMEN_RETURN_IF_ERROR(Add(attribute));
     }
     return {};
   }
 
  private:
   Status Add(const KeyAttribute& attribute) {
-    if (Status valid = CheckKeyAttribute(attribute); !valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckKeyAttribute(attribute));
     for (const KeyAttribute& other : attributes_) {
       if (other.name == attribute.name && other.type != attribute.type) {
         return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " +
@@ -93,8 +94,8 @@ Status CheckKeys(const IndexSchema& index) {
                                 .append(" 4 attributes: ")
                                 .append(index.name));
   };
-  Status partition = check(index.keys.partition(), 1, "partition");
-  return partition.ok() ? check(index.keys.sort(), 0, "sort") : partition;
+  DOLMEN_RETURN_IF_ERROR(check(index.keys.partition(), 1, "partition"));
+  return check(index.keys.sort(), 0, "sort");
 }
 
 Status CheckProjection(const IndexSchema& index) {
@@ -148,12 +149,12 @@ IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& ind
 // Adds the index to the table.
 // - kValidation: the index breaks a rule of MakeTableSchema.
 Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
-  if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
+  DOLMEN_RETURN_IF_ERROR(CheckName(index.name, "IndexName"));
   if (table->FindIndex(index.name) != nullptr)
     return InvalidParameter("Duplicate index name: " + index.name);
-  if (Status keys = CheckKeys(index); !keys.ok()) return keys;
-  if (Status added = definitions->Add(index.keys); !added.ok()) return added;
-  if (Status projected = CheckProjection(index); !projected.ok()) return projected;
+  DOLMEN_RETURN_IF_ERROR(CheckKeys(index));
+  DOLMEN_RETURN_IF_ERROR(definitions->Add(index.keys));
+  DOLMEN_RETURN_IF_ERROR(CheckProjection(index));
   FillProjected(table->keys, &index);
   table->indexes.push_back(std::move(index));
   return CheckNonKeyAttributes(*table);
@@ -231,23 +232,21 @@ std::size_t KeyspacesNeeded(const CreateTableInput& input) {
 
 Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
                                     Timestamp created_at, SequenceNumber next_number) {
-  if (Status named = CheckName(input.name, "TableName"); !named.ok()) return named;
+  DOLMEN_RETURN_IF_ERROR(CheckName(input.name, "TableName"));
   TableSchema table{input.name, first, {input.partition_key, input.sort_key}};
   table.deletion_protection = input.deletion_protection;
   table.annotations = input.annotations;
   table.created_at = created_at;
   AttributeDefinitions definitions;
-  if (Status added = definitions.Add(table.keys); !added.ok()) return added;
-  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
-  if (Status valid = CheckAnnotations(input.annotations); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(definitions.Add(table.keys));
+  DOLMEN_RETURN_IF_ERROR(CheckCounts(input));
+  DOLMEN_RETURN_IF_ERROR(CheckAnnotations(input.annotations));
   const auto next = [&] { return Advance(first, 1 + table.indexes.size()); };
   for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
-    Status added = AddIndex(ToSchema(table.keys, index, next()), &definitions, &table);
-    if (!added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(AddIndex(ToSchema(table.keys, index, next()), &definitions, &table));
   }
   for (const GlobalSecondaryIndex& index : input.global_secondary_indexes) {
-    Status added = AddIndex(ToSchema(index, next()), &definitions, &table);
-    if (!added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(AddIndex(ToSchema(index, next()), &definitions, &table));
   }
   if (!HasStream(input)) return table;
   return WithStream(table, *input.stream_specification,
@@ -258,14 +257,13 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
                               KeyspaceId keyspace) {
   TableSchema changed = table;
   AttributeDefinitions definitions;
-  Status known = definitions.Add(table.keys);
+  DOLMEN_RETURN_IF_ERROR(definitions.Add(table.keys));
   for (const IndexSchema& other : table.indexes) {
-    if (known.ok()) known = definitions.Add(other.keys);
+    DOLMEN_RETURN_IF_ERROR(definitions.Add(other.keys));
   }
-  if (!known.ok()) return known;
   IndexSchema schema = ToSchema(index, keyspace);
   schema.backfilling = true;
-  if (Status added = AddIndex(std::move(schema), &definitions, &changed); !added.ok()) return added;
+  DOLMEN_RETURN_IF_ERROR(AddIndex(std::move(schema), &definitions, &changed));
   const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
                                     [](const IndexSchema& i) { return !i.is_local(); });
   if (static_cast<std::size_t>(global) > kGlobalIndexesMax) {
@@ -333,10 +331,9 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
 
 Status CheckAnnotations(const Map& annotations) {
   std::string bytes;
-  if (Status encoded = EncodeItem(annotations, &bytes); !encoded.ok()) return encoded;
-  const Result<ItemView> item = ItemView::Parse(bytes);
-  if (!item.ok()) return item.status();
-  if (item->size_bytes() <= kItemBytesMax) return {};
+  DOLMEN_RETURN_IF_ERROR(EncodeItem(annotations, &bytes));
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(bytes));
+  if (item.size_bytes() <= kItemBytesMax) return {};
   return InvalidParameter("The annotations of a table have at most 400 KB");
 }
 

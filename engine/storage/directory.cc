@@ -11,6 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -53,7 +55,7 @@ Status WriteMarker(const fs::path& directory) {
   std::error_code error;
   fs::rename(temporary, directory / kMarkerFile, error);
   if (error) return FileError("can't write", directory / kMarkerFile, error);
-  if (Status synced = SyncDirectory(directory); !synced.ok()) return synced;
+  DOLMEN_RETURN_IF_ERROR(SyncDirectory(directory));
   return SyncDirectory(fs::absolute(directory).parent_path());
 }
 
@@ -132,8 +134,8 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     const bool marked = fs::exists(marker, error);
     if (error) return FileError("can't read", directory, error);
     if (marked) {
-      Status known = CheckMarker(marker);
-      return known.ok() ? CheckCurrentFile(directory, create) : known;
+      DOLMEN_RETURN_IF_ERROR(CheckMarker(marker));
+      return CheckCurrentFile(directory, create);
     }
     const bool empty = IsEmptyExceptNewMarker(directory, &error);
     if (error) return FileError("can't read", directory, error);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -128,12 +130,12 @@ Status CheckLogs(const fs::path& directory) {
   std::error_code error;
   // Ignores a missing manifest, because RocksDB reports it.
   if (const fs::path manifest = ManifestOf(directory); fs::is_regular_file(manifest, error)) {
-    if (Status checked = CheckLog(manifest); !checked.ok()) return checked;
+    DOLMEN_RETURN_IF_ERROR(CheckLog(manifest));
   }
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() != ".log") continue;
-    if (Status checked = CheckLog(entry->path()); !checked.ok()) return checked;
+    DOLMEN_RETURN_IF_ERROR(CheckLog(entry->path()));
   }
   if (error) return Status::Storage("can't read " + directory.string() + ": " + error.message());
   return {};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/rocks_status.h"
 
@@ -69,9 +70,8 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   rocks.listeners.push_back(store->iterators_);
   store->read_only_ = options.read_only;
   if (options.read_only) {
-    Result<DirectoryLock> lock = DirectoryLock::Acquire(env, options.directory);
-    if (!lock.ok()) return lock.status();
-    store->lock_.emplace(*std::move(lock));
+    DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(env, options.directory));
+    store->lock_.emplace(std::move(lock));
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
@@ -209,15 +209,14 @@ Status Store::CheckWritable() const {
 }
 
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
-  if (Status writable = CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   if (failed_.load(std::memory_order_relaxed)) {
     return Status::Storage(
         "writing: an earlier write failed: close the database and open it again");
   }
   if (free_space_ != nullptr) {
-    Status room = free_space_->Check(batch.batch_.GetDataSize());
-    if (!room.ok()) return room;
+    DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize()));
   }
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;

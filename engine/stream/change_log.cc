@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/storage/cursor.h"
 
 namespace dolmen::engine {
@@ -53,9 +54,8 @@ SequenceNumber LeastNumberAt(Timestamp time) {
 // Returns the number stored under `key`, or 0 if the key does not exist.
 Result<SequenceNumber> ReadNumber(const Store& store, const EncodedKey& key) {
   PinnedValue value;
-  const Result<bool> found = store.Get(key, &value);
-  if (!found.ok()) return found.status();
-  if (!*found) return SequenceNumber{0};
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(key, &value));
+  if (!found) return SequenceNumber{0};
   if (value.size() == sizeof(SequenceNumber)) return ReadBigEndian({value.data(), value.size()});
   return Status::Corruption("a sequence number of the streams is damaged");
 }
@@ -76,21 +76,18 @@ ChangeLog::ReservedNumbers::~ReservedNumbers() {
 
 Status ChangeLog::Load(std::span<const StreamSchema> streams) {
   const MutexLock lock(mutex_);
-  const Result<SequenceNumber> kept = ReadNumber(*store_, MetaKey(kNextNumber));
-  if (!kept.ok()) return kept.status();
-  next_ = std::max({next_, *kept, LeastNumberAt(clock_->Now())});
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber kept, ReadNumber(*store_, MetaKey(kNextNumber)));
+  next_ = std::max({next_, kept, LeastNumberAt(clock_->Now())});
   for (const StreamSchema& stream : streams) {
     next_ = std::max(next_, stream.first);
-    const Result<TrimState> trimmed = ReadTrimState(stream);
-    if (!trimmed.ok()) return trimmed.status();
-    next_ = std::max(next_, trimmed->last + 1);
+    DOLMEN_ASSIGN_OR_RETURN(const TrimState& trimmed, ReadTrimState(stream));
+    next_ = std::max(next_, trimmed.last + 1);
     Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
     cursor.SeekToLast();
-    if (Status read = cursor.status(); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(cursor.status());
     if (!cursor.Valid()) continue;
-    const Result<SequenceNumber> last = DecodeNumber(cursor);
-    if (!last.ok()) return last.status();
-    next_ = std::max(next_, *last + 1);
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, DecodeNumber(cursor));
+    next_ = std::max(next_, last + 1);
     // Ignores a damaged record, because readers of the stream get the error.
     const Result<Timestamp> time = DecodeRecordTime(cursor.value());
     if (time.ok()) last_time_ = std::max(last_time_, *time);
@@ -131,8 +128,7 @@ void ChangeLog::EndWrite(SequenceNumber first) {
 Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
                          ReservedNumbers* numbers, WriteBatch* batch) {
   std::string record;
-  Status encoded = EncodeChange(change, keys, stream.view_type, numbers->time(), &record);
-  if (!encoded.ok()) return encoded;
+  DOLMEN_RETURN_IF_ERROR(EncodeChange(change, keys, stream.view_type, numbers->time(), &record));
   batch->Put(RecordKey(stream, numbers->Next()), record);
   return {};
 }
@@ -166,9 +162,8 @@ Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& 
   Cursor cursor(*store_, {RecordKey(stream, after + 1), RecordKey(stream, end)});
   std::uint64_t bytes = 0;
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    const Result<SequenceNumber> number = DecodeNumber(cursor);
-    if (!number.ok()) return number.status();
-    Result<StreamRecord> record = DecodeRecord(stream, keys, *number, cursor.value());
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber number, DecodeNumber(cursor));
+    Result<StreamRecord> record = DecodeRecord(stream, keys, number, cursor.value());
     if (!record.ok()) return record.status();
     bytes += record->size_bytes;
     const bool full = page.records.size() == count_max || bytes > kRecordsBytesMax;
@@ -177,9 +172,9 @@ Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& 
       return page;
     }
     page.records.push_back(*std::move(record));
-    page.last = *number;
+    page.last = number;
   }
-  if (Status read = cursor.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(cursor.status());
   page.last = end - 1;
   return page;
 }
@@ -188,10 +183,9 @@ Result<SequenceNumber> ChangeLog::LastNumber(const StreamSchema& stream) const {
   Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
   cursor.SeekToLast();
   if (cursor.Valid()) return DecodeNumber(cursor);
-  if (Status read = cursor.status(); !read.ok()) return read;
-  const Result<TrimState> trimmed = ReadTrimState(stream);
-  if (!trimmed.ok()) return trimmed.status();
-  return std::max(trimmed->last, stream.first - 1);
+  DOLMEN_RETURN_IF_ERROR(cursor.status());
+  DOLMEN_ASSIGN_OR_RETURN(const TrimState& trimmed, ReadTrimState(stream));
+  return std::max(trimmed.last, stream.first - 1);
 }
 
 Result<ChangeLog::TrimState> ChangeLog::ReadTrimState(const StreamSchema& stream) const {
@@ -205,9 +199,8 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
   const MutexLock trimming(trim_mutex_);
   auto known = trim_states_.find(stream.keyspace);
   if (known == trim_states_.end()) {
-    const Result<TrimState> read = ReadTrimState(stream);
-    if (!read.ok()) return read.status();
-    known = trim_states_.emplace(stream.keyspace, *read).first;
+    DOLMEN_ASSIGN_OR_RETURN(const TrimState& read, ReadTrimState(stream));
+    known = trim_states_.emplace(stream.keyspace, read).first;
   }
   if (stream.Retains(known->second.oldest, now) || !store_->CheckWritable().ok()) {
     return known->second.last;
@@ -235,29 +228,25 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, TrimState* t
       oldest = *time;
       break;
     }
-    const Result<SequenceNumber> number = DecodeNumber(cursor);
-    if (!number.ok()) return number.status();
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber number, DecodeNumber(cursor));
     if (batch.count() == kDeletedOneByOne) {
-      const Result<SequenceNumber> first = FirstRetained(stream, *number, end, now, &cursor);
+      const Result<SequenceNumber> first = FirstRetained(stream, number, end, now, &cursor);
       if (!first.ok()) return first.status();
       batch = WriteBatch();
       batch.DeleteRange({start, RecordKey(stream, *first)});
       cursor.SeekBefore(RecordKey(stream, *first).bytes());
-      const Result<SequenceNumber> last = cursor.Valid() ? DecodeNumber(cursor) : Result(*number);
-      if (!last.ok()) return last.status();
-      after.last = *last;
+      DOLMEN_ASSIGN_OR_RETURN(after.last, cursor.Valid() ? DecodeNumber(cursor) : Result(number));
       oldest = after.oldest;  // unknown, so the next trim searches again
       break;
     }
     batch.Delete(EncodedKey::FromBytes(cursor.key()));
-    after.last = *number;
+    after.last = number;
   }
-  if (Status read = cursor.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(cursor.status());
   after.oldest = oldest;
   if (!batch.empty()) {
     PutNumber(TrimmedKey(stream.keyspace), after.last, &batch);
-    Status written = store_->Write(std::move(batch), WriteDurability::kLater);
-    if (!written.ok()) return written;
+    DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch), WriteDurability::kLater));
   }
   *trimmed = after;
   return {};
@@ -271,18 +260,16 @@ Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, Sequ
     const SequenceNumber middle = lower + (upper - lower) / 2;
     cursor->Seek(RecordKey(stream, middle));
     if (!cursor->Valid()) {
-      if (Status read = cursor->status(); !read.ok()) return read;
+      DOLMEN_RETURN_IF_ERROR(cursor->status());
       upper = middle;
       continue;
     }
-    const Result<Timestamp> time = DecodeRecordTime(cursor->value());
-    if (!time.ok()) return time.status();
-    const Result<SequenceNumber> number = DecodeNumber(*cursor);
-    if (!number.ok()) return number.status();
-    if (stream.Retains(*time, now)) {
+    DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, DecodeRecordTime(cursor->value()));
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber number, DecodeNumber(*cursor));
+    if (stream.Retains(time, now)) {
       upper = middle;
     } else {
-      lower = *number;
+      lower = number;
     }
   }
   return upper;

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 
@@ -69,9 +70,7 @@ bool RecordsOldImage(StreamViewType type) {
 Status ReadItem(const char** position, const char* end, StoredItem* item) {
   std::string_view block;
   if (!ReadBlock(position, end, &block)) return DamagedRecord();
-  Result<StoredItem> stored = StoredItem::FromBytes(std::string(block));
-  if (!stored.ok()) return stored.status();
-  *item = *std::move(stored);
+  DOLMEN_ASSIGN_OR_RETURN(*item, StoredItem::FromBytes(std::string(block)));
   return {};
 }
 
@@ -80,15 +79,13 @@ Status ReadItems(char which, const char* position, const char* end, StreamRecord
   // the row's key, so a valid record has at least one of these three flags.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
-    if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadItem(&position, end, &record->keys));
   }
   if ((which & kHasNewImage) != 0) {
-    Status read = ReadItem(&position, end, &record->new_image.emplace());
-    if (!read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadItem(&position, end, &record->new_image.emplace()));
   }
   if ((which & kHasOldImage) != 0) {
-    Status read = ReadItem(&position, end, &record->old_image.emplace());
-    if (!read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(ReadItem(&position, end, &record->old_image.emplace()));
   }
   return position == end ? Status() : DamagedRecord();
 }
@@ -100,10 +97,8 @@ Status FillKeys(const KeySchema& keys, StreamRecord* record) {
       record->new_image ? record->new_image : record->old_image;
   if (!image) return {};
   std::string bytes;
-  if (Status appended = AppendKeys(keys, image->view(), &bytes); !appended.ok()) return appended;
-  Result<StoredItem> stored = StoredItem::FromBytes(std::move(bytes));
-  if (!stored.ok()) return stored.status();
-  record->keys = *std::move(stored);
+  DOLMEN_RETURN_IF_ERROR(AppendKeys(keys, image->view(), &bytes));
+  DOLMEN_ASSIGN_OR_RETURN(record->keys, StoredItem::FromBytes(std::move(bytes)));
   return {};
 }
 
@@ -142,8 +137,7 @@ Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType 
                                    (old_image != nullptr ? kHasOldImage : 0)));
   if (has_keys) {
     std::string item;
-    Status appended = AppendKeys(keys, change.after ? *change.after : *change.before, &item);
-    if (!appended.ok()) return appended;
+    DOLMEN_RETURN_IF_ERROR(AppendKeys(keys, change.after ? *change.after : *change.before, &item));
     AppendBlock(item, out);
   }
   if (new_image != nullptr) AppendBlock(new_image->bytes(), out);
@@ -164,20 +158,18 @@ Result<Timestamp> DecodeRecordTime(std::string_view bytes) {
 
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,
                                   SequenceNumber number, std::string_view bytes) {
-  const Result<Timestamp> time = DecodeRecordTime(bytes);
-  if (!time.ok()) return time.status();
+  DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, DecodeRecordTime(bytes));
   if (bytes[1] < 0 || bytes[1] > static_cast<char>(EventName::kRemove)) return DamagedRecord();
   StreamRecord record;
   record.event_id = EventId(stream, number);
   record.event_name = static_cast<EventName>(bytes[1]);
   record.by_service = (bytes[2] & kByService) != 0;
-  record.approximate_creation_date_time = *time;
+  record.approximate_creation_date_time = time;
   record.sequence_number = ToText(number);
   record.stream_view_type = stream.view_type;
-  Status read = ReadItems(bytes[kHeadBytes], bytes.data() + kHeadBytes + 1,
-                          bytes.data() + bytes.size(), &record);
-  if (read.ok()) read = FillKeys(keys, &record);
-  if (!read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(ReadItems(bytes[kHeadBytes], bytes.data() + kHeadBytes + 1,
+                                   bytes.data() + bytes.size(), &record));
+  DOLMEN_RETURN_IF_ERROR(FillKeys(keys, &record));
   record.size_bytes =
       record.keys.view().size_bytes() + ItemBytes(record.new_image) + ItemBytes(record.old_image);
   return record;

@@ -1,5 +1,7 @@
 #include "engine/stream/positions.h"
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -15,9 +17,8 @@ EncodedKey PositionKey(KeyspaceId table, std::string_view name) {
 Result<std::optional<SequenceNumber>> ReadPosition(const Store& store, KeyspaceId table,
                                                    std::string_view name) {
   PinnedValue value;
-  const Result<bool> found = store.Get(PositionKey(table, name), &value);
-  if (!found.ok()) return found.status();
-  if (!*found) return std::optional<SequenceNumber>();
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(PositionKey(table, name), &value));
+  if (!found) return std::optional<SequenceNumber>();
   if (value.size() != sizeof(SequenceNumber)) {
     return Status::Corruption("the position of a subscription is damaged");
   }

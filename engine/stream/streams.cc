@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/stream/stream_arn.h"
 
 namespace dolmen::engine {
@@ -103,9 +104,8 @@ Status InvalidSequenceNumber(std::string_view what) {
 Result<bool> IsLastPage(const StreamContext& context, const StreamSchema& stream,
                         const RecordPage& page) {
   if (!stream.disabled_at || !page.complete) return false;
-  const Result<SequenceNumber> last = context.changes.LastNumber(stream);
-  if (!last.ok()) return last.status();
-  return *last <= page.last;
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, context.changes.LastNumber(stream));
+  return last <= page.last;
 }
 
 Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStream& found,
@@ -116,17 +116,15 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   if (stream.disabled_at) context.locks.WaitForAll();
   Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
   if (!page.ok()) return page.status();
-  const Result<bool> ended = IsLastPage(context, stream, *page);
-  if (!ended.ok()) return ended.status();
+  DOLMEN_ASSIGN_OR_RETURN(const bool ended, IsLastPage(context, stream, *page));
   // Calls Trim after the read of the page, to learn of every record that was deleted before the
   // read. Trim returns the greatest deleted number. If this number is greater than the reader's
   // position, the page may lack deleted records.
-  const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
-  if (!trimmed.ok()) return trimmed.status();
-  if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber trimmed, context.changes.Trim(stream));
+  if (iterator.after < trimmed) return TrimmedDataError(trimmed);
   if (found.table->schema() == nullptr) return NoSuchStream(iterator.arn);
   GetRecordsOutput output{.records = std::move(page->records)};
-  if (!*ended) output.next_shard_iterator = FormatIterator(Iterator{iterator.arn, page->last, now});
+  if (!ended) output.next_shard_iterator = FormatIterator(Iterator{iterator.arn, page->last, now});
   return output;
 }
 
@@ -165,10 +163,9 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
 }
 
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input) {
-  if (Status limit = CheckLimit(input.limit, kListMax); !limit.ok()) return limit;
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kListMax));
   if (!input.table_name.empty()) {
-    const Result<LiveTableRef> table = context.catalog.FindToManage(input.table_name);
-    if (!table.ok()) return table.status();
+    DOLMEN_RETURN_IF_ERROR(context.catalog.FindToManage(input.table_name).status());
   }
   std::optional<StreamName> start;
   if (!input.exclusive_start_stream_arn.empty()) {
@@ -200,18 +197,17 @@ Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListSt
 
 Result<StreamDescription> DescribeStream(const StreamContext& context,
                                          const DescribeStreamInput& input) {
-  if (Status limit = CheckLimit(input.limit, kListMax); !limit.ok()) return limit;
-  const Result<FoundStream> found = FindStream(context, input.stream_arn);
-  if (!found.ok()) return found.status();
-  const StreamSchema& stream = *found->stream;
-  const auto keys = found->schema->keys.attributes();
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kListMax));
+  DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, input.stream_arn));
+  const StreamSchema& stream = *found.stream;
+  const auto keys = found.schema->keys.attributes();
   StreamDescription description;
   description.stream_arn = input.stream_arn;
   description.stream_label = StreamLabel(stream);
   description.stream_status = stream.disabled_at ? StreamStatus::kDisabled : StreamStatus::kEnabled;
   description.stream_view_type = stream.view_type;
   description.creation_request_date_time = stream.created_at;
-  description.table_name = found->schema->name;
+  description.table_name = found.schema->name;
   description.partition_key = keys[0];
   if (keys.size() > 1) description.sort_key = keys[1];
   Shard shard{.shard_id = ShardId(stream), .starting_sequence_number = ToText(stream.first)};
@@ -221,9 +217,8 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
         "Requested resource not found: Shard: " + input.exclusive_start_shard_id + " not found");
   }
   if (stream.disabled_at) {
-    const Result<SequenceNumber> last = context.changes.LastNumber(stream);
-    if (!last.ok()) return last.status();
-    shard.ending_sequence_number = ToText(std::max(*last, stream.first));
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, context.changes.LastNumber(stream));
+    shard.ending_sequence_number = ToText(std::max(last, stream.first));
   }
   description.shards.push_back(std::move(shard));
   return description;
@@ -231,27 +226,24 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
 
 Result<std::string> GetShardIterator(const StreamContext& context,
                                      const GetShardIteratorInput& input) {
-  const Result<FoundStream> found = FindStream(context, input.stream_arn);
-  if (!found.ok()) return found.status();
-  if (input.shard_id != ShardId(*found->stream)) {
+  DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, input.stream_arn));
+  if (input.shard_id != ShardId(*found.stream)) {
     return Status::ResourceNotFound("Requested resource not found: Shard: " + input.shard_id +
                                     " not found");
   }
-  const Result<SequenceNumber> trimmed = context.changes.Trim(*found->stream);
-  if (!trimmed.ok()) return trimmed.status();
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber trimmed, context.changes.Trim(*found.stream));
   const Result<SequenceNumber> after =
       ResolvePosition(context.changes, {input.shard_iterator_type, input.sequence_number},
-                      found->stream->first, *trimmed);
+                      found.stream->first, trimmed);
   if (!after.ok()) return after.status();
   return FormatIterator(Iterator{input.stream_arn, *after, context.clock.Now()});
 }
 
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input) {
-  if (Status limit = CheckLimit(input.limit, kRecordsMax); !limit.ok()) return limit;
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kRecordsMax));
   const std::optional<Iterator> iterator = ParseIterator(input.shard_iterator);
   if (!iterator) return Status::Validation("Invalid ShardIterator");
-  const Result<FoundStream> found = FindStream(context, iterator->arn);
-  if (!found.ok()) return found.status();
+  DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, iterator->arn));
   if (iterator->after >= context.changes.next_number())
     return Status::Validation("Invalid ShardIterator");
   const Timestamp now = context.clock.Now();
@@ -259,7 +251,7 @@ Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecor
     return Status::ExpiredIterator(
         "The shard iterator has expired. Shard iterators are only valid for 15 minutes");
   }
-  return ReadPage(context, *found, *iterator, input.limit, now);
+  return ReadPage(context, found, *iterator, input.limit, now);
 }
 
 }  // namespace dolmen::engine

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
 #include "engine/stream/positions.h"
 #include "engine/stream/record_item.h"
@@ -56,10 +57,10 @@ Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(const Subscribe
                                                                  const TableRef& table,
                                                                  const SubscribeInput& input,
                                                                  RecordHandler handler) {
-  if (Status named = CheckName(input.name); !named.ok()) return named;
+  DOLMEN_RETURN_IF_ERROR(CheckName(input.name));
   if (!handler) return Status::Validation("A subscription needs a handler");
   std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, input, std::move(handler)));
-  if (Status started = subscriber->Start(); !started.ok()) return started;
+  DOLMEN_RETURN_IF_ERROR(subscriber->Start());
   return std::unique_ptr<internal::Subscriber>(std::move(subscriber));
 }
 
@@ -72,8 +73,8 @@ Subscriber::~Subscriber() {
 }
 
 Status Subscriber::Start() {
-  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
-  if (Status bound = BindFilter(); !bound.ok()) return bound;
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(BindFilter());
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
   if (schema->streams.empty()) {
@@ -84,7 +85,7 @@ Status Subscriber::Start() {
   if (!has_name_) return NameInUse(input_.name);
   {
     const MutexLock lock(delivery_mutex_);
-    if (Status found = FindPosition(*schema); !found.ok()) return found;
+    DOLMEN_RETURN_IF_ERROR(FindPosition(*schema));
   }
   if (!input_.in_background) return {};
   return StartThread(
@@ -92,10 +93,9 @@ Status Subscriber::Start() {
 }
 
 Status Subscriber::FindPosition(const TableSchema& schema) {
-  const auto known = ReadPosition(context_.store, keyspace_, input_.name);
-  if (!known.ok()) return known.status();
-  if (*known) {
-    position_ = stored_position_ = **known;
+  DOLMEN_ASSIGN_OR_RETURN(const auto& known, ReadPosition(context_.store, keyspace_, input_.name));
+  if (known) {
+    position_ = stored_position_ = *known;
     return {};
   }
   const Result<SequenceNumber> start = ResolveInTable(schema, input_.start);
@@ -110,23 +110,21 @@ Status Subscriber::BindFilter() {
 Result<SequenceNumber> Subscriber::TrimStreams(const TableSchema& schema) const {
   SequenceNumber trimmed = schema.last_of_gone_streams;
   for (const StreamSchema& stream : schema.streams) {
-    const Result<SequenceNumber> last = context_.changes.Trim(stream);
-    if (!last.ok()) return last.status();
-    trimmed = std::max(trimmed, *last);
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, context_.changes.Trim(stream));
+    trimmed = std::max(trimmed, last);
   }
   return trimmed;
 }
 
 Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
-  const Result<SequenceNumber> trimmed = TrimStreams(schema);
-  if (!trimmed.ok()) return trimmed.status();
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber trimmed, TrimStreams(schema));
   // ResolvePosition rejects a position below `first` as invalid. If streams of the table were
   // deleted, `first` is 1: a position in a deleted stream is below the numbers of the remaining
   // streams, but valid. If the table has no stream, `first` is 1, too.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
-  return ResolvePosition(context_.changes, position, first, *trimmed);
+  return ResolvePosition(context_.changes, position, first, trimmed);
 }
 
 Result<std::size_t> Subscriber::Deliver() {
@@ -145,9 +143,8 @@ Status Subscriber::Seek(const StreamPosition& position) {
   const MutexLock lock(delivery_mutex_);
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
-  const Result<SequenceNumber> number = ResolveInTable(*schema, position);
-  if (!number.ok()) return number.status();
-  if (Status stored = StorePosition(*number); !stored.ok()) return stored;
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber number, ResolveInTable(*schema, position));
+  DOLMEN_RETURN_IF_ERROR(StorePosition(number));
   woken_ = true;
   context_.changes.WakeAll();
   return {};
@@ -168,19 +165,18 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
   for (;;) {
     const TableSchema* const schema = table_->schema();
     if (schema == nullptr) return NoSuchTable();
-    const Result<RecordPage> page = NextPage(*schema);
-    if (!page.ok()) return page.status();
+    DOLMEN_ASSIGN_OR_RETURN(const RecordPage& page, NextPage(*schema));
     if (table_->schema() != schema) continue;
-    bool ended = page->records.empty();
-    for (const StreamRecord& record : page->records) {
+    bool ended = page.records.empty();
+    for (const StreamRecord& record : page.records) {
       ended = stop_ || ParseNumber(record) >= end;
       if (ended) break;
-      if (Status handed = DeliverRecord(record, count); !handed.ok()) return handed;
+      DOLMEN_RETURN_IF_ERROR(DeliverRecord(record, count));
     }
     // Stores the position if the last records were rejected by the filter. After a record that the
     // handler got, DeliverRecord has stored the position already.
     if (position_ != stored_position_) {
-      if (Status stored = StorePosition(position_); !stored.ok()) return stored;
+      DOLMEN_RETURN_IF_ERROR(StorePosition(position_));
     }
     if (ended) return {};
   }
@@ -191,27 +187,24 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
   RecordPage page{.records = {}, .last = position};
   for (const StreamSchema& stream : schema.streams) {
     if (!page.records.empty()) break;
-    Result<RecordPage> next = context_.changes.Read(stream, schema.keys, position, kRecordsPerPage);
-    if (!next.ok()) return next;
-    page = *std::move(next);
+    DOLMEN_ASSIGN_OR_RETURN(page,
+                            context_.changes.Read(stream, schema.keys, position, kRecordsPerPage));
   }
   // Calls TrimStreams after the read of the page, to learn of every record that was deleted before
   // the read. TrimStreams returns the greatest deleted number. If this number is greater than the
   // position, the page may lack deleted records.
-  const Result<SequenceNumber> trimmed = TrimStreams(schema);
-  if (!trimmed.ok()) return trimmed.status();
-  if (position < *trimmed) return TrimmedDataError(*trimmed);
+  DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber trimmed, TrimStreams(schema));
+  if (position < trimmed) return TrimmedDataError(trimmed);
   return page;
 }
 
 Status Subscriber::DeliverRecord(const StreamRecord& record, std::size_t* count) {
-  const Result<bool> passes = Passes(record);
-  if (!passes.ok()) return passes.status();
-  if (!*passes) {
+  DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));
+  if (!passes) {
     position_ = ParseNumber(record);
     return {};
   }
-  if (Status handled = CallHandler(record); !handled.ok()) return handled;
+  DOLMEN_RETURN_IF_ERROR(CallHandler(record));
   ++*count;
   SetStatus({});
   return StorePosition(ParseNumber(record));
@@ -219,9 +212,8 @@ Status Subscriber::DeliverRecord(const StreamRecord& record, std::size_t* count)
 
 Result<bool> Subscriber::Passes(const StreamRecord& record) const {
   if (!filter_) return true;
-  const Result<StoredItem> item = ToItem(record);
-  if (!item.ok()) return item.status();
-  return filter_->Evaluate(item->view());
+  DOLMEN_ASSIGN_OR_RETURN(const StoredItem& item, ToItem(record));
+  return filter_->Evaluate(item.view());
 }
 
 Status Subscriber::CallHandler(const StreamRecord& record) const {
@@ -239,8 +231,7 @@ Status Subscriber::StorePosition(SequenceNumber position) {
   if (table_->schema() == nullptr) return NoSuchTable();
   WriteBatch batch;
   PutPosition(keyspace_, input_.name, position, &batch);
-  Status written = context_.store.Write(std::move(batch), WriteDurability::kLater);
-  if (!written.ok()) return written;
+  DOLMEN_RETURN_IF_ERROR(context_.store.Write(std::move(batch), WriteDurability::kLater));
   position_ = stored_position_ = position;
   return {};
 }
@@ -270,7 +261,7 @@ void Subscriber::Run() {
 
 Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
                    const std::string& name) {
-  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   if (table.schema() == nullptr) return NoSuchTable();
   const KeyspaceId keyspace = table.keyspace();
   if (!context.names.Add(keyspace, name)) return NameInUse(name);

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/copy.h"
@@ -240,12 +241,12 @@ Status ItemView::Check() const {
 
 Result<AttributeValue> AttributeView::Copy() const {
   assert(exists());
-  if (Status sound = Check(); !sound.ok()) return sound;
+  DOLMEN_RETURN_IF_ERROR(Check());
   return engine::CopyChecked(*this);
 }
 
 Result<Item> ItemView::Copy() const {
-  if (Status sound = Check(); !sound.ok()) return sound;
+  DOLMEN_RETURN_IF_ERROR(Check());
   return engine::CopyChecked(attributes());
 }
 
@@ -254,8 +255,7 @@ std::string AttributeView::ToString() const { return engine::DisplayText(*this);
 std::string ItemView::ToString() const { return engine::DisplayText(attributes()); }
 
 Result<StoredItem> StoredItem::FromBytes(std::string bytes) {
-  const Result<ItemView> view = ItemView::Parse(bytes);
-  if (!view.ok()) return view.status();
+  DOLMEN_RETURN_IF_ERROR(ItemView::Parse(bytes).status());
   return StoredItem(std::move(bytes));
 }
 

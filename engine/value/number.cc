@@ -5,6 +5,8 @@
 #include <charconv>
 #include <span>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen {
 namespace {
 
@@ -248,10 +250,9 @@ Result<Number> Number::Parse(std::string_view text) {
   Significand s;
   if (!ReadMantissa(rest, &s)) return NotANumber(text);
   s.magnitude += exponent;
-  const Result<Decimal> decimal = ToDecimal(s, negative);
-  if (!decimal.ok()) return decimal.status();
+  DOLMEN_ASSIGN_OR_RETURN(const Decimal& decimal, ToDecimal(s, negative));
   Number number;
-  number.size_ = static_cast<std::uint8_t>(Pack(*decimal, number.bytes_));
+  number.size_ = static_cast<std::uint8_t>(Pack(decimal, number.bytes_));
   return number;
 }
 
@@ -333,10 +334,10 @@ double Number::ToDouble() const {
 
 Result<Number> Number::Add(const Number& a, const Number& b) {
   if (a.size_ == 0 || b.size_ == 0) return NotANumber("NaN");
-  const Result<Decimal> sum = AddDecimals(Unpack(a.encoded()), Unpack(b.encoded()));
-  if (!sum.ok()) return sum.status();
+  DOLMEN_ASSIGN_OR_RETURN(const Decimal& sum,
+                          AddDecimals(Unpack(a.encoded()), Unpack(b.encoded())));
   Number number;
-  number.size_ = static_cast<std::uint8_t>(Pack(*sum, number.bytes_));
+  number.size_ = static_cast<std::uint8_t>(Pack(sum, number.bytes_));
   return number;
 }
 
@@ -344,10 +345,9 @@ Result<Number> Number::Subtract(const Number& a, const Number& b) {
   if (a.size_ == 0 || b.size_ == 0) return NotANumber("NaN");
   Decimal subtrahend = Unpack(b.encoded());
   subtrahend.negative = !subtrahend.negative;
-  const Result<Decimal> difference = AddDecimals(Unpack(a.encoded()), subtrahend);
-  if (!difference.ok()) return difference.status();
+  DOLMEN_ASSIGN_OR_RETURN(const Decimal& difference, AddDecimals(Unpack(a.encoded()), subtrahend));
   Number number;
-  number.size_ = static_cast<std::uint8_t>(Pack(*difference, number.bytes_));
+  number.size_ = static_cast<std::uint8_t>(Pack(difference, number.bytes_));
   return number;
 }
 

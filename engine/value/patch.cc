@@ -3,6 +3,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/item_form.h"
@@ -81,7 +82,7 @@ const char* FirstAttribute(const ItemView& item) {
 
 Status PatchItem(const ItemView& item, std::span<const AttributeChange> changes, std::string* out) {
   Places places;
-  if (Status found = FindPlaces(item, changes, &places); !found.ok()) return found;
+  DOLMEN_RETURN_IF_ERROR(FindPlaces(item, changes, &places));
   const Measures measured = Measure(item, changes, places);
   const std::size_t start = out->size();
   out->reserve(start + measured.bytes_max);

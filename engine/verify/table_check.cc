@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/stream_arn.h"
@@ -76,11 +77,10 @@ Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::strin
                    std::string_view value) {
   const std::optional<SequenceNumber> number = ParseRecordNumber(key);
   if (!number) return Status::Corruption("its key holds no sequence number");
-  const Result<StreamRecord> record = DecodeRecord(stream, keys, *number, value);
-  if (!record.ok()) return record.status();
-  Status sound = record->keys.view().Check();
-  if (sound.ok() && record->new_image) sound = record->new_image->view().Check();
-  if (sound.ok() && record->old_image) sound = record->old_image->view().Check();
+  DOLMEN_ASSIGN_OR_RETURN(const StreamRecord& record, DecodeRecord(stream, keys, *number, value));
+  Status sound = record.keys.view().Check();
+  if (sound.ok() && record.new_image) sound = record.new_image->view().Check();
+  if (sound.ok() && record.old_image) sound = record.old_image->view().Check();
   return sound;
 }
 
@@ -121,7 +121,7 @@ Status TableCheck::Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap,
   std::size_t count = 0;
   SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap), report_progress);
   for (cursor.SeekToFirst(); cursor.Valid() && !report_.is_stopped(); cursor.Next()) {
-    if (Status visited = visit(cursor.key(), cursor.value()); !visited.ok()) return visited;
+    DOLMEN_RETURN_IF_ERROR(visit(cursor.key(), cursor.value()));
     if (++count % kKeysBetweenProgressReports == 0)
       report_progress(EncodedKey::FromBytes(cursor.key()));
   }
@@ -178,7 +178,7 @@ Status TableCheck::CheckRow(std::string_view key, std::string_view value) {
     return {};
   }
   for (const IndexSchema* index : AllIndexes(table_)) {
-    if (Status checked = CheckEntryOfRow(key, *item, *index); !checked.ok()) return checked;
+    DOLMEN_RETURN_IF_ERROR(CheckEntryOfRow(key, *item, *index));
   }
   return {};
 }
@@ -186,9 +186,8 @@ Status TableCheck::CheckRow(std::string_view key, std::string_view value) {
 Status TableCheck::CheckEntryOfRow(std::string_view row, const ItemView& item,
                                    const IndexSchema& index) {
   IndexEntry expected;
-  const Result<bool> has_entry = MakeEntry(table_, index, item, &expected);
-  if (!has_entry.ok()) return has_entry.status();
-  if (!*has_entry) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const bool has_entry, MakeEntry(table_, index, item, &expected));
+  if (!has_entry) return {};
   const auto item_text = [&] { return "the entry of the item " + KeyText(table_.keys, row); };
   PinnedValue bytes;
   const Result<bool> found = Get(expected.key, &bytes);
@@ -214,9 +213,8 @@ Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
   const Result<ItemView> item = ParseAndCheckItem({bytes.data(), bytes.size()});
   if (!item.ok()) return {};  // the pass over the rows has reported it
   IndexEntry expected;
-  const Result<bool> has_entry = MakeEntry(table_, index, *item, &expected);
-  if (!has_entry.ok()) return has_entry.status();
-  if (!*has_entry || expected.key.bytes() != key) {
+  DOLMEN_ASSIGN_OR_RETURN(const bool has_entry, MakeEntry(table_, index, *item, &expected));
+  if (!has_entry || expected.key.bytes() != key) {
     AddFinding(&index, "an entry exists for " + item_text() + " that does not match the item");
   }
   return {};

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/verify/report.h"
 #include "engine/verify/table_check.h"
 
@@ -44,7 +45,7 @@ Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> ta
   CheckFiles(store, files, &report);
   for (const LiveTableRef& table : tables) {
     if (report.is_stopped()) break;
-    if (Status checked = CheckTable(store, *table, &report); !checked.ok()) return checked;
+    DOLMEN_RETURN_IF_ERROR(CheckTable(store, *table, &report));
   }
   return report.TakeOutput();
 }

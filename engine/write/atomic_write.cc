@@ -4,6 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/read/request_checks.h"
 #include "engine/write/decide.h"
@@ -40,9 +41,8 @@ bool IsHidden(const WriteAction& action, const ItemView& old, OperationTime* tim
 }
 
 Status ReadOld(const Store& store, const WriteAction& action, OperationTime* time, Step* step) {
-  const Result<bool> found = store.Get(action.row, &step->old_bytes);
-  if (!found.ok()) return found.status();
-  if (!*found) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(action.row, &step->old_bytes));
+  if (!found) return {};
   const Result<ItemView> item = ItemView::Parse({step->old_bytes.data(), step->old_bytes.size()});
   if (!item.ok()) return item.status();
   step->old = *item;
@@ -65,10 +65,8 @@ Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome)
     return {};
   }
   if (action.return_values == ReturnValues::kNone) return {};
-  Result<std::optional<StoredItem>> returned =
-      ReturnedAttributes(action, step->visible, step->effect.item);
-  if (!returned.ok()) return returned.status();
-  outcome->attributes = *std::move(returned);
+  DOLMEN_ASSIGN_OR_RETURN(outcome->attributes,
+                          ReturnedAttributes(action, step->visible, step->effect.item));
   return {};
 }
 
@@ -124,12 +122,10 @@ Status WriteWithRecords(const WriteContext& context, const Records& records, Ope
   }
   ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size(), time->Now());
   for (const RecordToAppend& record : records) {
-    Status appended = ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,
-                                        record.change, &numbers, &batch);
-    if (!appended.ok()) return appended;
+    DOLMEN_RETURN_IF_ERROR(ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,
+                                             record.change, &numbers, &batch));
   }
-  Status written = context.store.Write(std::move(batch), durability);
-  if (!written.ok()) return written;
+  DOLMEN_RETURN_IF_ERROR(context.store.Write(std::move(batch), durability));
   const TableSchema* trimmed = nullptr;
   for (const RecordToAppend& record : records) {
     if (record.table == trimmed) continue;
@@ -174,7 +170,7 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<const WriteAction* const> actions,
                                      std::span<ActionOutcome> outcomes, const WriteOptions& options,
                                      WriteBatch batch) {
-  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   LockTable::Guard guard(context.locks);
   if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) {
     return WriteVerdict::kRefused;
@@ -186,25 +182,21 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   OperationTime instant(context.clock, options.now);
   Steps steps(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    Status read = ReadOld(context.store, *actions[i], &instant, &steps[i]);
-    if (!read.ok()) return read;
-    Status decided = DecideStep(*actions[i], &steps[i], &outcomes[i]);
-    if (!decided.ok()) return decided;
+    DOLMEN_RETURN_IF_ERROR(ReadOld(context.store, *actions[i], &instant, &steps[i]));
+    DOLMEN_RETURN_IF_ERROR(DecideStep(*actions[i], &steps[i], &outcomes[i]));
   }
   if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return WriteVerdict::kRefused;
 
   Records records;
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    Status appended = AppendStep(*actions[i], steps[i], &batch, &outcomes[i]);
-    if (!appended.ok()) return appended;
+    DOLMEN_RETURN_IF_ERROR(AppendStep(*actions[i], steps[i], &batch, &outcomes[i]));
     AddRecords(*actions[i], steps[i], &records);
   }
   if (options.holder == LockTable::Holder::kTransaction) {
-    if (Status size = CheckNewItemsSize(steps, outcomes); !size.ok()) return size;
+    DOLMEN_RETURN_IF_ERROR(CheckNewItemsSize(steps, outcomes));
   }
-  Status written =
-      WriteWithRecords(context, records, &instant, options.durability, std::move(batch));
-  if (!written.ok()) return written;
+  DOLMEN_RETURN_IF_ERROR(
+      WriteWithRecords(context, records, &instant, options.durability, std::move(batch)));
   return WriteVerdict::kCommitted;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <variant>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/write/prepared_writes.h"
 
 namespace dolmen::engine {
@@ -40,9 +41,8 @@ Status AddActions(const BatchWriteItemInput& input, std::span<LiveTable* const> 
                   PreparedWrites* writes) {
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     for (const WriteRequest& request : input.requests[i].requests) {
-      Status added =
-          std::visit([&](const auto& one) { return writes->Add(*tables[i], one); }, request);
-      if (!added.ok()) return added;
+      DOLMEN_RETURN_IF_ERROR(
+          std::visit([&](const auto& one) { return writes->Add(*tables[i], one); }, request));
     }
   }
   if (!writes->HasDuplicates()) return {};
@@ -56,13 +56,12 @@ Status AddActions(const BatchWriteItemInput& input, std::span<LiveTable* const> 
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables) {
-  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  DOLMEN_RETURN_IF_ERROR(CheckCounts(input));
   for (;;) {
     PreparedWrites writes(input.options.hide_expired);
-    if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
-    const Result<WriteVerdict> verdict = writes.Commit(context, {}, {});
-    if (!verdict.ok()) return verdict.status();
-    if (*verdict == WriteVerdict::kSchemaChanged) continue;
+    DOLMEN_RETURN_IF_ERROR(AddActions(input, tables, &writes));
+    DOLMEN_ASSIGN_OR_RETURN(const WriteVerdict verdict, writes.Commit(context, {}, {}));
+    if (verdict == WriteVerdict::kSchemaChanged) continue;
     for (const ActionOutcome& outcome : writes.outcomes()) {
       if (!outcome.status.ok()) return outcome.status;
     }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
 #include "engine/write/item_size.h"
@@ -11,20 +12,17 @@ namespace dolmen::engine {
 namespace {
 
 Result<std::optional<StoredItem>> CopyItem(const ItemView& item) {
-  Result<StoredItem> copy = StoredItem::FromBytes(std::string(item.bytes()));
-  if (!copy.ok()) return copy.status();
-  return std::optional(*std::move(copy));
+  DOLMEN_ASSIGN_OR_RETURN(StoredItem copy, StoredItem::FromBytes(std::string(item.bytes())));
+  return std::optional(std::move(copy));
 }
 
 Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& old) {
   if (!action.condition) return {};
-  const Result<bool> holds = action.condition->Evaluate(old.value_or(ItemView()));
-  if (!holds.ok()) return holds.status();
-  if (*holds) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const bool holds, action.condition->Evaluate(old.value_or(ItemView())));
+  if (holds) return {};
   if (!old || !action.return_item_on_condition_failure) return Status::ConditionalCheckFailed();
-  Result<std::optional<StoredItem>> item = CopyItem(*old);
-  if (!item.ok()) return item.status();
-  return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
+  DOLMEN_ASSIGN_OR_RETURN(std::optional<StoredItem> item, CopyItem(*old));
+  return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(*std::move(item)));
 }
 
 void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect* effect) {
@@ -40,35 +38,32 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
   // A condition cannot read them.
   std::string key_bytes;
   if (!old) {
-    if (Status encoded = EncodeItem(*action.key, &key_bytes); !encoded.ok()) return encoded;
+    DOLMEN_RETURN_IF_ERROR(EncodeItem(*action.key, &key_bytes));
   }
   const Result<ItemView> before = old ? Result<ItemView>(*old) : ItemView::Parse(key_bytes);
   if (!before.ok()) return before.status();
   if (action.update) {
-    Status applied = action.update->Apply(*before, &effect->updated);
-    if (!applied.ok()) return applied;
+    DOLMEN_RETURN_IF_ERROR(action.update->Apply(*before, &effect->updated));
   } else {
     effect->updated = before->bytes();
   }
-  const Result<ItemView> item = ItemView::Parse(effect->updated);
-  if (!item.ok()) return item.status();
-  Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);
-  if (!size.ok()) return size;
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->updated));
+  DOLMEN_RETURN_IF_ERROR(CheckItemSize(*action.table, item, SizeSource::kUpdate));
   // An update that creates an item touches every attribute.
   const Update* const touching = old && action.update ? &*action.update : nullptr;
-  effect->updated_index_keys = FindIndexKeyValues(*action.table, *item);
+  effect->updated_index_keys = FindIndexKeyValues(*action.table, item);
   if (!old || touching != nullptr) {
-    Status keys = CheckUpdatedIndexKeys(*action.table, touching, effect->updated_index_keys);
-    if (!keys.ok()) return keys;
+    DOLMEN_RETURN_IF_ERROR(
+        CheckUpdatedIndexKeys(*action.table, touching, effect->updated_index_keys));
   }
-  SetPut(*item, effect->updated_index_keys, effect);
+  SetPut(item, effect->updated_index_keys, effect);
   return {};
 }
 
 }  // namespace
 
 Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect) {
-  if (Status holds = CheckCondition(action, old); !holds.ok()) return holds;
+  DOLMEN_RETURN_IF_ERROR(CheckCondition(action, old));
   switch (action.kind) {
     case WriteAction::Kind::kCheck:
       effect->item = old;
@@ -96,12 +91,10 @@ Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
   if (wanted == ReturnValues::kAllOld || wanted == ReturnValues::kAllNew) return CopyItem(*source);
   if (!action.update) return std::optional<StoredItem>();
   std::string bytes;
-  Status touched = action.update->TouchedParts().Apply(*source, &bytes);
-  if (!touched.ok()) return touched;
-  const Result<ItemView> parts = ItemView::Parse(bytes);
-  if (!parts.ok()) return parts.status();
-  if (parts->attributes().empty()) return std::optional<StoredItem>();
-  return CopyItem(*parts);
+  DOLMEN_RETURN_IF_ERROR(action.update->TouchedParts().Apply(*source, &bytes));
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView parts, ItemView::Parse(bytes));
+  if (parts.attributes().empty()) return std::optional<StoredItem>();
+  return CopyItem(parts);
 }
 
 }  // namespace dolmen::engine

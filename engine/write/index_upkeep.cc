@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
@@ -82,8 +83,7 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
     for (const KeyAttribute& attribute : part) {
       const NewValue found = value_of(attribute);
       if (found.value && found.is_new) {
-        Status valid = CheckValue(index, attribute, found.value, source);
-        if (!valid.ok()) return valid;
+        DOLMEN_RETURN_IF_ERROR(CheckValue(index, attribute, found.value, source));
         has_new = true;
       }
       key.push_back(found.value.Is(attribute.type) ? found.value.payload() : std::string_view());
@@ -154,9 +154,8 @@ class EntryWriter {
   Status Write(const IndexSchema& index, IndexChanges* changes) {
     KeyedEntry old;
     KeyedEntry now;
-    Status filled = FillEntry(index, before_, first_value_, &old);
-    if (filled.ok()) filled = FillEntry(index, after_, first_value_, &now);
-    if (!filled.ok()) return filled;
+    DOLMEN_RETURN_IF_ERROR(FillEntry(index, before_, first_value_, &old));
+    DOLMEN_RETURN_IF_ERROR(FillEntry(index, after_, first_value_, &now));
     first_value_ += index.keys.attributes().size();
     const bool same_key = old.key && now.key && *old.key == *now.key;
     if (same_key && old.entry.bytes == now.entry.bytes) return {};
@@ -190,9 +189,8 @@ IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item
 Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
   auto value = values.begin();
   for (const IndexSchema& index : table.indexes) {
-    Status valid = CheckKey(index, IndexKeySource::kItem,
-                            [&](const KeyAttribute&) { return NewValue{*value++}; });
-    if (!valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckKey(index, IndexKeySource::kItem,
+                                    [&](const KeyAttribute&) { return NewValue{*value++}; }));
   }
   return {};
 }
@@ -204,8 +202,7 @@ Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
     const auto updated = [&](const KeyAttribute& attribute) {
       return NewValue{*value++, update == nullptr || update->Touches(attribute.name)};
     };
-    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, updated);
-    if (!valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckKey(index, IndexKeySource::kUpdateExpression, updated));
   }
   return {};
 }
@@ -219,8 +216,7 @@ Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
     const auto assigned = [&](const KeyAttribute& attribute) {
       return NewValue{update.AssignedValue(attribute.name)};
     };
-    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, assigned);
-    if (!valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(CheckKey(index, IndexKeySource::kUpdateExpression, assigned));
   }
   return {};
 }
@@ -237,7 +233,7 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
   const std::optional<KeyBytes> table_key = KeyOfStoredItem(table.keys, item);
   if (!table_key) return Status::Corruption("a stored item lacks its key");
   entry->key = IndexEntryKey(index.keyspace, *index_key, *table_key);
-  if (Status filled = FillBytes(index, item, entry); !filled.ok()) return filled;
+  DOLMEN_RETURN_IF_ERROR(FillBytes(index, item, entry));
   return true;
 }
 
@@ -254,7 +250,7 @@ Status AppendIndexChanges(const TableSchema& table, const EncodedKey& row,
   }
   EntryWriter writer(row, old, after, batch);
   for (const IndexSchema& index : table.indexes) {
-    if (Status written = writer.Write(index, changes); !written.ok()) return written;
+    DOLMEN_RETURN_IF_ERROR(writer.Write(index, changes));
   }
   return table.expiry ? writer.Write(table.expiry->index, nullptr) : Status();
 }

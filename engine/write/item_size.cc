@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
 
@@ -22,9 +23,8 @@ Result<std::uint64_t> SizeWithLocalEntries(const TableSchema& table, const ItemV
   for (const IndexSchema& index : table.indexes) {
     if (!index.is_local()) continue;
     IndexEntry entry;
-    const Result<bool> has = MakeEntry(table, index, item, &entry);
-    if (!has.ok()) return has.status();
-    if (*has) bytes += entry.size_bytes();
+    DOLMEN_ASSIGN_OR_RETURN(const bool has, MakeEntry(table, index, item, &entry));
+    if (has) bytes += entry.size_bytes();
   }
   return bytes;
 }
@@ -36,16 +36,15 @@ Status CheckItemSize(const ItemView& item, SizeSource source) {
 }
 
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source) {
-  if (Status alone = CheckItemSize(item, source); !alone.ok()) return alone;
+  DOLMEN_RETURN_IF_ERROR(CheckItemSize(item, source));
   const auto locals = std::count_if(table.indexes.begin(), table.indexes.end(), IsLocal);
   // Accepts a small item without the computation below. An index entry is not larger than the item,
   // so the item and its local entries together cannot exceed the limit.
   if (std::uint64_t{item.size_bytes()} * static_cast<std::uint64_t>(1 + locals) <= kItemBytesMax) {
     return {};
   }
-  const Result<std::uint64_t> bytes = SizeWithLocalEntries(table, item);
-  if (!bytes.ok()) return bytes.status();
-  return *bytes <= kItemBytesMax ? Status() : TooLarge(source);
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t bytes, SizeWithLocalEntries(table, item));
+  return bytes <= kItemBytesMax ? Status() : TooLarge(source);
 }
 
 }  // namespace dolmen::engine

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/schema/key_paths.h"
 #include "engine/value/codec.h"
@@ -34,10 +35,9 @@ Status BindCondition(const Input& input, WriteAction* action) {
 // a key attribute. Checks the values that the update assigns to keys of indexes.
 Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
   if (action.update) {
-    Status valid = action.update->CheckKeyUnchanged(KeyNames(table.keys).span());
-    if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
-    if (valid.ok()) valid = CheckAssignedIndexKeys(table, *action.update);
-    if (!valid.ok()) return valid;
+    DOLMEN_RETURN_IF_ERROR(action.update->CheckKeyUnchanged(KeyNames(table.keys).span()));
+    DOLMEN_RETURN_IF_ERROR(CheckKeyPaths(table, action.update->nested_paths()));
+    DOLMEN_RETURN_IF_ERROR(CheckAssignedIndexKeys(table, *action.update));
   }
   return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
@@ -45,38 +45,34 @@ Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
 // Makes the action a put of `item`, and encodes the item.
 Status EncodeNewItem(const Item& item, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
-  if (Status encoded = EncodeItem(item, &action->item); !encoded.ok()) return encoded;
-  const Result<ItemView> view = ItemView::Parse(action->item);
-  if (!view.ok()) return view.status();
-  action->new_item = *view;
+  DOLMEN_RETURN_IF_ERROR(EncodeItem(item, &action->item));
+  DOLMEN_ASSIGN_OR_RETURN(action->new_item, ItemView::Parse(action->item));
   return {};
 }
 
 // Checks the new item against the table's schema, and sets the action's row.
 Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
   const ItemView& item = action->new_item;
-  const Result<KeyBytes> key = KeyOfNewItem(table.keys, item, by);
-  if (!key.ok()) return key.status();
-  action->row = RowKey(table.keyspace, *key);
+  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& key, KeyOfNewItem(table.keys, item, by));
+  action->row = RowKey(table.keyspace, key);
   action->index_keys = FindIndexKeyValues(table, item);
-  if (Status keys = CheckIndexKeys(table, action->index_keys); !keys.ok()) return keys;
+  DOLMEN_RETURN_IF_ERROR(CheckIndexKeys(table, action->index_keys));
   return CheckItemSize(table, item, SizeSource::kItem);
 }
 
 Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
-  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
-  if (!bytes.ok()) return bytes.status();
+  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& bytes, KeyOfRequest(table.keys, key));
   action->key = &key;
-  action->row = RowKey(table.keyspace, *bytes);
+  action->row = RowKey(table.keyspace, bytes);
   return {};
 }
 
 // Validates and prepares an action whose request names the item by its key.
 template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
-  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(Validate(input, action));
   action->table = &table;
-  if (Status uses = CheckKeyUses(table, *action); !uses.ok()) return uses;
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, *action));
   return SetKey(table, input.key, action);
 }
 
@@ -84,16 +80,16 @@ Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* a
 
 Status Validate(const PutItemInput& input, WriteAction* action) {
   CopyOptions(input, action);
-  if (Status encoded = EncodeNewItem(input.item, action); !encoded.ok()) return encoded;
-  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  if (Status size = CheckItemSize(action->new_item, SizeSource::kItem); !size.ok()) return size;
+  DOLMEN_RETURN_IF_ERROR(EncodeNewItem(input.item, action));
+  DOLMEN_RETURN_IF_ERROR(CheckReturnValues(input.return_values));
+  DOLMEN_RETURN_IF_ERROR(CheckItemSize(action->new_item, SizeSource::kItem));
   return BindCondition(input, action);
 }
 
 Status Validate(const UpdateItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kUpdate;
   CopyOptions(input, action);
-  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
   return BindExpressions(input.names, input.values, &action->placeholders,
                          ExpressionSlot{input.update, &action->update},
                          ExpressionSlot{input.condition, &action->condition});
@@ -102,15 +98,15 @@ Status Validate(const UpdateItemInput& input, WriteAction* action) {
 Status Validate(const DeleteItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kDelete;
   CopyOptions(input, action);
-  if (Status key = CheckItem(input.key); !key.ok()) return key;
-  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
+  DOLMEN_RETURN_IF_ERROR(CheckReturnValues(input.return_values));
   return BindCondition(input, action);
 }
 
 Status Validate(const ConditionCheckInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kCheck;
   CopyOptions(input, action);
-  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
   if (!input.condition.given()) {
     return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
@@ -118,23 +114,23 @@ Status Validate(const ConditionCheckInput& input, WriteAction* action) {
 }
 
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
-  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(Validate(input, action));
   action->table = &table;
-  if (Status uses = CheckKeyUses(table, *action); !uses.ok()) return uses;
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, *action));
   return PrepareNewItem(table, PutBy::kPutItem, action);
 }
 
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action) {
   action->table = &table;
-  if (Status encoded = EncodeNewItem(request.item, action); !encoded.ok()) return encoded;
-  if (Status size = CheckItemSize(action->new_item, SizeSource::kItem); !size.ok()) return size;
+  DOLMEN_RETURN_IF_ERROR(EncodeNewItem(request.item, action));
+  DOLMEN_RETURN_IF_ERROR(CheckItemSize(action->new_item, SizeSource::kItem));
   return PrepareNewItem(table, PutBy::kBatch, action);
 }
 
 Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action) {
   action->kind = WriteAction::Kind::kDelete;
   action->table = &table;
-  if (Status key = CheckItem(request.key); !key.ok()) return key;
+  DOLMEN_RETURN_IF_ERROR(CheckItem(request.key));
   return SetKey(table, request.key, action);
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/storage/cursor.h"
 
 namespace dolmen::engine {
@@ -76,7 +77,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   Cursor records(*store_, PrefixRange(RecordPrefix(token)));
   records.SeekToLast();
   if (!records.Valid()) {
-    if (Status read = records.status(); !read.ok()) return read;
+    DOLMEN_RETURN_IF_ERROR(records.status());
     return claim;
   }
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
@@ -106,7 +107,7 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, Timesta
     batch->Delete(RecordKey(rest.substr(end.size()), end));
     deleted_until_.store(static_cast<std::int64_t>(ReadBigEndian(end)));
   }
-  if (Status read = ended.status(); !read.ok()) return read;
+  DOLMEN_RETURN_IF_ERROR(ended.status());
   const EncodedKey end = ToBytes(now + kTokenLifetime);
   batch->Put(RecordKey(token, end.bytes()), ViewOf(hash));
   batch->Put(EndKey(end.bytes(), token), {});

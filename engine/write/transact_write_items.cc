@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/syntax_bytes.h"
 #include "engine/read/capacity.h"
 #include "engine/read/request_checks.h"
@@ -64,13 +65,12 @@ Status CheckAction(const UpdateItemInput& input) {
 Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
                   PreparedWrites* writes) {
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
-    Status added = std::visit(
+    DOLMEN_RETURN_IF_ERROR(std::visit(
         [&](const auto& action) {
-          Status allowed = CheckAction(action);
-          return allowed.ok() ? writes->Add(*tables[i], action) : allowed;
+          DOLMEN_RETURN_IF_ERROR(CheckAction(action));
+          return writes->Add(*tables[i], action);
         },
-        input.actions[i].action);
-    if (!added.ok()) return added;
+        input.actions[i].action));
   }
   if (!writes->HasDuplicates()) return {};
   return Status::Validation("Transaction request cannot include multiple operations on one item");
@@ -108,8 +108,7 @@ Result<RequestHash> HashRequest(const TransactWriteItemsInput& input,
                                 const PreparedWrites& writes) {
   std::string bytes;
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
-    Status appended = AppendAction(*writes.actions()[i], input.actions[i], &bytes);
-    if (!appended.ok()) return appended;
+    DOLMEN_RETURN_IF_ERROR(AppendAction(*writes.actions()[i], input.actions[i], &bytes));
   }
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
@@ -128,12 +127,11 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
   if (!meter.counts()) return std::vector<ConsumedCapacity>();
   for (const WriteAction* action : writes.actions()) {
     PinnedValue bytes;
-    const Result<bool> found = store.Get(action->row, &bytes);
-    if (!found.ok()) return found.status();
+    DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(action->row, &bytes));
     const Result<ItemView> item =
-        *found ? ItemView::Parse({bytes.data(), bytes.size()}) : Result(ItemView());
+        found ? ItemView::Parse({bytes.data(), bytes.size()}) : Result(ItemView());
     if (!item.ok()) return item.status();
-    meter.AddRead(*action->table, nullptr, ReadUnits(*found ? item->size_bytes() : 0, true));
+    meter.AddRead(*action->table, nullptr, ReadUnits(found ? item->size_bytes() : 0, true));
   }
   return meter.Take();
 }
@@ -161,11 +159,9 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
   OperationTime instant(context.clock);
   WriteBatch batch;
   if (!token.empty()) {
-    const Result<RequestHash> hash = HashRequest(input, writes);
-    if (!hash.ok()) return hash.status();
-    Result<TokenLog::Claim> begun = context.tokens.Begin(token, *hash, &instant);
-    if (!begun.ok()) return begun.status();
-    claim.emplace(*std::move(begun));
+    DOLMEN_ASSIGN_OR_RETURN(const RequestHash& hash, HashRequest(input, writes));
+    DOLMEN_ASSIGN_OR_RETURN(TokenLog::Claim begun, context.tokens.Begin(token, hash, &instant));
+    claim.emplace(std::move(begun));
     if (claim->is_repetition()) {
       auto capacity =
           RepetitionCapacity(context.store, input.options.return_consumed_capacity, writes);
@@ -173,13 +169,12 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
       return std::optional(TransactWriteItemsOutput{*std::move(capacity)});
     }
     options.now = instant.Now();
-    Status put = context.tokens.Append(token, *hash, *options.now, &batch);
-    if (!put.ok()) return put;
+    DOLMEN_RETURN_IF_ERROR(context.tokens.Append(token, hash, *options.now, &batch));
   }
   const Result<WriteVerdict> verdict = writes.Commit(context, options, std::move(batch));
   if (!verdict.ok()) return verdict.status();
   if (*verdict == WriteVerdict::kSchemaChanged) return std::optional<TransactWriteItemsOutput>();
-  if (Status reasons = CheckOutcomes(writes.outcomes()); !reasons.ok()) return reasons;
+  DOLMEN_RETURN_IF_ERROR(CheckOutcomes(writes.outcomes()));
   return std::optional(
       TransactWriteItemsOutput{writes.Capacity(input.options.return_consumed_capacity, true)});
 }
@@ -189,13 +184,13 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
 Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
-  if (Status valid = CheckRequest(input); !valid.ok()) return valid;
+  DOLMEN_RETURN_IF_ERROR(CheckRequest(input));
   // Checks first that the store can be written. Without this check, a repeated transaction would
   // succeed in a read-only store, because it writes nothing.
-  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
+  DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   for (;;) {
     PreparedWrites writes(input.options.hide_expired);
-    if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
+    DOLMEN_RETURN_IF_ERROR(AddActions(input, tables, &writes));
     Result<std::optional<TransactWriteItemsOutput>> output = TryCommit(context, input, writes);
     if (!output.ok()) return output.status();
     if (*output) return **std::move(output);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/read/capacity.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/prepare.h"
@@ -31,7 +32,7 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     if (schema == nullptr) return NoSuchTable();
     WriteAction action;
     action.live = &table;
-    if (Status prepared = Prepare(*schema, input, &action); !prepared.ok()) return prepared;
+    DOLMEN_RETURN_IF_ERROR(Prepare(*schema, input, &action));
     const WriteAction* const actions[] = {&action};
     ActionOutcome outcome;
     const Result<WriteVerdict> verdict = WriteAtomically(context, actions, {&outcome, 1});

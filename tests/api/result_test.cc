@@ -2,8 +2,6 @@
 
 #include "dolmen/result.h"
 
-#include "dolmen/result.h"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
+#include "dolmen/result.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
 

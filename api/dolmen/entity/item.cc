@@ -7,6 +7,7 @@
 
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/key_text.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -16,9 +17,8 @@ namespace {
 Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
                              const PartValues& parts, Item* item) {
   std::string text;
-  const Result<std::size_t> count = RenderKey(entity, key, parts, &text);
-  if (!count.ok()) return count.status();
-  if (*count < key.count) return false;
+  DOLMEN_ASSIGN_OR_RETURN(const std::size_t count, RenderKey(entity, key, parts, &text));
+  if (count < key.count) return false;
   (*item)[std::move(name)] = std::move(text);
   return true;
 }
@@ -38,9 +38,8 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValue
 Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
     AttributeValue value;
-    const Result<bool> known = parts.Get(i, &value);
-    if (!known.ok()) return known.status();
-    if (!*known && entity.primary().HasPart(i)) {
+    DOLMEN_ASSIGN_OR_RETURN(const bool known, parts.Get(i, &value));
+    if (!known && entity.primary().HasPart(i)) {
       return InvalidAttribute(entity, entity.attributes[i].name, "is missing");
     }
   }
@@ -165,7 +164,7 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   (*item)[std::string(entity.type_attribute)] = entity.name;
   const StructPartValues parts(entity, value);
   for (const KeySpec& key : entity.keys.subspan(1)) {
-    if (Status status = AddIndexKey(entity, key, parts, &*item); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(AddIndexKey(entity, key, parts, &*item));
   }
   const AttributeProblem found = EncodeAttributes(entity.attributes, value, &*item);
   if (!found.problem.empty()) return InvalidAttribute(entity, found.attribute, found.problem);

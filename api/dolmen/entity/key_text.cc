@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::entity {
 namespace {
 
@@ -69,7 +71,7 @@ Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
     const Result<bool> known = parts.Get(static_cast<std::size_t>(segment.attribute), &value);
     if (!known.ok()) return known.status();
     if (!*known) return static_cast<std::size_t>(&segment - key.begin());
-    if (Status status = RenderPart(entity, key, segment, value, text); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(RenderPart(entity, key, segment, value, text));
   }
   return key.count;
 }

@@ -5,6 +5,7 @@
 
 #include "dolmen/entity/cursor.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -108,11 +109,10 @@ Result<std::string> QueryPlanner::PartitionKey(const EntitySpec& entity,
                                                const NamedValue* each) const {
   const KeyTemplate& key = KeyOf(entity).partition;
   std::string text;
-  const Result<std::size_t> count =
-      RenderKey(entity, key, GivenPartValues(entity, given_, each), &text);
-  if (!count.ok()) return count.status();
-  if (*count == key.count) return text;
-  const auto missing = static_cast<std::size_t>(key.segments[*count].attribute);
+  DOLMEN_ASSIGN_OR_RETURN(const std::size_t count,
+                          RenderKey(entity, key, GivenPartValues(entity, given_, each), &text));
+  if (count == key.count) return text;
+  const auto missing = static_cast<std::size_t>(key.segments[count].attribute);
   return InvalidAttribute(entity, entity.attributes[missing].name,
                           "is part of the partition key, but is not given");
 }
@@ -120,16 +120,14 @@ Result<std::string> QueryPlanner::PartitionKey(const EntitySpec& entity,
 Result<std::vector<AttributeValue>> QueryPlanner::PartitionKeys(const EntitySpec& entity) const {
   std::vector<AttributeValue> partitions;
   if (!each_) {
-    Result<std::string> text = PartitionKey(entity, nullptr);
-    if (!text.ok()) return text.status();
-    partitions.emplace_back(*std::move(text));
+    DOLMEN_ASSIGN_OR_RETURN(std::string text, PartitionKey(entity, nullptr));
+    partitions.emplace_back(std::move(text));
     return partitions;
   }
   for (const AttributeValue& value : each_->second) {
     const NamedValue each = {each_->first, value};
-    Result<std::string> text = PartitionKey(entity, &each);
-    if (!text.ok()) return text.status();
-    partitions.emplace_back(*std::move(text));
+    DOLMEN_ASSIGN_OR_RETURN(std::string text, PartitionKey(entity, &each));
+    partitions.emplace_back(std::move(text));
   }
   return partitions;
 }
@@ -146,8 +144,8 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
         entity, bounds_->attribute,
         "cannot have a range, because it is not the first part of the sort key without a value");
   }
-  if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
-  if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(CheckNoPartAfter(entity, key, *count));
+  DOLMEN_RETURN_IF_ERROR(CheckBounds(entity, key, *segment));
   // A suffix for the text of a bound. The text with the suffix sorts after all keys that contain
   // the value of the bound. The suffix is the literal that follows the bounded part, and
   // kLastCharacter. The last part of a key has no literal after it, and needs no suffix.
@@ -157,13 +155,11 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   std::string lower = prefix;
   std::string upper = prefix;
   if (bounds_->lower) {
-    Status status = RenderPart(entity, key, *segment, *bounds_->lower, &lower);
-    if (!status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(RenderPart(entity, key, *segment, *bounds_->lower, &lower));
     if (bounds_->after) lower += is_last ? std::string(kNextTextSuffix) : all_that_have_it;
   }
   if (bounds_->upper) {
-    Status status = RenderPart(entity, key, *segment, *bounds_->upper, &upper);
-    if (!status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(RenderPart(entity, key, *segment, *bounds_->upper, &upper));
     upper += all_that_have_it;
   } else {
     upper += kLastCharacter;
@@ -218,7 +214,7 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
     const Result<std::size_t> count =
         RenderKey(*entity, key, GivenPartValues(*entity, given_, nullptr), &text);
     if (!count.ok()) return count.status();
-    if (Status status = CheckNoPartAfter(*entity, key, *count); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(CheckNoPartAfter(*entity, key, *count));
     const bool is_front = entity == entities_.front();
     prefix = is_front ? text : CommonPrefix(prefix, text);
     first = is_front ? text : std::min(first, text);
@@ -270,29 +266,26 @@ Status QueryPlanner::CheckGivenParts() const {
 
 Result<QueryInput> QueryPlanner::Plan() const {
   if (!status_.ok()) return status_;
-  if (Status status = CheckGivenParts(); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(CheckGivenParts());
   Result<std::vector<AttributeValue>> partitions = PartitionKeys(*entities_.front());
   if (!partitions.ok()) return partitions.status();
   for (const EntitySpec* entity : entities_) {
-    const Result<std::vector<AttributeValue>> others = PartitionKeys(*entity);
-    if (!others.ok()) return others.status();
-    if (*others == *partitions) continue;
+    DOLMEN_ASSIGN_OR_RETURN(const std::vector<AttributeValue>& others, PartitionKeys(*entity));
+    if (others == *partitions) continue;
     return Status::Validation(std::string(entity->name) + " and " +
                               std::string(entities_.front()->name) +
                               " are not in the same partition");
   }
-  Result<std::optional<SortKeyCondition>> sort = SortCondition();
-  if (!sort.ok()) return sort.status();
+  DOLMEN_ASSIGN_OR_RETURN(std::optional<SortKeyCondition> sort, SortCondition());
   QueryInput input = {.index = index_,
-                      .key_condition = RangeOf(*std::move(partitions), *std::move(sort)),
+                      .key_condition = RangeOf(*std::move(partitions), std::move(sort)),
                       .filter = filter_,
                       .forward = forward_,
                       .limit = limit_};
   if (!cursor_.empty()) {
     const EntitySpec& entity = *entities_.front();
-    Result<Item> start = DecodeCursor(cursor_, entity.primary(), KeyOf(entity));
-    if (!start.ok()) return start.status();
-    input.exclusive_start_key = *std::move(start);
+    DOLMEN_ASSIGN_OR_RETURN(input.exclusive_start_key,
+                            DecodeCursor(cursor_, entity.primary(), KeyOf(entity)));
   }
   return input;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dolmen/entity/describe_request.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -87,8 +88,7 @@ Status RequestSender::QueryPages(
     const std::function<Result<bool>(const QueryOutput&)>& visit) const {
   QueryOutput page;
   do {
-    Status status = Query(input, key, &page);
-    if (!status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(Query(input, key, &page));
     const Result<bool> more = visit(page);
     if (!more.ok() || !*more) return more.status();
     input.exclusive_start_key = page.last_evaluated_key();
@@ -99,12 +99,11 @@ Status RequestSender::QueryPages(
 Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key) const {
   input.select = Select::kCount;
   std::uint64_t count = 0;
-  const Status status =
+  DOLMEN_RETURN_IF_ERROR(
       QueryPages(std::move(input), key, [&](const QueryOutput& page) -> Result<bool> {
         count += page.count();
         return true;
-      });
-  if (!status.ok()) return status;
+      }));
   return count;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen {
 namespace {
 
@@ -47,7 +49,7 @@ Status EnsureStream(const Database& database, const TableDescription& table,
 Status CheckTable(const Database& database, const EntityTableInput& input) {
   const Result<TableDescription> table = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
-  if (Status status = CheckIndexes(*table, input); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(CheckIndexes(*table, input));
   return EnsureStream(database, *table, input);
 }
 
@@ -60,7 +62,7 @@ Result<Table> CreateOrOpen(const Database& database, const EntityTableInput& inp
   create.stream_specification = input.stream_specification;
   Result<Table> created = database.CreateTable(create);
   if (created.status().code() != StatusCode::kResourceInUse) return created;
-  if (Status status = CheckTable(database, input); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(CheckTable(database, input));
   return database.OpenTable(input.name);
 }
 
@@ -86,18 +88,16 @@ EntityTable::EntityTable(Database database, Table table, RequestObserver observe
     : sender_(std::move(database), std::move(table), std::move(observer)) {}
 
 Result<EntityTable> EntityTable::Open(const Database& database, const EntityTableInput& input) {
-  Result<Table> table = CreateOrOpen(database, input);
-  if (!table.ok()) return table.status();
+  DOLMEN_ASSIGN_OR_RETURN(Table table, CreateOrOpen(database, input));
   if (!input.time_to_live.empty()) {
-    if (Status status = EnsureExpiredAreHidden(database, input); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(EnsureExpiredAreHidden(database, input));
   }
-  return EntityTable(database, *std::move(table), input.observer);
+  return EntityTable(database, std::move(table), input.observer);
 }
 
 Status EntityTable::NotFoundError(const entity::EntitySpec& entity, const void* key) {
-  const Result<Item> item_key = entity::PrimaryKeyOf(entity, key);
-  if (!item_key.ok()) return item_key.status();
-  return Status::ResourceNotFound("there is no " + entity::DescribeKeyParts(entity, *item_key));
+  DOLMEN_ASSIGN_OR_RETURN(const Item& item_key, entity::PrimaryKeyOf(entity, key));
+  return Status::ResourceNotFound("there is no " + entity::DescribeKeyParts(entity, item_key));
 }
 
 Status EntityTable::SendWrite(Result<entity::PlannedWrite> write) const {
@@ -107,9 +107,8 @@ Status EntityTable::SendWrite(Result<entity::PlannedWrite> write) const {
 
 Result<StoredItem> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) const {
   if (!write.ok()) return write.status();
-  Result<std::optional<StoredItem>> item = sender_.SendWrite(*std::move(write));
-  if (!item.ok()) return item.status();
-  return **std::move(item);
+  DOLMEN_ASSIGN_OR_RETURN(std::optional<StoredItem> item, sender_.SendWrite(*std::move(write)));
+  return *std::move(item);
 }
 
 Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,
@@ -119,9 +118,8 @@ Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,
                               " has a version, which a batch cannot check: use Put");
   }
   entity::FillAttributes(entity, sender_.context(), value);
-  Result<Item> item = entity::ToItem(entity, value);
-  if (!item.ok()) return item.status();
-  requests->push_back(PutRequest{*std::move(item)});
+  DOLMEN_ASSIGN_OR_RETURN(Item item, entity::ToItem(entity, value));
+  requests->push_back(PutRequest{std::move(item)});
   return {};
 }
 

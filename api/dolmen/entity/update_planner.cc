@@ -7,6 +7,7 @@
 
 #include "dolmen/entity/item.h"
 #include "dolmen/entity/update_steps.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -136,7 +137,7 @@ void UpdatePlanner::AddChange(Change change) {
 
 Status UpdatePlanner::AddChanges() {
   for (const Change& change : changes_.changes) {
-    if (Status status = CheckChange(change); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(CheckChange(change));
     AddChange(change);
   }
   return {};
@@ -209,9 +210,8 @@ Status UpdatePlanner::MissingPartError(const KeySpec& index) const {
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     AttributeValue value;
     if (!index.HasPart(i)) continue;
-    const Result<bool> known = parts_.Get(i, &value);
-    if (!known.ok()) return known.status();
-    if (*known) continue;
+    DOLMEN_ASSIGN_OR_RETURN(const bool known, parts_.Get(i, &value));
+    if (known) continue;
     return InvalidAttribute(
         entity_, NameOf(i),
         "must be set by the update, too, as it is part of the key in " + std::string(index.index));
@@ -230,11 +230,10 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
   const UpdatePartValues& parts = changed ? parts_ : created_parts_;
   std::string partition;
   std::string sort;
-  const auto partition_count = RenderKey(entity_, index.partition, parts, &partition);
-  if (!partition_count.ok()) return partition_count.status();
-  const auto sort_count = RenderKey(entity_, index.sort, parts, &sort);
-  if (!sort_count.ok()) return sort_count.status();
-  if (*partition_count < index.partition.count || *sort_count < index.sort.count) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto partition_count,
+                          RenderKey(entity_, index.partition, parts, &partition));
+  DOLMEN_ASSIGN_OR_RETURN(const auto sort_count, RenderKey(entity_, index.sort, parts, &sort));
+  if (partition_count < index.partition.count || sort_count < index.sort.count) {
     return changed ? MissingPartError(index) : Status();
   }
   // If the update changes no part, an existing item keeps its key: kSetIfAbsent sets the key only
@@ -247,7 +246,7 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
 
 Status UpdatePlanner::AddIndexKeys() {
   for (const KeySpec& index : entity_.keys.subspan(1)) {
-    if (Status status = AddIndexKey(index); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(AddIndexKey(index));
   }
   return {};
 }
@@ -258,11 +257,10 @@ Result<UpdateExpression> PlanUpdateExpression(const EntitySpec& entity, const Fi
                                               const void* key, const ChangeList& changes,
                                               void* scratch) {
   UpdatePlanner planner(entity, key, changes);
-  Status status = planner.AddChanges();
-  if (status.ok()) status = planner.AddAlwaysValues(context, scratch);
-  if (status.ok() && changes.or_create) status = planner.AddCreationValues(context, scratch);
-  if (status.ok()) status = planner.AddIndexKeys();
-  if (!status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(planner.AddChanges());
+  DOLMEN_RETURN_IF_ERROR(planner.AddAlwaysValues(context, scratch));
+  if (changes.or_create) DOLMEN_RETURN_IF_ERROR(planner.AddCreationValues(context, scratch));
+  DOLMEN_RETURN_IF_ERROR(planner.AddIndexKeys());
   planner.AddVersion();
   return planner.update();
 }

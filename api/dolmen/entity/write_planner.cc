@@ -6,6 +6,7 @@
 
 #include "dolmen/entity/describe_request.h"
 #include "dolmen/entity/update_planner.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -29,11 +30,10 @@ Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& ve
 
 // Returns a put of the struct. The caller adds the condition.
 Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
-  Result<Item> item = ToItem(entity, value);
-  if (!item.ok()) return item.status();
+  DOLMEN_ASSIGN_OR_RETURN(Item item, ToItem(entity, value));
   return PlannedWrite{
       .entity = &entity,
-      .action = PutItemInput{.item = *std::move(item), .return_item_on_condition_failure = true}};
+      .action = PutItemInput{.item = std::move(item), .return_item_on_condition_failure = true}};
 }
 
 PutItemInput& PutOf(PlannedWrite* write) { return *std::get_if<PutItemInput>(&write->action); }
@@ -69,13 +69,12 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
   FillAttributes(entity, context, value);
   std::optional<std::int64_t> version;
   if (const AttributeSpec* attribute = entity.version()) {
-    const Result<std::int64_t> read = VersionOf(entity, *attribute, value);
-    if (!read.ok()) return read.status();
-    if (*read == std::numeric_limits<std::int64_t>::max()) {
+    DOLMEN_ASSIGN_OR_RETURN(const std::int64_t read, VersionOf(entity, *attribute, value));
+    if (read == std::numeric_limits<std::int64_t>::max()) {
       return InvalidAttribute(entity, attribute->name, "has reached the greatest version");
     }
-    version = *read;
-    attribute->set_version(value, *read + 1);
+    version = read;
+    attribute->set_version(value, read + 1);
   }
   Result<PlannedWrite> write = BuildPut(entity, value);
   if (!write.ok()) return write;
@@ -93,8 +92,7 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
 
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes, void* scratch) {
-  Result<Item> item_key = PrimaryKeyOf(entity, key);
-  if (!item_key.ok()) return item_key.status();
+  DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
   if (changes.version && entity.version() == nullptr) {
     return Status::Validation(std::string(entity.name) + " has no version");
   }
@@ -111,7 +109,7 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
   if (changes.version) condition = condition && Attr(entity.version()->name) == *changes.version;
   if (changes.condition) condition = condition && *changes.condition;
   return PlannedWrite{.entity = &entity,
-                      .action = UpdateItemInput{.key = *std::move(item_key),
+                      .action = UpdateItemInput{.key = std::move(item_key),
                                                 .update = *std::move(update),
                                                 .condition = condition,
                                                 .return_item_on_condition_failure = true},
@@ -122,24 +120,22 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
 
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition) {
-  Result<Item> item_key = PrimaryKeyOf(entity, key);
-  if (!item_key.ok()) return item_key.status();
+  DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
   const ConditionBuilder exists = IsThisEntity(entity);
   return PlannedWrite{
       .entity = &entity,
-      .action = DeleteItemInput{.key = *std::move(item_key),
+      .action = DeleteItemInput{.key = std::move(item_key),
                                 .condition = condition ? exists && *condition : exists,
                                 .return_item_on_condition_failure = true}};
 }
 
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition) {
-  Result<Item> item_key = PrimaryKeyOf(entity, key);
-  if (!item_key.ok()) return item_key.status();
+  DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
   const ConditionBuilder exists = IsThisEntity(entity);
   return PlannedWrite{
       .entity = &entity,
-      .action = ConditionCheckInput{.key = *std::move(item_key),
+      .action = ConditionCheckInput{.key = std::move(item_key),
                                     .condition = condition ? exists && *condition : exists,
                                     .return_item_on_condition_failure = true}};
 }

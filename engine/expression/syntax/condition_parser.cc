@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/syntax_limits.h"
 #include "engine/expression/syntax/token_reader.h"
 
@@ -53,7 +54,7 @@ class ConditionParser {
   Result<ConditionSyntax> Parse() {
     const NodeIndex root = ReadOr();
     if (root != kFailed && RequireCondition(root)) reader_.Expect(TokenKind::kEnd);
-    if (Status status = reader_.Finish(); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(reader_.Finish());
     syntax_.root = root;
     return std::move(syntax_);
   }
@@ -244,7 +245,7 @@ class ConditionParser {
 }  // namespace
 
 Result<ConditionSyntax> ParseCondition(std::string_view text, ExpressionKind kind) {
-  if (Status size = CheckTextSize(text, kind); !size.ok()) return size;
+  DOLMEN_RETURN_IF_ERROR(CheckTextSize(text, kind));
   return ConditionParser(text, kind).Parse();
 }
 

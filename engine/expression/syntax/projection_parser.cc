@@ -1,11 +1,12 @@
 #include "engine/expression/syntax/projection_parser.h"
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/token_reader.h"
 
 namespace dolmen::engine {
 
 Result<ProjectionSyntax> ParseProjection(std::string_view text) {
-  if (Status size = CheckTextSize(text, ExpressionKind::kProjection); !size.ok()) return size;
+  DOLMEN_RETURN_IF_ERROR(CheckTextSize(text, ExpressionKind::kProjection));
   ProjectionSyntax syntax;
   TokenReader reader(text, ExpressionKind::kProjection, &syntax);
   bool more = true;
@@ -16,7 +17,7 @@ Result<ProjectionSyntax> ParseProjection(std::string_view text) {
     more = reader.Accept(TokenKind::kComma);
     if (!more) reader.Expect(TokenKind::kEnd);
   }
-  if (Status status = reader.Finish(); !status.ok()) return status;
+  DOLMEN_RETURN_IF_ERROR(reader.Finish());
   return syntax;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "dolmen/internal/mutex.h"
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/condition_parser.h"
 #include "engine/expression/syntax/projection_parser.h"
 #include "engine/expression/syntax/update_parser.h"
@@ -106,9 +107,8 @@ SyntaxTree<Syntax> ParseOrFind(const std::string& text, ExpressionKind kind) {
   if (cacheable) {
     if (auto found = ProcessCache<Syntax>().Find(text)) return found;
   }
-  Result<Syntax> parsed = Parse<Syntax>(text, kind);
-  if (!parsed.ok()) return parsed.status();
-  auto tree = internal::Shared<const Syntax>::Make(*std::move(parsed));
+  DOLMEN_ASSIGN_OR_RETURN(Syntax parsed, Parse<Syntax>(text, kind));
+  auto tree = internal::Shared<const Syntax>::Make(std::move(parsed));
   if (cacheable) ProcessCache<Syntax>().Insert(tree);
   return tree;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/syntax_limits.h"
 #include "engine/expression/syntax/token_reader.h"
 
@@ -75,7 +76,7 @@ class UpdateParser {
     do {
       if (!ReadSection()) break;
     } while (!reader_.At(TokenKind::kEnd));
-    if (Status status = reader_.Finish(); !status.ok()) return status;
+    DOLMEN_RETURN_IF_ERROR(reader_.Finish());
     return std::move(syntax_);
   }
 
@@ -228,7 +229,7 @@ class UpdateParser {
 }  // namespace
 
 Result<UpdateSyntax> ParseUpdate(std::string_view text) {
-  if (Status size = CheckTextSize(text, ExpressionKind::kUpdate); !size.ok()) return size;
+  DOLMEN_RETURN_IF_ERROR(CheckTextSize(text, ExpressionKind::kUpdate));
   return UpdateParser(text).Parse();
 }
 
