@@ -28,8 +28,9 @@ struct CorsPolicy {
   bool checks_host = false;
 
   bool AllowsOrigin(std::string_view origin) const;
-  // Returns true if checks_host is false. Otherwise returns true for IP addresses, localhost, names
-  // below localhost, the names that containers give their host, and the hosts of `origins`.
+  // Returns true if checks_host is false. Otherwise returns true for IP addresses, for localhost and
+  // its subdomains, for the hosts of `origins`, and for names such as host.docker.internal, by which
+  // a container reaches the machine that runs it.
   bool AllowsHost(std::string_view host) const;
   bool AllowsAll() const;
 };

@@ -21,8 +21,8 @@
 
 namespace dolmen::wire {
 
-// Reads AttributesToGet into `projection`. One step is enough for this parameter, because it has
-// names only and no values.
+// Reads AttributesToGet into `projection`. Other legacy parameters are first read and later
+// converted, because they have values. This parameter has only names, so it needs no second step.
 // - kValidation: a name is repeated or invalid.
 Status ReadAttributesToGet(const JsonObject& request, ProjectionExpression* projection);
 

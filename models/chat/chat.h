@@ -114,7 +114,7 @@ class Chat {
   // already.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
-  // Adds a participant. AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which must
+  // Adds a participant. Reads the conversation (access pattern 1), then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which must
   // not exist, and Update CONVO#<id>/#METADATA, which counts participants. With order_by_activity,
   // tries again if a message or a participant was added between the read and the transaction.
   Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);

@@ -2,8 +2,8 @@
 // Threads record the history while they run. Afterwards a checker examines it (serializability.h).
 //
 // An item holds a list of marks, which are numbers. No two writes append the same mark. A write
-// appends its marks to the list or deletes the item. So a reader of an item sees all earlier writes
-// of the item, in their order.
+// appends its marks to the list or deletes the item. So a reader of an item sees all writes of
+// the item since its last deletion, in their order.
 
 #pragma once
 

@@ -66,8 +66,9 @@ int CompareBy(const std::vector<KeyAttribute>& keys, const Item& a, const Item& 
   return 0;
 }
 
-// Compares two items by sort key and then by table key. A Query returns items in this order, both
-// the items of one partition and the items of several partitions that it reads together.
+// Compares two items by sort key and then by table key. A Query returns the
+// items of one partition in this order. A Query of Partitions returns the items of all its
+// partitions in this order.
 int CompareInside(const Shape& shape, const Item& a, const Item& b) {
   const int order = CompareBy(shape.sort, a, b);
   return order != 0 ? order : CompareBy(shape.table_key, a, b);

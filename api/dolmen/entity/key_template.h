@@ -27,7 +27,7 @@ enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
 struct KeySegment {
   static constexpr std::int16_t kNoAttribute = -1;
 
-  // The literal before the part; may be empty in the first segment.
+  // The literal before the segment's part; may be empty in the first segment.
   std::string_view literal = {};
 
   // The part's position in EntitySpec::attributes. kNoAttribute if the template ends with the

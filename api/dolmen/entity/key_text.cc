@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
 // Returns the Problem of a value's text in the segment, or an empty Problem if the text is valid.
-// The text must not contain the separator before or after it: otherwise two different keys could
-// have the same text.
+// In a key, a separator stands before and after the value's text. The value's text must not contain
+// these separators: otherwise two keys with different values could be the same key.
 Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";
   if (segment.format == PartFormat::kAny) return {};

@@ -1,4 +1,4 @@
-// Tests of the function object of any type.
+// Tests of Function, which holds a function object of any type, as std::function does.
 
 #include "dolmen/internal/function.h"
 
