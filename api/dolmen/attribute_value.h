@@ -102,8 +102,8 @@ class DOLMEN_OWNER AttributeValue {
   // NULL.
   AttributeValue() : value_(Null{}) {}
 
-  // Make a value of type S. Copy the text, or move it if it is a std::string&&. A null `const char*`
-  // makes NULL, as nullptr does.
+  // Make a value of type S. Copy the text, or move it if it is a std::string&&. A null
+  // `const char*` makes NULL, as nullptr does.
   AttributeValue(const char* text) {
     if (text != nullptr)
       value_.emplace<std::string>(text);
@@ -114,8 +114,8 @@ class DOLMEN_OWNER AttributeValue {
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
 
   // Make a value of type N from a Number, from an integer of up to 64 bits, or from a double or a
-  // float (Number::FromDouble). A request rejects a double that is not a number, infinite or outside
-  // DynamoDB's range. Characters do not convert: write "M", not 'M'.
+  // float (Number::FromDouble). A request rejects a double that is not a number, infinite or
+  // outside DynamoDB's range. Characters do not convert: write "M", not 'M'.
   AttributeValue(Number number) : value_(number) {}
   template <Integer I>
   AttributeValue(I number) : value_(Number(number)) {}

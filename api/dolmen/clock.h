@@ -1,7 +1,7 @@
-// Time and ids. The time is the one that a database sees. All parts of a database read the time from one Clock: expiry,
-// streams, tokens. A test can use a clock of its own and advance the time by thirty minutes without
-// waiting.
+// Time and ids. All parts of a database read the time from one Clock: expiry, streams, tokens. A
+// test can use a clock of its own and advance the time by thirty minutes without waiting.
 //
+//   #include <memory>
 //   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
 //   const auto db = Database::InMemory({.clock = clock});
 //   ...

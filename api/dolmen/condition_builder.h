@@ -21,8 +21,8 @@
 //   .key_condition = Key("PK") == "CONVO#c_01" && Key("SK").BeginsWith("MSG#")
 //
 // The compiler accepts only operators that DynamoDB allows in a key condition. If the partition
-// key and the sort key have one attribute each, `partition` and `sort` of QueryInput are simpler:
-// they need no names. An index with several attributes in a key needs key_condition:
+// key and the sort key have one attribute each, `Partition` (query.h) is simpler: it needs no
+// names. An index with several attributes in a key needs this form:
 //
 //   .key_condition = Key("country") == "DE" && Key("city") == "Bonn" && Key("age") > 30
 //
@@ -142,7 +142,7 @@ class Attr : public ConditionOperand {
   // Return the path to an element of a map, or of a list.
   Attr operator[](std::string_view key) const { return Into(std::string(key)); }
   Attr operator[](std::nullptr_t) const = delete;
-  template <std::integral I>
+  template <Integer I>
   Attr operator[](I index) const {
     return Into(static_cast<std::int64_t>(index));
   }

@@ -161,8 +161,8 @@ struct TimeToLiveSpecification {
   bool enabled = true;
   std::string attribute_name = {};  // a top-level attribute; 1 to 255 bytes
 
-  // True: requests on the table treat expired items as absent. The field hide_expired of a request
-  // overrides this. An extension of DynamoDB by Dolmen.
+  // True: requests on the table treat expired items as absent. The field options.hide_expired of a
+  // request overrides this. An extension of DynamoDB by Dolmen.
   //
   // Reads, conditions, updates and return values do not see a hidden item.
   // - An update or a put with the key of a hidden item replaces the item. The stream gets two

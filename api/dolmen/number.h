@@ -36,6 +36,9 @@ concept Integer =
 // A Number holds the bytes in which it is stored (engine/storage/FORMAT.md). Each number has
 // exactly one such form, and the bytes sort as the numbers do, so a comparison is one memcmp.
 //
+// An AttributeValue that was made from an invalid double holds a Number without bytes. Its text is
+// "NaN", it has no integer, and every request that contains it is rejected.
+//
 // Number is a value type of 23 bytes and never allocates memory. Const methods are thread-safe.
 class Number {
  public:

@@ -1,5 +1,6 @@
-// Queries and scans, page by page. A query reads a range of the items of one partition. A scan reads
-// all items of a table or of an index. Table::QueryAll and Table::ScanAll read all pages in one loop.
+// Queries and scans, page by page. A query reads a range of the items of one partition. A scan
+// reads all items of a table or of an index. Table::QueryAll and Table::ScanAll read all pages in
+// one loop.
 //
 //   QueryInput input{.key_condition = Partition("CONVO#c_01", BeginsWith("MSG#")),
 //                    .forward = false};
@@ -36,7 +37,7 @@ class PageWriter;
 }  // namespace internal
 
 // A condition on the sort key. It has the meaning of one comparison in a KeyConditionExpression.
-// The functions below make it: .sort = BeginsWith("MSG#").
+// The functions below make it: Partition("CONVO#c_01", BeginsWith("MSG#")).
 struct SortKeyCondition {
   enum class Operator : std::uint8_t {
     kEqual,
@@ -84,8 +85,8 @@ enum class Select : std::uint8_t {
   kCount,
 };
 
-// One partition of a table or an index, or a range of the sort keys in it. The partition key and the
-// sort key have one attribute each.
+// One partition of a table or an index, or a range of the sort keys in it. The partition key and
+// the sort key have one attribute each.
 struct Partition {
   explicit Partition(AttributeValue partition_key, std::optional<SortKeyCondition> condition = {})
       : key(std::move(partition_key)), sort_key(std::move(condition)) {}
@@ -94,10 +95,11 @@ struct Partition {
   std::optional<SortKeyCondition> sort_key;  // nothing: the whole partition
 };
 
-// Several partitions, or the same range of sort keys in each of them. The query merges their items in
-// the order of the sort keys. Use it for a key that is spread over shards, such as `STUDENT#0` to
-// `STUDENT#9`. The page, the limit and the start key apply to the merged items. The calling thread
-// reads one partition after the other. An extension of DynamoDB by Dolmen.
+// Several partitions, or the same range of sort keys in each of them. The query merges the items of
+// these partitions in the order of the sort keys. Use it if a program spreads its writes over
+// several partition keys, such as `STUDENT#0` to `STUDENT#9`. The page, the limit and the start key
+// apply to the merged items. The calling thread reads one partition after the other. From a vector:
+// `Partitions(keys)`, without braces. An extension of DynamoDB by Dolmen.
 struct Partitions {
   explicit Partitions(std::vector<AttributeValue> partition_keys,
                       std::optional<SortKeyCondition> condition = {})
@@ -113,8 +115,8 @@ struct Partitions {
 //   .key_condition = Partitions({"STUDENT#0", "STUDENT#1"})
 //   .key_condition = Key("PK") == "CONVO#c_01" && Key("SK").BeginsWith("MSG#")
 //
-// The third form is a KeyConditionExpression, built in C++ (condition_builder.h) or given as a text.
-// An index with several attributes in its partition key or its sort key needs this form.
+// The third form is a KeyConditionExpression, built in C++ (condition_builder.h) or given as a
+// text. An index with several attributes in its partition key or its sort key needs this form.
 using QueryRange = std::variant<KeyConditionExpression, Partition, Partitions>;
 
 // A query of a table or of an index.

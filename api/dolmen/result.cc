@@ -175,6 +175,11 @@ void DieOfMissingValue(const Status& status) {
   std::abort();
 }
 
+void DieOfResultWithoutValue() {
+  std::fputs("dolmen: a program has made a Result of a Status that is a success\n", stderr);
+  std::abort();
+}
+
 }  // namespace internal
 
 }  // namespace dolmen

@@ -132,6 +132,8 @@ class [[nodiscard]] Status {
 namespace internal {
 // Prints that a program has read the value of a failed Result, with its error, and aborts.
 [[noreturn]] void DieOfMissingValue(const Status& status);
+// Prints that a program has made a Result of a successful Status, and aborts.
+[[noreturn]] void DieOfResultWithoutValue();
 }  // namespace internal
 
 // Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For the last
@@ -152,8 +154,8 @@ std::string_view CancellationCode(const Status& reason);
 //
 //   Table app = *std::move(table);  // moves the value out
 //
-// Test ok() before reading the value. If a program reads the value of a failed Result, Dolmen prints
-// the error to stderr and calls std::abort(), in every build type.
+// Test ok() before reading the value. If a program reads the value of a failed Result, Dolmen
+// prints the error to stderr and calls std::abort(), in every build type.
 //
 // Copying and moving a Result copies and moves its T. It is as thread-safe as T is.
 template <typename T>
@@ -164,7 +166,7 @@ class [[nodiscard]] Result {
   // Makes a failed Result. Implicit, so that a function can `return status;`.
   // REQUIRES: !status.ok()
   Result(Status status) : status_(std::move(status)) {  // NOLINT(google-explicit-constructor)
-    if (status_.ok()) internal::DieOfMissingValue(status_);
+    if (status_.ok()) internal::DieOfResultWithoutValue();
   }
 
   // Makes a successful Result. Implicit, so that a function can `return value;`.
@@ -183,6 +185,8 @@ class [[nodiscard]] Result {
   // References are valid until the Result is assigned to, moved from or destroyed. A temporary
   // Result, or std::move(result), returns the value itself, so this loop is safe:
   //   for (ItemView item : *table.Query(...))
+  // `->` on a temporary Result is valid only to the end of the statement. Do not loop over
+  // `db.ListTables()->table_names`.
   const T& operator*() const& DOLMEN_LIFETIME_BOUND { return Get(); }
   T& operator*() & DOLMEN_LIFETIME_BOUND { return Get(); }
   T operator*() && { return std::move(Get()); }

@@ -1,13 +1,13 @@
-// A table's stream: a record of every change of its items, in order. Inside a program a subscription
-// reads it:
+// A table's stream: a record of every change of its items, in order. Inside a program a
+// subscription reads it:
 //
 //   auto subscription = table.Subscribe({.name = "notifier"}, [](const StreamRecord& record) {
 //     std::cout << EventNameText(record.event_name) << ' ' << record.keys.ToString() << '\n';
 //     return Status();  // done: the handler does not get this record again
 //   });
 //
-// The other operations are those of DynamoDB Streams: list the streams, describe one of them, get an
-// iterator for its shard, get records page by page.
+// The other operations are those of DynamoDB Streams: list the streams, describe one of them, get
+// an iterator for its shard, get records page by page.
 //
 //   const auto streams = db.ListStreams({.table_name = "app"});
 //   const std::string arn = streams->streams.back().stream_arn;

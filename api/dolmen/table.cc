@@ -8,7 +8,8 @@
 namespace dolmen {
 
 ItemRange::Iterator ItemRange::begin() {
-  ReadPages();
+  if (!begun_) ReadPages();
+  begun_ = true;
   return Iterator(this);
 }
 

@@ -3,7 +3,7 @@
 //   const auto put = table.PutItem({.item = {{"PK", "USER#1"}, {"SK", "ME"}, {"name", "Ann"}}});
 //   const auto got = table.GetItem({.key = {{"PK", "USER#1"}, {"SK", "ME"}}});
 //   if (got.ok() && got->item) std::cout << (*got->item)["name"].AsString().value_or("");
-//   const auto page = table.Query({.partition = "USER#1", .limit = 50});
+//   const auto page = table.Query({.key_condition = Partition("USER#1"), .limit = 50});
 
 #pragma once
 
@@ -24,8 +24,9 @@
 
 namespace dolmen {
 
-// The items of all pages of a Query or a Scan. A range-for reads one page after the other. After the
-// loop, status() says whether all pages could be read:
+// The items of all pages of a Query or a Scan. A range-for reads one page after the other. After
+// the loop, status() says whether all pages could be read. Keep the range in a variable: a loop
+// over a temporary range cannot see the error. With Select::kCount the loop gets no items.
 //
 //   ItemRange messages = table.QueryAll({.key_condition = Partition("CONVO#c_01")});
 //   for (ItemView message : messages) Show(message);
@@ -54,11 +55,12 @@ class [[nodiscard]] ItemRange {
     ItemRange* range_;
   };
 
-  // Reads the first page. Call it once.
+  // Reads the first page. A second call reads nothing: its loop begins with the current item.
   Iterator begin() DOLMEN_LIFETIME_BOUND;
   internal::EndOfRange end() const { return {}; }
 
-  // Returns the error that ended the loop, or success. Errors: those of Table::Query or Table::Scan.
+  // Returns the error that ended the loop, or success. Errors: those of Table::Query or
+  // Table::Scan.
   const Status& status() const DOLMEN_LIFETIME_BOUND { return status_; }
 
   // Returns the page of the current item, for its counts and its consumed capacity.
@@ -78,6 +80,7 @@ class [[nodiscard]] ItemRange {
   QueryOutput page_;
   Status status_;
   std::size_t position_ = 0;
+  bool begun_ = false;
   bool ended_ = false;
 };
 
@@ -174,8 +177,8 @@ class Table : public TableRef {
   // Reads into `page` and reuses its buffers, as Query does.
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
-  // Return all items of a Query or a Scan, page by page, for a range-for (ItemRange). Reading begins
-  // with the loop, so these methods return no error.
+  // Return all items of a Query or a Scan, page by page, for a range-for (ItemRange). Reading
+  // begins with the loop, so these methods return no error.
   ItemRange QueryAll(QueryInput input) const;
   ItemRange ScanAll(ScanInput input) const;
 

@@ -193,7 +193,8 @@ TEST_F(ResultDeathTest, ReadingAMissingValuePrintsTheErrorAndAborts) {
 }
 
 TEST_F(ResultDeathTest, MakingAFailedResultOfASuccessAborts) {
-  EXPECT_EXIT(Text(Status()).status().IgnoreError(), testing::KilledBySignal(SIGABRT), "OK");
+  EXPECT_EXIT(Text(Status()).status().IgnoreError(), testing::KilledBySignal(SIGABRT),
+              "made a Result of a Status that is a success");
 }
 
 }  // namespace

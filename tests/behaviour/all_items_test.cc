@@ -78,6 +78,18 @@ TEST_F(AllItemsTest, PagesWithoutItemsDoNotEndTheLoop) {
             "45");
 }
 
+TEST_F(AllItemsTest, ASecondLoopBeginsWithTheItemAtWhichTheFirstLoopEnded) {
+  ItemRange range = table().QueryAll(InThrees());
+  int items = 0;
+  for ([[maybe_unused]] const ItemView item : range) {
+    if (++items == 5) break;
+  }
+  EXPECT_EQ((*range.begin())["SK"].AsString(), "4");
+  while (range.begin() != range.end()) ++range.begin();
+  EXPECT_THAT(range.status(), IsOk());
+  EXPECT_TRUE(range.begin() == range.end());
+}
+
 TEST_F(AllItemsTest, BeginsAfterTheStartKey) {
   QueryInput input = InThrees();
   input.exclusive_start_key = {{"PK", "p"}, {"SK", "4"}};

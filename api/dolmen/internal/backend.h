@@ -1,9 +1,8 @@
 // The interface between the API's handles (Database, Table, Subscription) and their implementation.
 //
 // A handle forwards each operation by one virtual call. Each method has the contract of the
-// handle's method of the same name: dolmen/database.h, dolmen/table.h and
-// dolmen/streams.h.
-// Every method is thread-safe. This header is not installed.
+// handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/streams.h. Every
+// method is thread-safe. This header is not installed.
 
 #pragma once
 

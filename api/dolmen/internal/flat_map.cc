@@ -1,11 +1,19 @@
 #include "dolmen/internal/flat_map.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/operations.h"
 
 namespace dolmen::internal {
+
+void DieOfMissingKey(std::string_view key) {
+  std::fprintf(stderr, "dolmen: a program has read the missing key \"%.*s\" of a map\n",
+               static_cast<int>(key.size()), key.data());
+  std::abort();
+}
 
 template <typename Derived, typename Element>
 void FlatBase<Derived, Element>::SortAndDropDuplicates() {

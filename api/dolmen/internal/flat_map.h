@@ -22,6 +22,9 @@
 
 namespace dolmen::internal {
 
+// Prints that a program has read the value of a key that a map does not have, and aborts.
+[[noreturn]] void DieOfMissingKey(std::string_view key);
+
 // The base of FlatMap and FlatSet: sorted elements without duplicates. `Derived::KeyOf(element)`
 // returns the part of an element by which the elements are sorted.
 template <typename Derived, typename Element>
@@ -183,9 +186,15 @@ class FlatMap : public FlatBase<FlatMap<T>, std::pair<std::string, T>> {
     return try_emplace(key).first->second;
   }
 
-  // Returns the value of `key`. REQUIRES: the key exists.
-  const T& at(std::string_view key) const DOLMEN_LIFETIME_BOUND { return find(key)->second; }
-  T& at(std::string_view key) DOLMEN_LIFETIME_BOUND { return find(key)->second; }
+  // Returns the value of `key`. If the key does not exist, prints the key and aborts.
+  const T& at(std::string_view key) const DOLMEN_LIFETIME_BOUND {
+    const const_iterator at = find(key);
+    if (at == end()) DieOfMissingKey(key);
+    return at->second;
+  }
+  T& at(std::string_view key) DOLMEN_LIFETIME_BOUND {
+    return const_cast<T&>(std::as_const(*this).at(key));
+  }
 
   // Adds an element unless its key exists. Returns the position of the element with this key, and
   // true if the element was added.

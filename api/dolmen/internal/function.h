@@ -27,8 +27,8 @@ class Function<R(Arguments...)> {
   template <typename F>
     requires(!std::is_same_v<F, Function> && std::is_invocable_r_v<R, F&, Arguments...>)
   Function(F function) {
-    if constexpr (std::is_constructible_v<bool, const F&> && !std::is_empty_v<F>) {
-      if (!static_cast<bool>(function)) return;
+    if constexpr (requires { function == nullptr; }) {
+      if (function == nullptr) return;
     }
     target_ = Shared<Target<F>>::Make(std::move(function));
   }

@@ -6,8 +6,9 @@
 // views show.
 //
 // Clang warns (-Wdangling, -Wdangling-gsl) if a view outlives a temporary owner. GCC has no such
-// annotations. Therefore a method that would return a dangling view is deleted for temporaries, so
-// that every compiler rejects the call.
+// annotations. Therefore the methods that return views of the items of a page or of a StoredItem
+// are deleted for temporaries, so that every compiler rejects the call. Other methods that return
+// references are not deleted.
 
 #pragma once
 

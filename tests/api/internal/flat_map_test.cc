@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <map>
 #include <set>
 #include <string>
@@ -179,6 +180,12 @@ TEST(FlatMapTest, SubscriptAddsADefaultValueAndAtDoesNot) {
   EXPECT_EQ(map, (Map{{"n", 1}, {"nothing", nullptr}}));
   map.at("n") = 2;
   EXPECT_EQ(std::as_const(map).at("n"), 2);
+}
+
+TEST(FlatMapDeathTest, ReadingAMissingKeyPrintsTheKeyAndAborts) {
+  const Map map = {{"a", 1}};
+  EXPECT_EXIT(map.at("missing").type(), testing::KilledBySignal(SIGABRT),
+              "missing key \"missing\"");
 }
 
 TEST(FlatMapTest, TheArgumentMayBeAnElementOfTheMap) {
