@@ -2,7 +2,7 @@
 // named like DynamoDB's exceptions, with a message for people. A Result is a value, or the Status
 // that says why there is no value.
 //
-// Nothing in Dolmen throws across its API: every call that can fail returns a Status or a Result. A
+// No function of the API throws: every call that can fail returns a Status or a Result. A
 // program branches on code() and shows message(). Where DynamoDB has a message for the case,
 // message() is DynamoDB's text, word for word.
 //
