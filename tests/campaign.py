@@ -3,6 +3,7 @@
 
 import argparse
 import datetime
+import os
 import pathlib
 import re
 import subprocess
@@ -12,10 +13,20 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "campaign.md"
 CHECKS = ("test-clients", "differential", "model", "fuzz", "soak", "load")
+# The variables of the environment that make a check longer or shorter than its default.
+SETTINGS = {
+    "test-clients": ("CLIENTS",),
+    "differential": ("CASES", "DOLMEN_SEED", "WIRE"),
+    "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
+    "fuzz": ("FUZZ_SECONDS", "FUZZ_TARGETS"),
+    "soak": ("SOAK_ARGS",),
+    "load": ("LOAD_ARGS",),
+}
 HEADER = """# The last campaign
 
-`make campaign` runs the checks that take too long for CI and writes this page. A row is the last run of a check. If the
-commit ends with `+`, the run also contained changes that were not committed.
+`make campaign` runs the checks that take too long for CI and writes this page. A row is the last run of a check. The
+variables after the name of a check select another length than the default. If the commit ends with `+`, the run also
+contained changes that were not committed.
 
 | Check | Date | Commit | Minutes | Result |
 |---|---|---|---|---|
@@ -36,13 +47,21 @@ def commit():
 
 def read_rows(text):
     """Returns the rows of a record by the name of their check."""
-    return {m.group(1): m.group(0) for m in re.finditer(r"^\| `make ([a-z-]+)` .*\|$", text, re.M)}
+    return {m.group(1): m.group(0) for m in re.finditer(r"^\| `make ([a-z-]+)\b.*\|$", text, re.M)}
+
+
+def command(check):
+    """Returns the command of a check with the settings of the environment, for example
+    `make fuzz FUZZ_SECONDS=60`.
+    """
+    settings = [f"{name}={os.environ[name]}" for name in SETTINGS[check] if os.environ.get(name)]
+    return " ".join(["make", check, *settings])
 
 
 def row(check, version, seconds, code):
     result = "passed" if code == 0 else f"failed with {code}"
     date = datetime.date.today().isoformat()
-    return f"| `make {check}` | {date} | {version} | {seconds / 60:.0f} | {result} |"
+    return f"| `{command(check)}` | {date} | {version} | {seconds / 60:.0f} | {result} |"
 
 
 def write(rows):

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Tests of the record that tests/campaign.py writes."""
 
+import os
 import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
@@ -32,6 +34,12 @@ class RecordTest(unittest.TestCase):
 
     def test_a_failed_check_is_recorded_as_failed(self):
         self.assertTrue(campaign.row("load", "c", 30, 2).endswith("| failed with 2 |"))
+
+    def test_a_row_names_the_settings_of_its_run(self):
+        with unittest.mock.patch.dict(os.environ, {"FUZZ_SECONDS": "60"}):
+            row = campaign.row("fuzz", "c", 30, 0)
+        self.assertTrue(row.startswith("| `make fuzz FUZZ_SECONDS=60` |"))
+        self.assertEqual(campaign.read_rows(row), {"fuzz": row})
 
     def test_each_check_is_a_target_of_the_makefile(self):
         makefile = (campaign.ROOT / "Makefile").read_text(encoding="utf-8")
