@@ -125,7 +125,8 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       request_->content_encoding = value;
       break;
     case Field::accept_encoding:
-      request_->accept_encoding = value;
+      // Like DynamoDB, ignores all lines Accept-Encoding except the first.
+      if (request_->accept_encoding.empty()) request_->accept_encoding = value;
       break;
     case Field::date:
       request_->date = value;

@@ -44,7 +44,9 @@ void AppendHead(const ResponseHead& head, std::string* out) {
   out->append("\r\nx-amzn-RequestId: ").append(head.request_id);
   out->append("\r\nx-amz-crc32: ");
   AppendNumber(head.crc32, out);
-  if (head.gzip) out->append("\r\nContent-Encoding: gzip");
+  if (!head.content_encoding.empty()) {
+    out->append("\r\nContent-Encoding: ").append(head.content_encoding);
+  }
   out->append(head.close ? "\r\nConnection: close\r\n" : "\r\nConnection: keep-alive\r\n");
 }
 

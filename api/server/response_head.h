@@ -11,12 +11,12 @@ namespace dolmen::server {
 
 struct ResponseHead {
   int status = 200;
-  std::string_view content_type = {};  // empty: no Content-Type line
+  std::string_view content_type = {};      // empty: no Content-Type line
+  std::string_view content_encoding = {};  // empty: no Content-Encoding line
   std::size_t content_length = 0;
   std::uint32_t crc32 = 0;  // of the body's bytes as they are sent
   std::string_view request_id = {};
   std::string_view date = {};
-  bool gzip = false;
   bool close = false;
 };
 

@@ -118,20 +118,18 @@ void Responder::Refuse(ReadOutcome outcome) {
 
 void Responder::AnswerPost(const Request& request) {
   if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
-  if (request.content_encoding.empty() || IsSameName(request.content_encoding, "identity")) {
-    return Execute(request, request.body);
+  const std::optional<Coding> coding = CodingOf(request.content_encoding);
+  if (coding == Coding::kIdentity) return Execute(request, request.body);
+  if (!coding) return Reply(400, kAmzJson, kSerialization);
+  switch (
+      codec_.Decompress(*coding, request.body, service_.limits.body_bytes_max, &plain_request_)) {
+    case DecompressOutcome::kDone:
+      return Execute(request, plain_request_);
+    case DecompressOutcome::kTooLarge:
+      return Reply(413, kAmzJson, kTooLarge);
+    case DecompressOutcome::kBad:
+      return Reply(400, kAmzJson, kSerialization);
   }
-  if (IsSameName(request.content_encoding, "gzip")) {
-    switch (gzip_.Decompress(request.body, service_.limits.body_bytes_max, &plain_request_)) {
-      case GunzipOutcome::kDone:
-        return Execute(request, plain_request_);
-      case GunzipOutcome::kTooLarge:
-        return Reply(413, kAmzJson, kTooLarge);
-      case GunzipOutcome::kBad:
-        break;
-    }
-  }
-  Reply(400, kAmzJson, kSerialization);
 }
 
 void Responder::Execute(const Request& request, std::string_view json) {
@@ -152,7 +150,7 @@ void Responder::Execute(const Request& request, std::string_view json) {
     if (is_server_fault && service_.health != nullptr) service_.health->Check();
   }
   Reply(response_.status, content_type, response_.body);
-  if (body_.size() >= kCompressedBytesMin && AcceptsGzip(request.accept_encoding)) CompressBody();
+  if (body_.size() >= kCompressedBytesMin) CompressBody(PreferredCoding(request.accept_encoding));
 }
 
 void Responder::Reply(int status, std::string_view content_type, std::string_view body) {
@@ -161,10 +159,11 @@ void Responder::Reply(int status, std::string_view content_type, std::string_vie
   body_ = body;
 }
 
-void Responder::CompressBody() {
-  if (!gzip_.Compress(body_, &compressed_response_)) return;
+void Responder::CompressBody(Coding coding) {
+  if (coding == Coding::kIdentity) return;
+  if (!codec_.Compress(coding, body_, &compressed_response_)) return;
   body_ = compressed_response_;
-  description_.gzip = true;
+  description_.content_encoding = NameOf(coding);
 }
 
 void Responder::Finish(const Request& request) {

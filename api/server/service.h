@@ -9,8 +9,8 @@
 #include "dolmen/clock.h"
 #include "dolmen/wire.h"
 #include "server/auth/authentication.h"
+#include "server/compression.h"
 #include "server/cors.h"
-#include "server/gzip.h"
 #include "server/health.h"
 #include "server/http_date.h"
 #include "server/request.h"
@@ -63,14 +63,14 @@ class Responder {
   void AnswerPost(const Request& request);
   void Execute(const Request& request, std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);
-  void CompressBody();
+  void CompressBody(Coding coding);
   void Finish(const Request& request);
 
   const Service& service_;
   Authentication authentication_;
   RequestIds ids_;
   HttpDate date_;
-  Gzip gzip_;
+  Codec codec_;
 
   EndpointResponse response_;
   std::string plain_request_;

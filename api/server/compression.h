@@ -1,0 +1,60 @@
+// Compression and decompression of bodies with the content codings gzip and deflate.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dolmen::server {
+
+// A content coding of HTTP. kDeflate is the zlib format (RFC 1950), not the raw format (RFC 1951).
+enum class Coding : std::uint8_t { kIdentity, kGzip, kDeflate };
+
+// Returns the name of the coding in headers. Returns an empty text for kIdentity.
+std::string_view NameOf(Coding coding);
+
+// Returns the coding that a Content-Encoding header names. Returns kIdentity for an empty text, and
+// nothing for an unknown coding.
+std::optional<Coding> CodingOf(std::string_view content_encoding);
+
+// Returns the coding that an Accept-Encoding header prefers, by its quality values. Returns kGzip if
+// both are equally preferred, and kIdentity if the header names neither.
+Coding PreferredCoding(std::string_view accept_encoding);
+
+// The result of a decompression.
+enum class DecompressOutcome : std::uint8_t {
+  kDone,
+  kBad,       // the input does not have the coding, or is damaged or truncated
+  kTooLarge,  // the content exceeds the limit; decompression stopped there
+};
+
+// A compressor and decompressor. From the first use of a coding it keeps about 300 kB for zlib. Not
+// thread-safe.
+class Codec {
+ public:
+  Codec();
+  ~Codec();
+
+  // Compresses `plain`. Returns false if zlib has no memory; `compressed` is then unspecified.
+  // REQUIRES: coding is not kIdentity
+  bool Compress(Coding coding, std::string_view plain, std::string* compressed);
+
+  // Decompresses `compressed`. With kGzip it may consist of several gzip members in sequence, as in
+  // a file that was appended to. After a failure `plain` contains the decompressed part.
+  // REQUIRES: coding is not kIdentity
+  DecompressOutcome Decompress(Coding coding, std::string_view compressed,
+                               std::size_t plain_bytes_max, std::string* plain);
+
+ private:
+  struct Deflate;
+  struct Inflate;
+  std::unique_ptr<Deflate> to_gzip_;
+  std::unique_ptr<Deflate> to_deflate_;
+  std::unique_ptr<Inflate> inflate_;
+};
+
+}  // namespace dolmen::server
