@@ -153,9 +153,11 @@ Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
   if (bytes == "\r") return Step::kRead;
   if (!MayBeginRequest(bytes.front())) return Refuse(ReadOutcome::kBad);
   const std::size_t head_bytes = FindHeadEnd(bytes, incoming_.searched);
+  if (std::min(head_bytes, bytes.size()) > worker_.limits.head_bytes_max) {
+    return Refuse(ReadOutcome::kHeadTooLarge);
+  }
   if (head_bytes != bytes.npos) return TakeHead(bytes, head_bytes, taken);
   incoming_.searched = bytes.size();
-  if (bytes.size() > worker_.limits.head_bytes_max) return Refuse(ReadOutcome::kHeadTooLarge);
   return Step::kRead;
 }
 

@@ -121,12 +121,10 @@ void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::stri
   if (!policy.AllowsOrigin(request.origin)) return;
   out->append("Access-Control-Allow-Origin: ");
   out->append(policy.AllowsAll() ? kAll : request.origin).append("\r\n");
-  if (!IsPreflight(request)) {
-    out->append(
-        "Access-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32, Content-Encoding, "
-        "Content-Length, Date, Server\r\n");
-    return;
-  }
+  out->append(
+      "Access-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32, Content-Encoding, "
+      "Content-Length, Date, Server\r\n");
+  if (!IsPreflight(request)) return;
   out->append("Access-Control-Max-Age: 172800\r\n");
   if (!request.cors_headers.empty()) {
     out->append("Access-Control-Allow-Headers: ").append(request.cors_headers).append("\r\n");

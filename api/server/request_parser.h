@@ -14,7 +14,7 @@ namespace dolmen::server {
 
 // The size limits of requests.
 struct RequestLimits {
-  std::uint32_t head_bytes_max = 32 * 1024;  // session tokens are long
+  std::uint32_t head_bytes_max = 16 * 1024;
   std::uint64_t body_bytes_max = 16 * 1024 * 1024;
 };
 

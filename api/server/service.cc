@@ -7,11 +7,11 @@
 
 #include "server/coral_error.h"
 #include "server/ignore_case.h"
+#include "server/uri.h"
 
 namespace dolmen::server {
 namespace {
 
-constexpr std::string_view kHealthy = "healthy: dynamodb.us-east-1.amazonaws.com ";
 constexpr std::string_view kUnhealthy = "The database cannot be written until the server restarts.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kUnknownOperation =
@@ -70,17 +70,25 @@ Responder::Responder(const Service& service)
 void Responder::Answer(const Request& request, bool last) {
   description_ = {.close = last || !request.keep_alive};
   if (RejectForeign(request)) return Finish(request);
-  if (request.method == "POST") {
+  if (PathOf(request.target) != "/") {
+    Reply(404, kText, kUnknownPage);
+  } else if (request.method == "POST") {
     AnswerPost(request);
   } else if (IsPreflight(request)) {
     Reply(200, {}, {});
-  } else if (request.method == "GET" && request.target == "/") {
-    const bool is_healthy = service_.health == nullptr || service_.health->good();
-    Reply(is_healthy ? 200 : 503, kText, is_healthy ? kHealthy : kUnhealthy);
+  } else if (request.method == "GET") {
+    AnswerHealth(request);
   } else {
     Reply(404, kText, kUnknownPage);
   }
   Finish(request);
+}
+
+void Responder::AnswerHealth(const Request& request) {
+  const bool is_healthy = service_.health == nullptr || service_.health->good();
+  if (!is_healthy) return Reply(503, kText, kUnhealthy);
+  response_.body.assign("healthy: ").append(request.host).append(" ");
+  Reply(200, kText, response_.body);
 }
 
 bool Responder::RefuseByHead(const Request& request) {

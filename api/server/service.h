@@ -60,6 +60,7 @@ class Responder {
 
  private:
   bool RejectForeign(const Request& request);
+  void AnswerHealth(const Request& request);
   void AnswerPost(const Request& request);
   void Execute(const Request& request, std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);

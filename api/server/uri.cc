@@ -1,5 +1,6 @@
 #include "server/uri.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace dolmen::server {
@@ -33,7 +34,15 @@ std::string Decoded(std::string_view text) {
 
 }  // namespace
 
-std::string_view PathOf(std::string_view target) { return target.substr(0, target.find('?')); }
+std::string_view PathOf(std::string_view target) {
+  constexpr std::string_view kSchemeEnd = "://";
+  std::string_view path = target.substr(0, target.find('?'));
+  const std::size_t scheme = path.find(kSchemeEnd);
+  if (path.starts_with('/') || scheme == path.npos) return path;
+  path.remove_prefix(scheme + kSchemeEnd.size());
+  path.remove_prefix(std::min(path.find('/'), path.size()));
+  return path.empty() ? "/" : path;
+}
 
 QueryParameters QueryOf(std::string_view target) {
   QueryParameters parameters;

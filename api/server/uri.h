@@ -13,8 +13,8 @@ namespace dolmen::server {
 // The decoded parameters of a query, in their order.
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 
-// PathOf returns the path of a request target, without decoding it. QueryOf returns the decoded
-// parameters of the target's query.
+// PathOf returns the path of a request target, without decoding it. The target may be a whole URL,
+// as clients send it to a proxy. QueryOf returns the decoded parameters of the target's query.
 std::string_view PathOf(std::string_view target);
 QueryParameters QueryOf(std::string_view target);
 

@@ -132,6 +132,14 @@ TEST_F(ConnectionTest, AHeadOverTheLimitIsRejected) {
   endless.Send("POST / HTTP/1.1\r\nX: " + std::string(64 * 1024, 'x'));
   EXPECT_THAT(endless.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
 
+  // The limit counts the bytes from the method to the empty line.
+  for (const std::size_t over : {0U, 1U}) {
+    std::string request = RequestText("{}", {.more = "X: y\r\n"});
+    const std::size_t head_bytes = request.size() - 2;
+    request.insert(request.find("X: y") + 3, kHeadBytesMax + over - head_bytes, 'y');
+    EXPECT_EQ(Ask(request).status, over == 0 ? 200 : 431);
+  }
+
   HttpClient many = Connect();
   std::string fields;
   for (int i = 0; i < 200; ++i) fields += "X: y\r\n";

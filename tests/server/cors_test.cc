@@ -87,6 +87,8 @@ TEST_F(CorsTest, APreflightIsGrantedItsMethodAndHeaders) {
   EXPECT_EQ(response.Field("access-control-max-age"), "172800");
   EXPECT_EQ(response.Field("access-control-allow-methods"), "POST");
   EXPECT_EQ(response.Field("access-control-allow-headers"), "authorization,x-amz-target");
+  EXPECT_EQ(response.Field("access-control-expose-headers"),
+            Ask(ListTablesOf("http://localhost:3000")).Field("access-control-expose-headers"));
   EXPECT_EQ(response.body, "");
 }
 

@@ -78,22 +78,35 @@ TEST_F(ProtocolTest, AnUnknownTargetIsAnUnknownOperation) {
                                    "DynamoDB_20120810.", "DynamoDB_20120810.Nothing"}) {
     const HttpResponse response = Ask(RequestText("{}", {.operation = target}));
     EXPECT_EQ(response.status, 400) << target;
-    EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})")
+    EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+                             R"("message":"The request names no operation of DynamoDB."})")
         << target;
   }
 }
 
-TEST_F(ProtocolTest, GetOfTheRootReportsHealth) {
-  const HttpResponse response = Ask("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+TEST_F(ProtocolTest, GetOfTheRootReportsHealthAndNamesTheHost) {
+  const HttpResponse response = Ask("GET / HTTP/1.1\r\nHost: localhost:8000\r\n\r\n");
   EXPECT_EQ(response.status, 200);
-  EXPECT_EQ(response.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
+  EXPECT_EQ(response.body, "healthy: localhost:8000 ");
 }
 
 TEST_F(ProtocolTest, OtherMethodsAndPathsGet404) {
   for (const std::string method : {"PUT", "DELETE", "PATCH", "OPTIONS", "BREW"}) {
     EXPECT_EQ(Ask(RequestText("{}", {.method = method})).status, 404) << method;
   }
-  EXPECT_EQ(Ask("GET /shell HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
+  for (const std::string method : {"GET", "POST", "OPTIONS"}) {
+    for (const std::string target : {"/shell", "//", "/?/../x/", "http://localhost/shell"}) {
+      const bool is_root = target.starts_with("/?");
+      const HttpResponse response = Ask(RequestText(
+          "{}", {.method = method, .target = target, .more = "Origin: http://localhost\r\n"}));
+      EXPECT_EQ(response.status, is_root ? 200 : 404) << method << ' ' << target;
+    }
+  }
+}
+
+TEST_F(ProtocolTest, ARequestCanNameAWholeUrl) {
+  EXPECT_EQ(Ask(RequestText("{}", {.target = "http://localhost:8000/"})).status, 200);
+  EXPECT_EQ(Ask(RequestText("{}", {.target = "http://localhost:8000"})).status, 200);
 }
 
 TEST_F(ProtocolTest, AResponseToHeadHasNoBody) {

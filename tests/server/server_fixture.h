@@ -18,6 +18,7 @@
 
 namespace dolmen::test {
 
+inline constexpr std::size_t kHeadBytesMax = 16 * 1024;
 inline constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
 
 // The time at which the requests of RequestParts were signed.

@@ -26,6 +26,14 @@ TEST(UriTest, ThePathEndsAtTheFirstQuestionMark) {
   EXPECT_EQ(server::PathOf(""), "");
 }
 
+TEST(UriTest, ThePathOfAWholeUrlFollowsTheHost) {
+  EXPECT_EQ(server::PathOf("http://localhost:8000"), "/");
+  EXPECT_EQ(server::PathOf("http://localhost:8000/?c=d"), "/");
+  EXPECT_EQ(server::PathOf("http://localhost:8000?c=/d"), "/");
+  EXPECT_EQ(server::PathOf("http://localhost/a/b"), "/a/b");
+  EXPECT_EQ(server::PathOf("/a://b/c"), "/a://b/c");
+}
+
 TEST(UriTest, AQueryHasItsParametersInTheirOrder) {
   struct {
     std::string_view target;

@@ -22,24 +22,6 @@ void ForEachPart(std::string_view list, char separator, const Function& call) {
   }
 }
 
-// Appends the path without empty segments, "." and "..". Percent-encodes the path a second time, as
-// all AWS services except S3 do.
-void AppendPath(std::string_view path, std::string* out) {
-  std::vector<std::string_view> segments;
-  ForEachPart(path, '/', [&](std::string_view segment) {
-    if (segment == "..") {
-      if (!segments.empty()) segments.pop_back();
-    } else if (!segment.empty() && segment != ".") {
-      segments.push_back(segment);
-    }
-  });
-  for (const std::string_view segment : segments) {
-    out->push_back('/');
-    AppendUriEncoded(segment, {}, out);
-  }
-  if (segments.empty() || path.ends_with('/')) out->push_back('/');
-}
-
 // Appends the sorted parameters of the query, except the signature itself.
 void AppendQuery(const QueryParameters& query, std::string* out) {
   std::vector<std::pair<std::string, std::string>> encoded;
@@ -81,9 +63,7 @@ void AppendHeader(const Request& request, std::string_view name, std::string* ou
 }  // namespace
 
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out) {
-  out->append(request.method).push_back('\n');
-  AppendPath(PathOf(request.target), out);
-  out->push_back('\n');
+  out->append(request.method).append("\n/\n");
   AppendQuery(signature.query, out);
   out->push_back('\n');
   ForEachPart(signature.signed_headers, ';',

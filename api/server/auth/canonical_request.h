@@ -12,7 +12,7 @@
 namespace dolmen::server {
 
 // Appends the canonical request without its last line, the hash of the payload.
-// REQUIRES: AreSignedOnce(signature)
+// REQUIRES: AreSignedOnce(signature), and the path of the request is "/"
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
 // The text that replaces the hash of the payload if the payload is not signed.
