@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "server/auth/signature.h"
 #include "server/coral_error.h"
 #include "server/ignore_case.h"
 #include "server/uri.h"
@@ -14,8 +15,6 @@ namespace {
 
 constexpr std::string_view kUnhealthy = "The database cannot be written until the server restarts.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
-constexpr std::string_view kUnknownOperation =
-    R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
 constexpr std::string_view kSerialization =
     R"({"__type":"com.amazon.coral.service#SerializationException"})";
 constexpr std::string_view kTooLarge =
@@ -126,6 +125,13 @@ void Responder::Refuse(ReadOutcome outcome) {
 
 void Responder::AnswerPost(const Request& request) {
   if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
+  if (auto missing = MissingSignature(request)) {
+    // DynamoDB checks the name of the operation before it looks for a signature, and looks for a
+    // signature before it reads the body. The empty object takes the place of the body.
+    response_ = service_.endpoint.Unreadable(OperationOf(request.amz_target), "{}")
+                    .value_or(EndpointResponse{400, std::move(*missing)});
+    return Reply(response_.status, KnownContentType(request.content_type), response_.body);
+  }
   const std::optional<Coding> coding = CodingOf(request.content_encoding);
   if (coding == Coding::kIdentity) return Execute(request, request.body);
   if (!coding) return Reply(400, kAmzJson, kSerialization);
@@ -144,10 +150,9 @@ void Responder::Execute(const Request& request, std::string_view json) {
   const std::string_view operation = OperationOf(request.amz_target);
   const std::string_view content_type = KnownContentType(request.content_type);
   // Like DynamoDB, does not check the signature of a request that names no operation.
-  if (operation.empty()) {
-    response_ = service_.endpoint.Unreadable(operation, json)
-                    .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
-  } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
+  auto refusal =
+      operation.empty() ? std::nullopt : authentication_.Check(request, service_.clock->Now());
+  if (refusal) {
     // DynamoDB checks the JSON and the name of the operation before it checks the signature. If
     // both checks fail, DynamoDB reports only the error of the JSON or of the name.
     response_ = service_.endpoint.Unreadable(operation, json)

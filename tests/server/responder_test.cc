@@ -33,6 +33,7 @@ TEST(ResponderTest, ReleasesALargeBufferAfterTheRequest) {
   const std::size_t before = BytesInUse();
   responder.Answer({.method = "POST",
                     .target = "/",
+                    .authorization = "AWS4-",
                     .content_type = "application/json",
                     .content_encoding = "gzip",
                     .amz_target = "DynamoDB_20120810.ListTables",

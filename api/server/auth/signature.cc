@@ -83,15 +83,24 @@ std::optional<std::string> CheckQueryParts(const Signature& signature) {
                     missing.append("Re-examine the query-string parameters."));
 }
 
+bool IsPresigned(const QueryParameters& query) {
+  return Find(query, "X-Amz-Algorithm").has_value();
+}
+
 }  // namespace
 
+std::optional<std::string> MissingSignature(const Request& request) {
+  if (request.authorization.starts_with("AWS4-")) return std::nullopt;
+  if (IsPresigned(QueryOf(request.target))) return std::nullopt;
+  return CoralError("MissingAuthenticationTokenException",
+                    "Request is missing Authentication Token");
+}
+
 std::optional<std::string> ReadSignature(const Request& request, Signature* signature) {
-  if (request.target.find('?') != request.target.npos) {
-    signature->query = QueryOf(request.target);
-    signature->presigned = Find(signature->query, "X-Amz-Algorithm").has_value();
-  }
-  const bool in_header = !request.authorization.empty();
-  if (signature->presigned && in_header) {
+  if (auto error = MissingSignature(request)) return error;
+  signature->query = QueryOf(request.target);
+  signature->presigned = IsPresigned(signature->query);
+  if (signature->presigned && !request.authorization.empty()) {
     return CoralError(
         "InvalidSignatureException",
         "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.");
@@ -99,10 +108,6 @@ std::optional<std::string> ReadSignature(const Request& request, Signature* sign
   if (signature->presigned) {
     ReadQuery(signature);
     return CheckQueryParts(*signature);
-  }
-  if (!request.authorization.starts_with("AWS4-")) {
-    return CoralError("MissingAuthenticationTokenException",
-                      "Request is missing Authentication Token");
   }
   ReadAuthorization(request.authorization, signature);
   signature->date = request.amz_date.empty() ? request.date : request.amz_date;

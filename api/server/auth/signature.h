@@ -25,6 +25,10 @@ struct Signature {
   std::string_view expires = {};         // seconds; presigned only
 };
 
+// Returns the JSON of DynamoDB's error if the request has a signature neither in its headers nor in
+// its query. Otherwise returns nothing.
+std::optional<std::string> MissingSignature(const Request& request);
+
 // Reads the signature into `signature`. Returns nothing on success. Returns the JSON of DynamoDB's
 // error if the request has no signature, has two, or has one that lacks a part.
 std::optional<std::string> ReadSignature(const Request& request, Signature* signature);

@@ -79,19 +79,27 @@ TEST_F(AuthenticationTest, AllMissingPartsOfTheQueryAreNamed) {
                   "query-string parameters."));
 }
 
-TEST_F(AuthenticationTest, AnUnreadableRequestIsReportedBeforeAMissingSignature) {
-  EXPECT_EQ(BodyOf({.authorization = ""}, "{"),
-            R"({"__type":"com.amazon.coral.service#SerializationException"})");
-  EXPECT_EQ(BodyOf({.operation = "DynamoDB_20120810.Nothing", .authorization = ""}),
-            R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+// DynamoDB looks for a signature before it reads the body.
+TEST_F(AuthenticationTest, AMissingSignatureIsReportedBeforeAnyFaultOfTheBody) {
+  const std::string missing =
+      Error("MissingAuthenticationTokenException", "Request is missing Authentication Token");
+  for (const std::string body : {"{", "", "{}", R"({"TableName":1})"}) {
+    EXPECT_EQ(BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}, body),
+              missing);
+  }
+  EXPECT_EQ(BodyOf({.authorization = "", .more = "Content-Encoding: gzip\r\n"}, "{}"), missing);
 }
 
-// The request has no signature, and its body lacks the parameters of GetItem. The response must
-// report only the missing signature.
-TEST_F(AuthenticationTest, AMissingSignatureIsReportedBeforeAnInvalidParameter) {
-  EXPECT_EQ(
-      BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),
-      Error("MissingAuthenticationTokenException", "Request is missing Authentication Token"));
+TEST_F(AuthenticationTest, AnUnreadableBodyIsReportedBeforeAnIncompleteSignature) {
+  EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 x"}, "{"),
+            R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+TEST_F(AuthenticationTest, AnUnknownOperationIsReportedBeforeAMissingSignature) {
+  for (const std::string body : {"{", "{}"}) {
+    EXPECT_THAT(BodyOf({.operation = "DynamoDB_20120810.Nothing", .authorization = ""}, body),
+                ::testing::HasSubstr("#UnknownOperationException"));
+  }
 }
 
 TEST_F(AuthenticationTest, AHeaderQuotedInAnErrorIsEscaped) {
