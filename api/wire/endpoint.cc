@@ -83,7 +83,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const ParsedRequest request(json);
   if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = wire::FindOperation(operation);
-  if (known == nullptr) return wire::SetUnknownOperation(response);
+  if (known == nullptr) return wire::SetUnknownOperation(operation, response);
   Run(*known, state_->database, *request.json(), response);
 }
 
@@ -93,7 +93,7 @@ std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,
   if (!ParsedRequest(json).json()) {
     wire::SetSerializationError({}, &response);
   } else if (wire::FindOperation(operation) == nullptr) {
-    wire::SetUnknownOperation(&response);
+    wire::SetUnknownOperation(operation, &response);
   } else {
     return std::nullopt;
   }

@@ -1,6 +1,7 @@
 #include "wire/errors.h"
 
 #include "wire/json_writer.h"
+#include "wire/names.h"
 
 namespace dolmen::wire {
 namespace {
@@ -82,11 +83,15 @@ void SetSerializationError(std::string_view message, EndpointResponse* response)
   json.EndObject();
 }
 
-void SetUnknownOperation(EndpointResponse* response) {
+void SetUnknownOperation(std::string_view operation, EndpointResponse* response) {
   response->status = 400;
   response->body.clear();
   JsonWriter json(&response->body);
   BeginError(kCoral, "UnknownOperationException", &json);
+  // Quotes only a name, because the bytes of a header may be invalid in JSON.
+  json.StringField("message", IsName(operation) ? "Dolmen does not implement the operation " +
+                                                      std::string(operation) + "."
+                                                : "The request names no operation of DynamoDB.");
   json.EndObject();
 }
 

@@ -24,7 +24,7 @@ void SetError(const Status& status, EndpointResponse* response);
 // empty message is left out.
 void SetSerializationError(std::string_view message, EndpointResponse* response);
 
-// Writes an UnknownOperationException.
-void SetUnknownOperation(EndpointResponse* response);
+// Writes an UnknownOperationException, with a message that DynamoDB does not have.
+void SetUnknownOperation(std::string_view operation, EndpointResponse* response);
 
 }  // namespace dolmen::wire

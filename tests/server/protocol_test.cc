@@ -75,7 +75,7 @@ TEST_F(ProtocolTest, AnUnknownContentTypeGets404) {
 
 TEST_F(ProtocolTest, AnUnknownTargetIsAnUnknownOperation) {
   for (const std::string target : {"", "ListTables", "DynamoDB_20111205.ListTables",
-                                   "DynamoDB_20120810.", "DynamoDB_20120810.Nothing"}) {
+                                   "DynamoDB_20120810.", "DynamoDB_20120810.\xff"}) {
     const HttpResponse response = Ask(RequestText("{}", {.operation = target}));
     EXPECT_EQ(response.status, 400) << target;
     EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"

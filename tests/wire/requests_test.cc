@@ -12,8 +12,7 @@ namespace {
 
 constexpr std::string_view kUnreadable =
     R"({"__type":"com.amazon.coral.service#SerializationException"})";
-constexpr std::string_view kUnknown =
-    R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+constexpr std::string_view kUnknownType = "com.amazon.coral.service#UnknownOperationException";
 
 TEST_F(WireItemTest, ABodyThatIsNotAJsonObjectIsRejected) {
   for (const std::string_view json :
@@ -30,15 +29,21 @@ TEST_F(WireItemTest, VeryDeeplyNestedBodiesAreRejected) {
       kUnreadable);
 }
 
-TEST_F(WireItemTest, UnknownOperationsAreRejected) {
-  EXPECT_EQ(Body("", "{}", 400), kUnknown);
-  EXPECT_EQ(Body("getitem", "{}", 400), kUnknown);
-  EXPECT_EQ(Body("CreateBackup", "{}", 400), kUnknown);
+TEST_F(WireItemTest, AnUnknownOperationIsNamed) {
+  for (const std::string operation : {"getitem", "CreateBackup"}) {
+    EXPECT_EQ(
+        Body(operation, "{}", 400),
+        ErrorBody(kUnknownType, "Dolmen does not implement the operation " + operation + "."));
+  }
+  for (const std::string_view operation : {"", "\xff", "a\"b"}) {
+    EXPECT_EQ(Body(operation, "{}", 400),
+              ErrorBody(kUnknownType, "The request names no operation of DynamoDB."));
+  }
 }
 
 TEST_F(WireItemTest, UnreadableReturnsTheErrorWithoutExecutingTheRequest) {
   EXPECT_EQ(endpoint_.Unreadable("GetItem", "{")->body, kUnreadable);
-  EXPECT_EQ(endpoint_.Unreadable("Nothing", "{}")->body, kUnknown);
+  EXPECT_EQ(endpoint_.Unreadable("Nothing", "{}")->body, Body("Nothing", "{}", 400));
   EXPECT_FALSE(endpoint_.Unreadable("GetItem", "{}").has_value());
 }
 

@@ -140,7 +140,8 @@ if ! differs_locally 'tags' 'it does not support tags'; then
     list-tags-of-resource --resource-arn "$arn"
 fi
 if ! differs_locally 'an unknown operation is rejected' 'it supports the operation'; then
-  refuse 'an unknown operation is rejected' UnknownOperationException ListBackups '' list-backups
+  refuse 'an unknown operation is rejected' UnknownOperationException ListBackups \
+    'Dolmen does not implement the operation ListBackups.' list-backups
 fi
 
 # ---- The end ----
