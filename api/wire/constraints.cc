@@ -95,6 +95,12 @@ std::string PathOf(const Place* place) {
   return path.append(std::to_string(place->number)).append(".member");
 }
 
+// Returns true for a member of a structure or of an attribute value. The members of an attribute
+// value have no Place.
+bool IsMember(const Place* place) {
+  return place == nullptr || place->kind == Place::Kind::kMember;
+}
+
 // A walk through a request. Most requests are walked once, with the purpose kCheck. That walk visits
 // the values in the order of the text until it finds a wrong type. It notes only the first violated
 // constraint. The purpose of a second walk, kReport, is to collect the violations in the order in
@@ -108,7 +114,7 @@ class Walk {
   void Visit(const Shape& shape, const Json& json, const Place* place) {
     if (json.is_null()) return;
     if (checks_types() && !HasType(shape, json)) {
-      type_fault_ = TypeFault(shape, json);
+      type_fault_ = TypeFault(shape, json, IsMember(place) ? Part::kField : Part::kElement);
       if (!type_fault_.empty()) return;
     }
     switch (shape.kind) {

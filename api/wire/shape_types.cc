@@ -119,18 +119,17 @@ std::span<const MemberShape> MembersOf(const Shape& shape) {
   return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
 }
 
-std::string TypeFault(const Shape& shape, const Json& json) {
-  const JsonType type = json.type();
+std::string TypeFault(const Shape& shape, const Json& json, Part part) {
+  const std::string_view scalar =
+      part == Part::kField ? "Unexpected field type" : "Unexpected value type in payload";
   switch (shape.kind) {
     case Kind::kStructure:
     case Kind::kAttributeValue:
-      if (type != JsonType::ARRAY) return "Unexpected value type in payload";
-      return "Unrecognized collection type " + ClassOf(shape);
     case Kind::kMap:
-      if (type != JsonType::ARRAY) return "Unexpected field type";
+      if (json.type() != JsonType::ARRAY) return std::string(scalar);
       return "Unrecognized collection type " + ClassOf(shape);
     case Kind::kList:
-      if (type != JsonType::OBJECT) return "Unexpected field type";
+      if (json.type() != JsonType::OBJECT) return std::string(scalar);
       return "Start of structure or map found where not expected";
     default:
       return FaultOfScalar(shape, json);

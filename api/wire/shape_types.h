@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -32,8 +33,11 @@ inline bool HasType(const Shape& shape, const Json& json) {
   }
 }
 
+// The place of a value: a field of a structure, or an element of a list or map.
+enum class Part : std::uint8_t { kField, kElement };
+
 // Checks the JSON type of a value for which HasType returns false. Does not check the values in it.
 // Returns an empty string, or DynamoDB's message for a SerializationException.
-std::string TypeFault(const Shape& shape, const Json& json);
+std::string TypeFault(const Shape& shape, const Json& json, Part part);
 
 }  // namespace dolmen::wire

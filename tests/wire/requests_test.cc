@@ -63,6 +63,38 @@ TEST_F(WireItemTest, TypesAreCheckedBeforeConstraints) {
                        "NUMBER_VALUE cannot be converted to String");
 }
 
+TEST_F(WireItemTest, AScalarInPlaceOfAStructureListOrMapIsNamedByItsPlace) {
+  struct {
+    std::string_view operation;
+    std::string_view json;
+  } const fields[] = {
+      {"GetItem", R"({"Key":"b"})"},
+      {"CreateTable", R"({"ProvisionedThroughput":1})"},
+      {"CreateTable", R"({"KeySchema":true})"},
+      {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":"b"}}})"},
+      {"PutItem", R"({"Item":{"a":{"M":"b"}}})"},
+      {"PutItem", R"({"Item":{"a":{"L":1}}})"},
+  };
+  for (const auto& [operation, json] : fields) {
+    ExpectUnserializable(operation, json, "Unexpected field type");
+  }
+  struct {
+    std::string_view operation;
+    std::string_view json;
+  } const elements[] = {
+      {"GetItem", R"({"Key":{"PK":"p"}})"},
+      {"CreateTable", R"({"KeySchema":["PK"]})"},
+      {"BatchGetItem", R"({"RequestItems":{"app":"b"}})"},
+      {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":["b"]}}})"},
+      {"BatchWriteItem", R"({"RequestItems":{"app":1}})"},
+      {"PutItem", R"({"Item":{"a":{"M":{"b":false}}}})"},
+      {"PutItem", R"({"Item":{"a":{"L":[{"S":"b"},"c"]}}})"},
+  };
+  for (const auto& [operation, json] : elements) {
+    ExpectUnserializable(operation, json, "Unexpected value type in payload");
+  }
+}
+
 TEST_F(WireItemTest, ViolationsAreReportedInTheOrderOfTheShape) {
   ExpectInvalid("GetItem", R"({"ReturnConsumedCapacity":"x","Key":null,"TableName":"a"})",
                 "3 validation errors detected: Value 'a' at 'tableName' failed to satisfy "
