@@ -28,7 +28,7 @@ using Kind = Shape::Kind;
 constexpr std::size_t kKeysMax = 100;
 
 constexpr Shape kKeysShape = {
-    .kind = Kind::kList, .element = &kAttributeMapShape, .range = {1, kKeysMax}};
+    .kind = Kind::kList, .element = &kAttributeMapShape, .range = {1, kKeysMax}, .unquoted = true};
 constexpr std::array<MemberShape, 5> kKeysAndAttributesMembers = {{
     {"Keys", &kKeysShape, true},
     {"AttributesToGet", &kAttributesToGetShape},
@@ -41,7 +41,8 @@ constexpr Shape kKeysAndAttributesShape = {
 constexpr Shape kGetRequestItemsShape = {.kind = Kind::kMap,
                                          .element = &kKeysAndAttributesShape,
                                          .range = {1, 100},
-                                         .key = &kTableNameShape};
+                                         .key = &kTableNameShape,
+                                         .unquoted = true};
 constexpr std::array<MemberShape, 2> kBatchGetItemMembers = {{
     {"RequestItems", &kGetRequestItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
@@ -195,7 +196,7 @@ constexpr Shape kWriteRequestShape = {
 constexpr Shape kWriteRequestsShape = {
     .kind = Kind::kList, .element = &kWriteRequestShape, .range = {1, kWritesMax}};
 constexpr Shape kWriteRequestItemsShape = {
-    .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {1, 25}, .key = &kTableNameShape};
+    .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {0, 25}, .key = &kTableNameShape};
 constexpr std::array<MemberShape, 3> kBatchWriteItemMembers = {{
     {"RequestItems", &kWriteRequestItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
@@ -222,6 +223,9 @@ Status Read(const JsonObject& json, WriteRequest* request) {
 }
 
 Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
+  if (ObjectOf(*Member(request, "RequestItems")).size() == 0) {
+    return Status::Validation("The requestItems parameter is required for BatchWriteItem");
+  }
   std::size_t count = 0;
   for (const auto& [name, json] : EntriesOf(ObjectOf(*Member(request, "RequestItems")))) {
     TableWrites& table = tables->emplace_back();

@@ -79,13 +79,17 @@ struct Place {
   std::int64_t number = 0;     // the position in the list, from 1
 };
 
+// The spelling of members in a path: "limit", as most messages print it, or "Limit", as the JSON.
+enum class Spelling : std::uint8_t { kLowerFirst, kAsInJson };
+
 // Returns the path of the value at `place`, as DynamoDB's messages print it.
-std::string PathOf(const Place* place) {
+std::string PathOf(const Place* place, Spelling spelling = Spelling::kLowerFirst) {
   if (place == nullptr) return {};
-  std::string path = PathOf(place->of);
+  std::string path = PathOf(place->of, spelling);
   if (!path.empty()) path.push_back('.');
   switch (place->kind) {
     case Place::Kind::kMember:
+      if (spelling == Spelling::kAsInJson) return path.append(place->name);
       return path.append(LowerFirst(place->name));
     case Place::Kind::kOfMap:
       return path.append(Truncated(place->name)).append(".member");
@@ -155,6 +159,13 @@ class Walk {
     violations_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
   }
 
+  void AddOutOfRange(const Shape& shape, const Json& json, const Place* place,
+                     const std::string& constraint) {
+    if (!shape.unquoted) return Add(shape, json, place, constraint);
+    if (is_full()) return;
+    violations_.push_back(UnquotedViolation(PathOf(place, Spelling::kAsInJson), constraint));
+  }
+
   void AddNull(const Place& place) {
     if (is_full()) return;
     violations_.push_back(NullViolation(PathOf(&place)));
@@ -218,8 +229,8 @@ class Walk {
 
   void CheckRange(const Shape& shape, const Json& json, const Place* place, std::string_view what,
                   std::int64_t value) {
-    if (value < shape.range.min) Add(shape, json, place, AtLeast(what, shape.range.min));
-    if (value > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
+    if (value < shape.range.min) AddOutOfRange(shape, json, place, AtLeast(what, shape.range.min));
+    if (value > shape.range.max) AddOutOfRange(shape, json, place, AtMost(what, shape.range.max));
   }
 
   // Visits an element of a list, or a value of a map.

@@ -28,6 +28,8 @@ constexpr std::array<std::string_view, 4> kSelects = {"SPECIFIC_ATTRIBUTES", "CO
 constexpr Shape kSelectShape = {.values = kSelects};
 constexpr Shape kLimitShape = {.kind = Kind::kInteger,
                                .range = {1, std::numeric_limits<std::int64_t>::max()}};
+constexpr Shape kQueryLimitShape = {
+    .kind = Kind::kInteger, .range = kLimitShape.range, .unquoted = true};
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};
 constexpr Shape kTotalSegmentsShape = {.kind = Kind::kInteger, .range = {1, 1'000'000}};
 
@@ -36,7 +38,7 @@ constexpr std::array<MemberShape, 17> kQueryMembers = {{
     {"IndexName", &kIndexNameShape},
     {"Select", &kSelectShape},
     {"AttributesToGet", &kAttributesToGetShape},
-    {"Limit", &kLimitShape},
+    {"Limit", &kQueryLimitShape},
     {"ConsistentRead", &kBoolean},
     {"KeyConditions", &kConditionsShape},
     {"QueryFilter", &kConditionsShape},

@@ -60,6 +60,9 @@ struct Shape {
   const Shape* key = nullptr;                     // kMap: the shape of its keys; null: any text
   bool or_arn = false;    // accepts a table's ARN; range and pattern do not apply to an ARN
   bool in_bytes = false;  // range counts bytes of UTF-8; false: units of UTF-16
+  // A message about a violated range does not print the value, and spells the path as in the JSON.
+  // DynamoDB words few messages like this, and not the same ones in similar operations.
+  bool unquoted = false;
 };
 
 // Returns the member with the given name, or null.

@@ -16,6 +16,10 @@ std::string Violation(std::string_view value, std::string_view place, std::strin
   return std::string("Value '").append(value).append("'").append(FailedAt(place, constraint));
 }
 
+std::string UnquotedViolation(std::string_view place, std::string_view constraint) {
+  return "Value" + FailedAt(place, constraint);
+}
+
 std::string NullViolation(std::string_view place) {
   return "Value null" + FailedAt(place, "Member must not be null");
 }

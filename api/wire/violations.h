@@ -11,6 +11,8 @@ namespace dolmen::wire {
 
 // Returns "Value 'x' at 'tableName' failed to satisfy constraint: Member must ...".
 std::string Violation(std::string_view value, std::string_view place, std::string_view constraint);
+// Returns "Value at 'Limit' failed to satisfy constraint: Member must ...".
+std::string UnquotedViolation(std::string_view place, std::string_view constraint);
 // Returns the violation for a null in a place that must not have one.
 std::string NullViolation(std::string_view place);
 

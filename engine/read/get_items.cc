@@ -71,10 +71,10 @@ class Rows {
 std::uint32_t SizeOf(const std::optional<ItemView>& item) { return item ? item->size_bytes() : 0; }
 
 Status CheckCounts(const BatchGetItemInput& input) {
-  if (input.requests.empty()) return WrongLength("requestItems", "greater than or equal to 1");
+  if (input.requests.empty()) return WrongLength("RequestItems", "greater than or equal to 1");
   std::size_t count = 0;
   for (const KeysAndAttributes& request : input.requests) {
-    const std::string at = "requestItems." + request.table.name() + ".member.keys";
+    const std::string at = "RequestItems." + request.table.name() + ".member.Keys";
     if (request.keys.empty()) return WrongLength(at, "greater than or equal to 1");
     if (request.keys.size() > kKeysMax) return WrongLength(at, "less than or equal to 100");
     count += request.keys.size();

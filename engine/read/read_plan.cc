@@ -62,9 +62,13 @@ bool ScanSegment::Contains(std::string_view partition) const {
 
 Status CheckLimit(const ReadPlan& plan) {
   if (plan.limit != 0u) return {};
+  // DynamoDB names the limit in one way for Scan and in another way for Query.
+  const std::string_view limit = plan.is_scan ? "'0' at 'limit'" : "at 'Limit'";
   return Status::Validation(
-      "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
-      "have value greater than or equal to 1");
+      std::string("1 validation error detected: Value ")
+          .append(limit)
+          .append(" failed to satisfy constraint: Member must have value greater than or equal to "
+                  "1"));
 }
 
 Status CheckSelect(const ReadPlan& plan, bool has_index) {

@@ -11,24 +11,18 @@ namespace {
 
 constexpr std::size_t kRequestsMax = 25;
 
-// Returns the error for a RequestItems parameter that breaks `constraint`. DynamoDB's message
-// contains the text of the parameter. Dolmen's message does not contain it, because the engine does
-// not have the text of the request.
-Status WrongRequestItems(const std::string& constraint) {
-  return Status::Validation(
-      "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
-      constraint);
-}
-
 Status CheckCounts(const BatchWriteItemInput& input) {
   if (input.requests.empty()) {
-    return WrongRequestItems("Member must have length greater than or equal to 1");
+    return Status::Validation("The requestItems parameter is required for BatchWriteItem");
   }
   std::size_t count = 0;
   for (const WriteRequests& requests : input.requests) {
     if (requests.requests.empty() || requests.requests.size() > kRequestsMax) {
-      return WrongRequestItems(
-          "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
+      // DynamoDB's message contains the text of the parameter. Dolmen's message does not contain
+      // it, because the engine does not have the text of the request.
+      return Status::Validation(
+          "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: Map "
+          "value must satisfy constraint: [Member must have length less than or equal to 25, "
           "Member must have length greater than or equal to 1]");
     }
     count += requests.requests.size();

@@ -99,14 +99,15 @@ TEST_F(BatchGetItemTest, RejectsDuplicateKeys) {
 // Rule 8.3.
 TEST_F(BatchGetItemTest, RejectsFewerThan1OrMoreThan100Keys) {
   const std::string length = " failed to satisfy constraint: Member must have length ";
-  EXPECT_THAT(Get({}), IsInvalidWith("'requestItems'" + length + "greater than or equal to 1"));
-  EXPECT_THAT(
-      Get({{.table = table(), .keys = {Key()}}, {.table = numbers(), .keys = {}}}),
-      IsInvalidWith("'requestItems.numbers.member.keys'" + length + "greater than or equal to 1"));
+  EXPECT_THAT(Get({}),
+              IsInvalidWith("Value at 'RequestItems'" + length + "greater than or equal to 1"));
+  EXPECT_THAT(Get({{.table = table(), .keys = {Key()}}, {.table = numbers(), .keys = {}}}),
+              IsInvalidWith("Value at 'RequestItems.numbers.member.Keys'" + length +
+                            "greater than or equal to 1"));
   EXPECT_THAT(Get({{.table = table(), .keys = Keys(100)}}), IsOk());
-  EXPECT_THAT(
-      Get({{.table = table(), .keys = Keys(101)}}),
-      IsInvalidWith("'requestItems.app.member.keys'" + length + "less than or equal to 100"));
+  EXPECT_THAT(Get({{.table = table(), .keys = Keys(101)}}),
+              IsInvalidWith("Value at 'RequestItems.app.member.Keys'" + length +
+                            "less than or equal to 100"));
 
   const auto across = [&](int count) {
     return Get({{.table = table(), .keys = Keys(60)},

@@ -255,7 +255,7 @@ TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
 // 6.11: the index must exist.
 TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes) {
   EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .limit = 0}),
-              IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "
+              IsInvalid("1 validation error detected: Value at 'Limit' failed to satisfy "
                         "constraint: Member must have value greater than or equal to 1"));
   EXPECT_THAT(table().Query(
                   {.key_condition = Partition(pk()), .projection = "a", .select = Select::kCount}),

@@ -196,7 +196,7 @@ TEST_F(ScanTest, RejectsInvalidStartKeys) {
 }
 
 TEST_F(ScanTest, RefusesLimitZeroAndUnknownIndexes) {
-  EXPECT_THAT(Refusal({.limit = 0}), StatusIs(kValidation, HasSubstr("'limit'")));
+  EXPECT_THAT(Refusal({.limit = 0}), StatusIs(kValidation, HasSubstr("Value '0' at 'limit'")));
   EXPECT_THAT(Refusal({.index = "none"}),
               StatusIs(kValidation, "The table does not have the specified index: none"));
 }

@@ -66,12 +66,21 @@ def violations(text):
     The peers print these values in a different form than Dolmen.
     """
     told = re.split("; (?=Value )", text.split(" detected: ", 1)[-1])
-    return {re.sub("^Value .* at '", "at '", one, flags=re.S) for one in told}
+    return {re.sub("^Value (.* )?at '", "at '", one, flags=re.S) for one in told}
 
 
 def tells_fewer(difference):
     """Returns true if the peer reports some of the violations that Dolmen reports, but not all."""
     return violations(difference.other["message"]) < violations(difference.dolmen["message"])
+
+
+def breaks_the_same(difference):
+    """Returns true if both messages list the same violations, apart from upper and lower case."""
+    one, other = (
+        {violation.lower() for violation in violations(answer["message"])}
+        for answer in (difference.dolmen, difference.other)
+    )
+    return one == other
 
 
 def only_breaks(*paths):
@@ -102,6 +111,15 @@ def of_both(*entry):
 
 
 BOTH = [
+    *of_both(
+        "The peer has a different message for a BatchWriteItem without tables, or reports a "
+        "violated constraint.",
+        D,
+        "Dolmen has the message that the service had in September 2026.",
+        f"({V}The requestItems parameter is required for BatchWriteItem|{VIOLATIONS})",
+        V + ".*",
+        lambda d: d.operation == "BatchWriteItem" and d.request.get("RequestItems") == {},
+    ),
     *of_both(
         "Dolmen reports a conflict of Select and the projection. The peer reports an error that "
         "depends on the table.",
@@ -354,6 +372,25 @@ LOCAL = [
 ]
 
 DYNALITE = [
+    Known(
+        "dynalite's messages about Query's Limit and the RequestItems of BatchGetItem print the "
+        "value.",
+        "dynalite",
+        D,
+        "Dolmen has the messages that the service had in September 2026.",
+        V + r"\d+ validation errors? detected: (.*; )?Value at '(Limit|RequestItems).*",
+        VIOLATIONS,
+        breaks_the_same,
+    ),
+    Known(
+        "dynalite's message about a scalar in place of a structure, list or map depends on the "
+        "expected type. Dolmen's message depends on the place.",
+        "dynalite",
+        D,
+        "Dolmen has the service's messages.",
+        "Serialization: Unexpected (field type|value type in payload)",
+        "Serialization: Unexpected (field type|value type in payload)",
+    ),
     Known(
         "dynalite does not reject an empty name in ExpressionAttributeNames.",
         "dynalite",

@@ -134,9 +134,12 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfTextWithoutALengthLimit) {
 }
 
 TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAList) {
-  const auto key = [](int) { return std::string(R"({"a":{"L":[{"NULL":true}]}})"); };
-  ExpectShort("BatchGetItem", R"({"RequestItems":{"app":{)" + Many("Keys", 100'000, key) + "}}}",
-              "Value '[{a=AttributeValue(l=[{NULL=true}])}, {a=");
+  const auto get = [](int) {
+    return std::string(R"({"Get":{"TableName":"app","Key":{"a":{"L":[{"NULL":true}]}}}})");
+  };
+  ExpectShort("TransactGetItems", "{" + Many("TransactItems", 100'000, get) + "}",
+              "Value '[TransactGetItem(get=Get(tableName=app, "
+              "key={a=AttributeValue(l=[{NULL=true}])})), TransactGetItem(get=");
 }
 
 TEST_F(HugeRequestsTest, MemoryIsReleasedAfterAHugeRequest) {

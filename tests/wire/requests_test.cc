@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/wire/fixture.h"
 
@@ -139,6 +140,9 @@ TEST_F(WireItemTest, AMessageListsTheValuesOfAnEnum) {
 
 TEST_F(WireItemTest, NumbersOutOfRangeAreRejected) {
   ExpectInvalid("Query", R"({"TableName":"app","Limit":0})",
+                "1 validation error detected: Value at 'Limit' failed to satisfy constraint: "
+                "Member must have value greater than or equal to 1");
+  ExpectInvalid("Scan", R"({"TableName":"app","Limit":0})",
                 "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
                 "Member must have value greater than or equal to 1");
   ExpectInvalid("Scan", R"({"TableName":"app","Segment":1000000,"TotalSegments":1000001})",
@@ -163,11 +167,20 @@ TEST_F(WireItemTest, ListsAndMapsOfInvalidLengthAreRejected) {
                 "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1");
   ExpectInvalid("BatchGetItem", R"({"RequestItems":{}})",
-                "1 validation error detected: Value '{}' at 'requestItems' failed to satisfy "
+                "1 validation error detected: Value at 'RequestItems' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1");
-  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[]}}})",
-                "1 validation error detected: Value '[]' at 'requestItems.app.member.keys' failed "
-                "to satisfy constraint: Member must have length greater than or equal to 1");
+  ExpectInvalid("BatchWriteItem", R"({"RequestItems":{}})",
+                "The requestItems parameter is required for BatchWriteItem");
+  std::string keys = R"({"PK":{"S":"p"}})";
+  for (int i = 0; i < 100; ++i) keys += R"(,{"PK":{"S":"p"}})";
+  for (const auto& [list, constraint] :
+       {std::pair<std::string, std::string>("", "greater than or equal to 1"),
+        {keys, "less than or equal to 100"}}) {
+    ExpectInvalid("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + list + "]}}}",
+                  "1 validation error detected: Value at 'RequestItems.app.member.Keys' failed to "
+                  "satisfy constraint: Member must have length " +
+                      constraint);
+  }
   ExpectInvalid("BatchWriteItem", R"({"RequestItems":{"app":[]}})",
                 "1 validation error detected: Value '{app=[]}' at 'requestItems' failed to satisfy "
                 "constraint: Map value must satisfy constraint: [Member must have length less than "

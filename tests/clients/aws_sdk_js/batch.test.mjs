@@ -174,9 +174,7 @@ test('26 writes and 101 reads are rejected', async () => {
     new BatchGetCommand({
       RequestItems: { [TableName]: { Keys: many(101).map(({ pk, sk }) => ({ pk, sk })) } },
     }),
-    constraint(
-      'requestItems.batch.member.keys',
-      'Member must have length less than or equal to 100',
-    ),
+    "1 validation error detected: Value at 'RequestItems.batch.member.Keys' failed to satisfy " +
+      'constraint: Member must have length less than or equal to 100',
   );
 });

@@ -130,7 +130,7 @@ test('violated constraints are reported together', async () => {
       ExpressionAttributeValues: { ':p': { S: 'p' } },
       Limit: 0,
     }),
-    "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: " +
+    "1 validation error detected: Value at 'Limit' failed to satisfy constraint: " +
       'Member must have value greater than or equal to 1',
   );
 });

@@ -62,7 +62,7 @@ const words = [
     "Value 'SOME' at 'returnConsumedCapacity' failed to satisfy constraint",
     'One of the required keys was not given a value',
   ],
-  ["Value '0' at 'limit' failed", 'Limit must be greater than or equal to 1'],
+  ["Value at 'Limit' failed", 'Limit must be greater than or equal to 1'],
   ['ReturnValues can only be ALL_OLD or NONE', 'Return values set to invalid value'],
   ['The parameter cannot be converted to a numeric value', noNumber],
   [
@@ -74,7 +74,7 @@ const words = [
     'One or more parameter values were invalid: Input collection [a, b, a] contains duplicates',
   ],
   ["at 'requestItems' failed", 'Too many items requested for the BatchWriteItem call'],
-  ["member\\.keys' failed", 'Too many items requested for the BatchGetItem call'],
+  ["member\\.Keys' failed", 'Too many items requested for the BatchGetItem call'],
   ["at 'transactItems' failed", 'Member must have length less than or equal to 100'],
 ];
 
