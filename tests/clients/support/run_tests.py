@@ -1,4 +1,4 @@
-"""Runs the tests of this folder. The last line has the counts of passed and failed tests."""
+"""Runs the tests of a folder. The last line has the counts of passed and failed tests."""
 
 import os
 import sys
@@ -14,8 +14,8 @@ class Result(unittest.TextTestResult):
 
 
 def main():
-    here = os.path.dirname(os.path.abspath(__file__))
-    tests = unittest.defaultTestLoader.discover(here, top_level_dir=here)
+    folder = os.path.abspath(sys.argv[1])
+    tests = unittest.defaultTestLoader.discover(folder, top_level_dir=folder)
     runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result)
     result = runner.run(tests)
     # A test with several failed subtests counts as one failure.
