@@ -63,6 +63,14 @@ class EndpointTest(unittest.TestCase):
         cls.client = make_client()
         cls.dynamodb = make_resource()
 
+    def await_table(self, name, is_ready):
+        """Describes the table, without sleeping, until is_ready(description) is true."""
+        for _ in range(10_000):
+            table = self.client.describe_table(TableName=name)["Table"]
+            if is_ready(table):
+                return table
+        self.fail(table)
+
     @contextlib.contextmanager
     def assert_error(self, code, message):
         """Expects the enclosed call to fail with this error. Yields a dict to hold the response."""

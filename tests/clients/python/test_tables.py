@@ -138,16 +138,14 @@ class Tables(EndpointTest):
         self.wait_for_index("Indexed", [])
 
     def wait_for_index(self, name, indexes):
-        """Waits, without sleeping, until the table has exactly these indexes, all active."""
-        for _ in range(10_000):
-            table = self.describe(name)
+        """Waits until the table has exactly these indexes, all active."""
+
+        def is_ready(table):
             found = table.get("GlobalSecondaryIndexes", [])
-            if table["TableStatus"] == "ACTIVE" and all(
-                entry["IndexStatus"] == "ACTIVE" for entry in found
-            ):
-                if [entry["IndexName"] for entry in found] == indexes:
-                    return
-        self.fail(f"{found} instead of {indexes}")
+            statuses = {table["TableStatus"], *(entry["IndexStatus"] for entry in found)}
+            return statuses == {"ACTIVE"} and [entry["IndexName"] for entry in found] == indexes
+
+        self.await_table(name, is_ready)
 
     def wait_for_time_to_live(self, name):
         """Waits until the status of time to live is not ENABLING, and returns the description."""

@@ -1,0 +1,74 @@
+"""The requests by which Terraform's provider manages a table, in the provider's order."""
+
+from support import EndpointTest, definitions, differs_locally, index, key_schema
+
+NAME = "Terraform"
+TAGS = [{"Key": "stage", "Value": "test"}]
+
+
+@differs_locally("it has no warm throughput, no continuous backups and no tags")
+class Terraform(EndpointTest):
+    def test_a_table_is_created_read_and_destroyed(self):
+        self.create()
+        self.read()
+        self.destroy()
+
+    def create(self):
+        self.client.create_table(
+            TableName=NAME,
+            BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=definitions(PK="S", SK="S", kind="S"),
+            KeySchema=key_schema("PK", "SK"),
+            GlobalSecondaryIndexes=[index("ByKind", "kind", "SK")],
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
+            TableClass="STANDARD_INFREQUENT_ACCESS",
+            DeletionProtectionEnabled=False,
+            Tags=TAGS,
+        )
+        # The provider waits until the table was active twice in a row.
+        for _ in range(2):
+            self.await_table(NAME, lambda table: table["TableStatus"] == "ACTIVE")
+        self.await_table(NAME, lambda table: table["WarmThroughput"]["Status"] == "ACTIVE")
+        self.await_table(
+            NAME, lambda table: table["GlobalSecondaryIndexes"][0]["IndexStatus"] == "ACTIVE"
+        )
+        self.client.update_time_to_live(
+            TableName=NAME,
+            TimeToLiveSpecification={"Enabled": True, "AttributeName": "expires"},
+        )
+        for _ in range(10_000):
+            if self.time_to_live()["TimeToLiveStatus"] == "ENABLED":
+                break
+
+    def time_to_live(self):
+        return self.client.describe_time_to_live(TableName=NAME)["TimeToLiveDescription"]
+
+    def read(self):
+        table = self.client.describe_table(TableName=NAME)["Table"]
+        # On demand, a table and each of its indexes have these values from the beginning.
+        warm = {"ReadUnitsPerSecond": 12000, "WriteUnitsPerSecond": 4000, "Status": "ACTIVE"}
+        self.assertEqual(warm, table["WarmThroughput"])
+        self.assertEqual(warm, table["GlobalSecondaryIndexes"][0]["WarmThroughput"])
+        self.assertEqual("PAY_PER_REQUEST", table["BillingModeSummary"]["BillingMode"])
+        self.assertEqual("STANDARD_INFREQUENT_ACCESS", table["TableClassSummary"]["TableClass"])
+        self.assertEqual("KEYS_ONLY", table["StreamSpecification"]["StreamViewType"])
+        self.assertIs(False, table["DeletionProtectionEnabled"])
+        backups = self.client.describe_continuous_backups(TableName=NAME)[
+            "ContinuousBackupsDescription"
+        ]
+        self.assertEqual("ENABLED", backups["ContinuousBackupsStatus"])
+        recovery = backups["PointInTimeRecoveryDescription"]
+        self.assertEqual("DISABLED", recovery["PointInTimeRecoveryStatus"])
+        self.assertEqual(
+            {"TimeToLiveStatus": "ENABLED", "AttributeName": "expires"}, self.time_to_live()
+        )
+        tags = self.client.list_tags_of_resource(ResourceArn=table["TableArn"])
+        self.assertEqual(TAGS, tags["Tags"])
+
+    def destroy(self):
+        self.client.delete_table(TableName=NAME)
+        with self.assertRaises(self.client.exceptions.ResourceNotFoundException) as caught:
+            self.await_table(NAME, lambda _: False)
+        # The provider looks for this text.
+        message = caught.exception.response["Error"]["Message"]
+        self.assertIn("Requested resource not found: Table: ", message)
