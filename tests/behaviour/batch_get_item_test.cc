@@ -59,7 +59,6 @@ TEST_F(BatchGetItemTest, ReturnsOneListOfItemsForEachRequest) {
   EXPECT_THAT(Copies(got->responses[2]), ElementsAre(With({{"n", 1}})));
 }
 
-// Rule 8.5.
 TEST_F(BatchGetItemTest, AppliesTheProjectionOfEachRequest) {
   const int id = UniqueNumber();
   Put(With({{"name", "x"}, {"m", Map{{"a", 1}, {"b", 2}}}}));
@@ -85,7 +84,6 @@ TEST_F(BatchGetItemTest, ReturnsAnEmptyItemIfNoProjectedAttributeExists) {
   EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{}));
 }
 
-// Rule 8.3.
 TEST_F(BatchGetItemTest, RejectsDuplicateKeys) {
   const std::string error = "Provided list of item keys contains duplicates";
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a"), Key("b"), Key("a")}}}), IsInvalid(error));
@@ -96,7 +94,6 @@ TEST_F(BatchGetItemTest, RejectsDuplicateKeys) {
               IsInvalid(error));
 }
 
-// Rule 8.3.
 TEST_F(BatchGetItemTest, RejectsFewerThan1OrMoreThan100Keys) {
   const std::string length = " failed to satisfy constraint: Member must have length ";
   EXPECT_THAT(Get({}),
@@ -117,8 +114,7 @@ TEST_F(BatchGetItemTest, RejectsFewerThan1OrMoreThan100Keys) {
   EXPECT_THAT(across(41), IsInvalid("Too many items requested for the BatchGetItem call"));
 }
 
-// Rule 8.6: one invalid key makes the whole batch fail, with the message that GetItem returns for
-// this key.
+// One invalid key makes the whole batch fail, with the message that GetItem returns for this key.
 TEST_F(BatchGetItemTest, RejectsTheWholeBatchForOneInvalidEntry) {
   const KeysAndAttributes good{.table = table(), .keys = {Key()}};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -144,8 +140,8 @@ TEST_F(BatchGetItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   EXPECT_THAT(Get({good, {.table = Stranger(), .keys = {Key()}}}), RefusesTheStranger());
 }
 
-// Rule 8.4: a response has at most 16 MB. Keys whose items do not fit are returned as unprocessed,
-// with the projection, names and consistency of their request.
+// A response has at most 16 MB. Keys whose items do not fit are returned as unprocessed, with the
+// projection, names and consistency of their request.
 TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   PutLarge(45);
   const int first = UniqueNumber();
@@ -179,9 +175,9 @@ TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
-// Rule 8.4: the items exceed the 16 MB of one response, so the last keys of the request stay
-// unprocessed. Each element of `requests` keeps its own unprocessed keys, even if two elements name
-// the same table.
+// The items exceed the 16 MB of one response, so the last keys of the request stay unprocessed.
+// Each element of `requests` keeps its own unprocessed keys, even if two elements name the same
+// table.
 TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);
@@ -196,8 +192,8 @@ TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   EXPECT_EQ(got->unprocessed_keys[1].keys, std::vector<Item>(keys.begin() + 44, keys.end()));
 }
 
-// Rule 8.4: a caller sends the unprocessed keys as the next request, until no unprocessed keys are
-// left. The caller then has all items.
+// A caller sends the unprocessed keys as the next request, until no unprocessed keys are left. The
+// caller then has all items.
 TEST_F(BatchGetItemTest, ReturnsTheRestIfUnprocessedKeysAreRequestedAgain) {
   PutLarge(90);
   std::vector<Item> found;

@@ -21,8 +21,8 @@ class BatchWriteItemTest : public SeveralTablesTest {
   }
 };
 
-// Rules 8.1 and 8.2: one batch puts and deletes items in several tables. A put replaces the whole
-// item. A delete of an absent item succeeds.
+// One batch puts and deletes items in several tables. A put replaces the whole item. A delete of an
+// absent item succeeds.
 TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
   const int id = UniqueNumber();
   Put(With({{"old", 1}}, "replaced"));
@@ -56,7 +56,6 @@ TEST_F(BatchWriteItemTest, KeepsIndexesUpToDate) {
               ElementsAre("added", "moved"));
 }
 
-// Rule 8.1.
 TEST_F(BatchWriteItemTest, RejectsFewerThan1OrMoreThan25Requests) {
   const std::string constraint = "failed to satisfy constraint: ";
   const std::string each =
@@ -77,7 +76,7 @@ TEST_F(BatchWriteItemTest, RejectsFewerThan1OrMoreThan25Requests) {
   EXPECT_EQ(SortKeys({.key_condition = Partition(pk())}).size(), 25u);
 }
 
-// Rule 8.1: two requests for one item are rejected, whether they put or delete it.
+// Two requests for one item are rejected, whether they put or delete it.
 TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   const WriteRequest put = PutRequest{With({{"n", 1}})};
   const WriteRequest other_put = PutRequest{With({{"n", 2}})};
@@ -96,8 +95,8 @@ TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // two items
 }
 
-// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written. The messages
-// for an invalid key differ from those of PutItem.
+// One invalid request makes the whole batch fail, and nothing is written. The messages for an
+// invalid key differ from those of PutItem.
 TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
@@ -107,7 +106,7 @@ TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
-// Rule 8.6: the message for an invalid item equals the message that PutItem returns for the item.
+// The message for an invalid item equals the message that PutItem returns for the item.
 TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidPut) {
   for (const Item& item : {
            Item{{"PK", pk()}, {"SK", ""}},
@@ -130,7 +129,6 @@ TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidPut) {
   EXPECT_EQ(GetNumber(1), Item{});
 }
 
-// Rule 8.6.
 TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidDelete) {
   for (const Item& key : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}},
                           Item{{"PK", pk()}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
@@ -150,7 +148,7 @@ TEST_F(BatchWriteItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   EXPECT_THAT(SortKeys({.key_condition = Partition(pk())}), IsEmpty());
 }
 
-// Rule 8.1: a batch may have 16 MB. A batch of 25 items of the maximum size stays below that limit.
+// A batch may have 16 MB. A batch of 25 items of the maximum size stays below that limit.
 TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   std::vector<Item> items;
   for (Item& item : Keys(25)) {
@@ -162,8 +160,8 @@ TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   EXPECT_EQ(SortKeys({.key_condition = Partition(pk())}).size(), 25u);
 }
 
-// Rules 13.1 and 13.4: for each table, a batch consumes as much as the single writes to the table
-// would. consumed_capacity_rules_test.cc tests the rules in detail.
+// For each table, a batch consumes as much as the single writes to the table would.
+// consumed_capacity_rules_test.cc tests the rules in detail.
 TEST_F(BatchWriteItemTest, ReturnsTheCapacityThatEachTableConsumed) {
   const int id = UniqueNumber();
   Put(With({{"body", std::string(3000, 'x')}}, "deleted"));

@@ -67,7 +67,6 @@ class ClientRequestTokenTest : public testing::Test {
   std::optional<Table> table_;
 };
 
-// Rule 9.8.
 TEST_F(ClientRequestTokenTest, CommitsATransactionOnce) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_THAT(Increment("a"), IsOk());
@@ -92,7 +91,6 @@ TEST_F(ClientRequestTokenTest, SkipsTheConditionsOfARepeatedTransaction) {
   EXPECT_FALSE(table().GetItem({.key = Key("new")})->item);
 }
 
-// Rule 9.8.
 TEST_F(ClientRequestTokenTest, ExpiresTenMinutesAfterTheCommit) {
   EXPECT_THAT(Increment("a"), IsOk());
   clock_->Advance(minutes(10) - milliseconds(1));
@@ -150,8 +148,8 @@ TEST_F(ClientRequestTokenTest, SurvivesReopeningTheDatabase) {
   EXPECT_EQ(increment("a"), 3);
 }
 
-// Rule 9.8: a token belongs to one request. Dolmen rejects a second request with the same token if
-// any part of an action differs.
+// A token belongs to one request. Dolmen rejects a second request with the same token if any part
+// of an action differs.
 TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
   const Table other = *database().CreateTable({.name = "other"});
   const UpdateItemInput update{.key = Key(),
@@ -266,7 +264,7 @@ TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Rule 9.8: ReturnConsumedCapacity may differ between repetitions. This is unverified for DynamoDB.
+// ReturnConsumedCapacity may differ between repetitions. This is unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, AcceptsARepetitionThatAsksForOtherCapacityDetails) {
   const auto increment = [&](ReturnConsumedCapacity which) {
     return database().TransactWriteItems({.actions = {Add(1)},
@@ -279,7 +277,6 @@ TEST_F(ClientRequestTokenTest, AcceptsARepetitionThatAsksForOtherCapacityDetails
   EXPECT_EQ(Counter(), 1);
 }
 
-// Rule 9.8.
 TEST_F(ClientRequestTokenTest, IsRejectedIfLongerThan36Characters) {
   const std::string longest(36, 't');
   EXPECT_THAT(Increment(longest + "t"),
@@ -294,8 +291,7 @@ TEST_F(ClientRequestTokenTest, IsRejectedIfLongerThan36Characters) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: the length of a token counts UTF-16 units, as size() does. This is unverified for
-// DynamoDB.
+// The length of a token counts UTF-16 units, as size() does. This is unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   const auto repeat = [](int count, std::string_view character) {
     std::string token;
@@ -311,8 +307,8 @@ TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: if a transaction is canceled or rejected, a later transaction may use its token. This
-// is unverified for DynamoDB.
+// If a transaction is canceled or rejected, a later transaction may use its token. This is
+// unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
   const std::vector<TransactWriteItem> actions = {
       Add(1),
@@ -360,7 +356,7 @@ TEST_F(ClientRequestTokenTest, CommitsOnceIfTwoThreadsUseItAtTheSameTime) {
   }
 }
 
-// Rule 13.1: a repetition consumes read units for the written items and no write units.
+// A repetition consumes read units for the written items and no write units.
 TEST_F(ClientRequestTokenTest, ConsumesReadUnitsOnARepetition) {
   const auto put = [&] {
     Item item = Key("big");

@@ -37,12 +37,11 @@ class ConditionErrorRulesTest : public RulesTest {
   }
 };
 
-// Rule 4.7.
 TEST_F(ConditionErrorRulesTest, AnEmptyExpressionIsRejected) {
   CheckRefusedConditions({{"", {}, "The expression can not be empty;"}});
 }
 
-// Rule 4.7: the message shows the wrong token and the text near it. It is unverified how much of
+// The message shows the wrong token and the text near it. It is unverified how much of
 // this text DynamoDB shows.
 TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   CheckRefusedConditions({
@@ -70,7 +69,7 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   });
 }
 
-// Rules 4.1 and 4.2: literals and arithmetic in a condition are syntax errors.
+// Literals and arithmetic in a condition are syntax errors.
 TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
   CheckRefusedConditions({
       {"a = 1", {}, SyntaxError("1", "= 1")},
@@ -84,7 +83,7 @@ TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
   });
 }
 
-// Rules 4.1 and 4.7: a function name is case-sensitive, and an unknown name is rejected.
+// A function name is case-sensitive, and an unknown name is rejected.
 TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
   CheckRefusedConditions({
       {"Size(a) = :v", {}, "Invalid function name; function: Size"},
@@ -99,7 +98,7 @@ TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
   });
 }
 
-// Rule 4.2: it is unverified that DynamoDB returns this message for a function that only updates
+// It is unverified that DynamoDB returns this message for a function that only updates
 // may use.
 TEST_F(ConditionErrorRulesTest, UpdateFunctionsAreRejectedInConditions) {
   CheckRefusedConditions({
@@ -113,7 +112,6 @@ TEST_F(ConditionErrorRulesTest, UpdateFunctionsAreRejectedInConditions) {
   });
 }
 
-// Rule 4.2.
 TEST_F(ConditionErrorRulesTest, SizeIsTheOnlyFunctionThatIsAnOperandAndIsNoCondition) {
   CheckRefusedConditions({
       {"size(a)", {}, Misused("size")},
@@ -129,7 +127,6 @@ TEST_F(ConditionErrorRulesTest, SizeIsTheOnlyFunctionThatIsAnOperandAndIsNoCondi
   });
 }
 
-// Rule 4.7.
 TEST_F(ConditionErrorRulesTest, FunctionsRejectAWrongNumberOfOperands) {
   const Values v = {{":v", "x"}};
   CheckRefusedConditions({
@@ -146,7 +143,6 @@ TEST_F(ConditionErrorRulesTest, FunctionsRejectAWrongNumberOfOperands) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, AttributeExistsAndAttributeNotExistsNeedAPath) {
   const Values v = {{":v", "S"}};
   CheckRefusedConditions({
@@ -156,7 +152,6 @@ TEST_F(ConditionErrorRulesTest, AttributeExistsAndAttributeNotExistsNeedAPath) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
   const std::string types = ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}";
   CheckRefusedConditions({
@@ -172,7 +167,6 @@ TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, BeginsWithRejectsOperandsOtherThanStringsAndBinaries) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "B") continue;
@@ -183,7 +177,6 @@ TEST_F(ConditionErrorRulesTest, BeginsWithRejectsOperandsOtherThanStringsAndBina
   CheckRefusedConditions({{"begins_with(a, size(b))", {}, OperandType("begins_with", "N")}});
 }
 
-// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
   CheckRefusedConditions({
       {"size(:v) = a", {{":v", 1}}, OperandType("size", "N")},
@@ -193,7 +186,7 @@ TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
   });
 }
 
-// Rule 4.4: Dolmen rejects an order comparison with a value that has no order. DynamoDB might
+// Dolmen rejects an order comparison with a value that has no order. DynamoDB might
 // evaluate the comparison to false instead (unverified).
 TEST_F(ConditionErrorRulesTest, OrderComparisonsRejectTypesWithoutAnOrder) {
   for (const auto& [type, value] : OfEveryType()) {
@@ -210,7 +203,6 @@ TEST_F(ConditionErrorRulesTest, OrderComparisonsRejectTypesWithoutAnOrder) {
   }
 }
 
-// Rule 4.4.
 TEST_F(ConditionErrorRulesTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder) {
   const std::string type = "same data type for lower and upper bounds";
   const std::string order = "upper bound to be greater than or equal to lower bound";
@@ -227,7 +219,6 @@ TEST_F(ConditionErrorRulesTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder)
               IsInvalidWith(order));  // the form of the bytes in the message is unverified
 }
 
-// Rule 4.4.
 TEST_F(ConditionErrorRulesTest, APathThatIsTheFirstOperandMustNotBeRepeated) {
   const Values v = {{":v", 1}};
   CheckRefusedConditions({
@@ -247,7 +238,6 @@ TEST_F(ConditionErrorRulesTest, APathThatIsTheFirstOperandMustNotBeRepeated) {
                    {"#x = a", {{"a", 1}, {"a.b", 1}}, {}, kHolds, {{"#x", "a.b"}}}});
 }
 
-// Rule 4.2.
 TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   for (const std::string condition :
        {"((a = :v))", "(((a = :v)))", "((a)) = :v", "a = ((:v))", "((size(a))) = :v",
@@ -257,7 +247,7 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   }
 }
 
-// Rule 4.7: Dolmen checks for the errors of a condition in a fixed order and reports the first
+// Dolmen checks for the errors of a condition in a fixed order and reports the first
 // error that it finds. The cases below are in this order. A condition may also have the error of a
 // later case, but Dolmen reports the error of the condition's own case.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
@@ -284,7 +274,7 @@ TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   });
 }
 
-// Rule 4.7: the syntax is checked first. Then comparisons and functions are checked from left to
+// The syntax is checked first. Then comparisons and functions are checked from left to
 // right.
 TEST_F(ConditionErrorRulesTest, ComparisonsAreCheckedFromLeftToRight) {
   const Values t = {{":t", true}};

@@ -10,7 +10,6 @@ using test::B;
 
 class ConditionRulesTest : public RulesTest {};
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, EqualMeansSameTypeAndEqualValue) {
   const Map deep = {{"k", List{1, "x", Map{}}}};
   CheckConditions({
@@ -38,7 +37,6 @@ TEST_F(ConditionRulesTest, EqualMeansSameTypeAndEqualValue) {
   });
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, ValuesOfDifferentTypesAreUnequal) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const auto& [other_type, other] : OfEveryType()) {
@@ -48,7 +46,6 @@ TEST_F(ConditionRulesTest, ValuesOfDifferentTypesAreUnequal) {
   }
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
   CheckConditions({
       {"a <> :v", {{"a", "x"}}, {{":v", "x"}}, kFails},
@@ -60,7 +57,7 @@ TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
   });
 }
 
-// Rules 4.4 and 3.4: comparisons and keys order numbers by value.
+// Comparisons and keys order numbers by value.
 TEST_F(ConditionRulesTest, NumbersAreComparedByValue) {
   CheckConditions({
       {"a < :v", {{"a", 2}}, {{":v", 10}}, kHolds},
@@ -79,7 +76,7 @@ TEST_F(ConditionRulesTest, NumbersAreComparedByValue) {
   });
 }
 
-// Rules 4.4 and 3.4: comparisons and keys order strings and binaries by their unsigned bytes.
+// Comparisons and keys order strings and binaries by their unsigned bytes.
 TEST_F(ConditionRulesTest, StringsAndBinariesAreComparedByUnsignedBytes) {
   CheckConditions({
       {"a < :v", {{"a", "A"}}, {{":v", "a"}}, kHolds},
@@ -94,7 +91,6 @@ TEST_F(ConditionRulesTest, StringsAndBinariesAreComparedByUnsignedBytes) {
   });
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, OtherTypesAndMixedTypesHaveNoOrder) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const std::string op : {"<", "<=", ">", ">="}) {
@@ -111,7 +107,6 @@ TEST_F(ConditionRulesTest, OtherTypesAndMixedTypesHaveNoOrder) {
                    {"a >= b", {{"a", nullptr}, {"b", nullptr}}, {}, kFails}});
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, AMissingAttributeIsUnequalToEveryValueAndHasNoOrder) {
   const Values v = {{":v", 1}};
   CheckConditions({
@@ -140,7 +135,7 @@ TEST_F(ConditionRulesTest, AMissingAttributeIsUnequalToEveryValueAndHasNoOrder) 
   });
 }
 
-// Rule 4.4: DynamoDB's documentation does not say how two attributes compare if the item has
+// DynamoDB's documentation does not say how two attributes compare if the item has
 // neither. Dolmen treats the two attributes as unequal.
 TEST_F(ConditionRulesTest, TwoMissingAttributesAreUnequal) {
   CheckConditions({{"a = b", {}, {}, kFails},
@@ -149,7 +144,6 @@ TEST_F(ConditionRulesTest, TwoMissingAttributesAreUnequal) {
                    {"a <= b", {}, {}, kFails}});
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, BetweenIncludesBothEnds) {
   const Values numbers = {{":l", 1}, {":h", 10}};
   CheckConditions({
@@ -170,7 +164,6 @@ TEST_F(ConditionRulesTest, BetweenIncludesBothEnds) {
   });
 }
 
-// Rule 4.4.
 TEST_F(ConditionRulesTest, InHoldsIfTheFirstOperandEqualsAnyOfTheOthers) {
   const Values v = {{":s", "x"}, {":n", 1}, {":l", List{1}}};
   CheckConditions({
@@ -186,7 +179,6 @@ TEST_F(ConditionRulesTest, InHoldsIfTheFirstOperandEqualsAnyOfTheOthers) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, AttributeExistsHoldsForEveryValueEvenNull) {
   const Map item = {{"z", nullptr}, {"l", List{1}}, {"m", Map{{"k", false}, {"e", ""}}}};
   CheckConditions({
@@ -208,7 +200,6 @@ TEST_F(ConditionRulesTest, AttributeExistsHoldsForEveryValueEvenNull) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, AttributeTypeHoldsForTheNamedTypeOnly) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const auto& [name, unused] : OfEveryType()) {
@@ -221,7 +212,6 @@ TEST_F(ConditionRulesTest, AttributeTypeHoldsForTheNamedTypeOnly) {
   }
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, BeginsWithComparesBytes) {
   CheckConditions({
       {"begins_with(a, :p)", {{"a", "words"}}, {{":p", "wo"}}, kHolds},
@@ -242,7 +232,6 @@ TEST_F(ConditionRulesTest, BeginsWithComparesBytes) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, ContainsFindsPartsOfStringsAndBinaries) {
   const Map item = {{"s", "some words"}, {"b", B("\x01\x02\x03")}, {"n", 123}};
   CheckConditions({
@@ -260,7 +249,6 @@ TEST_F(ConditionRulesTest, ContainsFindsPartsOfStringsAndBinaries) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
   const Map item = {{"ss", StringSet{"x", "y"}},
                     {"ns", NumberSet{1, 20}},
@@ -288,7 +276,7 @@ TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
   });
 }
 
-// Rule 4.3: the size of a string is its number of UTF-16 units, as in DynamoDB Local.
+// The size of a string is its number of UTF-16 units, as in DynamoDB Local.
 TEST_F(ConditionRulesTest, SizeCountsUtf16UnitsBytesOrElements) {
   const Map item = {{"s", "four"},
                     {"u", "é"},
@@ -321,7 +309,6 @@ TEST_F(ConditionRulesTest, SizeCountsUtf16UnitsBytesOrElements) {
   });
 }
 
-// Rule 4.3.
 TEST_F(ConditionRulesTest, NumbersBooleansAndNullHaveNoSize) {
   for (const AttributeValue& value : List{1, true, nullptr}) {
     for (const std::string op : {"=", "<", "<=", ">", ">="}) {
@@ -331,7 +318,6 @@ TEST_F(ConditionRulesTest, NumbersBooleansAndNullHaveNoSize) {
   }
 }
 
-// Rule 4.2.
 TEST_F(ConditionRulesTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   const Values t = {{":t", true}};
   for (int bits = 0; bits < 8; ++bits) {
@@ -354,7 +340,6 @@ TEST_F(ConditionRulesTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   }
 }
 
-// Rule 4.2.
 TEST_F(ConditionRulesTest, TheAndOfBetweenBelongsToBetween) {
   const Map item = {{"a", 1}, {"b", 5}};
   const Values v = {{":l", 1}, {":h", 2}, {":b", 5}};
@@ -367,7 +352,6 @@ TEST_F(ConditionRulesTest, TheAndOfBetweenBelongsToBetween) {
   });
 }
 
-// Rule 4.2.
 TEST_F(ConditionRulesTest, SingleParenthesesMayEncloseEveryConditionAndOperand) {
   const Map item = {{"a", 1}, {"b", Map{{"c", 2}}}};
   const Values v = {{":v", 1}};
@@ -380,7 +364,7 @@ TEST_F(ConditionRulesTest, SingleParenthesesMayEncloseEveryConditionAndOperand) 
       {"(a) IN ((:v))", item, v, kHolds},
       {"(a) BETWEEN (:v) AND (:v)", item, v, kHolds},
       {"(size(b)) = :v", item, v, kHolds},
-      {"(b.c) > :v AND (b).c > :v", item, v, kHolds},  // rule 4.1: the beginning of a path
+      {"(b.c) > :v AND (b).c > :v", item, v, kHolds},  // the beginning of a path
       {"(attribute_exists(a)) AND a = :v", item, v, kHolds},
   });
 }

@@ -12,8 +12,8 @@ namespace {
 
 using ConsumedCapacityRulesTest = ConsumedCapacityTest;
 
-// Rule 13.1: a consistent read consumes one unit for each 4 KB of the whole item, rounded up. An
-// eventually consistent read consumes half of that.
+// A consistent read consumes one unit for each 4 KB of the whole item, rounded up. An eventually
+// consistent read consumes half of that.
 TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeItem) {
   struct Row {
     std::size_t bytes;  // 0: the item does not exist
@@ -35,7 +35,7 @@ TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeI
   }
 }
 
-// Rule 13.1: a write consumes one unit for each 1 KB, rounded up.
+// A write consumes one unit for each 1 KB, rounded up.
 TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheNewItem) {
   struct Row {
     std::size_t before;  // 0: the item does not exist
@@ -59,8 +59,7 @@ TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheN
   }
 }
 
-// Rules 13.1 and 7.10: an update that leaves the item as it was consumes write units for the item's
-// size.
+// An update that leaves the item as it was consumes write units for the item's size.
 TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheItem) {
   const auto update = [&](const UpdateExpression& expression) {
     return Of(table().UpdateItem(
@@ -75,7 +74,6 @@ TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheI
   EXPECT_EQ(update("REMOVE x"), Total(Write(1)));  // it is small now
 }
 
-// Rule 13.1.
 TEST_F(ConsumedCapacityRulesTest, ADeletionConsumesUnitsForTheOldItem) {
   struct Row {
     std::size_t bytes;  // 0: the item does not exist
@@ -91,7 +89,7 @@ TEST_F(ConsumedCapacityRulesTest, ADeletionConsumesUnitsForTheOldItem) {
   }
 }
 
-// Rule 13.1: the sizes of the items of a page are added, and the sum is rounded up.
+// The sizes of the items of a page are added, and the sum is rounded up.
 TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) {
   for (const std::string sort : {"a", "b", "c"}) Put(Sized(1500, sort));
   Put(Sized(4096, "d"));
@@ -117,7 +115,7 @@ TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) 
   EXPECT_EQ(query({.select = Select::kCount, .consistent_read = true}), Total(Read(3)));
 }
 
-// Rule 13.1: the units of each page are rounded up separately.
+// The units of each page are rounded up separately.
 TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
   const auto scan = [&](ScanInput input) {
     input.options.return_consumed_capacity = kTotal;
@@ -134,7 +132,6 @@ TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
   EXPECT_EQ(scan({.exclusive_start_key = Key("c")}), Total(Read(0.5)));
 }
 
-// Rule 13.4.
 TEST_F(ConsumedCapacityRulesTest, AResponseHasTheCapacityDetailsThatTheRequestAsksFor) {
   const auto put = [&](ReturnConsumedCapacity which) {
     const Item item = With({{"k", UniqueKey()}});
@@ -177,8 +174,8 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
   std::optional<Table> other_;
 };
 
-// Rule 13.1: the units of each item are rounded up separately. An absent item consumes as much as
-// the smallest item. Rule 13.4: the response has one ConsumedCapacity for each table.
+// The units of each item are rounded up separately. An absent item consumes as much as the smallest
+// item. The response has one ConsumedCapacity for each table.
 TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
   PutItems();
   const auto got = database().BatchGetItem(
@@ -195,7 +192,6 @@ TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
             Indexes(Read(1)));
 }
 
-// Rule 13.1.
 TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().BatchWriteItem(
@@ -210,9 +206,9 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
   EXPECT_EQ(written->consumed_capacity[1].table, Write(2));
 }
 
-// Rule 13.1: a transaction consumes twice as much as single writes. A condition check counts as a
-// write of the item that it checks. Rule 13.7: a transaction's writes of index entries consume
-// twice as much, too. The units of condition checks and of indexes are unverified.
+// A transaction consumes twice as much as single writes. A condition check counts as a write of the
+// item that it checks. A transaction's writes of index entries consume twice as much, too.
+// The units of condition checks and of indexes are unverified.
 TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().TransactWriteItems(
@@ -232,8 +228,8 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingle
   EXPECT_EQ(written->consumed_capacity[1].total, Write(2));
 }
 
-// Rule 13.1: a transaction that is repeated with its ClientRequestToken writes nothing. It consumes
-// read units, not write units, for its items in each table.
+// A transaction that is repeated with its ClientRequestToken writes nothing. It consumes read
+// units, not write units, for its items in each table.
 TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
   const auto write = [&] {
     return database().TransactWriteItems(
@@ -249,7 +245,6 @@ TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
               ElementsAre(Total(Read(2 * (2 + 1))), TotalOfOther(Read(2))));
 }
 
-// Rule 13.1.
 TEST_F(ManyItemsCapacityRulesTest, TransactGetItemsConsumesTwiceAsMuchAsConsistentReads) {
   PutItems();
   const auto got = database().TransactGetItems(

@@ -69,7 +69,7 @@ TEST(ContentSizeTest, DescribeTableCanOmitTheCountsAndUpdateTableOmitsThem) {
   }
 }
 
-// Rule 10.8: the size is an estimate, so the test has wide bounds.
+// The size is an estimate, so the test has wide bounds.
 TEST(ContentSizeTest, ItemCollectionSizeMeasuresOnePartitionWithItsLocalIndexes) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());

@@ -37,7 +37,6 @@ class DataTypesRulesTest : public RulesTest {
   }
 };
 
-// Rule 1.1.
 TEST_F(DataTypesRulesTest, ValuesOfTheTenTypesAreReadBackAsWritten) {
   for (const auto& [type, value] : OfEveryType()) {
     EXPECT_EQ(Stored(value), value);
@@ -51,7 +50,6 @@ TEST_F(DataTypesRulesTest, ValuesOfTheTenTypesAreReadBackAsWritten) {
   EXPECT_EQ(Stored("\U0001F600 é"), AttributeValue("\U0001F600 é"));
 }
 
-// Rule 1.2.
 TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
   for (const AttributeValue& empty : List{"", B(""), List{}, Map{}}) {
     EXPECT_EQ(Stored(empty), empty);
@@ -63,14 +61,14 @@ TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
   EXPECT_EQ(Stored(BinarySet{B("")}), AttributeValue(BinarySet{B("")}));
 }
 
-// Rules 1.2, 1.8 and 1.9: a set has at least one member.
+// A set has at least one member.
 TEST_F(DataTypesRulesTest, EmptySetsAreRejected) {
   CheckRefused(StringSet{}, kInvalidValue + "An string set  may not be empty");
   CheckRefused(NumberSet{}, kInvalidValue + "An number set  may not be empty");
   CheckRefused(BinarySet{}, kInvalidValue + "Binary sets should not be empty");
 }
 
-// Rules 1.3 and 1.4: a number is returned in its normalized form.
+// A number is returned in its normalized form.
 TEST_F(DataTypesRulesTest, NumbersAreReturnedInOneForm) {
   struct Row {
     std::string text, form;
@@ -110,7 +108,7 @@ TEST_F(DataTypesRulesTest, NumbersAreReturnedInOneForm) {
   }
 }
 
-// Rules 1.3 and 1.8: text that is not a decimal number is rejected.
+// Text that is not a decimal number is rejected.
 TEST_F(DataTypesRulesTest, TextThatIsNotANumberIsRejected) {
   const std::string message = "The parameter cannot be converted to a numeric value";
   EXPECT_THAT(Number::Parse(""), IsInvalid(message));
@@ -122,8 +120,8 @@ TEST_F(DataTypesRulesTest, TextThatIsNotANumberIsRejected) {
   }
 }
 
-// Rules 1.3 and 1.8: a number has at most 38 significant digits and, unless it is 0, a magnitude
-// between 1E-130 and 9.99...E125.
+// A number has at most 38 significant digits and, unless it is 0, a magnitude between 1E-130 and
+// 9.99...E125.
 TEST_F(DataTypesRulesTest, NumbersOutsideTheRangeOrWithMoreThan38DigitsAreRejected) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -151,7 +149,7 @@ TEST_F(DataTypesRulesTest, NumbersOutsideTheRangeOrWithMoreThan38DigitsAreReject
   }
 }
 
-// Rules 1.5 and 1.6: sets and keys compare numbers by value.
+// Sets and keys compare numbers by value.
 TEST_F(DataTypesRulesTest, NumbersAreEqualInAnySpelling) {
   EXPECT_EQ(Stored(NumberSet{1, N("1.0"), N("10e-1"), 2}), AttributeValue(NumberSet{1, 2}));
   const auto numbered = database().CreateTable(
@@ -164,14 +162,13 @@ TEST_F(DataTypesRulesTest, NumbersAreEqualInAnySpelling) {
   EXPECT_THAT(got->item->Copy(), IsOkAndHolds(Item{{"PK", 1}, {"v", 2}}));
 }
 
-// Rule 1.6.
 TEST_F(DataTypesRulesTest, SetsHaveNoOrder) {
   EXPECT_EQ(Stored(StringSet{"b", "a", "c"}), AttributeValue(StringSet{"c", "b", "a"}));
   EXPECT_EQ(Stored(NumberSet{10, 9, -1}), AttributeValue(NumberSet{-1, 9, 10}));
 }
 
-// Rule 1.7: a value within 31 lists or maps is on level 32. It is unverified that DynamoDB counts
-// the innermost value as a level.
+// A value within 31 lists or maps is on level 32. It is unverified that DynamoDB counts the
+// innermost value as a level.
 TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
   const std::string message = "Nesting Levels have exceeded supported limits";
   EXPECT_EQ(Stored(Nested(31)), Nested(31));
@@ -185,7 +182,7 @@ TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-// Rule 1.10: it is unverified that DynamoDB returns these messages for an invalid attribute name.
+// It is unverified that DynamoDB returns these messages for an invalid attribute name.
 TEST_F(DataTypesRulesTest, AttributeNamesMayBeAnyTextOf1To65535Bytes) {
   for (const std::string name :
        {"with space", "a.b", "a[0]", "#a", ":a", "é", "\U0001F600", "'\"", "SET", "status", "\n"}) {

@@ -1,4 +1,4 @@
-// Tests of the order in which the errors of a request are reported (rules 7.8, 14.10, 4.5 and 4.7).
+// Tests of the order in which the errors of a request are reported.
 // Only the first of these errors is reported:
 // - an error that can be found without the table
 // - an error that can be found with the schema of the table

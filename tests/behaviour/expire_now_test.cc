@@ -16,7 +16,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-// Rule 11.3.
 TEST_F(ExpireNowTest, LetsExpiredItemsBeReadUntilTheyAreDeleted) {
   PutSession("a", In(seconds(-1)));
   PutSession("b", In(seconds(60)));
@@ -36,7 +35,6 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeReadUntilTheyAreDeleted) {
   EXPECT_TRUE(transaction->items[0]);
 }
 
-// Rule 11.3.
 TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   PutSession("a", In(seconds(-1)));
   EXPECT_EQ(
@@ -57,8 +55,8 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "MODIFY a", "REMOVE a"));
 }
 
-// Rule 11.3: before ExpireNow deletes an expired item, a write of any kind may change or remove the
-// item's expiry time. If the item then no longer counts as expired, ExpireNow keeps it.
+// Before ExpireNow deletes an expired item, a write of any kind may change or remove the item's
+// expiry time. If the item then no longer counts as expired, ExpireNow keeps it.
 TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));
@@ -86,7 +84,6 @@ TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   EXPECT_THAT(StoredKeys(), ElementsAre("remove", "retype"));
 }
 
-// Rule 11.4.
 TEST_F(ExpireNowTest, DeletesIndexEntriesToo) {
   PutSession("a", In(seconds(-1)));
   PutSession("b", In(seconds(60)));
@@ -147,8 +144,7 @@ TEST_F(ExpireNowTest, DeletesItemsOfOneTableOnly) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-// Rule 11.4: the stream record of an item that ExpireNow deletes has a userIdentity, which names
-// the service.
+// The stream record of an item that ExpireNow deletes has a userIdentity, which names the service.
 TEST_F(ExpireNowTest, WritesAStreamRecordByTheService) {
   const Item expired = Session("a", In(seconds(-1)));
   Put(expired);
@@ -167,8 +163,7 @@ TEST_F(ExpireNowTest, WritesAStreamRecordByTheService) {
             removed.keys.view().size_bytes() + removed.old_image->view().size_bytes());
 }
 
-// Rule 11.4: a caller may delete an expired item. The record of this deletion does not name the
-// service.
+// A caller may delete an expired item. The record of this deletion does not name the service.
 TEST_F(ExpireNowTest, WritesNoStreamRecordForItemsThatACallerDeleted) {
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(table().DeleteItem({.key = Key("a")}), IsOk());

@@ -14,8 +14,7 @@ namespace {
 
 using test::N;
 
-// Rule 11.2: an item has expired if its time is before the clock's time, by at most five years of
-// 365 days.
+// An item has expired if its time is before the clock's time, by at most five years of 365 days.
 TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(In(seconds(1'000'000'000))));
   EXPECT_FALSE(Expires(In(seconds(1))));
@@ -29,8 +28,7 @@ TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(-1));
 }
 
-// Rule 11.1: an item's expiry time may have decimals and is not rounded. This is unverified for
-// DynamoDB.
+// An item's expiry time may have decimals and is not rounded. This is unverified for DynamoDB.
 TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   clock().Set(Timestamp(seconds(1'776'254'400)));
   EXPECT_TRUE(Expires(N("1776254399.5")));
@@ -54,14 +52,13 @@ TEST_F(ExpireNowTest, RoundsTheClockDownToWholeSeconds) {
   EXPECT_TRUE(Expires(second));
 }
 
-// Rule 11.2: a time in milliseconds is read as seconds, so the item does not expire.
+// A time in milliseconds is read as seconds, so the item does not expire.
 TEST_F(ExpireNowTest, ReadsMillisecondsAsATimeInTheFarFuture) {
   const auto now = clock().Now().time_since_epoch();
   EXPECT_FALSE(Expires((now - seconds(1)).count()));
   EXPECT_FALSE(Expires((now - kFiveYears).count()));
 }
 
-// Rule 11.1.
 TEST_F(ExpireNowTest, IgnoresTimeAttributesThatAreNotNumbers) {
   const auto past = std::chrono::floor<seconds>(clock().Now()).time_since_epoch().count() - 1;
   const std::string text = std::to_string(past);
@@ -83,8 +80,7 @@ TEST_F(ExpireNowTest, IgnoresTimeAttributesThatAreNotNumbers) {
   EXPECT_FALSE(IsHidden("without"));
 }
 
-// Rule 11.2: an expiry time before 1970 is a negative number of seconds. Items with such a time
-// expire, too.
+// An expiry time before 1970 is a negative number of seconds. Items with such a time expire, too.
 TEST_F(ExpireNowTest, ExpiresTimesBefore1970) {
   clock().Set(Timestamp(seconds(10)));
   EXPECT_TRUE(Expires(9));
@@ -100,7 +96,6 @@ TEST_F(ExpireNowTest, ExpiresTimesBefore1970) {
   EXPECT_FALSE(Expires(0));
 }
 
-// Rule 11.2.
 TEST_F(ExpireNowTest, DeletesAnItemOneSecondAfterItsTime) {
   PutSession("a", In(seconds(10)));
   EXPECT_EQ(ExpireNow(), 0u);

@@ -21,7 +21,6 @@ class ExpressionSyntaxRulesTest : public RulesTest {
   }
 };
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, WhitespaceIsAllowedBetweenAllTokens) {
   const Map item = {{"a", Map{{"b", List{1, 2}}}}};
   CheckConditions({
@@ -40,7 +39,6 @@ TEST_F(ExpressionSyntaxRulesTest, WhitespaceIsAllowedBetweenAllTokens) {
   CheckProjections({{"a\t.\nb [ 0 ]", item, {{"a", Map{{"b", List{1}}}}}}});
 }
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, KeywordsAreCaseInsensitive) {
   const Map item = {{"a", 1}, {"b", 2}, {"ss", StringSet{"x", "y"}}};
   CheckConditions({
@@ -55,7 +53,6 @@ TEST_F(ExpressionSyntaxRulesTest, KeywordsAreCaseInsensitive) {
                  {{"a", 6}, {"c", 5}, {"ss", StringSet{"y"}}}}});
 }
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
   const Map item = {{"_", 1}, {"_a9", 1}, {"A", 1}, {"a_B_1", 1}};
   const Values v = {{":v", 1}};
@@ -83,7 +80,6 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
   });
 }
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, AListIndexIsDecimalDigitsWithoutLeadingZeros) {
   const Values v = {{":v", 1}};
   CheckConditions({{"a[0] = :v AND a [ 0 ] = :v", {{"a", List{1}}}, v, kHolds}});
@@ -101,7 +97,7 @@ TEST_F(ExpressionSyntaxRulesTest, AListIndexIsDecimalDigitsWithoutLeadingZeros) 
   });
 }
 
-// Rule 4.1: a reserved word is rejected in every step of a path and in any letter case. The message
+// A reserved word is rejected in every step of a path and in any letter case. The message
 // shows the word as it is spelled in the expression.
 TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
   for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
@@ -122,7 +118,6 @@ TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
   }
 }
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
   const Map item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}, {"status", 4}}}};
   CheckConditions({
@@ -138,7 +133,7 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
       {{"#n, a.#m", item, {{"a", Map{{"c[0]", 3}}}, {"a.b", 1}}, {{"#n", "a.b"}, {"#m", "c[0]"}}}});
 }
 
-// Rule 4.1: updates and projections reject parentheses in a path.
+// Updates and projections reject parentheses in a path.
 TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditionsOnly) {
   const Map item = {{"a", Map{{"b", Map{{"c", List{1, 2}}}}}}};
   CheckConditions({
@@ -155,7 +150,6 @@ TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditi
               IsInvalid("Invalid ProjectionExpression: " + SyntaxError("(", "(a")));
 }
 
-// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   const std::string error = "The document path has too many nesting levels; nesting levels: 33";
   for (const std::string step : {".b", "[0]"}) {
@@ -171,7 +165,7 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   }
 }
 
-// Rule 4.5: if a request has names and values but no expression, the error for the names is
+// If a request has names and values but no expression, the error for the names is
 // reported first.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   const Names n = {{"#n", "n"}};
@@ -202,7 +196,6 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
 }
 
-// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersMustBeTheirSignAndAWord) {
   for (const std::string key : {"n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
     EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
@@ -236,7 +229,7 @@ TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
           "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"));
 }
 
-// Rule 4.5: it is unverified that DynamoDB returns these messages for a placeholder that is too
+// It is unverified that DynamoDB returns these messages for a placeholder that is too
 // long.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
   const std::string word(254, 'x');
@@ -247,7 +240,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
               IsInvalidWith("ExpressionAttributeValues contains invalid key: "));
 }
 
-// Rule 4.5: it is unverified that DynamoDB returns this message for an empty name or a name that is
+// It is unverified that DynamoDB returns this message for an empty name or a name that is
 // too long.
 TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", std::string(65'535, 'x')}}), IsOk());
@@ -257,7 +250,7 @@ TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   }
 }
 
-// Rule 4.5: it is unverified that DynamoDB returns this message if the values of a request have
+// It is unverified that DynamoDB returns this message if the values of a request have
 // more than 2 MB in total.
 TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
   const std::string megabyte(std::size_t{1} << 20, 'x');
@@ -268,7 +261,6 @@ TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
               IsInvalidWith("ExpressionAttributeValues"));
 }
 
-// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, UnusedPlaceholdersAreRejected) {
   const Values v = {{":v", 1}};
   const std::string names = "Value provided in ExpressionAttributeNames unused in expressions: ";
@@ -283,7 +275,6 @@ TEST_F(ExpressionSyntaxRulesTest, UnusedPlaceholdersAreRejected) {
   EXPECT_THAT(PutIf("a = :V", {{":V", 1}, {":v", 1}}), IsInvalid(values + "keys: {:v}"));
 }
 
-// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfARequest) {
   PutWith({{"n", 1}});
   EXPECT_THAT(table().UpdateItem({.key = Key(),
@@ -302,7 +293,6 @@ TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfAReques
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"m", 2}, {"n", 2}}));
 }
 
-// Rule 4.6.
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   const auto error = [](const std::string& parameter) {
     return "Invalid " + parameter +
@@ -328,7 +318,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   EXPECT_THAT(query(4097), IsInvalid(error("KeyConditionExpression")));
 }
 
-// Rule 4.6: each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one operator.
+// Each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one operator.
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions) {
   const std::string error = "The expression contains too many operators; operator count: 301";
   const Values v = {{":v", 1}};
@@ -351,7 +341,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
   EXPECT_THAT(Update(sums + ",c=a-:v", v), IsInvalid("Invalid UpdateExpression: " + error));
 }
 
-// Rule 4.2: it is unverified that DynamoDB returns this message for too many operands of IN.
+// It is unverified that DynamoDB returns this message for too many operands of IN.
 TEST_F(ExpressionSyntaxRulesTest, InHasAtMost100Operands) {
   const std::string hundred = "a IN (:v" + Repeat(99, ", :v");
   CheckConditions({{hundred + ")", {{"a", 1}}, {{":v", 1}}, kHolds}});

@@ -12,8 +12,8 @@ namespace {
 
 using IndexCapacityRulesTest = ConsumedCapacityTest;
 
-// Rules 13.1 and 13.4: a read of a global index consumes units for the sizes of the entries, not of
-// the items. The read consumes no units of the table.
+// A read of a global index consumes units for the sizes of the entries, not of the items. The read
+// consumes no units of the table.
 TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(3000, sort);
@@ -41,9 +41,9 @@ TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly
   }
 }
 
-// Rule 13.3: attributes that a local index does not hold are read from the table. Each item that is
-// read from the table consumes units of its own: the sizes of the items are not added up before
-// they are rounded to units.
+// Attributes that a local index does not hold are read from the table. Each item that is read from
+// the table consumes units of its own: the sizes of the items are not added up before they are
+// rounded to units.
 TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedItems) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(4500, sort);
@@ -106,7 +106,6 @@ class IndexCostRulesTest : public ConsumedCapacityTest {
   }
 };
 
-// Rule 13.2.
 TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
   const Capacity one = Write(1);
   const Capacity two = Write(2);
@@ -142,7 +141,7 @@ TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
   });
 }
 
-// Rule 13.2: the size of an entry is the size of the attributes that the index projects.
+// The size of an entry is the size of the attributes that the index projects.
 TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
   const std::string large(3000, 'x');
   const std::string middle(1500, 'x');
@@ -161,7 +160,6 @@ TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
   });
 }
 
-// Rule 13.2.
 TEST_F(IndexCostRulesTest, LocalIndexesConsumeAsMuchAsGlobalIndexes) {
   Check({
       {{}, {{{"l", "1"}}}, {}, {{"Local", Write(1)}}},
@@ -172,7 +170,6 @@ TEST_F(IndexCostRulesTest, LocalIndexesConsumeAsMuchAsGlobalIndexes) {
   });
 }
 
-// Rule 13.2.
 TEST_F(IndexCostRulesTest, UpdateItemConsumesIndexUnitsAsPutItemDoes) {
   const auto update = [&](const UpdateExpression& expression, const Values& values = {}) {
     return Of(table().UpdateItem({.key = Key(),

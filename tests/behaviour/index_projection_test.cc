@@ -191,7 +191,6 @@ TEST_F(IndexProjectionTest, AConsistentReadOfAGlobalIndexIsRejected) {
   EXPECT_EQ(Item(input), kWhole);
 }
 
-// Rule 6.9.
 TEST_F(IndexProjectionTest, ASelectThatContradictsTheProjectionIsRejected) {
   const struct {
     const char* index;
@@ -224,7 +223,6 @@ TEST_F(IndexProjectionTest, ASelectThatContradictsTheProjectionIsRejected) {
   }
 }
 
-// Rule 15.3.
 TEST_F(IndexProjectionTest, CreateTableRejectsInvalidIndexes) {
   const auto refusal = [&](auto change) {
     CreateTableInput input{.name = "refused"};

@@ -32,7 +32,6 @@ class ItemKeyRulesTest : public RulesTest {
   }
 };
 
-// Rule 7.1.
 TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
   const auto mismatch = IsInvalid("The provided key element does not match the schema");
   CheckKey(table(), Key(), IsOk());
@@ -49,7 +48,7 @@ TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
   }
 }
 
-// Rules 7.1 and 1.2: a string or binary that is a key attribute is never empty.
+// A string or binary that is a key attribute is never empty.
 TEST_F(ItemKeyRulesTest, EmptyKeyValuesAreRejected) {
   CheckKey(table(), {{"PK", ""}, {"SK", "a"}}, IsInvalid(Empty("string", "PK")));
   CheckKey(table(), {{"PK", pk()}, {"SK", ""}}, IsInvalid(Empty("string", "SK")));
@@ -66,7 +65,6 @@ TEST_F(ItemKeyRulesTest, EmptyKeyValuesAreRejected) {
               IsInvalid(Mismatch("s", "N", "S")));
 }
 
-// Rule 7.2.
 TEST_F(ItemKeyRulesTest, PutItemRejectsAnItemWithoutValidKeyAttributes) {
   const auto put = [](const Item& item) { return table().PutItem({.item = item}); };
   const std::string missing = "One or more parameter values were invalid: Missing the key ";
@@ -83,7 +81,7 @@ TEST_F(ItemKeyRulesTest, PutItemRejectsAnItemWithoutValidKeyAttributes) {
   }
 }
 
-// Rules 7.2 and 7.10: a put merges no attributes. A put of an equal item succeeds.
+// A put merges no attributes. A put of an equal item succeeds.
 TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   PutWith({{"a", 1}, {"m", Map{{"x", 1}}}});
   PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});
@@ -92,7 +90,7 @@ TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
 }
 
-// Rules 7.1 and 7.4: an operation on an absent item succeeds.
+// An operation on an absent item succeeds.
 TEST_F(ItemKeyRulesTest, ReadingOrDeletingAnAbsentItemSucceeds) {
   const auto got = table().GetItem({.key = Key()});
   ASSERT_THAT(got, IsOk());

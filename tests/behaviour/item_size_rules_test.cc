@@ -35,15 +35,14 @@ class ItemSizeRulesTest : public RulesTest {
   }
 };
 
-// Rules 2.1 and 2.4: the size of an item is the sum of the sizes of its names and values.
+// The size of an item is the sum of the sizes of its names and values.
 TEST_F(ItemSizeRulesTest, AnItemCountsItsNamesAndValues) {
   ExpectSize({}, 0);
-  ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // the example of rule 2.3
+  ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // an example of AWS
   ExpectSize({{"é", "é"}}, 4);                                  // two bytes each in UTF-8
   ExpectSize({{std::string(1000, 'n'), true}}, 1001);
 }
 
-// Rule 2.1.
 TEST_F(ItemSizeRulesTest, StringsAndBinariesCountTheirBytes) {
   ExpectSizeOf("", 0);
   ExpectSizeOf("x", 1);
@@ -55,15 +54,14 @@ TEST_F(ItemSizeRulesTest, StringsAndBinariesCountTheirBytes) {
   ExpectSizeOf(B("\x01\xFF\x80"), 3);
 }
 
-// Rule 2.1.
 TEST_F(ItemSizeRulesTest, BooleansAndNullCountOneByte) {
   ExpectSizeOf(true, 1);
   ExpectSizeOf(false, 1);
   ExpectSizeOf(nullptr, 1);
 }
 
-// Rule 2.2: the size of a number is one byte, plus one byte for every two digits (in pairs that
-// begin at the decimal point), plus one byte if the number is negative.
+// The size of a number is one byte, plus one byte for every two digits (in pairs that begin at the
+// decimal point), plus one byte if the number is negative.
 TEST_F(ItemSizeRulesTest, NumbersCountOneByteAndOneForEveryTwoDigits) {
   const std::string nines(37, '9');
   struct Row {
@@ -108,14 +106,12 @@ TEST_F(ItemSizeRulesTest, NumbersCountOneByteAndOneForEveryTwoDigits) {
   }
 }
 
-// Rule 2.1.
 TEST_F(ItemSizeRulesTest, SetsCountTheirMembers) {
   ExpectSizeOf(StringSet{"a", "bc", ""}, 3);
   ExpectSizeOf(NumberSet{1, 123, -5}, 2 + 3 + 3);
   ExpectSizeOf(BinarySet{B("a"), B("bcd")}, 4);
 }
 
-// Rule 2.1.
 TEST_F(ItemSizeRulesTest, ListsAndMapsCountThreeBytesAndOneForEachElement) {
   ExpectSizeOf(List{}, 3);
   ExpectSizeOf(List{""}, 3 + 1);
@@ -127,7 +123,6 @@ TEST_F(ItemSizeRulesTest, ListsAndMapsCountThreeBytesAndOneForEachElement) {
   ExpectSizeOf(List{StringSet{"ab"}}, 3 + 1 + 2);
 }
 
-// Rule 2.4.
 TEST_F(ItemSizeRulesTest, UpdateItemRejectsAResultOfMoreThan400Kilobytes) {
   const auto update = [&](std::size_t bytes) {
     const Item item = OfSize(bytes, {{"v", 1}}, 3);
@@ -144,7 +139,6 @@ TEST_F(ItemSizeRulesTest, UpdateItemRejectsAResultOfMoreThan400Kilobytes) {
   EXPECT_THAT(Update("SET v = :v", {{":v", 99}}), IsOk());
 }
 
-// Rule 2.4.
 TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountTowardsTheSizeOfTheItem) {
   const auto indexed = database().CreateTable(
       {.name = "indexed",
@@ -183,7 +177,6 @@ TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountTowardsTheSizeOfTheItem) {
   EXPECT_THAT(update(in_keys, kItemBytesMax - keys_entry + 1), IsInvalid(update_error));
 }
 
-// Rule 2.5.
 TEST_F(ItemSizeRulesTest, PartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024) {
   const std::string partition_error =
       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
@@ -210,7 +203,6 @@ TEST_F(ItemSizeRulesTest, PartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024)
   check("p", Repeat(512, "é") + "s", IsInvalid(sort_error));
 }
 
-// Rule 2.5.
 TEST_F(ItemSizeRulesTest, IndexPartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024) {
   const std::string prefix = "One or more parameter values were invalid: ";
   const std::string update_error =

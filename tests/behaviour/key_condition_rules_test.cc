@@ -32,7 +32,6 @@ class KeyConditionRulesTest : public RulesTest {
   }
 };
 
-// Rule 5.1.
 TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
   for (const std::string sort : {"B", "a", "aa", "ab", "b", "ba", "c"}) Put(Key(sort));
   const std::vector<std::string> all = {"B", "a", "aa", "ab", "b", "ba", "c"};
@@ -77,7 +76,6 @@ TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
             std::vector<std::string>{"b"});
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, RejectsOperatorsThatDoNotSelectARange) {
   struct Row {
     std::string condition, op;
@@ -100,7 +98,7 @@ TEST_F(KeyConditionRulesTest, RejectsOperatorsThatDoNotSelectARange) {
   }
 }
 
-// Rules 5.2 and 5.3: a key condition compares a top-level key attribute with a value.
+// A key condition compares a top-level key attribute with a value.
 TEST_F(KeyConditionRulesTest, ComparesAKeyAttributeWithValuesOnly) {
   const std::string invalid = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot have conditions on nested attributes";
@@ -124,7 +122,6 @@ TEST_F(KeyConditionRulesTest, ComparesAKeyAttributeWithValuesOnly) {
   CheckRefused("PK = :p AND SK[0] = :a", nested);
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, RejectsTwoConditionsOnOneKeyAttribute) {
   const std::string message = "KeyConditionExpressions must only contain one condition per key";
   CheckRefused("PK = :p AND PK = :p", message);
@@ -133,7 +130,6 @@ TEST_F(KeyConditionRulesTest, RejectsTwoConditionsOnOneKeyAttribute) {
   CheckRefused("PK = :p AND (SK = :a AND x = :b)", "Conditions can be of length 1 or 2 only");
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, RequiresEqualityOnThePartitionKey) {
   const std::string missed = "Query condition missed key schema element: ";
   const std::string unsupported = "Query key condition not supported";
@@ -149,7 +145,6 @@ TEST_F(KeyConditionRulesTest, RequiresEqualityOnThePartitionKey) {
   CheckRefused("begins_with(PK, :a)", unsupported);
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, NamesTheKeyOfTheIndexThatIsQueried) {
   QueryInput input = Input("PK = :p");
   input.index = "GSI1";
@@ -164,7 +159,6 @@ TEST_F(KeyConditionRulesTest, NamesTheKeyOfTheIndexThatIsQueried) {
                         "not match schema type"));
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, HasOneConditionIfTheTableHasNoSortKey) {
   const auto single = database().CreateTable({.name = "key-single", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
@@ -177,7 +171,6 @@ TEST_F(KeyConditionRulesTest, HasOneConditionIfTheTableHasNoSortKey) {
                         "defined in the schema (1)"));
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, RejectsValuesThatDoNotHaveTheTypeOfTheKey) {
   const std::string message =
       "One or more parameter values were invalid: Condition parameter type does not match schema "
@@ -191,7 +184,6 @@ TEST_F(KeyConditionRulesTest, RejectsValuesThatDoNotHaveTheTypeOfTheKey) {
   CheckRefused("PK = :p AND begins_with(SK, :x)", message);
 }
 
-// Rule 5.3.
 TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   const auto empty = [](const std::string& key) {
     return "One or more parameter values are not valid. The AttributeValue for a key attribute "
@@ -205,7 +197,7 @@ TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   CheckRefused("PK = :p AND begins_with(SK, :e)", empty("SK"));
 }
 
-// Rules 5.1 and 4.7: Query first reports the errors that any condition can have. Then it reports
+// Query first reports the errors that any condition can have. Then it reports
 // the errors that only a key condition can have.
 TEST_F(KeyConditionRulesTest, ReportsTheFaultsOfAnyConditionFirst) {
   const std::string bounds =

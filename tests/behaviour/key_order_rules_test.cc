@@ -107,20 +107,20 @@ class KeyOrderRulesTest : public RulesTest {
   }
 };
 
-// Rules 3.1 and 3.3: tables and indexes order string keys by their bytes in UTF-8.
+// Tables and indexes order string keys by their bytes in UTF-8.
 TEST_F(KeyOrderRulesTest, StringsAreOrderedByTheirBytes) {
   CheckOrder(AttributeType::kS, kStrings);
 }
 
-// Rules 3.1 and 3.3: tables and indexes order number keys by value.
+// Tables and indexes order number keys by value.
 TEST_F(KeyOrderRulesTest, NumbersAreOrderedAsNumbers) { CheckOrder(AttributeType::kN, kNumbers); }
 
-// Rules 3.1 and 3.3: tables and indexes order binary keys by their unsigned bytes.
+// Tables and indexes order binary keys by their unsigned bytes.
 TEST_F(KeyOrderRulesTest, BinariesAreOrderedByUnsignedBytes) {
   CheckOrder(AttributeType::kB, kBinaries);
 }
 
-// Rule 3.4: a comparison in a filter or condition uses the same order of values as keys do.
+// A comparison in a filter or condition uses the same order of values as keys do.
 TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   for (const List& ordered : {kStrings, kNumbers, kBinaries}) {
     for (std::size_t i = 0; i < ordered.size(); ++i) {
@@ -137,7 +137,7 @@ TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   }
 }
 
-// Rule 3.3: items with equal index keys have the same order in one page and in pages of one item.
+// Items with equal index keys have the same order in one page and in pages of one item.
 TEST_F(KeyOrderRulesTest, EqualKeysOfAnIndexAreAllKept) {
   for (const std::string sort : {"c", "a", "d", "b"}) {
     Put(With({{"GSI1PK", pk()}, {"GSI1SK", "same"}}, sort));

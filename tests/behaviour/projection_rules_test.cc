@@ -27,7 +27,6 @@ class ProjectionRulesTest : public RulesTest {
   }
 };
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionReturnsTheAttributesThatItNames) {
   const Map item = {{"a", 1}, {"b", ""}, {"z", nullptr}, {"l", List{}}};
   CheckProjections({
@@ -39,7 +38,6 @@ TEST_F(ProjectionRulesTest, AProjectionReturnsTheAttributesThatItNames) {
   });
 }
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionKeepsTheMapsAroundANestedAttribute) {
   const Map item = {{"m", Map{{"x", Map{{"y", 1}, {"z", 2}}}, {"w", 3}}}, {"a", 1}};
   CheckProjections({
@@ -52,7 +50,6 @@ TEST_F(ProjectionRulesTest, AProjectionKeepsTheMapsAroundANestedAttribute) {
   });
 }
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionClosesTheGapsOfAListAndKeepsItsOrder) {
   const Map item = {{"l", List{"l0", "l1", Map{{"k", "v"}, {"x", 2}}, List{30, 31}}}};
   CheckProjections({
@@ -69,7 +66,6 @@ TEST_F(ProjectionRulesTest, AProjectionClosesTheGapsOfAListAndKeepsItsOrder) {
   });
 }
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionLeavesOutMissingPaths) {
   const Map item = {
       {"a", 1}, {"l", List{1}}, {"m", Map{{"k", 1}}}, {"ss", StringSet{"x"}}, {"n", 1}};
@@ -79,7 +75,6 @@ TEST_F(ProjectionRulesTest, AProjectionLeavesOutMissingPaths) {
   }
 }
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionRejectsPathsThatOverlapOrConflict) {
   CheckRefused("a, a", Clash("overlap", "[a]", "[a]"));
   CheckRefused("a, b, a.c", Clash("overlap", "[a]", "[a, c]"));
@@ -92,7 +87,7 @@ TEST_F(ProjectionRulesTest, AProjectionRejectsPathsThatOverlapOrConflict) {
   CheckProjections({{"a.b, a.c, l[0], l[1]", {{"l", List{1, 2}}}, {{"l", List{1, 2}}}}});
 }
 
-// Rules 4.8 and 4.7: a projection is a list of paths with commas between them.
+// A projection is a list of paths with commas between them.
 TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("", "The expression can not be empty;");
   CheckRefused(" ", SyntaxError("<EOF>", ""));
@@ -111,7 +106,7 @@ TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("a = b", SyntaxError("=", "a = b"));
 }
 
-// Rule 4.7: Dolmen checks for the errors of a projection in a fixed order and reports the first
+// Dolmen checks for the errors of a projection in a fixed order and reports the first
 // error that it finds. The projections in this test are in this order. A projection may also have
 // the error of a later one, but Dolmen reports the error that comes first.
 TEST_F(ProjectionRulesTest, SyntaxThenReservedWordsThenNamesThenPathsAreReported) {

@@ -25,8 +25,7 @@ class QueryRulesTest : public RulesTest {
   }
 };
 
-// Rules 6.2, 6.5 and 6.6. The limit counts items before the filter. A page that ends at its limit
-// has a LastEvaluatedKey.
+// The limit counts items before the filter. A page that ends at its limit has a LastEvaluatedKey.
 TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
   PutFive();
   struct Row {
@@ -62,7 +61,6 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
   }
 }
 
-// Rule 6.1.
 TEST_F(QueryRulesTest, ScanIndexForwardFalseReversesTheOrder) {
   PutFive();
   const QueryInput input = {.key_condition = Partition(pk()), .forward = false, .limit = 2};
@@ -70,7 +68,7 @@ TEST_F(QueryRulesTest, ScanIndexForwardFalseReversesTheOrder) {
   EXPECT_EQ(table().Query(input)->last_evaluated_key(), Key("d"));
 }
 
-// Rule 6.1. A filter may name attributes that the projection leaves out.
+// A filter may name attributes that the projection leaves out.
 TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   PutFive();
   const auto page = table().Query({.key_condition = Partition(pk()),
@@ -82,8 +80,8 @@ TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
 }
 
-// Rule 6.3. A page ends with the item that brings the size of the page to 1 MB or more. Items that
-// the filter leaves out count towards this size.
+// A page ends with the item that brings the size of the page to 1 MB or more. Items that the filter
+// leaves out count towards this size.
 TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   const auto query = [&] {
     return *table().Query({.key_condition = Partition(pk()), .filter = "attribute_exists(none_)"});
@@ -106,8 +104,8 @@ TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   EXPECT_EQ(rest_page->size(), 1u);
 }
 
-// Rule 6.6. LastEvaluatedKey has each attribute of the index key and of the table key once. Numbers
-// are in their normalized form.
+// LastEvaluatedKey has each attribute of the index key and of the table key once. Numbers are in
+// their normalized form.
 TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
@@ -125,7 +123,7 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   auto page = inverted->Query(input);
   ASSERT_THAT(page, IsOk());
   EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}}));
-  input.exclusive_start_key = {{"PK", "p"}, {"SK", N("100.0")}};  // rule 6.7: equal as numbers
+  input.exclusive_start_key = {{"PK", "p"}, {"SK", N("100.0")}};  // equal to 100
   page = inverted->Query(input);
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1u);
@@ -141,7 +139,6 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   EXPECT_EQ((*page)[0]["PK"].AsString(), "q");
 }
 
-// Rule 6.7.
 TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
   for (const std::string sort : {"b", "d"}) Put(Key(sort));
   struct Row {
@@ -162,7 +159,6 @@ TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
   }
 }
 
-// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyOfATableHasExactlyTheTableKey) {
   const std::string invalid = "The provided starting key is invalid";
   const std::string mismatch =
@@ -193,7 +189,6 @@ TEST_F(QueryRulesTest, AStartKeyOfATableHasExactlyTheTableKey) {
   }
 }
 
-// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   const std::string invalid = "The provided starting key is invalid";
   const Item good = {{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}};
@@ -222,7 +217,6 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   }
 }
 
-// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
     return table().Query({.key_condition = Partition(pk(), sort),
@@ -251,8 +245,7 @@ TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   }
 }
 
-// Rule 6.4: the limit is at least 1. Rule 6.9: a query that only counts has no projection. Rule
-// 6.11: the index must exist.
+// The limit is at least 1. A query that only counts has no projection. The index must exist.
 TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes) {
   EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .limit = 0}),
               IsInvalid("1 validation error detected: Value at 'Limit' failed to satisfy "
@@ -265,8 +258,8 @@ TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes)
               IsInvalid("The table does not have the specified index: nothing"));
 }
 
-// Rule 6.12. A filter must not name the key of the queried table or index. A filter on an index may
-// name the table key.
+// A filter must not name the key of the queried table or index. A filter on an index may name the
+// table key.
 TEST_F(QueryRulesTest, AFilterRejectsTheKeyAttributesOfTheQueriedTableOrIndex) {
   const auto query = [&](const std::string& index, const std::string& filter) {
     return table().Query({.index = index,
@@ -290,7 +283,6 @@ TEST_F(QueryRulesTest, AFilterRejectsTheKeyAttributesOfTheQueriedTableOrIndex) {
   EXPECT_THAT(query("GSI1", "PK = :v AND a.#k = :v"), IsOk());
 }
 
-// Rule 6.13.
 TEST_F(QueryRulesTest, PathsIntoKeyAttributesAreRejected) {
   const std::string error =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "

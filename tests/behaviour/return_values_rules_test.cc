@@ -28,7 +28,6 @@ class ReturnValuesRulesTest : public RulesTest {
   }
 };
 
-// Rule 7.6.
 TEST_F(ReturnValuesRulesTest, PutItemReturnsTheOldItemOrNone) {
   const auto put = [&](const Map& attributes, ReturnValues wanted) {
     return table().PutItem({.item = With(attributes), .return_values = wanted});
@@ -44,7 +43,6 @@ TEST_F(ReturnValuesRulesTest, PutItemReturnsTheOldItemOrNone) {
   EXPECT_EQ(Attributes(), (Map{{"n", 4}}));
 }
 
-// Rule 7.6.
 TEST_F(ReturnValuesRulesTest, DeleteItemReturnsTheOldItemOrNone) {
   const auto erase = [&](ReturnValues wanted) {
     return table().DeleteItem({.key = Key(), .return_values = wanted});
@@ -72,7 +70,7 @@ struct UpdateReturns {
   Map all_new;
 };
 
-// Rules 7.6 and 7.7: checks the attributes that UpdateItem returns for each of the ReturnValues.
+// Checks the attributes that UpdateItem returns for each of the ReturnValues.
 class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
  protected:
   void Check(const std::vector<UpdateReturns>& rows) const {
@@ -95,8 +93,7 @@ class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
   }
 };
 
-// Rules 7.6 and 7.7. An absent item has no old attributes, so ALL_OLD and UPDATED_OLD return
-// nothing.
+// An absent item has no old attributes, so ALL_OLD and UPDATED_OLD return nothing.
 TEST_F(UpdateReturnsRulesTest, AnUpdateOfAnAbsentItemReturnsNoOldAttributes) {
   Check({
       {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
@@ -106,7 +103,6 @@ TEST_F(UpdateReturnsRulesTest, AnUpdateOfAnAbsentItemReturnsNoOldAttributes) {
   });
 }
 
-// Rule 7.7.
 TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnTheAttributesThatTheUpdateNames) {
   Check({
       {"SET a = :v",
@@ -146,7 +142,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnTheAttributesThatTheUpdateN
   });
 }
 
-// Rule 7.7. A nested path is returned with the maps around it and without its siblings.
+// A nested path is returned with the maps around it and without its siblings.
 TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewKeepTheMapsAroundAPath) {
   const Map item = {{"m", Map{{"x", 1}, {"y", Map{{"z", 2}, {"w", 3}}}}}};
   Check({
@@ -171,9 +167,9 @@ TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewKeepTheMapsAroundAPath) {
   });
 }
 
-// Rule 7.7. If an update names elements of a list, such as l[1] and l[3], the returned list has
-// only these elements, without gaps. UPDATED_OLD returns the elements that the old list has at the
-// positions 1 and 3. UPDATED_NEW returns the elements that the new list has there.
+// If an update names elements of a list, such as l[1] and l[3], the returned list has only these
+// elements, without gaps. UPDATED_OLD returns the elements that the old list has at the positions 1
+// and 3. UPDATED_NEW returns the elements that the new list has there.
 TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnListElementsWithoutGaps) {
   Check({
       {"SET l[3] = :v, l[1] = :v",
@@ -205,8 +201,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnListElementsWithoutGaps) {
   });
 }
 
-// Rules 7.7 and 4.10. UPDATED_OLD and UPDATED_NEW return no attributes for a request without an
-// UpdateExpression.
+// UPDATED_OLD and UPDATED_NEW return no attributes for a request without an UpdateExpression.
 TEST_F(ReturnValuesRulesTest, UpdateItemWithoutAnUpdateExpressionUpdatesNoAttribute) {
   const auto touch = [&](ReturnValues wanted) {
     return ReturnedBy(table().UpdateItem({.key = Key(), .return_values = wanted}));
@@ -220,7 +215,6 @@ TEST_F(ReturnValuesRulesTest, UpdateItemWithoutAnUpdateExpressionUpdatesNoAttrib
   EXPECT_EQ(touch(ReturnValues::kAllNew), With({{"n", 1}}));
 }
 
-// Rule 7.5.
 TEST_F(ReturnValuesRulesTest, AFailedConditionReturnsTheItemIfRequested) {
   const auto failures = [&](bool tell) {
     return std::vector<std::optional<Map>>{
@@ -251,7 +245,7 @@ TEST_F(ReturnValuesRulesTest, AFailedConditionReturnsTheItemIfRequested) {
   EXPECT_EQ(Attributes(), (Map{{"m", 1}, {"n", 1}}));
 }
 
-// Rules 7.4 and 7.5: a condition on an absent item sees no attributes.
+// A condition on an absent item sees no attributes.
 TEST_F(ReturnValuesRulesTest, AConditionOnAnAbsentItemSeesNoAttributes) {
   const auto erase = [&](const std::string& condition) {
     return table().DeleteItem({.key = Key(), .condition = condition});

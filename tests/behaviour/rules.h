@@ -1,6 +1,5 @@
 // A fixture for rules that are written as tables. Each row is an item, an expression on the item,
-// and the result. The checks use the public API. A comment such as "Rule 4.4" names a rule of
-// tests/behaviour/README.md.
+// and the result. The checks use the public API.
 
 #pragma once
 

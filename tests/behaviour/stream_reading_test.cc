@@ -66,7 +66,6 @@ class StreamReadingTest : public StreamFixture {
   }
 };
 
-// Rule 12.9.
 TEST_F(StreamReadingTest, ListStreamsReturnsTheStreamsOfAllTables) {
   ASSERT_THAT(Create("plain", std::nullopt), IsOk());
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
@@ -84,7 +83,6 @@ TEST_F(StreamReadingTest, ListStreamsReturnsTheStreamsOfAllTables) {
   EXPECT_THAT(tables, testing::UnorderedElementsAre("things", "others"));
 }
 
-// Rule 12.9.
 TEST_F(StreamReadingTest, ListStreamsReturnsATablesStreamsInTheOrderOfTheirCreation) {
   std::vector<std::string> arns{Arn()};
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
@@ -99,7 +97,6 @@ TEST_F(StreamReadingTest, ListStreamsReturnsATablesStreamsInTheOrderOfTheirCreat
   EXPECT_EQ(ArnsOf({.table_name = "others"}).size(), 1u);
 }
 
-// Rule 12.9.
 TEST_F(StreamReadingTest, ListStreamsReturnsEachStreamOnceOverAllPages) {
   for (int i = 0; i < 4; ++i) {
     Disable();
@@ -122,7 +119,6 @@ TEST_F(StreamReadingTest, ListStreamsRejectsUnknownTablesAndLimitsOutsideOneToAH
   EXPECT_THAT(database().ListStreams({.limit = 101}), IsRefused());
 }
 
-// Rule 12.6.
 TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
   const auto stream = database().DescribeStream({.stream_arn = Arn()});
   ASSERT_THAT(stream, IsOk());
@@ -140,8 +136,8 @@ TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
   EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
 }
 
-// Rule 12.6. The shard's range contains the sequence numbers of all its records. The range has no
-// end until the stream is disabled.
+// The shard's range contains the sequence numbers of all its records. The range has no end until
+// the stream is disabled.
 TEST_F(StreamReadingTest, AShardHasARangeOfSequenceNumbers) {
   PutAll({"a", "b", "c"});
   const std::string first = Arn();
@@ -166,7 +162,6 @@ TEST_F(StreamReadingTest, AnEmptyDisabledStreamHasAClosedShard) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// Rule 12.6.
 TEST_F(StreamReadingTest, DescribeStreamReturnsShardsByPages) {
   const std::string arn = Arn();
   const std::string shard_id = ShardOf(arn).shard_id;
@@ -179,7 +174,6 @@ TEST_F(StreamReadingTest, DescribeStreamReturnsShardsByPages) {
   EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 101}), IsRefused());
 }
 
-// Rule 12.10.
 TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
   const std::string arn = Arn();
   const std::string shard_id = ShardOf(arn).shard_id;
@@ -199,7 +193,6 @@ TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
   }
 }
 
-// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
   PutAll({"a", "b", "c"});
   const std::vector<std::string> numbers = NumbersOf(Records());
@@ -214,7 +207,6 @@ TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
   EXPECT_THAT(ReadFrom(Iterator(kLatest)), IsEmpty());
 }
 
-// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorHasASequenceNumberOfItsShardIfItsTypeNeedsOne) {
   PutAll({"a", "b"});
   const std::string arn = Arn();
@@ -240,7 +232,6 @@ TEST_F(StreamReadingTest, AnIteratorCanBeUsedAgain) {
   EXPECT_THAT(SortKeysOf(ReadFrom(iterator)), ElementsAre("a", "b"));
 }
 
-// Rule 12.8.
 TEST_F(StreamReadingTest, TheRecordsOfAllPagesAreReturnedOnce) {
   PutMany(2'500);
   std::vector<std::string> all;
@@ -259,7 +250,6 @@ TEST_F(StreamReadingTest, TheRecordsOfAllPagesAreReturnedOnce) {
   }
 }
 
-// Rule 12.8.
 TEST_F(StreamReadingTest, APageHasOneToAThousandRecords) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
@@ -269,7 +259,6 @@ TEST_F(StreamReadingTest, APageHasOneToAThousandRecords) {
   EXPECT_THAT(Page(iterator, 1000), IsOk());
 }
 
-// Rule 12.8.
 TEST_F(StreamReadingTest, APageEndsBeforeOneMegabyteIsExceeded) {
   constexpr std::size_t kRecords = 12;
   for (std::size_t i = 0; i < kRecords; ++i) {
@@ -300,7 +289,6 @@ TEST_F(StreamReadingTest, APageOfLargestImagesHasAtLeastOneRecord) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a", "a", "a"));
 }
 
-// Rule 12.8.
 TEST_F(StreamReadingTest, AnOpenShardAlwaysReturnsANextIterator) {
   std::string iterator = Iterator(kTrimHorizon);
   EXPECT_THAT(ReadOn(&iterator), IsEmpty());
@@ -314,7 +302,6 @@ TEST_F(StreamReadingTest, AnOpenShardAlwaysReturnsANextIterator) {
   EXPECT_THAT(ReadOn(&iterator), ElementsAre("b"));
 }
 
-// Rule 12.8.
 TEST_F(StreamReadingTest, AClosedShardReturnsNoIteratorAfterItsLastRecord) {
   PutAll({"a", "b"});
   std::string iterator = Iterator(kTrimHorizon);
@@ -333,7 +320,6 @@ TEST_F(StreamReadingTest, AClosedShardReturnsNoIteratorAfterItsLastRecord) {
   }
 }
 
-// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorExpiresAfterFifteenMinutes) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

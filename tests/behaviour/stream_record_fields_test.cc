@@ -19,8 +19,7 @@ constexpr const char* kNumberForm =
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]";
 
-// Rule 12.5. In Dolmen each record has a larger sequence number than all earlier records of all
-// tables.
+// In Dolmen each record has a larger sequence number than all earlier records of all tables.
 TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   CreateThings();
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
@@ -110,7 +109,7 @@ TEST_F(StreamRecordTest, ARecordKeepsItsEventIdOnEveryRead) {
   EXPECT_EQ(Records()[0].event_id, Records()[0].event_id);
 }
 
-// Rule 12.4. Keys and images have the sizes that rules 2.1 to 2.4 define for items.
+// Keys and images have the sizes that items have (item_size_rules_test.cc).
 TEST_F(StreamRecordTest, TheSizeOfARecordIsThatOfItsKeyAndImages) {
   struct Row {
     StreamViewType view_type;

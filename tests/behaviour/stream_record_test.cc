@@ -19,16 +19,14 @@ constexpr auto kInsert = EventName::kInsert;
 constexpr auto kModify = EventName::kModify;
 constexpr auto kRemove = EventName::kRemove;
 
-// Rule 12.2.
 TEST_F(StreamRecordTest, EventNamesAreInsertModifyAndRemove) {
   EXPECT_EQ(EventNameText(kInsert), "INSERT");
   EXPECT_EQ(EventNameText(kModify), "MODIFY");
   EXPECT_EQ(EventNameText(kRemove), "REMOVE");
 }
 
-// Rules 12.1 and 12.4. A record always has the key of the item. The view type decides which images
-// the record has. If the item did not exist before or after the write, the record has no image of
-// that state.
+// A record always has the key of the item. The view type decides which images the record has. If
+// the item did not exist before or after the write, the record has no image of that state.
 TEST_F(StreamRecordTest, ARecordHasTheImagesOfItsViewType) {
   struct Row {
     StreamViewType view_type;
@@ -163,7 +161,6 @@ TEST_F(StreamRecordTest, TransactWriteItemsLeavesARecordForEachChange) {
                            Change{kRemove, Key("gone"), std::nullopt, With("gone", {{"n", 1}})}));
 }
 
-// Rule 12.2.
 TEST_F(StreamRecordTest, AWriteThatChangesNothingLeavesNoRecord) {
   CreateThings();
   const Map attributes{{"n", 1}, {"s", StringSet{"x", "y"}}};
@@ -182,7 +179,6 @@ TEST_F(StreamRecordTest, AWriteThatChangesNothingLeavesNoRecord) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-// Rule 12.2.
 TEST_F(StreamRecordTest, ARejectedWriteLeavesNoRecord) {
   CreateThings();
   Put("a", {{"n", 1}});
@@ -216,7 +212,7 @@ TEST_F(StreamRecordTest, ARepeatedTransactionWithTheSameTokenLeavesNoRecord) {
   EXPECT_EQ(Records().size(), 1u);
 }
 
-// Rule 12.2. The old image of a record is the new image of the item's previous record.
+// The old image of a record is the new image of the item's previous record.
 TEST_F(StreamRecordTest, RecordsAreInTheOrderOfAnItemsWrites) {
   CreateThings();
   for (int i = 0; i < 50; ++i) {

@@ -22,7 +22,6 @@ class StreamRetentionTest : public StreamFixture {
   }
 };
 
-// Rule 12.3.
 TEST_F(StreamRetentionTest, RecordsAreRetainedForADay) {
   CreateThings();
   PutHourly(3);
@@ -60,7 +59,6 @@ TEST_F(StreamRetentionTest, EachStreamHasItsOwnRetention) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// Rule 12.8.
 TEST_F(StreamRetentionTest, AnIteratorOfTrimmedRecordsIsRejected) {
   CreateThings();
   PutHourly(3);
@@ -85,7 +83,6 @@ TEST_F(StreamRetentionTest, AReaderResumesAfterTheLastTrimmedRecord) {
   EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers[1]))), ElementsAre("2"));
 }
 
-// Rule 12.8.
 TEST_F(StreamRetentionTest, AnIteratorFailsIfItsRecordIsTrimmedMeanwhile) {
   CreateThings();
   PutHourly(2);
@@ -98,7 +95,6 @@ TEST_F(StreamRetentionTest, AnIteratorFailsIfItsRecordIsTrimmedMeanwhile) {
   EXPECT_THAT(SortKeysOf(ReadFrom(behind_first)), ElementsAre("1"));
 }
 
-// Rule 12.3.
 TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadUntilItsRetentionEnds) {
   CreateThings();
   PutHourly(2);

@@ -41,7 +41,6 @@ TEST_F(StreamTest, ATableHasNoStreamByDefault) {
   EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
 }
 
-// Rule 12.1.
 TEST_F(StreamTest, CreateTableEnablesAStream) {
   CreateThings(Showing(kNewImage));
   Put("a");
@@ -49,7 +48,7 @@ TEST_F(StreamTest, CreateTableEnablesAStream) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-// Rule 12.1. Writes before the stream was enabled have no record.
+// Writes before the stream was enabled have no record.
 TEST_F(StreamTest, UpdateTableEnablesAStream) {
   CreateThings(std::nullopt);
   Put("before");
@@ -62,7 +61,6 @@ TEST_F(StreamTest, UpdateTableEnablesAStream) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("after"));
 }
 
-// Rule 12.3.
 TEST_F(StreamTest, ADisabledStreamCanStillBeRead) {
   CreateThings();
   const std::string arn = Arn();
@@ -79,7 +77,6 @@ TEST_F(StreamTest, ADisabledStreamCanStillBeRead) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("before"));
 }
 
-// Rule 12.1.
 TEST_F(StreamTest, AnEnabledStreamCannotBeEnabledAgain) {
   CreateThings(Showing(kNewImage));
   const std::string arn = Arn();
@@ -91,8 +88,7 @@ TEST_F(StreamTest, AnEnabledStreamCannotBeEnabledAgain) {
   EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
 }
 
-// Rule 12.1. It is unverified that DynamoDB returns this message for a table without an enabled
-// stream.
+// It is unverified that DynamoDB returns this message for a table without an enabled stream.
 TEST_F(StreamTest, ADisabledStreamCannotBeDisabledAgain) {
   const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
   CreateThings(std::nullopt);
@@ -102,7 +98,6 @@ TEST_F(StreamTest, ADisabledStreamCannotBeDisabledAgain) {
   EXPECT_THAT(SetStream({.enabled = false}), refused);
 }
 
-// Rule 12.1.
 TEST_F(StreamTest, EnablingAStreamNeedsAViewType) {
   EXPECT_THAT(Create("things", StreamSpecification{}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(database().ListTables()->table_names, IsEmpty());
@@ -111,7 +106,7 @@ TEST_F(StreamTest, EnablingAStreamNeedsAViewType) {
   EXPECT_EQ(Arn(), "");
 }
 
-// Rule 12.1, unverified.
+// It is unverified that DynamoDB rejects such a request.
 TEST_F(StreamTest, DisablingAStreamRejectsAViewType) {
   const StreamSpecification both{.enabled = false, .view_type = kKeysOnly};
   EXPECT_THAT(Create("things", both), StatusIs(kValidation, testing::_));
@@ -153,7 +148,6 @@ TEST_F(StreamTest, UpdateTableRejectsAStreamOfAnUnknownTable) {
               StatusIs(kNotFound, "Requested resource not found: Table: things not found"));
 }
 
-// Rule 12.3.
 TEST_F(StreamTest, AStreamsLabelIsItsCreationTimeAndEndsItsArn) {
   CreateThings();
   EXPECT_EQ(Describe().latest_stream_label, "2026-04-15T12:00:00.000");
@@ -161,8 +155,8 @@ TEST_F(StreamTest, AStreamsLabelIsItsCreationTimeAndEndsItsArn) {
             "arn:aws:dynamodb:ddblocal:000000000000:table/things/stream/2026-04-15T12:00:00.000");
 }
 
-// Rules 12.1 and 12.3. Each stream has its own ARN, even if two are enabled within one millisecond
-// or the clock goes back.
+// Each stream has its own ARN, even if two are enabled within one millisecond or the clock goes
+// back.
 TEST_F(StreamTest, EachEnablingCreatesANewStream) {
   CreateThings(Showing(kKeysOnly));
   std::set<std::string> arns{Arn()};

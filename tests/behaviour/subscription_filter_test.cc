@@ -95,8 +95,8 @@ TEST_F(SubscriptionFilterTest, AFilterMayBeBuiltOrPrepared) {
   });
 }
 
-// Rule 11.4 of tests/behaviour/README.md. If the service removes an expired item, the stream record
-// names the service. So a filter can tell expiry from other removals.
+// If the service removes an expired item, the stream record names the service. So a filter can tell
+// expiry from other removals.
 TEST_F(SubscriptionFilterTest, AFilterTellsExpiryFromOtherRemovals) {
   ASSERT_THAT(database().UpdateTimeToLive(
                   {.table_name = "things", .specification = {.attribute_name = "expires"}}),

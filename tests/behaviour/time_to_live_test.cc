@@ -44,7 +44,6 @@ class TimeToLiveTest : public ExpiringTableTest {
   }
 };
 
-// Rule 11.6.
 TEST_F(TimeToLiveTest, TimeToLiveIsDisabledByDefault) {
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
   PutSession("a", In(seconds(-1)));
@@ -52,8 +51,7 @@ TEST_F(TimeToLiveTest, TimeToLiveIsDisabledByDefault) {
   EXPECT_FALSE(IsHidden("a"));
 }
 
-// Rules 11.5 and 11.6: UpdateTimeToLive names the time attribute, and DescribeTimeToLive returns
-// it.
+// UpdateTimeToLive names the time attribute, and DescribeTimeToLive returns it.
 TEST_F(TimeToLiveTest, TimeToLiveIsEnabledOnAnAttribute) {
   const auto enabled = database().UpdateTimeToLive(
       {.table_name = "sessions", .specification = {.attribute_name = "expires"}});
@@ -67,7 +65,7 @@ TEST_F(TimeToLiveTest, TimeToLiveIsEnabledOnAnAttribute) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-// Rule 11.5. Dolmen scans the existing items in the background.
+// Dolmen scans the existing items in the background.
 TEST_F(TimeToLiveTest, EnablingAppliesToExistingItems) {
   PutMany(1000, In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
@@ -105,7 +103,6 @@ TEST_F(TimeToLiveTest, EnablingHidesExpiredItemsAtOnce) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// Rule 11.5.
 TEST_F(TimeToLiveTest, EnablingTwiceIsRejected) {
   Enable();
   EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
@@ -131,7 +128,7 @@ TEST_F(TimeToLiveTest, EnablingDuringEnablingIsRejected) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// Rules 11.5 and 11.6: after time to live is disabled, items neither expire nor are hidden.
+// After time to live is disabled, items neither expire nor are hidden.
 TEST_F(TimeToLiveTest, DisablingEndsExpiryAndHiding) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
@@ -147,7 +144,6 @@ TEST_F(TimeToLiveTest, DisablingEndsExpiryAndHiding) {
   EXPECT_THAT(StoredKeys(), ElementsAre("a"));
 }
 
-// Rule 11.5.
 TEST_F(TimeToLiveTest, DisablingTwiceOrOnAnotherAttributeIsRejected) {
   EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
   Enable();
@@ -223,7 +219,6 @@ TEST_F(TimeToLiveTest, HideExpiredMayChangeDuringEnabling) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// Rule 11.1.
 TEST_F(TimeToLiveTest, TheAttributeNameHasOneTo255Bytes) {
   const std::string e_acute = "\u00e9";  // two bytes
   std::string name_254;
@@ -249,7 +244,7 @@ TEST_F(TimeToLiveTest, TheAttributeNameHasOneTo255Bytes) {
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
 }
 
-// Rule 11.1. The name is not a path: "a.b" is an attribute, not an element of the map "a".
+// The name is not a path: "a.b" is an attribute, not an element of the map "a".
 TEST_F(TimeToLiveTest, TimeToLiveUsesATopLevelAttribute) {
   ASSERT_THAT(Change({.attribute_name = "a.b"}), IsOk());
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
@@ -260,7 +255,6 @@ TEST_F(TimeToLiveTest, TimeToLiveUsesATopLevelAttribute) {
   EXPECT_TRUE(IsStored("map"));
 }
 
-// Rule 11.7.
 TEST_F(TimeToLiveTest, AnUnknownTableIsNotFound) {
   EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTableNamed("nowhere"));
   EXPECT_THAT(database().UpdateTimeToLive(

@@ -28,7 +28,6 @@ std::vector<Item> Items(const TransactGetItemsOutput& output) {
   return items;
 }
 
-// Rule 9.10.
 TEST_F(TransactGetItemsTest, ReturnsItemsInTheOrderOfTheRequest) {
   const int id = UniqueNumber();
   Put(With({{"n", 1}}, "a"));
@@ -47,8 +46,8 @@ TEST_F(TransactGetItemsTest, ReturnsItemsInTheOrderOfTheRequest) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // not requested
 }
 
-// Rule 9.10. An existing item without any projected attribute is returned as an empty item. For an
-// absent item, the response has no item.
+// An existing item without any projected attribute is returned as an empty item. For an absent
+// item, the response has no item.
 TEST_F(TransactGetItemsTest, ProjectsEachItemByItself) {
   Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
   Put(With({{"status", "old"}}, "b"));
@@ -67,7 +66,6 @@ TEST_F(TransactGetItemsTest, ProjectsEachItemByItself) {
   EXPECT_THAT(nothing->items[0]->Copy(), IsOkAndHolds(Item{}));
 }
 
-// Rule 9.1.
 TEST_F(TransactGetItemsTest, AcceptsOneToAHundredItems) {
   const std::string error =
       "'transactItems' failed to satisfy constraint: Member must have length ";
@@ -78,7 +76,6 @@ TEST_F(TransactGetItemsTest, AcceptsOneToAHundredItems) {
   EXPECT_EQ(got->items.size(), 100u);
 }
 
-// Rule 9.2.
 TEST_F(TransactGetItemsTest, RejectsTheSameItemTwice) {
   const std::string error = "Transaction request cannot include multiple operations on one item";
   EXPECT_THAT(Get(Of(table(), {Key("a"), Key("b"), Key("a")})), IsInvalid(error));
@@ -92,7 +89,6 @@ TEST_F(TransactGetItemsTest, RejectsTheSameItemTwice) {
   EXPECT_THAT(Get({{.table = table(), .key = Key()}, {.table = twin, .key = Key()}}), IsOk());
 }
 
-// Rule 9.1.
 TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   for (const Item& key : Keys(11)) {
     Item item = key;
@@ -108,7 +104,7 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }
 
-// Rule 9.6. An error that does not depend on the stored items makes the whole request fail, without
+// An error that does not depend on the stored items makes the whole request fail, without
 // cancellation reasons.
 TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
   const TransactGetItem good{.table = table(), .key = Key()};
@@ -124,7 +120,7 @@ TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
               IsInvalidWith("ExpressionAttributeNames"));
 }
 
-// Rules 9.6 and 9.12: all tables must exist and belong to the database.
+// All tables must exist and belong to the database.
 TEST_F(TransactGetItemsTest, RejectsDeletedTablesAndTablesOfAnotherDatabase) {
   const TransactGetItem good{.table = table(), .key = Key()};
   EXPECT_THAT(Get({good, {.table = Deleted(), .key = Key()}}), HasNoTable());

@@ -109,8 +109,8 @@ TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
               StatusIs(kValidation, HasSubstr("The expression can not be empty")));
 }
 
-// Rule 9.6. If an update is invalid for the stored item, the transaction is canceled. The
-// cancellation reason has the message that UpdateItem returns for this update.
+// If an update is invalid for the stored item, the transaction is canceled. The cancellation reason
+// has the message that UpdateItem returns for this update.
 TEST_F(TransactWriteItemsTest, AnUpdateThatItsItemDoesNotAllowCancelsTheTransaction) {
   Item item = Key("a");
   item["n"] = 1;
@@ -141,7 +141,6 @@ TEST_F(TransactWriteItemsTest, AnUpdateThatItsItemDoesNotAllowCancelsTheTransact
   EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), ElementsAre("a"));
 }
 
-// Rule 9.6.
 TEST_F(TransactWriteItemsTest, RejectsADeletedTable) {
   const auto deleted = database().CreateTable({.name = "deleted"});
   ASSERT_THAT(deleted, IsOk());

@@ -44,7 +44,7 @@ class UpdateErrorRulesTest : public RulesTest {
   }
 };
 
-// Rules 4.7 and 4.9: the message of a syntax error shows the wrong token and the text near it.
+// The message of a syntax error shows the wrong token and the text near it.
 TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   CheckRefusedUpdates({
       {"", {}, {}, kInvalidUpdate + "The expression can not be empty;"},
@@ -78,7 +78,6 @@ TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   const auto once = [](const std::string& section) {
     return kInvalidUpdate + "The \"" + section +
@@ -92,7 +91,7 @@ TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   });
 }
 
-// Rule 4.9. The message for a function that only conditions may use is unverified.
+// The message for a function that only conditions may use is unverified.
 TEST_F(UpdateErrorRulesTest, AnUpdateRejectsOtherFunctionsThanItsTwo) {
   CheckRefusedUpdates({
       {"SET a = foo(b)", {}, {}, kInvalidUpdate + "Invalid function name; function: foo"},
@@ -107,7 +106,6 @@ TEST_F(UpdateErrorRulesTest, AnUpdateRejectsOtherFunctionsThanItsTwo) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, EachFunctionHasTwoOperands) {
   CheckRefusedUpdates({
       {"SET a = if_not_exists(b)", {}, {}, Operands("if_not_exists", 1)},
@@ -122,7 +120,6 @@ TEST_F(UpdateErrorRulesTest, EachFunctionHasTwoOperands) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
   for (const auto& [type, value] : OfEveryType()) {
     const Values v = {{":v", value}};
@@ -140,7 +137,7 @@ TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
   }
 }
 
-// Rule 4.9. Like DynamoDB Local, Dolmen rejects list_append as an operand of a function or of +.
+// Like DynamoDB Local, Dolmen rejects list_append as an operand of a function or of +.
 // DynamoDB's documentation does not say whether list_append may be an operand there.
 TEST_F(UpdateErrorRulesTest, ListAppendCannotBeAnOperand) {
   const std::string misused =
@@ -155,7 +152,6 @@ TEST_F(UpdateErrorRulesTest, ListAppendCannotBeAnOperand) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, AddAndDeleteMessagesSpellOutTheType) {
   for (const auto& [word, value] : Map{{"STRING", "x"},
                                        {"BINARY", B("x")},
@@ -169,7 +165,7 @@ TEST_F(UpdateErrorRulesTest, AddAndDeleteMessagesSpellOutTheType) {
   CheckRefusedUpdates({{"DELETE a :v", {}, {{":v", 1}}, ActionType("DELETE", "NUMBER")}});
 }
 
-// Rules 4.9 and 4.8: two paths that an update changes must not overlap or conflict.
+// Two paths that an update changes must not overlap or conflict.
 TEST_F(UpdateErrorRulesTest, TargetsMustNotOverlapOrConflict) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
@@ -187,7 +183,6 @@ TEST_F(UpdateErrorRulesTest, TargetsMustNotOverlapOrConflict) {
                  {{"a", Map{{"b", 1}, {"c", 0}}}}}});  // operands may overlap targets
 }
 
-// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, OperandsMustExist) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
@@ -203,7 +198,6 @@ TEST_F(UpdateErrorRulesTest, OperandsMustExist) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   for (const auto& [type, value] : OfEveryType()) {
     const Map item = {{"a", value}};
@@ -225,7 +219,6 @@ TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   }
 }
 
-// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
   for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",
@@ -240,7 +233,7 @@ TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   }
 }
 
-// Rules 4.10 and 1.3: the result of a calculation must be within the range and the precision of
+// The result of a calculation must be within the range and the precision of
 // numbers.
 TEST_F(UpdateErrorRulesTest, AResultMustBeANumberThatCanBeStored) {
   const std::string overflow =
@@ -261,7 +254,6 @@ TEST_F(UpdateErrorRulesTest, AResultMustBeANumberThatCanBeStored) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, TheKeyCannotBeUpdatedEvenToItsOwnValue) {
   const auto of_key = [](const std::string& name) {
     return "One or more parameter values were invalid: Cannot update attribute " + name +
@@ -281,7 +273,7 @@ TEST_F(UpdateErrorRulesTest, TheKeyCannotBeUpdatedEvenToItsOwnValue) {
   });
 }
 
-// Rules 7.8, 2.4 and 1.7: the limits of size and nesting apply to the updated item.
+// The limits of size and nesting apply to the updated item.
 TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   const std::string size = "Item size to update has exceeded the maximum allowed size";
   const std::string half(205'000, 'x');
@@ -297,7 +289,7 @@ TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
 }
 
-// Rule 4.9: Dolmen checks for the errors of an update in a fixed order and reports the first error
+// Dolmen checks for the errors of an update in a fixed order and reports the first error
 // that it finds. The cases below are in this order. An update may also have the error of a later
 // case, but Dolmen reports the error of the update's own case.
 TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) {

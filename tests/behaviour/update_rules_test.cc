@@ -11,7 +11,6 @@ using test::B;
 
 class UpdateRulesTest : public RulesTest {};
 
-// Rule 4.9.
 TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
   CheckUpdates({
       {"SET a = :v", {}, {{":v", 1}}, {{"a", 1}}},
@@ -31,7 +30,6 @@ TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
   }
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, SetCreatesTheLastStepOfAPathInAMap) {
   CheckUpdates({
       {"SET m.k = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 2}}}}},
@@ -45,7 +43,6 @@ TEST_F(UpdateRulesTest, SetCreatesTheLastStepOfAPathInAMap) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
   const Values v = {{":v", "v"}, {":w", "w"}};
   CheckUpdates({
@@ -61,7 +58,6 @@ TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   CheckUpdates({
       {"SET a = b, b = a", {{"a", 1}, {"b", 2}}, {}, {{"a", 2}, {"b", 1}}},
@@ -77,7 +73,7 @@ TEST_F(UpdateRulesTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   });
 }
 
-// Rules 4.9 and 4.10: arithmetic is exact, because numbers are decimal.
+// Arithmetic is exact, because numbers are decimal.
 TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   const auto set = [&](const std::string& update, const std::string& a, const std::string& v,
                        const std::string& result) {
@@ -98,7 +94,6 @@ TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   set("ADD a :v", "9.8E125", "1E124", "9.9E125");
 }
 
-// Rule 4.9.
 TEST_F(UpdateRulesTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
   CheckUpdates({
       {"SET a = if_not_exists(a, :v)", {}, {{":v", 1}}, {{"a", 1}}},
@@ -117,7 +112,6 @@ TEST_F(UpdateRulesTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
   const Values v = {{":v", List{"v", "w"}}};
   CheckUpdates({
@@ -140,7 +134,6 @@ TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, RemoveDeletesAttributesAndListElements) {
   const Map l = {{"l", List{0, 1, 2, 3}}};
   CheckUpdates({
@@ -160,7 +153,6 @@ TEST_F(UpdateRulesTest, RemoveDeletesAttributesAndListElements) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBeforeTheUpdate) {
   const Values v = {{":v", "v"}};
   CheckUpdates({
@@ -171,7 +163,6 @@ TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBeforeTheUpdate) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, AddCountsNumbers) {
   CheckUpdates({
       {"ADD a :v", {{"a", 1}}, {{":v", 2}}, {{"a", 3}}},
@@ -186,7 +177,6 @@ TEST_F(UpdateRulesTest, AddCountsNumbers) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, AddUnitesSets) {
   CheckUpdates({
       {"ADD a :v",
@@ -206,7 +196,6 @@ TEST_F(UpdateRulesTest, AddUnitesSets) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateRulesTest, DeleteRemovesMembersAndEmptySets) {
   const Map xyz = {{"a", StringSet{"x", "y", "z"}}};
   const Values x = {{":v", StringSet{"x"}}};
@@ -229,7 +218,6 @@ TEST_F(UpdateRulesTest, DeleteRemovesMembersAndEmptySets) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
   const Map item = {{"a", 1}, {"b", 1}, {"c", StringSet{"x", "y"}}, {"d", 1}};
   const Values v = {{":v", 2}, {":x", StringSet{"x"}}};
@@ -241,7 +229,7 @@ TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
   });
 }
 
-// Rules 7.3 and 4.10: the new item has its key and the attributes that the update creates.
+// The new item has its key and the attributes that the update creates.
 TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
   struct Row {
     std::string update;

@@ -217,7 +217,7 @@ TEST_F(UpdateTableTest, CreatesOrDeletesOneIndexAtATime) {
 }
 
 // Each attribute that a request defines must be a key attribute, whether or not the request creates
-// an index (rule 10.6 in tests/behaviour/README.md).
+// an index.
 TEST_F(UpdateTableTest, RejectsDefinitionsThatNoKeyUses) {
   MakeTable(kOnDemand);
   constexpr std::string_view kClass = R"("TableClass":"STANDARD")";
