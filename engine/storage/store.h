@@ -90,8 +90,8 @@ struct ReadOptions {
   // False: blocks that are read do not enter the cache. A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: reads only the rows in memory, which no table file holds yet. Ignores all rows in table
-  // files.
+  // True: a cursor reads only the rows in memory, which no table file holds yet. It ignores all rows
+  // in table files. Store::Get ignores this option.
   bool memory_only = false;
   // The number of deleted and overwritten keys that a cursor may pass over in one step. A cursor
   // that would pass over more ends with an error. 0: no limit.
