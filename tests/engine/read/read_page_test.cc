@@ -1,0 +1,292 @@
+// Tests of ReadPage(): which items of a plan a page holds, where the page ends, and which state of
+// the store it shows.
+
+#include "engine/read/read_page.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/key/key_codec.h"
+#include "engine/write/index_upkeep.h"
+#include "tests/engine/faulty_disk.h"
+#include "tests/engine/keyspaces.h"
+#include "tests/support/items.h"
+#include "tests/support/temp_directory.h"
+#include "tests/support/value.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+using test::Value;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// The table has the local index "by_n", which projects the keys alone, and a time to live. A plan
+// reads the partition "p" of the table, until the test changes the plan.
+class ReadPageTest : public testing::Test {
+ protected:
+  ReadPageTest() {
+    plan_.table = &schema_;
+    plan_.ranges = {Partition("p")};
+  }
+
+  static TableSchema MakeSchema() {
+    CreateTableInput input{.name = "app"};
+    input.local_secondary_indexes = {
+        {.name = "by_n", .sort_key = {"n"}, .projection = ProjectionType::kKeysOnly}};
+    TableSchema schema = Value(MakeTableSchema(input, kTable, {}, 1));
+    return Value(WithExpiry(schema, {.attribute_name = "ttl"}, static_cast<KeyspaceId>(18)));
+  }
+
+  static KeyRange Partition(std::string_view partition, KeyspaceId keyspace = kTable) {
+    return PrefixRange(KeyPrefix(keyspace, {&partition, 1}));
+  }
+  static Item Key(const std::string& sort, const std::string& partition = "p") {
+    return {{"PK", partition}, {"SK", sort}};
+  }
+  static Item With(const std::string& sort, const Item& attributes) {
+    Item item = Key(sort);
+    for (const auto& [name, value] : attributes) item.emplace(name, value);
+    return item;
+  }
+
+  // Makes the plan read the partition "p" of the index.
+  void ReadIndex() {
+    plan_.index = schema_.FindIndex("by_n");
+    plan_.ranges = {Partition("p", plan_.index->keyspace)};
+  }
+  void Filter(const FilterExpression& filter) {
+    filter_ = filter;
+    ASSERT_THAT(
+        BindExpressions({}, {}, &plan_.placeholders, ExpressionSlot{filter_, &plan_.filter}),
+        IsOk());
+  }
+
+  EncodedKey RowOf(const StoredItem& item) const {
+    return RowKey(kTable, *KeyOfStoredItem(schema_.keys, item.view()));
+  }
+  // Stores the item, and its entry in the index.
+  void Put(const Item& item) {
+    const StoredItem stored = test::StoreItem(item);
+    WriteBatch batch;
+    batch.Put(RowOf(stored), stored.view().bytes());
+    IndexEntry entry;
+    if (Value(MakeEntry(schema_, *schema_.FindIndex("by_n"), stored.view(), &entry))) {
+      batch.Put(entry.key, entry.bytes);
+    }
+    Write(std::move(batch));
+  }
+  void Put(const std::string& sort, const std::string& partition = "p") {
+    Put(Key(sort, partition));
+  }
+  // Deletes the row, but not its entry in the index.
+  void DeleteRow(const std::string& sort) {
+    WriteBatch batch;
+    batch.Delete(RowOf(test::StoreItem(Key(sort))));
+    Write(std::move(batch));
+  }
+  void Write(WriteBatch batch) { ASSERT_THAT(store_->Write(std::move(batch)), IsOk()); }
+
+  Status Read() { return ReadPage(*store_, plan_, &page_); }
+  // Reads a page, and returns the sort keys of its items.
+  std::vector<std::string> Sorts() {
+    EXPECT_THAT(Read(), IsOk());
+    std::vector<std::string> sorts;
+    for (std::size_t i = 0; i < page_.size(); ++i) sorts.emplace_back(*page_[i]["SK"].AsString());
+    return sorts;
+  }
+
+  const test::TempDirectory directory_;
+  const std::shared_ptr<DiskFaults> faults_ = std::make_shared<DiskFaults>();
+  const std::unique_ptr<Store> store_ =
+      Value(Store::Open({.directory = (directory_ / "db").string(),
+                         .sync = false,
+                         .write_buffer_bytes = 32 << 20,
+                         .file_system = std::make_shared<FaultyDisk>(faults_)}));
+  const TableSchema schema_ = MakeSchema();
+  FilterExpression filter_;
+  ReadPlan plan_;
+  QueryOutput page_;
+};
+
+TEST_F(ReadPageTest, ReadsTheRangeInThePlansDirection) {
+  for (const char* sort : {"b", "c", "a"}) Put(sort);
+  Put("other", "q");
+  EXPECT_THAT(Sorts(), ElementsAre("a", "b", "c"));
+  EXPECT_EQ(page_.count(), 3u);
+  EXPECT_EQ(page_.scanned_count(), 3u);
+  EXPECT_EQ(page_.last_evaluated_key(), Item());
+  plan_.forward = false;
+  EXPECT_THAT(Sorts(), ElementsAre("c", "b", "a"));
+  EXPECT_EQ(page_.last_evaluated_key(), Item());
+}
+
+TEST_F(ReadPageTest, ClearsThePage) {
+  Put("a");
+  plan_.limit = 1;
+  plan_.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  EXPECT_THAT(Sorts(), ElementsAre("a"));
+  EXPECT_TRUE(page_.consumed_capacity().has_value());
+  plan_.ranges = {Partition("empty")};
+  plan_.return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  EXPECT_THAT(Sorts(), IsEmpty());
+  EXPECT_EQ(page_.scanned_count(), 0u);
+  EXPECT_EQ(page_.last_evaluated_key(), Item());
+  EXPECT_FALSE(page_.consumed_capacity().has_value());
+}
+
+TEST_F(ReadPageTest, EndsWithTheItemThatReachesTheLimit) {
+  for (const char* sort : {"a", "b", "c"}) Put(sort);
+  plan_.limit = 2;
+  EXPECT_THAT(Sorts(), ElementsAre("a", "b"));
+  EXPECT_EQ(page_.last_evaluated_key(), Key("b"));
+  plan_.forward = false;
+  EXPECT_THAT(Sorts(), ElementsAre("c", "b"));
+  EXPECT_EQ(page_.last_evaluated_key(), Key("b"));
+  plan_.limit = 3;
+  EXPECT_THAT(Sorts(), ElementsAre("c", "b", "a"));
+  EXPECT_EQ(page_.last_evaluated_key(), Key("a")) << "the page does not look past its limit";
+}
+
+// The items have 256 KB, so the fourth item reaches 1 MB. A rejected item counts, too.
+TEST_F(ReadPageTest, EndsWithTheItemThatReachesOneMegabyte) {
+  for (const char* sort : {"1", "2", "3", "4", "5"}) {
+    const Item item = With(sort, {{"t", ""}});
+    const StoredItem stored = test::StoreItem(item);
+    const std::size_t filler = (256 << 10) - stored.view().size_bytes();
+    Put(With(sort, {{"t", std::string(filler, 'x')}}));
+  }
+  EXPECT_THAT(Sorts(), ElementsAre("1", "2", "3", "4"));
+  EXPECT_EQ(page_.last_evaluated_key(), Key("4"));
+  Filter("attribute_exists(absent)");
+  EXPECT_THAT(Sorts(), IsEmpty());
+  EXPECT_EQ(page_.scanned_count(), 4u);
+  EXPECT_EQ(page_.last_evaluated_key(), Key("4"));
+}
+
+TEST_F(ReadPageTest, CountsFilteredItemsAsScanned) {
+  for (const char* sort : {"a", "b", "c", "d"}) Put(sort);
+  Put(With("b", {{"kept", true}}));
+  Filter("attribute_exists(kept)");
+  plan_.limit = 3;
+  EXPECT_THAT(Sorts(), ElementsAre("b"));
+  EXPECT_EQ(page_.count(), 1u);
+  EXPECT_EQ(page_.scanned_count(), 3u);
+  EXPECT_EQ(page_.last_evaluated_key(), Key("c"));
+}
+
+TEST_F(ReadPageTest, CountsItemsWithoutReturningThem) {
+  for (const char* sort : {"a", "b"}) Put(sort);
+  plan_.select = Select::kCount;
+  EXPECT_THAT(Sorts(), IsEmpty());
+  EXPECT_EQ(page_.count(), 2u);
+}
+
+TEST_F(ReadPageTest, HiddenItemsCountNeitherAsScannedNorForTheLimit) {
+  const Timestamp now = *ParseIso8601("2026-04-15T12:00:00Z");
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count();
+  Put(With("a", {{"ttl", seconds - 60}}));
+  Put(With("b", {{"ttl", seconds + 60}}));
+  Put("c");
+  plan_.limit = 2;
+  EXPECT_THAT(Sorts(), ElementsAre("a", "b"));
+  plan_.hidden.emplace(*schema_.expiry, now);
+  EXPECT_THAT(Sorts(), ElementsAre("b", "c"));
+  EXPECT_EQ(page_.scanned_count(), 2u);
+}
+
+TEST_F(ReadPageTest, MergesSeveralRangesBySortKey) {
+  for (const char* sort : {"1", "4"}) Put(sort, "p");
+  for (const char* sort : {"2", "3", "5"}) Put(sort, "q");
+  plan_.ranges = {Partition("p"), Partition("q")};
+  EXPECT_THAT(Sorts(), ElementsAre("1", "2", "3", "4", "5"));
+  plan_.forward = false;
+  plan_.limit = 3;
+  EXPECT_THAT(Sorts(), ElementsAre("5", "4", "3"));
+  EXPECT_EQ(page_.last_evaluated_key(), Key("3", "q"));
+}
+
+TEST_F(ReadPageTest, SegmentsDivideThePartitions) {
+  for (int i = 0; i < 20; ++i) Put("s" + std::to_string(i), "p" + std::to_string(i));
+  plan_.is_scan = true;
+  plan_.ranges = {PrefixRange(EncodedKey(kTable))};
+  std::vector<std::string> all;
+  for (std::uint32_t segment = 0; segment < 3; ++segment) {
+    plan_.segment = ScanSegment{segment, 3};
+    const std::vector<std::string> sorts = Sorts();
+    EXPECT_LT(sorts.size(), 20u);
+    all.insert(all.end(), sorts.begin(), sorts.end());
+  }
+  plan_.segment.reset();
+  EXPECT_THAT(all, testing::UnorderedElementsAreArray(Sorts()));
+}
+
+TEST_F(ReadPageTest, AnIndexShowsItsEntriesUnlessThePlanFetchesItems) {
+  Put(With("a", {{"n", "2"}, {"x", 1}}));
+  Put(With("b", {{"n", "1"}, {"x", 2}}));
+  Put("without an entry");
+  ReadIndex();
+  EXPECT_THAT(Sorts(), ElementsAre("b", "a"));
+  EXPECT_EQ(Value(page_[0].Copy()), With("b", {{"n", "1"}}));
+  plan_.fetches_items = true;
+  plan_.select = Select::kAllAttributes;
+  plan_.limit = 1;
+  EXPECT_THAT(Sorts(), ElementsAre("b"));
+  EXPECT_EQ(Value(page_[0].Copy()), With("b", {{"n", "1"}, {"x", 2}}));
+  EXPECT_EQ(page_.last_evaluated_key(), With("b", {{"n", "1"}}));
+}
+
+// The page reads the index entries first, then the items. A delete between these reads is not
+// visible, because both use one snapshot. The rows are in table files, so the page reads the disk.
+TEST_F(ReadPageTest, AllItemsAreFromOneSnapshot) {
+  Put(With("a", {{"n", "1"}, {"x", 1}}));
+  Put(With("b", {{"n", "2"}, {"x", 2}}));
+  ASSERT_THAT(store_->Compact(), IsOk());
+  ReadIndex();
+  plan_.fetches_items = true;
+  plan_.select = Select::kAllAttributes;
+  bool deleted = false;
+  faults_->before_read = [&] {
+    if (std::exchange(deleted, true)) return;
+    for (const char* sort : {"a", "b"}) DeleteRow(sort);
+  };
+  EXPECT_THAT(Sorts(), ElementsAre("a", "b"));
+  EXPECT_TRUE(deleted);
+  faults_->before_read = nullptr;
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("without an item")));
+}
+
+TEST_F(ReadPageTest, DamagedItemsAndEntriesAreCorruption) {
+  Put("a");
+  WriteBatch damage;
+  damage.Put(RowOf(test::StoreItem(Key("b"))), "\1");
+  EncodedKey entry = Partition("p", schema_.FindIndex("by_n")->keyspace).lower;
+  entry.AppendTerminated("n");
+  const StoredItem half_key = test::StoreItem({{"PK", "p"}});
+  damage.Put(entry, half_key.view().bytes());
+  Write(std::move(damage));
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, testing::_));
+  ReadIndex();
+  plan_.fetches_items = true;
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("lacks a key attribute")));
+}
+
+TEST_F(ReadPageTest, ReportsAFileThatCannotBeRead) {
+  Put("a");
+  ASSERT_THAT(store_->Compact(), IsOk());
+  faults_->reads_fail = true;
+  for (const bool forward : {true, false}) {
+    plan_.forward = forward;
+    EXPECT_THAT(Read(), StatusIs(StatusCode::kStorage, HasSubstr("Input/output error")));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine
