@@ -175,7 +175,7 @@ Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word
   }
   if (key.type == AttributeType::kB) {
     Binary binary;
-    if (wire::DecodeBase64(word, &binary.bytes).empty()) return AttributeValue(std::move(binary));
+    if (wire::DecodeBase64(word, &binary.bytes).ok()) return AttributeValue(std::move(binary));
     return Status::Validation(key.name +
                               " is binary and must be given in Base64: " + Printable(word));
   }

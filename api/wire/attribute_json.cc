@@ -65,10 +65,7 @@ Status ReadNumber(std::string_view text, Number* out) {
   return {};
 }
 
-Status ReadBinary(std::string_view text, Binary* out) {
-  const std::string error = DecodeBase64(text, &out->bytes);
-  return error.empty() ? Status() : Status::Validation(error);
-}
+Status ReadBinary(std::string_view text, Binary* out) { return DecodeBase64(text, &out->bytes); }
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
@@ -131,31 +128,34 @@ Status ReadMap(const Json& json, AttributeValue* value) {
 }
 
 // Reads the content of a typed value. Returns false and reads nothing if `tag` is not the name of a
-// type. Otherwise returns true, and `status` is ok or kValidation.
-bool ReadTagged(std::string_view tag, const Json& json, AttributeValue* value, Status* status) {
+// type.
+// - kValidation: the content is not a value of the type.
+Result<bool> ReadTagged(std::string_view tag, const Json& json, AttributeValue* value) {
+  Status read;
   if (tag == "S") {
-    *status = ReadScalar<std::string>(json, ReadString, value);
+    read = ReadScalar<std::string>(json, ReadString, value);
   } else if (tag == "N") {
-    *status = ReadScalar<Number>(json, ReadNumber, value);
+    read = ReadScalar<Number>(json, ReadNumber, value);
   } else if (tag == "M") {
-    *status = ReadMap(json, value);
+    read = ReadMap(json, value);
   } else if (tag == "L") {
-    *status = ReadList(json, value);
+    read = ReadList(json, value);
   } else if (tag == "BOOL") {
     *value = BooleanOf(json);
   } else if (tag == "NULL") {
-    *status = ReadNull(json, value);
+    read = ReadNull(json, value);
   } else if (tag == "B") {
-    *status = ReadScalar<Binary>(json, ReadBinary, value);
+    read = ReadScalar<Binary>(json, ReadBinary, value);
   } else if (tag == "SS") {
-    *status = ReadStringSet(json, value);
+    read = ReadStringSet(json, value);
   } else if (tag == "NS") {
-    *status = ReadNumberSet(json, value);
+    read = ReadNumberSet(json, value);
   } else if (tag == "BS") {
-    *status = ReadBinarySet(json, value);
+    read = ReadBinarySet(json, value);
   } else {
     return false;
   }
+  if (!read.ok()) return read;
   return true;
 }
 
@@ -173,10 +173,8 @@ Status ReadValue(const Json& json, AttributeValue* value) {
   int types = 0;
   for (const auto& [tag, content] : EntriesOf(ObjectOf(json))) {
     if (content.is_null()) continue;
-    Status status;
-    if (!ReadTagged(tag, content, value, &status)) continue;
-    if (!status.ok()) return status;
-    ++types;
+    DOLMEN_ASSIGN_OR_RETURN(const bool is_type, ReadTagged(tag, content, value));
+    if (is_type) ++types;
   }
   if (types == 1) return {};
   return types == 0 ? NotOneDatatype("is empty") : SeveralDatatypes();

@@ -51,10 +51,11 @@ void AppendBase64(std::string_view bytes, std::string* out) {
   if (left == 2) AppendDigits(ByteAt(bytes, i) << 16 | ByteAt(bytes, i + 1) << 8, 3, out);
 }
 
-std::string DecodeBase64(std::string_view text, std::string* out) {
+Status DecodeBase64(std::string_view text, std::string* out) {
   if (text.size() % 4 != 0) {
-    return "Base64 encoded length is expected a multiple of 4 bytes but found: " +
-           std::to_string(text.size());
+    return Status::Validation(
+        "Base64 encoded length is expected a multiple of 4 bytes but found: " +
+        std::to_string(text.size()));
   }
   for (int pads = 0; pads < 2 && text.ends_with('='); ++pads) text.remove_suffix(1);
   out->reserve(out->size() + text.size() / 4 * 3 + 2);
@@ -63,7 +64,8 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::uint8_t digit = kDigits[ByteAt(text, i)];
     if (digit == kNoDigit) {
-      return std::string("Invalid Base64 character: '").append(CharacterAt(text, i)).append("'");
+      return Status::Validation(
+          std::string("Invalid Base64 character: '").append(CharacterAt(text, i)).append("'"));
     }
     bits = (bits << 6 | digit) & 0xffffff;
     bit_count += 6;
@@ -74,7 +76,8 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
   }
   // Rejects a last digit with unused bits that are not zero.
   const bool clean = (bits & ((1u << bit_count) - 1)) == 0;
-  return clean && bit_count < 6 ? "" : "Invalid last non-pad Base64 character dectected";
+  if (clean && bit_count < 6) return {};
+  return Status::Validation("Invalid last non-pad Base64 character dectected");
 }
 
 }  // namespace dolmen::wire

@@ -99,7 +99,7 @@ std::string FaultOfScalar(const Shape& shape, const Json& json) {
   if (shape.kind == Kind::kBinary) {
     if (type != JsonType::STRING) return "only base-64-encoded strings are convertible to bytes";
     std::string bytes;
-    return DecodeBase64(StringOf(json), &bytes);
+    return DecodeBase64(StringOf(json), &bytes).message();
   }
   if (shape.kind == Kind::kBoolean) {
     if (type == JsonType::STRING) {
