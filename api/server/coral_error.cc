@@ -24,4 +24,8 @@ std::string CoralError(std::string_view name, std::string_view message) {
   return body;
 }
 
+Status CoralStatus(std::string_view name, std::string_view message) {
+  return Status::Validation(CoralError(name, message));
+}
+
 }  // namespace dolmen::server

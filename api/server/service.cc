@@ -94,9 +94,9 @@ bool Responder::RefuseByHead(const Request& request) {
   description_ = {.close = true};
   if (!RejectForeign(request)) {
     if (service_.access_keys.empty()) return false;
-    auto refusal = authentication_.CheckHead(request, service_.clock->Now());
-    if (!refusal) return false;
-    response_.body = std::move(*refusal);
+    const Status accepted = authentication_.CheckHead(request, service_.clock->Now());
+    if (accepted.ok()) return false;
+    response_.body = accepted.message();
     Reply(400, kAmzJson, response_.body);
   }
   Finish(request);
@@ -125,11 +125,11 @@ void Responder::Refuse(ReadOutcome outcome) {
 
 void Responder::AnswerPost(const Request& request) {
   if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
-  if (auto missing = MissingSignature(request)) {
+  if (const Status is_signed = CheckSigned(request); !is_signed.ok()) {
     // DynamoDB checks the name of the operation before it looks for a signature, and looks for a
     // signature before it reads the body. The empty object takes the place of the body.
     response_ = service_.endpoint.Unreadable(OperationOf(request.amz_target), "{}")
-                    .value_or(EndpointResponse{400, std::move(*missing)});
+                    .value_or(EndpointResponse{400, is_signed.message()});
     return Reply(response_.status, KnownContentType(request.content_type), response_.body);
   }
   const std::optional<Coding> coding = CodingOf(request.content_encoding);
@@ -150,13 +150,13 @@ void Responder::Execute(const Request& request, std::string_view json) {
   const std::string_view operation = OperationOf(request.amz_target);
   const std::string_view content_type = KnownContentType(request.content_type);
   // Like DynamoDB, does not check the signature of a request that names no operation.
-  auto refusal =
-      operation.empty() ? std::nullopt : authentication_.Check(request, service_.clock->Now());
-  if (refusal) {
+  const Status accepted =
+      operation.empty() ? Status() : authentication_.Check(request, service_.clock->Now());
+  if (!accepted.ok()) {
     // DynamoDB checks the JSON and the name of the operation before it checks the signature. If
     // both checks fail, DynamoDB reports only the error of the JSON or of the name.
     response_ = service_.endpoint.Unreadable(operation, json)
-                    .value_or(EndpointResponse{400, std::move(*refusal)});
+                    .value_or(EndpointResponse{400, accepted.message()});
   } else {
     service_.endpoint.Execute(operation, json, &response_);
     const bool is_server_fault = response_.status == 500;

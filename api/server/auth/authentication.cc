@@ -1,20 +1,21 @@
 #include "server/auth/authentication.h"
 
+#include "dolmen/internal/status_macros.h"
 #include "server/auth/signature.h"
 
 namespace dolmen::server {
 
-std::optional<std::string> Authentication::Check(const Request& request, Timestamp now) {
+Status Authentication::Check(const Request& request, Timestamp now) {
   Signature signature;
-  if (auto error = ReadSignature(request, &signature)) return error;
-  if (keys_.empty()) return std::nullopt;
+  DOLMEN_RETURN_IF_ERROR(ReadSignature(request, &signature));
+  if (keys_.empty()) return {};
   return verifier_.Verify(request, signature, keys_, now);
 }
 
-std::optional<std::string> Authentication::CheckHead(const Request& request, Timestamp now) {
+Status Authentication::CheckHead(const Request& request, Timestamp now) {
   Signature signature;
-  if (auto error = ReadSignature(request, &signature)) return error;
-  if (keys_.empty()) return std::nullopt;
+  DOLMEN_RETURN_IF_ERROR(ReadSignature(request, &signature));
+  if (keys_.empty()) return {};
   return verifier_.CheckClaim(request, signature, keys_, now);
 }
 

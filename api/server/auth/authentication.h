@@ -2,10 +2,8 @@
 
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "dolmen/clock.h"
+#include "dolmen/result.h"
 #include "server/auth/access_keys.h"
 #include "server/auth/sigv4.h"
 #include "server/request.h"
@@ -20,11 +18,12 @@ class Authentication {
   // REQUIRES: `keys` outlives this object.
   explicit Authentication(const AccessKeys& keys) : keys_(keys) {}
 
-  // Returns nothing for an accepted request, otherwise the JSON of DynamoDB's error.
-  std::optional<std::string> Check(const Request& request, Timestamp now);
-  // Makes all checks that do not need the request's body. Returns nothing if the request passes
-  // these checks, otherwise the JSON of DynamoDB's error.
-  std::optional<std::string> CheckHead(const Request& request, Timestamp now);
+  // Checks the signature of a request.
+  // - kValidation, with the JSON of DynamoDB's error as the message: the signature is missing,
+  //   incomplete or not accepted.
+  Status Check(const Request& request, Timestamp now);
+  // Makes all checks that do not need the request's body. Returns the errors of Check.
+  Status CheckHead(const Request& request, Timestamp now);
 
  private:
   const AccessKeys& keys_;

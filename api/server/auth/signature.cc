@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "dolmen/internal/status_macros.h"
 #include "server/coral_error.h"
 
 namespace dolmen::server {
@@ -32,8 +33,8 @@ void ReadAuthorization(std::string_view header, Signature* signature) {
   }
 }
 
-// Returns DynamoDB's error if the header lacks a part, otherwise nothing.
-std::optional<std::string> CheckHeaderParts(const Request& request, const Signature& signature) {
+// Returns DynamoDB's error if the header lacks a part.
+Status CheckHeaderParts(const Request& request, const Signature& signature) {
   std::string missing;
   const auto requires_parameter = [&missing](std::string_view name) {
     missing.append("Authorization header requires '").append(name).append("' parameter. ");
@@ -45,9 +46,9 @@ std::optional<std::string> CheckHeaderParts(const Request& request, const Signat
     missing.append(
         "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ");
   }
-  if (missing.empty()) return std::nullopt;
-  return CoralError("IncompleteSignatureException",
-                    missing.append("Authorization=").append(request.authorization));
+  if (missing.empty()) return {};
+  return CoralStatus("IncompleteSignatureException",
+                     missing.append("Authorization=").append(request.authorization));
 }
 
 void ReadQuery(Signature* signature) {
@@ -62,8 +63,8 @@ void ReadQuery(Signature* signature) {
   signature->expires = value_of("X-Amz-Expires");
 }
 
-// Returns DynamoDB's error if the query lacks a part, otherwise nothing.
-std::optional<std::string> CheckQueryParts(const Signature& signature) {
+// Returns DynamoDB's error if the query lacks a part.
+Status CheckQueryParts(const Signature& signature) {
   struct Parameter {
     std::string_view name;
     std::string_view value;
@@ -78,9 +79,9 @@ std::optional<std::string> CheckQueryParts(const Signature& signature) {
     if (!value.empty()) continue;
     missing.append("AWS query-string parameters must include '").append(name).append("'. ");
   }
-  if (missing.empty()) return std::nullopt;
-  return CoralError("IncompleteSignatureException",
-                    missing.append("Re-examine the query-string parameters."));
+  if (missing.empty()) return {};
+  return CoralStatus("IncompleteSignatureException",
+                     missing.append("Re-examine the query-string parameters."));
 }
 
 bool IsPresigned(const QueryParameters& query) {
@@ -89,19 +90,19 @@ bool IsPresigned(const QueryParameters& query) {
 
 }  // namespace
 
-std::optional<std::string> MissingSignature(const Request& request) {
-  if (request.authorization.starts_with("AWS4-")) return std::nullopt;
-  if (IsPresigned(QueryOf(request.target))) return std::nullopt;
-  return CoralError("MissingAuthenticationTokenException",
-                    "Request is missing Authentication Token");
+Status CheckSigned(const Request& request) {
+  if (request.authorization.starts_with("AWS4-")) return {};
+  if (IsPresigned(QueryOf(request.target))) return {};
+  return CoralStatus("MissingAuthenticationTokenException",
+                     "Request is missing Authentication Token");
 }
 
-std::optional<std::string> ReadSignature(const Request& request, Signature* signature) {
-  if (auto error = MissingSignature(request)) return error;
+Status ReadSignature(const Request& request, Signature* signature) {
+  DOLMEN_RETURN_IF_ERROR(CheckSigned(request));
   signature->query = QueryOf(request.target);
   signature->presigned = IsPresigned(signature->query);
   if (signature->presigned && !request.authorization.empty()) {
-    return CoralError(
+    return CoralStatus(
         "InvalidSignatureException",
         "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.");
   }

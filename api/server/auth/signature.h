@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 
+#include "dolmen/result.h"
 #include "server/request.h"
 #include "server/uri.h"
 
@@ -25,12 +24,13 @@ struct Signature {
   std::string_view expires = {};         // seconds; presigned only
 };
 
-// Returns the JSON of DynamoDB's error if the request has a signature neither in its headers nor in
-// its query. Otherwise returns nothing.
-std::optional<std::string> MissingSignature(const Request& request);
+// Checks that the request has a signature, in its headers or in its query. Does not read it.
+// - kValidation, with the JSON of DynamoDB's error as the message: the request has none.
+Status CheckSigned(const Request& request);
 
-// Reads the signature into `signature`. Returns nothing on success. Returns the JSON of DynamoDB's
-// error if the request has no signature, has two, or has one that lacks a part.
-std::optional<std::string> ReadSignature(const Request& request, Signature* signature);
+// Reads the signature into `signature`.
+// - kValidation, with the JSON of DynamoDB's error as the message: the request has no signature, has
+//   two, or has one that lacks a part.
+Status ReadSignature(const Request& request, Signature* signature);
 
 }  // namespace dolmen::server

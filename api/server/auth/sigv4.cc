@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "dolmen/internal/status_macros.h"
 #include "server/auth/canonical_request.h"
 #include "server/auth/signing_time.h"
 #include "server/coral_error.h"
@@ -17,17 +18,17 @@ constexpr std::string_view kService = "dynamodb";
 constexpr std::string_view kTerminator = "aws4_request";
 constexpr std::chrono::minutes kWindow(15);
 
-std::optional<std::string> Invalid(std::string_view message) {
-  return CoralError("InvalidSignatureException", message);
+Status Invalid(std::string_view message) {
+  return CoralStatus("InvalidSignatureException", message);
 }
 
-std::optional<std::string> Incomplete(std::string_view message) {
-  return CoralError("IncompleteSignatureException", message);
+Status Incomplete(std::string_view message) {
+  return CoralStatus("IncompleteSignatureException", message);
 }
 
 // Returns the error for a header that is not signed. Anybody between client and server may have
 // added or changed that header.
-std::optional<std::string> NotSigned(std::string_view header) {
+Status NotSigned(std::string_view header) {
   return Invalid("'" + std::string(header) +
                  "' must be a 'SignedHeader' in the AWS Authorization.");
 }
@@ -45,28 +46,24 @@ std::chrono::seconds LifetimeOf(const Signature& signature) {
 
 }  // namespace
 
-std::optional<std::string> SignatureVerifier::Verify(const Request& request,
-                                                     const Signature& signature,
-                                                     const AccessKeys& keys, Timestamp now) {
-  Claim claim;
-  if (auto error = ReadClaim(request, signature, keys, now, &claim)) return error;
-  if (IsCorrect(request, signature, claim)) return std::nullopt;
+Status SignatureVerifier::Verify(const Request& request, const Signature& signature,
+                                 const AccessKeys& keys, Timestamp now) {
+  DOLMEN_ASSIGN_OR_RETURN(const Claim& claim, ReadClaim(request, signature, keys, now));
+  if (IsCorrect(request, signature, claim)) return {};
   return Invalid(
       "The request signature we calculated does not match the signature you provided. Check your "
       "AWS Secret Access Key and signing method. Consult the service documentation for details.");
 }
 
-std::optional<std::string> SignatureVerifier::CheckClaim(const Request& request,
-                                                         const Signature& signature,
-                                                         const AccessKeys& keys, Timestamp now) {
-  Claim claim;
-  return ReadClaim(request, signature, keys, now, &claim);
+Status SignatureVerifier::CheckClaim(const Request& request, const Signature& signature,
+                                     const AccessKeys& keys, Timestamp now) {
+  return ReadClaim(request, signature, keys, now).status();
 }
 
-std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
-                                                        const Signature& signature,
-                                                        const AccessKeys& keys, Timestamp now,
-                                                        Claim* claim) {
+Result<SignatureVerifier::Claim> SignatureVerifier::ReadClaim(const Request& request,
+                                                              const Signature& signature,
+                                                              const AccessKeys& keys,
+                                                              Timestamp now) {
   if (signature.algorithm != kAlgorithm) {
     return Incomplete("Unsupported AWS 'algorithm': '" + std::string(signature.algorithm) + "'.");
   }
@@ -75,28 +72,28 @@ std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
     return Incomplete("Date must be in ISO-8601 'basic format'. Got '" +
                       std::string(signature.date) + "'. See http://en.wikipedia.org/wiki/ISO_8601");
   }
-  if (auto error = CheckTime(signature, *time, now)) return error;
-  claim->signed_at = ToSigningTime(*time);
-  if (auto error = ReadScope(signature, &claim->scope)) return error;
-  if (auto error = CheckScope(claim->scope, claim->signed_at)) return error;
+  DOLMEN_RETURN_IF_ERROR(CheckTime(signature, *time, now));
+  Claim claim{.signed_at = ToSigningTime(*time)};
+  DOLMEN_ASSIGN_OR_RETURN(claim.scope, ReadScope(signature));
+  DOLMEN_RETURN_IF_ERROR(CheckScope(claim.scope, claim.signed_at));
   if (!AreSignedOnce(signature)) {
     return Invalid(
         "'SignedHeaders' names a header twice, or more headers than a request may have.");
   }
   if (!IsSigned("host", signature)) return NotSigned("Host' or ':authority");
-  const auto key = keys.find(claim->scope.key);
+  const auto key = keys.find(claim.scope.key);
   if (key == keys.end()) {
-    return CoralError("UnrecognizedClientException",
-                      "The security token included in the request is invalid.");
+    return CoralStatus("UnrecognizedClientException",
+                       "The security token included in the request is invalid.");
   }
-  claim->secret = key->second;
+  claim.secret = key->second;
   const std::string_view header = UnsignedAmzHeader(request, signature);
   if (!header.empty()) return NotSigned(header);
-  return std::nullopt;
+  return claim;
 }
 
-std::optional<std::string> SignatureVerifier::CheckTime(const Signature& signature,
-                                                        Timestamp signed_at, Timestamp now) {
+Status SignatureVerifier::CheckTime(const Signature& signature, Timestamp signed_at,
+                                    Timestamp now) {
   const std::string time = ToSigningTime(signed_at);
   const std::chrono::seconds lifetime = LifetimeOf(signature);
   if (now > signed_at + lifetime) {
@@ -109,10 +106,10 @@ std::optional<std::string> SignatureVerifier::CheckTime(const Signature& signatu
     return Invalid("Signature not yet current: " + time + " is still later than " +
                    ToSigningTime(now + kWindow) + " (" + ToSigningTime(now) + " + 15 min.)");
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> SignatureVerifier::ReadScope(const Signature& signature, Scope* scope) {
+Result<SignatureVerifier::Scope> SignatureVerifier::ReadScope(const Signature& signature) {
   const std::string_view credential = signature.credential;
   if (std::count(credential.begin(), credential.end(), '/') != 4) {
     return Incomplete(
@@ -126,17 +123,17 @@ std::optional<std::string> SignatureVerifier::ReadScope(const Signature& signatu
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     return part;
   };
-  scope->key = next();
-  scope->whole = rest;
-  scope->date = next();
-  scope->region = next();
-  scope->service = next();
-  scope->terminator = next();
-  return std::nullopt;
+  Scope scope;
+  scope.key = next();
+  scope.whole = rest;
+  scope.date = next();
+  scope.region = next();
+  scope.service = next();
+  scope.terminator = next();
+  return scope;
 }
 
-std::optional<std::string> SignatureVerifier::CheckScope(const Scope& scope,
-                                                         const std::string& signed_at) {
+Status SignatureVerifier::CheckScope(const Scope& scope, const std::string& signed_at) {
   std::string wrong;
   if (scope.region.empty()) wrong = "Credential should be scoped to a valid region. ";
   if (scope.service != kService) {
@@ -152,7 +149,7 @@ std::optional<std::string> SignatureVerifier::CheckScope(const Scope& scope,
         .append("from HTTP: '" + std::string(scope.date) + "' != '" + date + "', from '")
         .append(signed_at + "'. ");
   }
-  if (wrong.empty()) return std::nullopt;
+  if (wrong.empty()) return {};
   return Invalid(wrong.substr(0, wrong.size() - 1));
 }
 

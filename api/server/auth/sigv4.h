@@ -4,11 +4,11 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "dolmen/clock.h"
+#include "dolmen/result.h"
 #include "server/auth/access_keys.h"
 #include "server/auth/sha256.h"
 #include "server/auth/signature.h"
@@ -19,16 +19,16 @@ namespace dolmen::server {
 // A verifier that caches derived signing keys, which are valid for a day. Not thread-safe.
 class SignatureVerifier {
  public:
-  // Returns nothing if the signature was made with one of the keys and is valid at `now`. Otherwise
-  // returns the JSON of DynamoDB's error. A signature in a header is valid for 15 minutes after the
-  // time of signing. A presigned request states its own period of validity, up to a week. The time
-  // of signing may be up to 15 minutes after `now`.
-  std::optional<std::string> Verify(const Request& request, const Signature& signature,
-                                    const AccessKeys& keys, Timestamp now);
+  // Checks that the signature was made with one of the keys and is valid at `now`. A signature in a
+  // header is valid for 15 minutes after the time of signing. A presigned request states its own
+  // period of validity, up to a week. The time of signing may be up to 15 minutes after `now`.
+  // - kValidation, with the JSON of DynamoDB's error as the message: the signature is not valid.
+  Status Verify(const Request& request, const Signature& signature, const AccessKeys& keys,
+                Timestamp now);
   // Checks all parts of the signature except its value, which may depend on the request's body.
-  // Returns nothing if these parts are valid, otherwise the JSON of DynamoDB's error.
-  static std::optional<std::string> CheckClaim(const Request& request, const Signature& signature,
-                                               const AccessKeys& keys, Timestamp now);
+  // Returns the errors of Verify.
+  static Status CheckClaim(const Request& request, const Signature& signature,
+                           const AccessKeys& keys, Timestamp now);
 
  private:
   // The parts of a credential: KEY/DATE/REGION/SERVICE/aws4_request.
@@ -51,13 +51,12 @@ class SignatureVerifier {
     Digest key;
   };
 
-  static std::optional<std::string> ReadScope(const Signature& signature, Scope* scope);
-  static std::optional<std::string> CheckTime(const Signature& signature, Timestamp signed_at,
-                                              Timestamp now);
-  static std::optional<std::string> CheckScope(const Scope& scope, const std::string& signed_at);
+  static Result<Scope> ReadScope(const Signature& signature);
+  static Status CheckTime(const Signature& signature, Timestamp signed_at, Timestamp now);
+  static Status CheckScope(const Scope& scope, const std::string& signed_at);
 
-  static std::optional<std::string> ReadClaim(const Request& request, const Signature& signature,
-                                              const AccessKeys& keys, Timestamp now, Claim* claim);
+  static Result<Claim> ReadClaim(const Request& request, const Signature& signature,
+                                 const AccessKeys& keys, Timestamp now);
 
   bool IsCorrect(const Request& request, const Signature& signature, const Claim& claim);
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
