@@ -159,12 +159,12 @@ struct Minutes {
 template <>
 struct dolmen::AttributeCodec<dolmen::hotel::Minutes> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const hotel::Minutes& minutes, AttributeValue* value) {
-    if (minutes.since_midnight >= 24 * 60) return "is past midnight";
+  static Status Encode(const hotel::Minutes& minutes, AttributeValue* value) {
+    if (minutes.since_midnight >= 24 * 60) return Status::Validation("is past midnight");
     *value = minutes.since_midnight;
     return {};
   }
-  static Problem Decode(AttributeView view, hotel::Minutes* minutes) {
+  static Status Decode(AttributeView view, hotel::Minutes* minutes) {
     const auto found = view.AsInt64();
     if (!found) return entity::WrongType(view, AttributeType::kN);
     minutes->since_midnight = static_cast<int>(*found);

@@ -75,7 +75,7 @@ struct MemberAccess {
   }
   static bool IsReachable(const void* value) { return Find(value) != nullptr; }
   // REQUIRES: IsPresent(value)
-  static Problem Encode(const void* value, AttributeValue* to) {
+  static Status Encode(const void* value, AttributeValue* to) {
     const Member& member = *Find(value);
     if constexpr (kIsOptional<Member>) {
       return Codec::Encode(*member, to);
@@ -83,7 +83,7 @@ struct MemberAccess {
       return Codec::Encode(member, to);
     }
   }
-  static Problem Decode(AttributeView from, void* value) {
+  static Status Decode(AttributeView from, void* value) {
     Member& member = FindOrCreate(value);
     if constexpr (kIsOptional<Member>) {
       return Codec::Decode(from, &member.emplace());

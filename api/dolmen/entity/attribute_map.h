@@ -3,34 +3,27 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/entity/attribute_spec.h"
 #include "dolmen/item_view.h"
+#include "dolmen/result.h"
 
 namespace dolmen::entity {
 
-// The first attribute that could not be converted, and the reason. `problem` is empty on success.
-// `attribute` is borrowed from the AttributeSpec.
-struct AttributeProblem {
-  std::string_view attribute = {};
-  Problem problem = {};
-};
-
 // Adds all present attributes of the struct to `*map`, except those that are only in the key.
-// Stops at the first attribute that is required but missing, or that cannot be encoded.
-AttributeProblem EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value,
-                                  Map* map);
+// - kValidation, with a message such as "city is missing": a required attribute is missing, or an
+//   attribute cannot be encoded. The map then lacks the later attributes.
+Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map);
 // Reads the attributes from `map` into the struct, except those that are only in the key.
 //
 // Ignores unknown attributes. An absent attribute, or NULL for an optional one, leaves its member
-// as it is. Fails if a required attribute is missing or an attribute has a wrong value; the struct
-// is then incomplete.
-AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map,
-                                  void* value);
+// as it is.
+// - kValidation, with a message such as "city is missing": a required attribute is missing, or an
+//   attribute has a wrong value. The struct is then incomplete.
+Status DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, void* value);
 
-// Returns the problem of a map's element as a Problem of the map: ".city is missing".
-Problem ProblemInElement(const AttributeProblem& found);
+// Returns the error of a map's attribute as an error of the map: ".city is missing". ok stays ok.
+Status ErrorInMap(const Status& error);
 
 }  // namespace dolmen::entity

@@ -55,10 +55,10 @@ struct AttributeSpec {
   bool (*is_reachable)(const void* value) = nullptr;
 
   // Writes the member to `*to` as an attribute value. REQUIRES: is_present(value)
-  Problem (*encode)(const void* value, AttributeValue* to) = nullptr;
+  Status (*encode)(const void* value, AttributeValue* to) = nullptr;
 
   // Reads the member from `from`. Fills the empty optionals on the path, even if decoding fails.
-  Problem (*decode)(AttributeView from, void* value) = nullptr;
+  Status (*decode)(AttributeView from, void* value) = nullptr;
 
   // Each function below is null if the attribute does not have the rule of the same name.
 

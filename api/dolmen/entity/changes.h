@@ -38,9 +38,9 @@ struct Change {
   // The operand. Unused for kRemove.
   AttributeValue value = {};
 
-  // The reason why the operand could not be encoded; empty if the operand was encoded. A non-empty
-  // reason makes the update fail with kValidation.
-  Problem problem = {};
+  // The error of the operand's codec, which makes the update fail with kValidation; ok if the
+  // operand was encoded.
+  Status encoded = {};
 };
 
 // All changes of one update, without C++ types of the entity.
@@ -58,19 +58,20 @@ struct ChangeList {
 };
 
 // Returns the value as the attribute's codec encodes it, or nothing for an empty optional or set.
-// Sets `*problem` if the value cannot be encoded; the returned value is then unspecified.
+// - kValidation, with the message of the codec: the value cannot be encoded.
 template <auto... kPath>
-std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::Member& member,
-                                           Problem* problem) {
+Result<std::optional<AttributeValue>> EncodeMember(
+    const typename MemberPath<kPath...>::Member& member) {
   using Struct = typename MemberPath<kPath...>::Struct;
   constexpr std::size_t kPosition = AttributePosition<kPath...>();
   const AttributeSpec& attribute = kSpec<Struct>.attributes[kPosition];
   Struct scratch{};
   MemberPath<kPath...>::FindOrCreate(scratch) = member;
-  if (!attribute.is_present(&scratch)) return std::nullopt;
+  if (!attribute.is_present(&scratch)) return std::optional<AttributeValue>();
   AttributeValue value;
-  *problem = attribute.encode(&scratch, &value);
-  return value;
+  Status encoded = attribute.encode(&scratch, &value);
+  if (!encoded.ok()) return encoded;
+  return std::optional<AttributeValue>(std::move(value));
 }
 
 // The operand type of Changes::Add: std::int64_t for every integer, otherwise the attribute's type.
@@ -131,8 +132,8 @@ class AttrOf : public Attr {
   // Returns the encoded value. A value that cannot be stored becomes NULL. The stored attribute
   // never equals this NULL, so == is false.
   static AttributeValue Of(const Value& value) {
-    Problem problem;
-    return entity::EncodeMember<kPath...>(value, &problem).value_or(AttributeValue());
+    const auto encoded = entity::EncodeMember<kPath...>(value);
+    return encoded.ok() ? encoded->value_or(AttributeValue()) : AttributeValue();
   }
 };
 
@@ -240,22 +241,22 @@ class Changes {
   template <auto... kPath>
   Changes& SetBy(entity::Change::Kind kind,
                  const typename entity::MemberPath<kPath...>::Member& member) {
-    Problem problem;
-    std::optional<AttributeValue> value = entity::EncodeMember<kPath...>(member, &problem);
-    if (!value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : *this;
-    return Append<kPath...>(kind, *std::move(value), problem);
+    Result<std::optional<AttributeValue>> value = entity::EncodeMember<kPath...>(member);
+    if (!value.ok()) return Append<kPath...>(kind, {}, value.status());
+    if (!*value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : *this;
+    return Append<kPath...>(kind, *std::move(*value));
   }
 
   // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
   template <auto... kPath>
-  Changes& Append(entity::Change::Kind kind, AttributeValue value = {}, Problem problem = {}) {
+  Changes& Append(entity::Change::Kind kind, AttributeValue value = {}, Status encoded = {}) {
     static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
     constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
     entity::Change& change = list_.changes.emplace_back();
     change.attribute = kPosition;
     change.kind = kind;
     change.value = std::move(value);
-    change.problem = std::move(problem);
+    change.encoded = std::move(encoded);
     return *this;
   }
 

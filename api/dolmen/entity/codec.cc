@@ -18,95 +18,102 @@ constexpr Timestamp kTimeMax = sys_days(year(10000) / 1 / 1) - std::chrono::mill
 
 namespace entity {
 
-std::string DescribeProblem(std::string_view attribute, const Problem& problem) {
-  const bool is_within = problem.starts_with('.') || problem.starts_with('[');
-  return std::string(attribute).append(is_within ? "" : " ").append(problem);
+std::string NameAttribute(std::string_view attribute, const std::string& message) {
+  const bool is_within = message.starts_with('.') || message.starts_with('[');
+  return std::string(attribute).append(is_within ? "" : " ").append(message);
 }
 
-Problem WrongType(AttributeView view, AttributeType type) {
-  if (!view.exists()) return "is missing";
-  return "has type " + std::string(AttributeTypeName(view.type())) + ", not " +
-         std::string(AttributeTypeName(type));
+Status NameAttribute(std::string_view attribute, const Status& error) {
+  if (error.ok()) return {};
+  return Status::Validation(NameAttribute(attribute, error.message()));
 }
 
-Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest) {
+Status WrongType(AttributeView view, AttributeType type) {
+  if (!view.exists()) return Status::Validation("is missing");
+  return Status::Validation("has type " + std::string(AttributeTypeName(view.type())) + ", not " +
+                            std::string(AttributeTypeName(type)));
+}
+
+Status NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest) {
   if (!view.Is(AttributeType::kN)) return WrongType(view, AttributeType::kN);
-  return "is not a whole number from " + std::to_string(least) + " to " + std::to_string(greatest);
+  return Status::Validation("is not a whole number from " + std::to_string(least) + " to " +
+                            std::to_string(greatest));
 }
 
 }  // namespace entity
 
-Problem AttributeCodec<std::string>::Encode(const std::string& text, AttributeValue* value) {
+Status AttributeCodec<std::string>::Encode(const std::string& text, AttributeValue* value) {
   *value = text;
   return {};
 }
 
-Problem AttributeCodec<std::string>::Decode(AttributeView view, std::string* text) {
+Status AttributeCodec<std::string>::Decode(AttributeView view, std::string* text) {
   const auto found = view.AsString();
   if (!found) return entity::WrongType(view, AttributeType::kS);
   *text = *found;
   return {};
 }
 
-Problem AttributeCodec<bool>::Encode(bool flag, AttributeValue* value) {
+Status AttributeCodec<bool>::Encode(bool flag, AttributeValue* value) {
   *value = flag;
   return {};
 }
 
-Problem AttributeCodec<bool>::Decode(AttributeView view, bool* flag) {
+Status AttributeCodec<bool>::Decode(AttributeView view, bool* flag) {
   const auto found = view.AsBool();
   if (!found) return entity::WrongType(view, AttributeType::kBool);
   *flag = *found;
   return {};
 }
 
-Problem AttributeCodec<Number>::Encode(const Number& number, AttributeValue* value) {
+Status AttributeCodec<Number>::Encode(const Number& number, AttributeValue* value) {
   *value = number;
   return {};
 }
 
-Problem AttributeCodec<Number>::Decode(AttributeView view, Number* number) {
+Status AttributeCodec<Number>::Decode(AttributeView view, Number* number) {
   const auto found = view.AsNumber();
   if (!found) return entity::WrongType(view, AttributeType::kN);
   *number = *found;
   return {};
 }
 
-Problem AttributeCodec<Binary>::Encode(const Binary& binary, AttributeValue* value) {
+Status AttributeCodec<Binary>::Encode(const Binary& binary, AttributeValue* value) {
   *value = binary;
   return {};
 }
 
-Problem AttributeCodec<Binary>::Decode(AttributeView view, Binary* binary) {
+Status AttributeCodec<Binary>::Decode(AttributeView view, Binary* binary) {
   const auto found = view.AsBinary();
   if (!found) return entity::WrongType(view, AttributeType::kB);
   binary->bytes = *found;
   return {};
 }
 
-Problem AttributeCodec<Timestamp>::Encode(Timestamp time, AttributeValue* value) {
-  if (time < kTimeMin || time > kTimeMax) return "is a time outside the years 0 to 9999";
+Status AttributeCodec<Timestamp>::Encode(Timestamp time, AttributeValue* value) {
+  if (time < kTimeMin || time > kTimeMax)
+    return Status::Validation("is a time outside the years 0 to 9999");
   std::string text = ToIso8601(time);
   if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
   *value = std::move(text);
   return {};
 }
 
-Problem AttributeCodec<Timestamp>::Decode(AttributeView view, Timestamp* time) {
+Status AttributeCodec<Timestamp>::Decode(AttributeView view, Timestamp* time) {
   const auto text = view.AsString();
   if (!text) return entity::WrongType(view, AttributeType::kS);
   const Result<Timestamp> parsed = ParseIso8601(*text);
-  if (!parsed.ok()) return "is not a time: \"" + std::string(*text) + "\"";
+  if (!parsed.ok()) return Status::Validation("is not a time: \"" + std::string(*text) + "\"");
   *time = *parsed;
   return {};
 }
 
-Problem EpochSecondsCodec::Encode(Timestamp time, AttributeValue* value) {
+Status EpochSecondsCodec::Encode(Timestamp time, AttributeValue* value) {
   *value = std::int64_t{std::chrono::ceil<std::chrono::seconds>(time).time_since_epoch().count()};
   return {};
 }
 
-Problem EpochSecondsCodec::Decode(AttributeView view, Timestamp* time) {
+Status EpochSecondsCodec::Decode(AttributeView view, Timestamp* time) {
   constexpr std::int64_t kGreatest = std::numeric_limits<std::int64_t>::max() / 1000;
   const auto found = view.AsInt64();
   if (!found || *found < -kGreatest || *found > kGreatest) {
@@ -116,14 +123,14 @@ Problem EpochSecondsCodec::Decode(AttributeView view, Timestamp* time) {
   return {};
 }
 
-Problem AttributeCodec<AttributeValue>::Encode(const AttributeValue& from, AttributeValue* value) {
+Status AttributeCodec<AttributeValue>::Encode(const AttributeValue& from, AttributeValue* value) {
   *value = from;
   return {};
 }
 
-Problem AttributeCodec<AttributeValue>::Decode(AttributeView view, AttributeValue* to) {
+Status AttributeCodec<AttributeValue>::Decode(AttributeView view, AttributeValue* to) {
   Result<AttributeValue> copy = view.Copy();
-  if (!copy.ok()) return "is damaged";
+  if (!copy.ok()) return Status::Validation("is damaged");
   *to = *std::move(copy);
   return {};
 }

@@ -24,12 +24,12 @@
 //   template <>
 //   struct dolmen::AttributeCodec<Minutes> {
 //     static constexpr auto kPart = entity::PartKind::kNone;
-//     static Problem Encode(const Minutes& minutes, AttributeValue* value) {
-//       if (minutes.since_midnight >= 24 * 60) return "is past midnight";
+//     static Status Encode(const Minutes& minutes, AttributeValue* value) {
+//       if (minutes.since_midnight >= 24 * 60) return Status::Validation("is past midnight");
 //       *value = minutes.since_midnight;
 //       return {};
 //     }
-//     static Problem Decode(AttributeView view, Minutes* minutes) {
+//     static Status Decode(AttributeView view, Minutes* minutes) {
 //       const auto found = view.AsInt64();
 //       if (!found) return entity::WrongType(view, AttributeType::kN);
 //       minutes->since_midnight = static_cast<int>(*found);
@@ -51,15 +51,9 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/clock.h"
 #include "dolmen/item_view.h"
+#include "dolmen/result.h"
 
 namespace dolmen {
-
-// A description of what is wrong with a value: the end of a sentence whose subject is the
-// attribute, for example "has type N, not S". Empty if the value is valid.
-//
-// A Problem about an element inside the value begins with the path to that element: "[2] has type
-// S, not N", ".city is missing".
-using Problem = std::string;
 
 // One value of an enum and the text under which it is stored. An enum can be the type of an
 // attribute if a function Spellings in the enum's namespace lists all values:
@@ -69,9 +63,9 @@ using Problem = std::string;
 //     return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
 //   }
 //
-// Encoding a value that is not in the list is a Problem. Decoding a text that is not in the list
-// is a Problem, too. Texts are compared byte by byte, so "Admin" is not "admin". In a key, enum
-// values sort by their texts, not in the order of the enum.
+// Encoding a value that is not in the list fails. Decoding a text that is not in the list fails,
+// too. Texts are compared byte by byte, so "Admin" is not "admin". In a key, enum values sort by
+// their texts, not in the order of the enum.
 template <typename Enum>
 struct Spelling {
   Enum value;
@@ -91,17 +85,20 @@ namespace entity {
 // - kTime: ISO 8601 text with milliseconds, as {name}, or only its day, as {name:date}.
 enum class PartKind : std::uint8_t { kNone, kText, kInteger, kTime };
 
-// Returns a message from the attribute's name and the problem: "body is missing". If the problem
-// is about an element, no blank follows the name: "address.city is missing".
-std::string DescribeProblem(std::string_view attribute, const Problem& problem);
+// Returns a message from the attribute's name and the message of a codec: "body is missing". If the
+// codec's message is about an element, no blank follows the name: "address.city is missing".
+std::string NameAttribute(std::string_view attribute, const std::string& message);
 
-// Returns the Problem of a view that does not have the expected type: "is missing" if the attribute
+// Returns the codec's error with the attribute's name before the message. ok stays ok.
+Status NameAttribute(std::string_view attribute, const Status& error);
+
+// Returns the error of a view that does not have the expected type: "is missing" if the attribute
 // is absent, otherwise "has type N, not S".
-Problem WrongType(AttributeView view, AttributeType type);
+Status WrongType(AttributeView view, AttributeType type);
 
-// Returns the Problem of a view that is not an integer from `least` to `greatest`, both included.
-// If the view is not a number, returns the Problem of WrongType.
-Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest);
+// Returns the error of a view that is not an integer from `least` to `greatest`, both included. If
+// the view is not a number, returns the error of WrongType.
+Status NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest);
 
 }  // namespace entity
 
@@ -113,9 +110,13 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
 // - Encode: writes the member's value to `*value`.
 // - Decode: reads the member's value from `view`, which may be absent or have any type.
 //
-// Encode and Decode return a Problem, empty on success. After a Problem the target has an
-// unspecified but valid value. Decode must copy what it keeps, because `view` is only valid during
-// the call.
+// Encode and Decode return kValidation if the value is wrong. The message is the end of a sentence
+// whose subject is the attribute: "has type N, not S". A message about an element inside the value
+// begins with the path to that element: "[2] has type S, not N", ".city is missing". The caller adds
+// the name of the attribute.
+//
+// After an error the target has an unspecified but valid value. Decode must copy what it keeps,
+// because `view` is only valid during the call.
 template <typename V>
 struct AttributeCodec;
 
@@ -123,16 +124,16 @@ struct AttributeCodec;
 template <>
 struct AttributeCodec<std::string> {
   static constexpr auto kPart = entity::PartKind::kText;
-  static Problem Encode(const std::string& text, AttributeValue* value);
-  static Problem Decode(AttributeView view, std::string* text);
+  static Status Encode(const std::string& text, AttributeValue* value);
+  static Status Decode(AttributeView view, std::string* text);
 };
 
 // Stores a bool as BOOL. Decode rejects a number and a text.
 template <>
 struct AttributeCodec<bool> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(bool flag, AttributeValue* value);
-  static Problem Decode(AttributeView view, bool* flag);
+  static Status Encode(bool flag, AttributeValue* value);
+  static Status Decode(AttributeView view, bool* flag);
 };
 
 // Stores an integer as N. Decode rejects a fraction, and a number outside the range of `I`.
@@ -142,11 +143,11 @@ template <std::integral I>
   requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
 struct AttributeCodec<I> {
   static constexpr auto kPart = entity::PartKind::kInteger;
-  static Problem Encode(I number, AttributeValue* value) {
+  static Status Encode(I number, AttributeValue* value) {
     *value = number;
     return {};
   }
-  static Problem Decode(AttributeView view, I* number) {
+  static Status Decode(AttributeView view, I* number) {
     constexpr std::int64_t kLeast = std::numeric_limits<I>::min();
     constexpr std::int64_t kGreatest = std::numeric_limits<I>::max();
     const auto found = view.AsInt64();
@@ -162,16 +163,16 @@ struct AttributeCodec<I> {
 template <>
 struct AttributeCodec<Number> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const Number& number, AttributeValue* value);
-  static Problem Decode(AttributeView view, Number* number);
+  static Status Encode(const Number& number, AttributeValue* value);
+  static Status Decode(AttributeView view, Number* number);
 };
 
 // Stores bytes as B.
 template <>
 struct AttributeCodec<Binary> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const Binary& binary, AttributeValue* value);
-  static Problem Decode(AttributeView view, Binary* binary);
+  static Status Encode(const Binary& binary, AttributeValue* value);
+  static Status Decode(AttributeView view, Binary* binary);
 };
 
 // Stores a time as S: "2026-04-15T10:30:00.000Z". All texts have the same length, so they sort as
@@ -182,8 +183,8 @@ struct AttributeCodec<Binary> {
 template <>
 struct AttributeCodec<Timestamp> {
   static constexpr auto kPart = entity::PartKind::kTime;
-  static Problem Encode(Timestamp time, AttributeValue* value);
-  static Problem Decode(AttributeView view, Timestamp* time);
+  static Status Encode(Timestamp time, AttributeValue* value);
+  static Status Decode(AttributeView view, Timestamp* time);
 };
 
 // A codec that stores a time as N: whole seconds since 1970, the form that a time to live needs
@@ -193,24 +194,24 @@ struct AttributeCodec<Timestamp> {
 // returns the rounded time. Decode rejects a time whose milliseconds do not fit into 64 bits.
 struct EpochSecondsCodec {
   static constexpr auto kPart = entity::PartKind::kInteger;
-  static Problem Encode(Timestamp time, AttributeValue* value);
-  static Problem Decode(AttributeView view, Timestamp* time);
+  static Status Encode(Timestamp time, AttributeValue* value);
+  static Status Decode(AttributeView view, Timestamp* time);
 };
 
 // Stores an enum as S: the text of its Spelling.
 template <SpelledEnum Enum>
 struct AttributeCodec<Enum> {
   static constexpr auto kPart = entity::PartKind::kText;
-  static Problem Encode(Enum chosen, AttributeValue* value) {
+  static Status Encode(Enum chosen, AttributeValue* value) {
     for (const auto& spelling : Spellings(Enum())) {
       if (spelling.value != chosen) continue;
       *value = spelling.text;
       return {};
     }
-    return "is " + std::to_string(static_cast<std::int64_t>(chosen)) +
-           ", which Spellings does not list";
+    return Status::Validation("is " + std::to_string(static_cast<std::int64_t>(chosen)) +
+                              ", which Spellings does not list");
   }
-  static Problem Decode(AttributeView view, Enum* chosen) {
+  static Status Decode(AttributeView view, Enum* chosen) {
     const auto text = view.AsString();
     if (!text) return entity::WrongType(view, AttributeType::kS);
     for (const auto& spelling : Spellings(Enum())) {
@@ -218,7 +219,7 @@ struct AttributeCodec<Enum> {
       *chosen = spelling.value;
       return {};
     }
-    return "has the unknown value \"" + std::string(*text) + "\"";
+    return Status::Validation("has the unknown value \"" + std::string(*text) + "\"");
   }
 };
 
@@ -227,8 +228,8 @@ struct AttributeCodec<Enum> {
 template <>
 struct AttributeCodec<AttributeValue> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const AttributeValue& from, AttributeValue* value);
-  static Problem Decode(AttributeView view, AttributeValue* to);
+  static Status Encode(const AttributeValue& from, AttributeValue* value);
+  static Status Decode(AttributeView view, AttributeValue* to);
 };
 
 }  // namespace dolmen

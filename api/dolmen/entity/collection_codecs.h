@@ -45,80 +45,82 @@ concept AnySet =
 template <entity::AnySet Set>
 struct AttributeCodec<Set> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const Set& set, AttributeValue* value) {
+  static Status Encode(const Set& set, AttributeValue* value) {
     *value = set;
     return {};
   }
-  static Problem Decode(AttributeView view, Set* set) {
+  static Status Decode(AttributeView view, Set* set) {
     if (!view.Is(entity::kSetType<Set>)) return entity::WrongType(view, entity::kSetType<Set>);
     const Result<AttributeValue> copy = view.Copy();
-    if (!copy.ok()) return "is damaged";
+    if (!copy.ok()) return Status::Validation("is damaged");
     *set = *copy->template get_if<Set>();
     return {};
   }
 };
 
 // Stores a vector as L, in order. An empty vector is an empty list, not an absent attribute. The
-// codec of V stores the elements. If one element cannot be encoded or decoded, the whole list is a
-// Problem.
+// codec of V stores the elements. Decode replaces the former elements.
 //
-// A Problem names the position of the first wrong element, counted from 0: "[2] has type S, not N".
-// Decode replaces the former elements.
+// An error names the position of the first wrong element, counted from 0: "[2] has type S, not N".
 template <typename V>
 struct AttributeCodec<std::vector<V>> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const std::vector<V>& elements, AttributeValue* value) {
+  static Status Encode(const std::vector<V>& elements, AttributeValue* value) {
     List list(elements.size());
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      Problem problem = AttributeCodec<V>::Encode(elements[i], &list[i]);
-      if (!problem.empty()) return At(i, problem);
+      if (Status status = AttributeCodec<V>::Encode(elements[i], &list[i]); !status.ok()) {
+        return At(i, status);
+      }
     }
     *value = std::move(list);
     return {};
   }
-  static Problem Decode(AttributeView view, std::vector<V>* elements) {
+  static Status Decode(AttributeView view, std::vector<V>* elements) {
     if (!view.Is(AttributeType::kL)) return entity::WrongType(view, AttributeType::kL);
     elements->clear();
     for (const AttributeView element : view.AsList()) {
       V decoded{};
-      Problem problem = AttributeCodec<V>::Decode(element, &decoded);
-      if (!problem.empty()) return At(elements->size(), problem);
+      if (Status status = AttributeCodec<V>::Decode(element, &decoded); !status.ok()) {
+        return At(elements->size(), status);
+      }
       elements->push_back(std::move(decoded));
     }
     return {};
   }
 
  private:
-  // Returns the Problem of a list whose element `i` has `problem`.
-  static Problem At(std::size_t i, const Problem& problem) {
-    return entity::DescribeProblem("[" + std::to_string(i) + "]", problem);
+  // Returns the error of a list whose element `i` has `error`.
+  static Status At(std::size_t i, const Status& error) {
+    return entity::NameAttribute("[" + std::to_string(i) + "]", error);
   }
 };
 
 // Stores a map as M; all elements have the type V. An empty map is stored, too. Use a struct with
 // DescribeAttributes (nested_struct.h) if the names are known and the elements differ in type.
 //
-// A Problem names the first wrong element: ".child has type S, not N". Decode replaces the former
+// An error names the first wrong element: ".child has type S, not N". Decode replaces the former
 // elements.
 template <typename V>
 struct AttributeCodec<std::map<std::string, V>> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static Problem Encode(const std::map<std::string, V>& elements, AttributeValue* value) {
+  static Status Encode(const std::map<std::string, V>& elements, AttributeValue* value) {
     Map map;
     for (const auto& [name, element] : elements) {
-      Problem problem = AttributeCodec<V>::Encode(element, &map[name]);
-      if (!problem.empty()) return "." + entity::DescribeProblem(name, problem);
+      if (Status status = AttributeCodec<V>::Encode(element, &map[name]); !status.ok()) {
+        return entity::NameAttribute("." + std::string(name), status);
+      }
     }
     *value = std::move(map);
     return {};
   }
-  static Problem Decode(AttributeView view, std::map<std::string, V>* elements) {
+  static Status Decode(AttributeView view, std::map<std::string, V>* elements) {
     if (!view.Is(AttributeType::kM)) return entity::WrongType(view, AttributeType::kM);
     elements->clear();
     for (const auto [name, element] : view.AsMap()) {
       V decoded{};
-      Problem problem = AttributeCodec<V>::Decode(element, &decoded);
-      if (!problem.empty()) return "." + entity::DescribeProblem(name, problem);
+      if (Status status = AttributeCodec<V>::Decode(element, &decoded); !status.ok()) {
+        return entity::NameAttribute("." + std::string(name), status);
+      }
       elements->emplace(name, std::move(decoded));
     }
     return {};

@@ -27,9 +27,9 @@ const AttributeSpec* EntitySpec::version() const {
 }
 
 Status InvalidAttribute(const EntitySpec& entity, std::string_view attribute,
-                        const Problem& problem) {
+                        const std::string& message) {
   return Status::Validation(std::string(entity.name) + ": attribute " +
-                            DescribeProblem(attribute, problem));
+                            NameAttribute(attribute, message));
 }
 
 }  // namespace dolmen::entity

@@ -70,8 +70,8 @@ struct EntitySpec {
   const AttributeSpec* version() const;
 };
 
-// Returns kValidation with the message "<entity>: attribute <attribute> <problem>".
+// Returns kValidation with the message "<entity>: attribute <attribute> <message>".
 Status InvalidAttribute(const EntitySpec& entity, std::string_view attribute,
-                        const Problem& problem);
+                        const std::string& message);
 
 }  // namespace dolmen::entity

@@ -47,42 +47,43 @@ Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
 }
 
 // Reads an attribute from its text in a key.
-Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
+Status DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
   if (attribute.part_kind != PartKind::kInteger) {
     return attribute.decode(AttributeView(AttributeType::kS, text), value);
   }
   std::int64_t integer = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
   if (error != std::errc() || end != text.data() + text.size()) {
-    return "is not a whole number: \"" + std::string(text) + "\"";
+    return Status::Validation("is not a whole number: \"" + std::string(text) + "\"");
   }
   const Number number(integer);
   return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
 }
 
 // Reads the InKeyOnly attributes from one attribute of the primary key.
-AttributeProblem ReadKeyAttribute(const EntitySpec& entity, std::string_view name,
-                                  const KeyTemplate& key, ItemView item, void* value) {
+// - kValidation: the message begins with the name of the wrong attribute.
+Status ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const KeyTemplate& key,
+                        ItemView item, void* value) {
   const auto text = item[name].AsString();
-  if (!text) return {name, WrongType(item[name], AttributeType::kS)};
-  Problem problem;
-  const std::vector<KeyPart> parts = SplitKey(key, *text, &problem);
-  if (!problem.empty()) return {name, problem};
+  if (!text) return NameAttribute(name, WrongType(item[name], AttributeType::kS));
+  std::vector<KeyPart> parts;
+  DOLMEN_RETURN_IF_ERROR(NameAttribute(name, SplitKey(key, *text, &parts)));
   for (const KeyPart& part : parts) {
     const AttributeSpec& attribute =
         entity.attributes[static_cast<std::size_t>(part.segment->attribute)];
     if (!attribute.in_key_only) continue;
-    problem = part.text.empty() ? "is a part of the key and must not be empty"
-                                : DecodePart(attribute, part.text, value);
-    if (!problem.empty()) return {attribute.name, problem};
+    const Status decoded = part.text.empty()
+                               ? Status::Validation("is a part of the key and must not be empty")
+                               : DecodePart(attribute, part.text, value);
+    DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, decoded));
   }
   return {};
 }
 
-AttributeProblem ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
+Status ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
   const KeySpec& key = entity.primary();
-  AttributeProblem found = ReadKeyAttribute(entity, key.partition_name, key.partition, item, value);
-  if (!found.problem.empty() || !key.has_sort) return found;
+  DOLMEN_RETURN_IF_ERROR(ReadKeyAttribute(entity, key.partition_name, key.partition, item, value));
+  if (!key.has_sort) return {};
   return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
 }
 
@@ -96,16 +97,17 @@ Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& w
   return Status::Corruption(message.append(": ").append(what));
 }
 
-Status ToStatus(const EntitySpec& entity, ItemView item, const AttributeProblem& found) {
-  if (found.problem.empty()) return {};
-  return CorruptItem(entity, item, "attribute " + DescribeProblem(found.attribute, found.problem));
+// Returns the error of a stored attribute as kCorruption of its item. ok stays ok.
+Status CorruptIfError(const EntitySpec& entity, ItemView item, const Status& read) {
+  return read.ok() ? Status() : CorruptItem(entity, item, "attribute " + read.message());
 }
 
 // Appends the names and texts of a key's parts to the description.
 void AppendParts(const EntitySpec& entity, const KeyTemplate& key, std::string_view text,
                  std::string* description) {
-  Problem ignored;
-  for (const KeyPart& part : SplitKey(key, text, &ignored)) {
+  std::vector<KeyPart> parts;
+  SplitKey(key, text, &parts).IgnoreError();
+  for (const KeyPart& part : parts) {
     description->append(description->empty() ? " with " : ", ");
     description->append(entity.attributes[static_cast<std::size_t>(part.segment->attribute)].name);
     description->append(" \"").append(part.text).append("\"");
@@ -138,8 +140,8 @@ void FillAttributes(const EntitySpec& entity, const FillContext& context, void* 
 Result<bool> StructPartValues::Get(std::size_t attribute, AttributeValue* value) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   if (!spec.is_present(value_)) return false;
-  const Problem problem = spec.encode(value_, value);
-  if (!problem.empty()) return InvalidAttribute(entity_, spec.name, problem);
+  const Status encoded = spec.encode(value_, value);
+  if (!encoded.ok()) return InvalidAttribute(entity_, spec.name, encoded.message());
   return true;
 }
 
@@ -166,8 +168,10 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   for (const KeySpec& key : entity.keys.subspan(1)) {
     DOLMEN_RETURN_IF_ERROR(AddIndexKey(entity, key, parts, &*item));
   }
-  const AttributeProblem found = EncodeAttributes(entity.attributes, value, &*item);
-  if (!found.problem.empty()) return InvalidAttribute(entity, found.attribute, found.problem);
+  const Status encoded = EncodeAttributes(entity.attributes, value, &*item);
+  if (!encoded.ok()) {
+    return Status::Validation(std::string(entity.name) + ": attribute " + encoded.message());
+  }
   return item;
 }
 
@@ -178,15 +182,15 @@ std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item) {
 Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
   const std::string_view type = EntityTypeOf(entity, item);
   if (type.empty()) {
-    const Problem problem = WrongType(item[entity.type_attribute], AttributeType::kS);
-    return ToStatus(entity, item, {entity.type_attribute, problem});
+    const Status wrong = WrongType(item[entity.type_attribute], AttributeType::kS);
+    return CorruptIfError(entity, item, NameAttribute(entity.type_attribute, wrong));
   }
   if (type != entity.name) {
     return CorruptItem(entity, item, "the item belongs to another entity, " + std::string(type));
   }
-  const AttributeProblem found = ReadPrimaryKey(entity, item, value);
-  if (!found.problem.empty()) return ToStatus(entity, item, found);
-  return ToStatus(entity, item, DecodeAttributes(entity.attributes, item.attributes(), value));
+  Status read = ReadPrimaryKey(entity, item, value);
+  if (read.ok()) read = DecodeAttributes(entity.attributes, item.attributes(), value);
+  return CorruptIfError(entity, item, read);
 }
 
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key) {

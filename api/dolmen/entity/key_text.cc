@@ -9,28 +9,28 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Returns the Problem of a value's text in the segment, or an empty Problem if the text is valid.
-// In a key, a separator stands before and after the value's text. The value's text must not contain
+// Checks a value's text in the segment. In a key, a separator stands before and after the value's text. The value's text must not contain
 // these separators: otherwise two keys with different values could be the same key.
-Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
-  if (text.empty()) return "must not be empty, as it is part of a key";
+Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
+  if (text.empty()) return Status::Validation("must not be empty, as it is part of a key");
   if (segment.format == PartFormat::kAny) return {};
   const KeySegment* next = &segment + 1;
   std::string separators(segment.literal.substr(segment.literal.size() - !segment.literal.empty()));
   if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
   const std::size_t found = text.find_first_of(separators);
   if (found == std::string_view::npos) return {};
-  return "must not hold \"" + std::string(1, text[found]) + "\", which ends a part of its key";
+  return Status::Validation("must not hold \"" + std::string(1, text[found]) +
+                            "\", which ends a part of its key");
 }
 
 // Appends the digits of a number, padded with zeros if the segment's format is kPadded.
-Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
-                     std::string* text) {
+Status AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
+                    std::string* text) {
   const std::string digits = number.ToString();
   if (segment.format == PartFormat::kPadded) {
     if (digits[0] == '-' || digits.size() > segment.width) {
-      return "must have at most " + std::to_string(segment.width) + " digits in its key, not " +
-             digits;
+      return Status::Validation("must have at most " + std::to_string(segment.width) +
+                                " digits in its key, not " + digits);
     }
     text->append(segment.width - digits.size(), '0');
   }
@@ -39,15 +39,17 @@ Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Nu
 }
 
 // Appends the text of any value that can be part of a key.
-Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
-                    std::string* text) {
+Status AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
+                   std::string* text) {
   if (const auto* number = value.get_if<Number>()) return AppendNumber(key, segment, *number, text);
   const auto* whole = value.get_if<std::string>();
-  if (whole == nullptr) return "is neither a text nor a number, so it cannot be part of a key";
+  if (whole == nullptr) {
+    return Status::Validation("is neither a text nor a number, so it cannot be part of a key");
+  }
   const std::string_view part = segment.format == PartFormat::kDate
                                     ? std::string_view(*whole).substr(0, kDateChars)
                                     : std::string_view(*whole);
-  if (Problem problem = CheckPartText(key, segment, part); !problem.empty()) return problem;
+  DOLMEN_RETURN_IF_ERROR(CheckPartText(key, segment, part));
   text->append(part);
   return {};
 }
@@ -56,10 +58,10 @@ Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const Att
 
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
                   const AttributeValue& value, std::string* text) {
-  const Problem problem = AppendValue(key, segment, value, text);
-  if (problem.empty()) return {};
+  const Status appended = AppendValue(key, segment, value, text);
+  if (appended.ok()) return {};
   const auto position = static_cast<std::size_t>(segment.attribute);
-  return InvalidAttribute(entity, entity.attributes[position].name, problem);
+  return InvalidAttribute(entity, entity.attributes[position].name, appended.message());
 }
 
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
@@ -76,23 +78,22 @@ Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
   return key.count;
 }
 
-std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Problem* problem) {
-  std::vector<KeyPart> parts;
+Status SplitKey(const KeyTemplate& key, std::string_view text, std::vector<KeyPart>* parts) {
   for (const KeySegment& segment : key) {
     if (!text.starts_with(segment.literal)) {
-      *problem = (parts.empty() ? "does not begin with \"" : "does not continue with \"") +
-                 std::string(segment.literal) + "\"";
-      return parts;
+      return Status::Validation(
+          (parts->empty() ? "does not begin with \"" : "does not continue with \"") +
+          std::string(segment.literal) + "\"");
     }
     text.remove_prefix(segment.literal.size());
     if (segment.attribute == KeySegment::kNoAttribute) break;
     const KeySegment* next = &segment + 1;
     const std::size_t end = next == key.end() ? text.size() : text.find(next->literal);
-    parts.push_back({.segment = &segment, .text = text.substr(0, end)});
-    text.remove_prefix(parts.back().text.size());
+    parts->push_back({.segment = &segment, .text = text.substr(0, end)});
+    text.remove_prefix(parts->back().text.size());
   }
-  if (!text.empty()) *problem = "ends with the unexpected text \"" + std::string(text) + "\"";
-  return parts;
+  if (text.empty()) return {};
+  return Status::Validation("ends with the unexpected text \"" + std::string(text) + "\"");
 }
 
 }  // namespace dolmen::entity

@@ -50,9 +50,9 @@ struct KeyPart {
   std::string_view text = {};
 };
 
-// Returns the parts of a key's text. If the text does not match the template, sets `*problem` and
-// returns the parts before the mismatch; otherwise leaves `*problem` unchanged. A part may be
-// empty.
-std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Problem* problem);
+// Appends the parts of a key's text to `*parts`. A part may be empty.
+// - kValidation: the text does not match the template. `*parts` then has the parts before the
+//   mismatch.
+Status SplitKey(const KeyTemplate& key, std::string_view text, std::vector<KeyPart>* parts);
 
 }  // namespace dolmen::entity

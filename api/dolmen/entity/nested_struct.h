@@ -77,23 +77,22 @@ concept NestedStruct = requires(const T* none) {
 }  // namespace entity
 
 // Stores a nested struct as M. Decode ignores attributes that the struct does not declare, so
-// programs with different versions of the struct can share items. A Problem names the first wrong
+// programs with different versions of the struct can share items. An error names the first wrong
 // attribute.
 template <entity::NestedStruct T>
 struct AttributeCodec<T> {
   static constexpr auto kPart = entity::PartKind::kNone;
   static constexpr auto kNested = DescribeAttributes(static_cast<const T*>(nullptr));
 
-  static Problem Encode(const T& nested, AttributeValue* value) {
+  static Status Encode(const T& nested, AttributeValue* value) {
     Map map;
-    const auto problem = entity::EncodeAttributes(kNested.attributes, &nested, &map);
+    const Status encoded = entity::EncodeAttributes(kNested.attributes, &nested, &map);
     *value = std::move(map);
-    return entity::ProblemInElement(problem);
+    return entity::ErrorInMap(encoded);
   }
-  static Problem Decode(AttributeView view, T* nested) {
+  static Status Decode(AttributeView view, T* nested) {
     if (!view.Is(AttributeType::kM)) return entity::WrongType(view, AttributeType::kM);
-    return entity::ProblemInElement(
-        entity::DecodeAttributes(kNested.attributes, view.AsMap(), nested));
+    return entity::ErrorInMap(entity::DecodeAttributes(kNested.attributes, view.AsMap(), nested));
   }
 };
 

@@ -102,9 +102,7 @@ class EntityQuery {
   template <auto... kPath>
   EntityQuery& With(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
-    Problem problem;
-    std::optional<AttributeValue> encoded = entity::EncodeMember<kPath...>(value, &problem);
-    planner_.SetPart(NameOf<kPath...>(), std::move(encoded), problem);
+    planner_.SetPart(NameOf<kPath...>(), EncodePart<kPath...>(value));
     return *this;
   }
 
@@ -117,15 +115,14 @@ class EntityQuery {
   //   table.Query<Arrival>().WithEach<&Arrival::shard>({0, 1, 2}).AtLeast<&Arrival::at>("09:00")
   template <auto... kPath>
   EntityQuery& WithEach(const std::vector<typename entity::MemberPath<kPath...>::Member>& values) {
-    Problem problem;
     std::vector<AttributeValue> encoded;
+    Status status;
     for (const auto& value : values) {
-      std::optional<AttributeValue> one = entity::EncodeMember<kPath...>(value, &problem);
-      if (!one) problem = "is not given";
-      if (!problem.empty()) break;
-      encoded.push_back(*std::move(one));
+      Result<AttributeValue> part = EncodePart<kPath...>(value);
+      if (status = part.status(); !status.ok()) break;
+      encoded.push_back(*std::move(part));
     }
-    planner_.SetPartToEach(NameOf<kPath...>(), std::move(encoded), problem);
+    planner_.SetPartToEach(NameOf<kPath...>(), std::move(encoded), status);
     return *this;
   }
 
@@ -255,19 +252,31 @@ class EntityQuery {
     return entity::kSpec<Struct>.attributes[kPosition].name;
   }
 
+  // Returns the value of a part of the key.
+  // - kValidation: the value is empty or cannot be encoded.
+  template <auto... kPath>
+  static Result<AttributeValue> EncodePart(
+      const typename entity::MemberPath<kPath...>::Member& member) {
+    Result<std::optional<AttributeValue>> value = entity::EncodeMember<kPath...>(member);
+    if (!value.ok()) return value.status();
+    if (!*value) return Status::Validation("is not given");
+    return *std::move(*value);
+  }
+
   // Adds the bounds that are not null.
   template <auto... kPath>
   EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
                          const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
-    Problem problem;
+    Status status;
     entity::QueryPlanner::Bounds bounds = {.attribute = NameOf<kPath...>(), .after = after};
     for (const auto& [member, bound] :
          {std::pair(lower, &bounds.lower), std::pair(upper, &bounds.upper)}) {
-      if (member == nullptr || !problem.empty()) continue;
-      *bound = entity::EncodeMember<kPath...>(*member, &problem);
-      if (!*bound) problem = "is not given";
+      if (member == nullptr || !status.ok()) continue;
+      Result<AttributeValue> part = EncodePart<kPath...>(*member);
+      status = part.status();
+      if (part.ok()) *bound = *std::move(part);
     }
-    planner_.AddBounds(std::move(bounds), problem);
+    planner_.AddBounds(std::move(bounds), status);
     return *this;
   }
 

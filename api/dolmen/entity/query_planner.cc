@@ -71,33 +71,35 @@ QueryPlanner::QueryPlanner(std::string index, std::vector<const EntitySpec*> ent
   }
 }
 
-void QueryPlanner::RecordProblem(std::string_view attribute, const Problem& problem) {
-  if (status_.ok() && !problem.empty()) {
-    status_ = InvalidAttribute(*entities_.front(), attribute, problem);
+void QueryPlanner::Record(std::string_view attribute, const Status& error) {
+  if (status_.ok() && !error.ok()) {
+    status_ = InvalidAttribute(*entities_.front(), attribute, error.message());
   }
 }
 
-void QueryPlanner::SetPart(std::string_view attribute, std::optional<AttributeValue> value,
-                           const Problem& problem) {
-  RecordProblem(attribute, value ? problem : "is not given");
-  if (value) given_.emplace_back(attribute, *std::move(value));
+void QueryPlanner::SetPart(std::string_view attribute, Result<AttributeValue> value) {
+  Record(attribute, value.status());
+  if (value.ok()) given_.emplace_back(attribute, *std::move(value));
 }
 
 void QueryPlanner::SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
-                                 const Problem& problem) {
-  RecordProblem(attribute, values.empty() && problem.empty() ? "is not given" : problem);
+                                 const Status& encoded) {
+  Record(attribute, encoded);
+  if (values.empty()) Record(attribute, Status::Validation("is not given"));
   each_.emplace(attribute, std::move(values));
 }
 
-void QueryPlanner::AddBounds(Bounds bounds, const Problem& problem) {
-  RecordProblem(bounds.attribute, problem);
+void QueryPlanner::AddBounds(Bounds bounds, const Status& encoded) {
+  Record(bounds.attribute, encoded);
   if (!bounds_) {
     bounds_ = std::move(bounds);
     return;
   }
-  if (bounds.attribute != bounds_->attribute)
-    RecordProblem(bounds.attribute,
-                  "cannot have a range, because a different attribute has a range");
+  if (bounds.attribute != bounds_->attribute) {
+    Record(bounds.attribute,
+           Status::Validation("cannot have a range, because a different attribute "
+                              "has a range"));
+  }
   if (bounds.lower) {
     bounds_->lower = std::move(bounds.lower);
     bounds_->after = bounds.after;
@@ -170,18 +172,18 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
 Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
                                  const KeySegment& segment) const {
   const AttributeSpec& attribute = entity.attributes[static_cast<std::size_t>(segment.attribute)];
-  Problem problem;
+  std::string message;
   if (attribute.part_kind == PartKind::kInteger && segment.format != PartFormat::kPadded) {
-    problem = "is not padded in its key, so a range is not possible: declare it as {name:04}";
+    message = "is not padded in its key, so a range is not possible: declare it as {name:04}";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
     // In the key, a literal such as "#" follows the text. A blank sorts before "#", so the key
     // "Santo Andre#" sorts before the key "Santo#", but the text "Santo" sorts before the text
     // "Santo Andre". A range of keys with the upper end "Santo#" would contain "Santo Andre#", so
     // an upper bound is not possible.
-    problem = "is a text before other parts of the key, so a range can only have AtLeast";
+    message = "is a text before other parts of the key, so a range can only have AtLeast";
   }
-  return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
+  return message.empty() ? Status() : InvalidAttribute(entity, attribute.name, message);
 }
 
 Status QueryPlanner::CheckNoPartAfter(const EntitySpec& entity, const KeyTemplate& key,

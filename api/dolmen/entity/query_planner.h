@@ -32,13 +32,13 @@ class QueryPlanner {
   // `index` is "" for the table. `entities` has at least one element.
   QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
-  // Sets the value of a part. Records a mistake if `value` is empty or `problem` is not empty.
-  void SetPart(std::string_view attribute, std::optional<AttributeValue> value,
-               const Problem& problem);
+  // Sets the value of a part. Records a mistake if `value` is an error.
+  void SetPart(std::string_view attribute, Result<AttributeValue> value);
 
-  // Sets several values of one part of the partition key.
+  // Sets several values of one part of the partition key. Records a mistake if there is no value,
+  // or if `encoded`, the first error of the values' codec, is not ok.
   void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
-                     const Problem& problem);
+                     const Status& encoded);
 
   // The range of one part of the sort key. An empty bound means that the range has no limit at
   // that end.
@@ -51,8 +51,9 @@ class QueryPlanner {
   };
 
   // Sets the bounds that are given in `bounds`: the lower bound, the upper bound or both. A second
-  // call must be for the attribute of the first call; a different attribute is a mistake.
-  void AddBounds(Bounds bounds, const Problem& problem);
+  // call must be for the attribute of the first call; a different attribute is a mistake. An error in
+  // `encoded` is a mistake, too.
+  void AddBounds(Bounds bounds, const Status& encoded);
 
   void set_forward(bool forward) { forward_ = forward; }
   void set_limit(std::uint32_t limit) { limit_ = limit; }
@@ -96,8 +97,9 @@ class QueryPlanner {
                           std::size_t count) const;
   bool IsGiven(std::string_view name) const;
   const KeySpec& KeyOf(const EntitySpec& entity) const { return *entity.FindKey(index_); }
-  // Makes status_ an error if `problem` is not empty. Keeps an error that status_ has already.
-  void RecordProblem(std::string_view attribute, const Problem& problem);
+  // Sets status_ to the error of the attribute unless `error` is ok. Keeps an error that status_ has
+  // already.
+  void Record(std::string_view attribute, const Status& error);
 
   std::string index_;
   std::vector<const EntitySpec*> entities_;

@@ -116,15 +116,15 @@ class UpdatePlanner {
 
 Status UpdatePlanner::CheckChange(const Change& change) const {
   const AttributeSpec& attribute = entity_.attributes[change.attribute];
-  Problem problem = change.problem;
+  Status error = change.encoded;
   if (entity_.primary().HasPart(change.attribute)) {
-    problem = "can't be changed, as it is part of the primary key";
+    error = Status::Validation("can't be changed, as it is part of the primary key");
   } else if (attribute.is_read_only) {
-    problem = "is read-only";
+    error = Status::Validation("is read-only");
   } else if (change.kind == Kind::kRemove && attribute.is_required) {
-    problem = "is required";
+    error = Status::Validation("is required");
   }
-  return problem.empty() ? Status() : InvalidAttribute(entity_, attribute.name, problem);
+  return error.ok() ? Status() : InvalidAttribute(entity_, attribute.name, error.message());
 }
 
 void UpdatePlanner::AddChange(Change change) {
@@ -152,8 +152,10 @@ Status UpdatePlanner::AddAlwaysValues(const FillContext& context, void* scratch)
     attribute.always(scratch, context);
     if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
     Change change = {.attribute = i};
-    change.problem = attribute.encode(scratch, &change.value);
-    if (!change.problem.empty()) return InvalidAttribute(entity_, attribute.name, change.problem);
+    change.encoded = attribute.encode(scratch, &change.value);
+    if (!change.encoded.ok()) {
+      return InvalidAttribute(entity_, attribute.name, change.encoded.message());
+    }
     AddChange(std::move(change));
   }
   return {};
@@ -172,21 +174,23 @@ Status UpdatePlanner::AddCreationValues(const FillContext& context, void* scratc
     if (attribute.in_key_only || attribute.always != nullptr || attribute.is_version) continue;
     Change change = {.attribute = i};
     if (entity_.primary().HasPart(i)) {
-      change.problem = attribute.encode(key_, &change.value);
+      change.encoded = attribute.encode(key_, &change.value);
     } else if (FindChange(i) != nullptr) {
       continue;
     } else if (attribute.if_unset != nullptr && attribute.is_reachable(scratch)) {
       change.kind = Kind::kSetIfAbsent;
       attribute.if_unset(scratch, context);
       if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
-      change.problem = attribute.encode(scratch, &change.value);
+      change.encoded = attribute.encode(scratch, &change.value);
       created_parts_.Set(i, change.value);
     } else if (attribute.is_required && attribute.is_reachable(scratch)) {
-      change.problem = "is missing, and the update may create the item";
+      change.encoded = Status::Validation("is missing, and the update may create the item");
     } else {
       continue;
     }
-    if (!change.problem.empty()) return InvalidAttribute(entity_, attribute.name, change.problem);
+    if (!change.encoded.ok()) {
+      return InvalidAttribute(entity_, attribute.name, change.encoded.message());
+    }
     AddChange(change);
   }
   return {};

@@ -23,8 +23,8 @@ ConditionBuilder IsAbsent(const EntitySpec& entity) {
 Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& version,
                                const void* value) {
   AttributeValue number;
-  const Problem problem = version.encode(value, &number);
-  if (!problem.empty()) return InvalidAttribute(entity, version.name, problem);
+  const Status encoded = version.encode(value, &number);
+  if (!encoded.ok()) return InvalidAttribute(entity, version.name, encoded.message());
   return number.get_if<Number>()->ToInt64().value_or(0);
 }
 
