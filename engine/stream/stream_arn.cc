@@ -9,12 +9,28 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:ddblocal:000000000000:table/";
+constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 constexpr std::string_view kArnStreamPart = "/stream/";
 
 // The earliest and the latest time that a stream's label can show.
 constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
 constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
+
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.';
+}
+
+// Removes the text up to `end`, and `end`, from `rest`. Returns that text, or nothing if the text
+// is not a name or if `rest` does not contain `end`.
+std::optional<std::string_view> TakeName(std::string_view end, std::string_view* rest) {
+  const std::size_t size = rest->find(end);
+  if (size == rest->npos || size == 0) return std::nullopt;
+  const std::string_view name = rest->substr(0, size);
+  rest->remove_prefix(size + end.size());
+  if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) return std::nullopt;
+  return name;
+}
 
 }  // namespace
 
@@ -35,11 +51,18 @@ std::string StreamArn(std::string_view table, std::string_view label) {
 }
 
 std::optional<StreamName> ParseStreamArn(std::string_view arn) {
-  if (!arn.starts_with(kArnPrefix)) return std::nullopt;
-  arn.remove_prefix(kArnPrefix.size());
-  const std::size_t end = arn.find(kArnStreamPart);
-  if (end == arn.npos) return std::nullopt;
-  return StreamName{arn.substr(0, end), arn.substr(end + kArnStreamPart.size())};
+  const bool is_arn = TakeName(":", &arn) == "arn";
+  const bool has_partition = TakeName(":", &arn).has_value();
+  const bool of_dynamodb = TakeName(":", &arn) == "dynamodb";
+  const bool has_region = TakeName(":", &arn).has_value();
+  const bool has_account = TakeName(":", &arn).has_value();
+  const bool of_a_table = TakeName("/", &arn) == "table";
+  if (!is_arn || !has_partition || !of_dynamodb || !has_region || !has_account || !of_a_table) {
+    return std::nullopt;
+  }
+  const auto table = TakeName(kArnStreamPart, &arn);
+  if (!table || arn.empty()) return std::nullopt;
+  return StreamName{*table, arn};
 }
 
 std::string ShardId(const StreamSchema& stream) {

@@ -32,6 +32,10 @@ Status CheckLimit(std::uint32_t limit, std::uint32_t max) {
       (limit < 1 ? "greater than or equal to 1" : "less than or equal to " + std::to_string(max)));
 }
 
+Status InvalidArn(std::string_view arn) {
+  return Status::Validation(std::string("Invalid StreamArn: ").append(arn));
+}
+
 Status NoSuchStream(std::string_view arn) {
   return Status::ResourceNotFound(
       std::string("Requested resource not found: Stream: ").append(arn).append(" not found"));
@@ -46,7 +50,7 @@ struct FoundStream {
 
 Result<FoundStream> FindStream(const StreamContext& context, std::string_view arn) {
   const std::optional<StreamName> name = ParseStreamArn(arn);
-  if (!name) return NoSuchStream(arn);
+  if (!name) return InvalidArn(arn);
   Result<LiveTableRef> table = context.catalog.Find(name->table);
   if (!table.ok()) return NoSuchStream(arn);
   const TableSchema* const schema = (*table)->schema();
@@ -88,7 +92,7 @@ std::optional<Iterator> ParseIterator(std::string_view text) {
   const std::size_t end = text.rfind(kIteratorPart);
   if (end == text.npos) return std::nullopt;
   const std::string_view numbers = text.substr(end + kIteratorPart.size());
-  if (numbers.size() != 32) return std::nullopt;
+  if (numbers.size() != 32 || !ParseStreamArn(text.substr(0, end))) return std::nullopt;
   const auto after = ParseHex(numbers.substr(0, 16));
   const auto created_at = ParseHex(numbers.substr(16));
   if (!after || !created_at || *created_at > kIteratorTimeMax) return std::nullopt;
@@ -99,6 +103,10 @@ std::optional<Iterator> ParseIterator(std::string_view text) {
 Status InvalidSequenceNumber(std::string_view what) {
   return Status::Validation(std::string("Invalid SequenceNumber: ").append(what));
 }
+
+// Returns the number at which the stream's shard starts. No record has this number. A reader may
+// therefore begin after it before the stream has a record.
+SequenceNumber StartOf(SequenceNumber first) { return first - 1; }
 
 // Returns true if the stream is disabled and no record follows the page.
 Result<bool> IsLastPage(const StreamContext& context, const StreamSchema& stream,
@@ -147,15 +155,13 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
           "TRIM_HORIZON and LATEST take no SequenceNumber. Leave it empty.");
     }
     if (position.type == ShardIteratorType::kLatest) return changes.visible_end() - 1;
-    return std::max(trimmed, first - 1);
+    return std::max(trimmed, StartOf(first));
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
   if (!number) return InvalidSequenceNumber("\"" + position.sequence_number + "\" is not a number");
-  // `after` may be the number before the stream's first number, because a reader of an empty stream
-  // has this position.
-  const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
-  const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
-  if (*number == 0 || after + 1 < first || after >= changes.next_number()) {
+  const bool before = position.type == ShardIteratorType::kAtSequenceNumber && *number > 0;
+  const SequenceNumber after = std::max(before ? *number - 1 : *number, StartOf(first));
+  if (*number < StartOf(first) || after >= changes.next_number()) {
     return InvalidSequenceNumber(position.sequence_number + " is not a number of the stream");
   }
   if (after < trimmed) return TrimmedDataError(trimmed);
@@ -170,7 +176,7 @@ Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListSt
   std::optional<StreamName> start;
   if (!input.exclusive_start_stream_arn.empty()) {
     start = ParseStreamArn(input.exclusive_start_stream_arn);
-    if (!start) return Status::Validation("Invalid StreamArn: " + input.exclusive_start_stream_arn);
+    if (!start) return InvalidArn(input.exclusive_start_stream_arn);
   }
   ListStreamsOutput output;
   const Timestamp now = context.clock.Now();
@@ -210,15 +216,13 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
   description.table_name = found.schema->name;
   description.partition_key = keys[0];
   if (keys.size() > 1) description.sort_key = keys[1];
-  Shard shard{.shard_id = ShardId(stream), .starting_sequence_number = ToText(stream.first)};
-  if (!input.exclusive_start_shard_id.empty()) {
-    if (input.exclusive_start_shard_id == shard.shard_id) return description;
-    return Status::ResourceNotFound(
-        "Requested resource not found: Shard: " + input.exclusive_start_shard_id + " not found");
-  }
+  // No shard follows the only shard, and none follows a shard that does not exist.
+  if (!input.exclusive_start_shard_id.empty()) return description;
+  Shard shard{.shard_id = ShardId(stream),
+              .starting_sequence_number = ToText(StartOf(stream.first))};
   if (stream.disabled_at) {
     DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, context.changes.LastNumber(stream));
-    shard.ending_sequence_number = ToText(std::max(last, stream.first));
+    shard.ending_sequence_number = ToText(last);
   }
   description.shards.push_back(std::move(shard));
   return description;

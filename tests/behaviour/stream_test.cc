@@ -152,7 +152,7 @@ TEST_F(StreamTest, AStreamsLabelIsItsCreationTimeAndEndsItsArn) {
   CreateThings();
   EXPECT_EQ(Describe().latest_stream_label, "2026-04-15T12:00:00.000");
   EXPECT_EQ(Describe().latest_stream_arn,
-            "arn:aws:dynamodb:ddblocal:000000000000:table/things/stream/2026-04-15T12:00:00.000");
+            "arn:aws:dynamodb:us-east-1:000000000000:table/things/stream/2026-04-15T12:00:00.000");
 }
 
 // Each stream has its own ARN, even if two are enabled within one millisecond or the clock goes

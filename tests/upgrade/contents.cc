@@ -33,6 +33,13 @@ List ToKeys(const std::vector<KeyAttribute>& keys) {
   return list;
 }
 
+// Returns the ARN in the region that 0.2.0 wrote. The database does not store a region.
+std::string ToStoredArn(std::string arn) {
+  constexpr std::string_view kRegion = ":us-east-1:";
+  const std::size_t found = arn.find(kRegion);
+  return found == arn.npos ? arn : arn.replace(found, kRegion.size(), ":ddblocal:");
+}
+
 // A reader of the whole database. It collects the lines of text that it has read so far.
 class ContentsReader {
  public:
@@ -81,7 +88,7 @@ class ContentsReader {
     if (table.sort_key) line.emplace("sort_key", ToKey(*table.sort_key));
     if (table.stream_specification) {
       line.emplace("retention", table.stream_specification->retention.count());
-      line.emplace("stream", table.latest_stream_arn);
+      line.emplace("stream", ToStoredArn(table.latest_stream_arn));
     }
     AddLine(line);
   }
@@ -126,7 +133,7 @@ class ContentsReader {
       const StreamDescription stream =
           Value(db_.DescribeStream({.stream_arn = summary.stream_arn}));
       AddLine({{"line", "stream"},
-               {"arn", stream.stream_arn},
+               {"arn", ToStoredArn(stream.stream_arn)},
                {"label", stream.stream_label},
                {"view_type", NameIn(kViewTypes, stream.stream_view_type)},
                {"enabled", stream.stream_status == StreamStatus::kEnabled},

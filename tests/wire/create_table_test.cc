@@ -123,7 +123,7 @@ TEST_F(CreateTableTest, EnablesAStream) {
       made,
       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},)"
       R"("LatestStreamLabel":"1970-01-01T00:00:00.000","LatestStreamArn":)"
-      R"("arn:aws:dynamodb:ddblocal:000000000000:table/table/stream/1970-01-01T00:00:00.000")");
+      R"("arn:aws:dynamodb:us-east-1:000000000000:table/table/stream/1970-01-01T00:00:00.000")");
 }
 
 TEST_F(CreateTableTest, CreatesNoStreamIfStreamEnabledIsFalse) {

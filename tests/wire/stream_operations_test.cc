@@ -62,7 +62,7 @@ class StreamOperationsTest : public WireTableTest {
 TEST_F(StreamOperationsTest, ListsStreams) {
   MakeTable("tables");
   const std::string first =
-      R"({"StreamArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table/stream/)"
+      R"({"StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table/stream/)"
       R"(1970-01-01T00:00:01.500","TableName":"table","StreamLabel":"1970-01-01T00:00:01.500"})";
   EXPECT_EQ(Body("ListStreams", R"({"TableName":"table"})"), R"({"Streams":[)" + first + "]}");
   const std::string page = Body("ListStreams", R"({"Limit":1})");

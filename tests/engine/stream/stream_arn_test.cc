@@ -32,19 +32,34 @@ TEST(StreamArnTest, ALabelIsWithinTheYears0To9999) {
 
 TEST(StreamArnTest, AnArnIsSplitIntoTableAndLabel) {
   const std::string arn = StreamArn("app", "2015-05-11T21:21:33.291");
-  EXPECT_EQ(arn, "arn:aws:dynamodb:ddblocal:000000000000:table/app/stream/2015-05-11T21:21:33.291");
+  EXPECT_EQ(arn,
+            "arn:aws:dynamodb:us-east-1:000000000000:table/app/stream/2015-05-11T21:21:33.291");
   const std::optional<StreamName> name = ParseStreamArn(arn);
   ASSERT_TRUE(name.has_value());
   EXPECT_EQ(name->table, "app");
   EXPECT_EQ(name->label, "2015-05-11T21:21:33.291");
 }
 
+TEST(StreamArnTest, AnArnMayHaveAnyPartitionRegionAndAccount) {
+  const auto name =
+      ParseStreamArn("arn:aws-cn:dynamodb:cn-north-1:123456789012:table/app/stream/l");
+  ASSERT_TRUE(name.has_value());
+  EXPECT_EQ(name->table, "app");
+  EXPECT_EQ(name->label, "l");
+}
+
 TEST(StreamArnTest, OtherArnsAreRejected) {
-  for (const char* const arn :
-       {"", "app", "arn:aws:dynamodb:ddblocal:000000000000:table/app",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/app/stream",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/app/index/i",
-        "arn:aws:dynamodb:eu-north-1:000000000000:table/app/stream/label"}) {
+  for (const char* const arn : {"", "app", "arn:aws:dynamodb:us-east-1:000000000000:table/app",
+                                "arn:aws:dynamodb:us-east-1:000000000000:table/app/stream",
+                                "arn:aws:dynamodb:us-east-1:000000000000:table/app/stream/",
+                                "arn:aws:dynamodb:us-east-1:000000000000:table//stream/label",
+                                "arn:aws:dynamodb:us-east-1:000000000000:table/app/index/i",
+                                "arn:aws:dynamodb:us-east-1:000000000000:index/app/stream/label",
+                                "arn:aws:dynamodb:us-east-1::table/app/stream/label",
+                                "arn:aws:dynamodb::000000000000:table/app/stream/label",
+        "arn:aws:dynamodb:us east:000000000000:table/app/stream/label",
+                                "arn::dynamodb:us-east-1:000000000000:table/app/stream/label",
+                                "arn:aws:kinesis:us-east-1:000000000000:table/app/stream/label"}) {
     EXPECT_FALSE(ParseStreamArn(arn).has_value()) << arn;
   }
 }
