@@ -13,8 +13,10 @@
 
 #include "command/output_file.h"
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/wire.h"
 #include "wire/base64.h"
 #include "wire/json_writer.h"
+#include "wire/names.h"
 
 namespace dolmen::command {
 namespace {
@@ -146,7 +148,7 @@ class DirectorySink : public ExportSink {
     wire::JsonWriter json(&text);
     json.BeginObject();
     json.StringField("version", "2020-06-30");
-    json.StringField("tableArn", "arn:aws:dynamodb:local:000000000000:table/" + description_.table);
+    json.StringField("tableArn", wire::TableArn(kDefaultRegion, description_.table));
     json.StringField("startTime", time);
     json.StringField("exportTime", time);
     json.StringField("manifestFilesS3Key", S3Key("manifest-files.json"));

@@ -31,6 +31,9 @@ struct EndpointResponse {
   std::string body = {};
 };
 
+// The region in the ARNs of responses if the client does not sign for a region.
+inline constexpr std::string_view kDefaultRegion = "us-east-1";
+
 // The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,
 // tags, time to live and streams.
 //
@@ -46,11 +49,14 @@ class Endpoint {
 
   // Executes a request and returns the response. `operation` is the name of the operation without
   // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.
-  // For an unknown name the response is UnknownOperationException.
-  EndpointResponse Execute(std::string_view operation, std::string_view json) const;
+  // For an unknown name the response is UnknownOperationException. The ARNs in the response have the
+  // region `region`. A request may contain ARNs of any region.
+  EndpointResponse Execute(std::string_view operation, std::string_view json,
+                           std::string_view region = kDefaultRegion) const;
 
   // Executes a request and writes the response to `*response`, reusing its buffer.
-  void Execute(std::string_view operation, std::string_view json, EndpointResponse* response) const;
+  void Execute(std::string_view operation, std::string_view json, EndpointResponse* response,
+               std::string_view region = kDefaultRegion) const;
 
   // Returns the error that DynamoDB reports before it authenticates the caller: the body is not a
   // JSON object, or the operation is unknown. Returns nothing if the body and the operation are

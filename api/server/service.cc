@@ -158,7 +158,7 @@ void Responder::Execute(const Request& request, std::string_view json) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, accepted.message()});
   } else {
-    service_.endpoint.Execute(operation, json, &response_);
+    service_.endpoint.Execute(operation, json, &response_, authentication_.region());
     const bool is_server_fault = response_.status == 500;
     if (is_server_fault && service_.health != nullptr) service_.health->Check();
   }

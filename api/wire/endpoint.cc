@@ -49,7 +49,7 @@ class ParsedRequest {
 
 // Checks the request's types and constraints, then runs the operation. Writes the response or the
 // error to `response`.
-void Run(const wire::Operation& operation, const Database& database, const wire::Json& request,
+void Run(const wire::Operation& operation, const wire::Context& context, const wire::Json& request,
          EndpointResponse* response) {
   wire::Faults faults = Check(*operation.input, request);
   if (!faults.type.empty()) return wire::SetSerializationError(faults.type, response);
@@ -59,7 +59,7 @@ void Run(const wire::Operation& operation, const Database& database, const wire:
   response->status = 200;
   response->body.clear();
   wire::JsonWriter json(&response->body);
-  const Status done = operation.run({database}, wire::ObjectOf(request), &json);
+  const Status done = operation.run(context, wire::ObjectOf(request), &json);
   if (!done.ok()) wire::SetError(done, response);
 }
 
@@ -72,19 +72,20 @@ struct Endpoint::State {
 Endpoint::Endpoint(Database database)
     : state_(std::make_shared<State>(State{std::move(database)})) {}
 
-EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view json) const {
+EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view json,
+                                   std::string_view region) const {
   EndpointResponse response;
-  Execute(operation, json, &response);
+  Execute(operation, json, &response, region);
   return response;
 }
 
 void Endpoint::Execute(std::string_view operation, std::string_view json,
-                       EndpointResponse* response) const {
+                       EndpointResponse* response, std::string_view region) const {
   const ParsedRequest request(json);
   if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = wire::FindOperation(operation);
   if (known == nullptr) return wire::SetUnknownOperation(operation, response);
-  Run(*known, state_->database, *request.json(), response);
+  Run(*known, {.database = state_->database, .region = region}, *request.json(), response);
 }
 
 std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,

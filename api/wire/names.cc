@@ -5,8 +5,6 @@
 namespace dolmen::wire {
 namespace {
 
-constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
-
 // Does not use std::isalnum, whose result depends on the locale.
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -33,10 +31,19 @@ bool IsName(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsNameCharacter);
 }
 
-std::string TableArn(std::string_view name) { return std::string(kTables).append(name); }
+std::string TableArn(std::string_view region, std::string_view name) {
+  return std::string("arn:aws:dynamodb:")
+      .append(region)
+      .append(":000000000000:table/")
+      .append(name);
+}
 
-std::string IndexArn(std::string_view table, std::string_view index) {
-  return TableArn(table).append("/index/").append(index);
+std::string IndexArn(std::string_view region, std::string_view table, std::string_view index) {
+  return TableArn(region, table).append("/index/").append(index);
+}
+
+std::string StreamArn(std::string_view region, std::string_view table, std::string_view label) {
+  return TableArn(region, table).append("/stream/").append(label);
 }
 
 std::optional<std::string_view> TableOfArn(std::string_view text) {

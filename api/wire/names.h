@@ -15,10 +15,11 @@ inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 // check the length.
 bool IsName(std::string_view text);
 
-// Returns the ARN of a table or an index: "arn:aws:dynamodb:ddblocal:000000000000:table/app".
-// Region and account are fictitious. The ARNs of streams have the same region and account.
-std::string TableArn(std::string_view name);
-std::string IndexArn(std::string_view table, std::string_view index);
+// Return the ARN of a table, an index or a stream: "arn:aws:dynamodb:us-east-1:000000000000:table/app".
+// The account is fictitious.
+std::string TableArn(std::string_view region, std::string_view name);
+std::string IndexArn(std::string_view region, std::string_view table, std::string_view index);
+std::string StreamArn(std::string_view region, std::string_view table, std::string_view label);
 
 // Returns the name in the ARN of a table of any region and account: a view of `text`. Returns
 // nothing if `text` is not the ARN of a table, or if the name is invalid for a table.

@@ -12,9 +12,10 @@
 
 namespace dolmen::wire {
 
-// The objects that operations work on.
+// The objects that operations work on, and the client's region.
 struct Context {
   const Database& database;
+  std::string_view region;
 };
 
 // An operation: its name, the shape of its request, and the function that runs it.

@@ -75,14 +75,17 @@ Status RunListStreams(const Context& context, const JsonObject& request, JsonWri
   response->BeginArray();
   for (const StreamSummary& stream : page->streams) {
     response->BeginObject();
-    response->StringField("StreamArn", stream.stream_arn);
+    response->StringField("StreamArn",
+                          StreamArn(context.region, stream.table_name, stream.stream_label));
     response->StringField("TableName", stream.table_name);
     response->StringField("StreamLabel", stream.stream_label);
     response->EndObject();
   }
   response->EndArray();
   if (!page->last_evaluated_stream_arn.empty()) {
-    response->StringField("LastEvaluatedStreamArn", page->last_evaluated_stream_arn);
+    const StreamSummary& last = page->streams.back();
+    response->StringField("LastEvaluatedStreamArn",
+                          StreamArn(context.region, last.table_name, last.stream_label));
   }
   response->EndObject();
   return {};
@@ -115,7 +118,8 @@ Status RunDescribeStream(const Context& context, const JsonObject& request, Json
   response->BeginObject();
   response->Key("StreamDescription");
   response->BeginObject();
-  response->StringField("StreamArn", stream->stream_arn);
+  response->StringField("StreamArn",
+                        StreamArn(context.region, stream->table_name, stream->stream_label));
   response->StringField("StreamLabel", stream->stream_label);
   response->StringField("StreamStatus",
                         stream->stream_status == StreamStatus::kEnabled ? "ENABLED" : "DISABLED");
@@ -169,13 +173,13 @@ void WriteChange(const StreamRecord& record, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteRecord(const StreamRecord& record, JsonWriter* json) {
+void WriteRecord(const StreamRecord& record, std::string_view region, JsonWriter* json) {
   json->BeginObject();
   json->StringField("eventID", record.event_id);
   json->StringField("eventName", EventNameText(record.event_name));
   json->StringField("eventVersion", "1.1");
   json->StringField("eventSource", "aws:dynamodb");
-  json->StringField("awsRegion", "ddblocal");
+  json->StringField("awsRegion", region);
   WriteChange(record, json);
   if (record.by_service) {
     json->Key("userIdentity");
@@ -194,7 +198,7 @@ Status RunGetRecords(const Context& context, const JsonObject& request, JsonWrit
   response->BeginObject();
   response->Key("Records");
   response->BeginArray();
-  for (const StreamRecord& record : page->records) WriteRecord(record, response);
+  for (const StreamRecord& record : page->records) WriteRecord(record, context.region, response);
   response->EndArray();
   if (!page->next_shard_iterator.empty()) {
     response->StringField("NextShardIterator", page->next_shard_iterator);

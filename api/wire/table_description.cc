@@ -64,15 +64,14 @@ void WriteProjection(ProjectionType type, const std::vector<std::string>& non_ke
 }
 
 // Writes the last members of a local or global index, and the end of the index's object.
-void WriteIndexEnd(std::string_view table, std::string_view name, const ContentSize& content,
-                   JsonWriter* json) {
+void WriteIndexEnd(const std::string& arn, const ContentSize& content, JsonWriter* json) {
   json->UnsignedField("IndexSizeBytes", content.size_bytes);
   json->UnsignedField("ItemCount", content.item_count);
-  json->StringField("IndexArn", IndexArn(table, name));
+  json->StringField("IndexArn", arn);
   json->EndObject();
 }
 
-void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
+void WriteLocalIndexes(const TableDescription& table, std::string_view region, JsonWriter* json) {
   if (table.local_secondary_indexes.empty()) return;
   json->Key("LocalSecondaryIndexes");
   json->BeginArray();
@@ -81,13 +80,13 @@ void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
     json->StringField("IndexName", index.name);
     WriteKeySchema(table.partition_key, index.sort_key, json);
     WriteProjection(index.projection, index.non_key_attributes, json);
-    WriteIndexEnd(table.name, index.name, content, json);
+    WriteIndexEnd(IndexArn(region, table.name, index.name), content, json);
   }
   json->EndArray();
 }
 
-void WriteGlobalIndexes(const TableDescription& table, const Map& settings, Timestamp now,
-                        JsonWriter* json) {
+void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
+                        const DescriptionContext& context, JsonWriter* json) {
   if (table.global_secondary_indexes.empty()) return;
   json->Key("GlobalSecondaryIndexes");
   json->BeginArray();
@@ -100,13 +99,13 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings, Time
     WriteProjection(index.projection, index.non_key_attributes, json);
     json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
     if (!active) json->BooleanField("Backfilling", true);
-    WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), now, json);
-    WriteIndexEnd(table.name, index.name, described.content, json);
+    WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), context.now, json);
+    WriteIndexEnd(IndexArn(context.region, table.name, index.name), described.content, json);
   }
   json->EndArray();
 }
 
-void WriteStream(const TableDescription& table, JsonWriter* json) {
+void WriteStream(const TableDescription& table, std::string_view region, JsonWriter* json) {
   if (table.stream_specification) {
     json->Key("StreamSpecification");
     json->BeginObject();
@@ -118,30 +117,32 @@ void WriteStream(const TableDescription& table, JsonWriter* json) {
   }
   if (table.latest_stream_arn.empty()) return;
   json->StringField("LatestStreamLabel", table.latest_stream_label);
-  json->StringField("LatestStreamArn", table.latest_stream_arn);
+  json->StringField("LatestStreamArn", StreamArn(region, table.name, table.latest_stream_label));
 }
 
 }  // namespace
 
-void WriteTable(const TableDescription& table, TableStatus status, Timestamp now,
+void WriteTable(const TableDescription& table, const DescriptionContext& context,
                 JsonWriter* json) {
   const Map settings = SettingsOf(table);
   json->BeginObject();
   WriteAttributeDefinitions(table, json);
   json->StringField("TableName", table.name);
   WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->StringField("TableStatus", status == TableStatus::kActive ? "ACTIVE" : "DELETING");
+  json->StringField("TableStatus", context.status == TableStatus::kActive ? "ACTIVE" : "DELETING");
   json->TimeField("CreationDateTime", table.created_at);
-  WriteThroughput(settings, now, json);
+  WriteThroughput(settings, context.now, json);
   json->UnsignedField("TableSizeBytes", table.content.size_bytes);
   json->UnsignedField("ItemCount", table.content.item_count);
-  json->StringField("TableArn", TableArn(table.name));
+  json->StringField("TableArn", TableArn(context.region, table.name));
   json->StringField("TableId", TableId(table));
   WriteBillingMode(settings, json);
-  WriteLocalIndexes(table, json);
-  if (status == TableStatus::kActive) WriteGlobalIndexes(table, settings, now, json);
-  WriteStream(table, json);
-  WriteTableFeatures(settings, json);
+  WriteLocalIndexes(table, context.region, json);
+  if (context.status == TableStatus::kActive) {
+    WriteGlobalIndexes(table, settings, context, json);
+  }
+  WriteStream(table, context.region, json);
+  WriteTableFeatures(settings, context.region, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
   json->EndObject();
 }

@@ -9,6 +9,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/wire.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {
@@ -16,9 +17,16 @@ namespace dolmen::wire {
 // The status of a table in responses. A new table is active at once, so that no client has to wait.
 enum class TableStatus : std::uint8_t { kActive, kDeleting };
 
-// Writes the table as a value. `now` is the current time. The global indexes of a table that is
-// being deleted are left out, as DynamoDB does.
-void WriteTable(const TableDescription& table, TableStatus status, Timestamp now, JsonWriter* json);
+// The parts of a table's description that the table does not store.
+struct DescriptionContext {
+  TableStatus status = TableStatus::kActive;
+  Timestamp now = {};
+  std::string_view region = kDefaultRegion;
+};
+
+// Writes the table as a value. The global indexes of a table that is being deleted are left out, as
+// DynamoDB does.
+void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is
 // listed several times.

@@ -10,12 +10,12 @@ namespace {
 constexpr std::string_view kClass = "TableClassSummary";
 constexpr std::string_view kEncryption = "SSEDescription";
 
-// The start of the ARNs of encryption keys, with the fictitious region and account of tables' ARNs.
-constexpr std::string_view kKeyService = "arn:aws:kms:ddblocal:000000000000:";
+constexpr std::string_view kKey = "KMSMasterKeyArn";
 
-std::string KeyArn(std::string_view id) {
+// Returns the ARN of the encryption key that a client has named by its ARN, its ID or its alias.
+std::string KeyArn(std::string_view region, std::string_view id) {
   if (id.starts_with("arn:")) return std::string(id);
-  std::string arn(kKeyService);
+  std::string arn = std::string("arn:aws:kms:").append(region).append(":000000000000:");
   if (id.empty()) return arn.append("alias/aws/dynamodb");
   return arn.append(id.starts_with("alias/") ? "" : "key/").append(id);
 }
@@ -31,7 +31,8 @@ void ReadEncryption(const JsonObject& specification, Map* settings) {
   Map& encryption = MapToChange(settings, kEncryption);
   Set("Status", "ENABLED", &encryption);
   Set("SSEType", type.empty() ? "KMS" : type, &encryption);
-  Set("KMSMasterKeyArn", KeyArn(StringMember(specification, "KMSMasterKeyId")), &encryption);
+  // The ARN is completed when it is written, because its region is the client's.
+  Set(kKey, StringMember(specification, "KMSMasterKeyId"), &encryption);
 }
 
 }  // namespace
@@ -51,10 +52,11 @@ void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings
   }
 }
 
-void WriteTableFeatures(const Map& settings, JsonWriter* json) {
+void WriteTableFeatures(const Map& settings, std::string_view region, JsonWriter* json) {
   for (const std::string_view name : {kEncryption, kClass}) {
-    const Map& feature = MapIn(settings, name);
+    Map feature = MapIn(settings, name);
     if (feature.empty()) continue;
+    if (feature.contains(kKey)) Set(kKey, KeyArn(region, TextIn(feature, kKey)), &feature);
     json->Key(name);
     WritePlain(feature, json);
   }

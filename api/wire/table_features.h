@@ -16,7 +16,8 @@ void ReadTableFeatures(const JsonObject& request, Map* settings);
 // change.
 void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings);
 
-// Writes TableClassSummary and SSEDescription, if they are set.
-void WriteTableFeatures(const Map& settings, JsonWriter* json);
+// Writes TableClassSummary and SSEDescription, if they are set. `region` is the region of the
+// encryption key.
+void WriteTableFeatures(const Map& settings, std::string_view region, JsonWriter* json);
 
 }  // namespace dolmen::wire

@@ -32,7 +32,9 @@ Status WriteTableResponse(const Context& context, std::string_view member,
                           const TableDescription& table, TableStatus status, JsonWriter* response) {
   response->BeginObject();
   response->Key(member);
-  WriteTable(table, status, context.database.clock()->Now(), response);
+  WriteTable(table,
+             {.status = status, .now = context.database.clock()->Now(), .region = context.region},
+             response);
   response->EndObject();
   return {};
 }

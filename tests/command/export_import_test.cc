@@ -12,6 +12,7 @@ namespace dolmen::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -76,8 +77,10 @@ TEST_F(ExportImportTest, ADirectoryHasTheLayoutOfAnExportToS3) {
   EXPECT_THAT(ReadFile(made / "manifest-files.json"),
               HasSubstr("\"dataFileS3Key\":\"AWSDynamoDB/" + made.filename().string() +
                         "/data/00001.json.gz\""));
-  EXPECT_THAT(ReadFile(made / "manifest-summary.json"),
-              HasSubstr("\"itemCount\":" + std::to_string(Items().size())));
+  EXPECT_THAT(
+      ReadFile(made / "manifest-summary.json"),
+      AllOf(HasSubstr("\"itemCount\":" + std::to_string(Items().size())),
+            HasSubstr(R"("tableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app")")));
   EXPECT_EQ(Imported({File("backup")}), Items());
 }
 

@@ -100,7 +100,7 @@ TEST_F(WireItemTest, KeysBeyond16MegabytesAreUnprocessedWithTheirOptions) {
 }
 
 TEST_F(WireItemTest, UnprocessedKeysNameTheTableAsTheRequestDoes) {
-  constexpr std::string_view kArn = "arn:aws:dynamodb:ddblocal:000000000000:table/app";
+  constexpr std::string_view kArn = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
   const auto table = [](std::string_view name, const std::string& keys) {
     return "\"" + std::string(name) + R"(":{"Keys":)" + keys + R"(,"ProjectionExpression":"PK"})";
   };

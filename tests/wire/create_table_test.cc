@@ -37,7 +37,7 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionOfTheNewTable) {
                   R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
                   R"("WriteCapacityUnits":0},)"
                   R"("TableSizeBytes":0,"ItemCount":0,)"
-                  R"("TableArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table",)"
+                  R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table",)"
                   R"("TableId":"179376f2-63f0-8650-8d1b-14cadb62bb1b",)"
                   R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
                   R"("DeletionProtectionEnabled":false}})");
@@ -58,7 +58,7 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionsOfTheIndexes) {
             R"("LocalSecondaryIndexes":[{"IndexName":"by_c","KeySchema":[)"
             R"({"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"c","KeyType":"RANGE"}],)"
             R"("Projection":{"ProjectionType":"KEYS_ONLY"},"IndexSizeBytes":0,"ItemCount":0,)"
-            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table/index/by_c"}],)");
+            R"("IndexArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table/index/by_c"}],)");
   ExpectHas(made,
             R"("GlobalSecondaryIndexes":[{"IndexName":"of_c","KeySchema":[)"
             R"({"AttributeName":"c","KeyType":"HASH"}],)"
@@ -66,7 +66,7 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionsOfTheIndexes) {
             R"("IndexStatus":"ACTIVE",)"
             R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
             R"("WriteCapacityUnits":0},"IndexSizeBytes":0,"ItemCount":0,)"
-            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table/index/of_c"}],)");
+            R"("IndexArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table/index/of_c"}],)");
   EXPECT_EQ(Describe(), R"({"Table":)" + made.substr(made.find(':') + 1));
 }
 
@@ -109,7 +109,7 @@ TEST_F(CreateTableTest, RemembersClassEncryptionAndProtection) {
                                     R"("SSESpecification":{"Enabled":true,"KMSMasterKeyId":"k"},)"
                                     R"("DeletionProtectionEnabled":true)"));
   ExpectHas(made,
-            R"("SSEDescription":{"KMSMasterKeyArn":"arn:aws:kms:ddblocal:000000000000:key/k",)"
+            R"("SSEDescription":{"KMSMasterKeyArn":"arn:aws:kms:us-east-1:000000000000:key/k",)"
             R"("SSEType":"KMS","Status":"ENABLED"},)"
             R"("TableClassSummary":{"TableClass":"STANDARD_INFREQUENT_ACCESS"},)"
             R"("DeletionProtectionEnabled":true}})");

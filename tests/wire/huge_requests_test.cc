@@ -50,7 +50,7 @@ TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
   // The table does not exist, but the error is about the number of tags. So the tags are counted
   // before the request takes the lock of the tables' settings and looks up the table.
   const std::string_view arn =
-      R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
+      R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/none")";
   ExpectInvalid("TagResource", Object({arn, tags}), message);
   ExpectInvalid("CreateTable", TableWith(std::string(kOnDemand) + "," + tags), message);
 }

@@ -218,7 +218,7 @@ TEST_F(WireItemTest, TheLengthOfATextIsCountedInUtf16CodeUnits) {
   };
   const auto tag = [&](const std::string& key, int status) {
     return Body("TagResource",
-                R"({"ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/app",)"
+                R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app",)"
                 R"("Tags":[{"Key":")" +
                     key + R"(","Value":""}]})",
                 status);

@@ -8,7 +8,7 @@ namespace dolmen {
 namespace {
 
 constexpr std::string_view kUnknownArn =
-    "arn:aws:dynamodb:ddblocal:000000000000:table/never/stream/1970-01-01T00:00:00.000";
+    "arn:aws:dynamodb:us-east-1:000000000000:table/never/stream/1970-01-01T00:00:00.000";
 constexpr std::string_view kShardOfNobody = "shardId-00000000000000000000-00000000";
 
 // Returns the text of the first member with this name.
@@ -86,6 +86,17 @@ TEST_F(StreamOperationsTest, DescribesAStream) {
                 TextIn(described, "StartingSequenceNumber") + R"("}}]}})");
 }
 
+TEST_F(StreamOperationsTest, AStreamHasNoShardsAfterAShardThatDoesNotExist) {
+  ExpectHas(Body("DescribeStream", Object({StreamArn(), R"("ExclusiveStartShardId":")" +
+                                                            std::string(kShardOfNobody) + "\""})),
+            R"("Shards":[])");
+}
+
+TEST_F(StreamOperationsTest, AMalformedArnIsInvalid) {
+  const std::string arn(40, 'x');
+  ExpectInvalid("DescribeStream", R"({"StreamArn":")" + arn + "\"}", "Invalid StreamArn: " + arn);
+}
+
 TEST_F(StreamOperationsTest, ADisabledStreamHasAnEnd) {
   Write("UpdateTable", R"("StreamSpecification":{"StreamEnabled":false})");
   const std::string described = DescribeStream();
@@ -102,7 +113,7 @@ TEST_F(StreamOperationsTest, RecordsHaveKeysAndImages) {
   EXPECT_EQ(records,
             R"({"Records":[{"eventID":")" + TextIn(records, "eventID") +
                 R"(","eventName":"INSERT","eventVersion":"1.1","eventSource":"aws:dynamodb",)"
-                R"("awsRegion":"ddblocal","dynamodb":{)"
+                R"("awsRegion":"us-east-1","dynamodb":{)"
                 R"("ApproximateCreationDateTime":1480642020,"Keys":{"PK":{"S":"k"}},)"
                 R"("NewImage":{"PK":{"S":"k"},"n":{"N":"1"}},"SequenceNumber":")" +
                 TextIn(records, "SequenceNumber") +

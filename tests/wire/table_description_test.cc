@@ -13,7 +13,7 @@ namespace {
 std::string Describe(const TableDescription& table, wire::TableStatus status) {
   std::string json;
   wire::JsonWriter writer(&json);
-  wire::WriteTable(table, status, Timestamp(), &writer);
+  wire::WriteTable(table, {.status = status}, &writer);
   return json;
 }
 

@@ -23,18 +23,18 @@ class TableNamesTest : public WireTableTest {
         "arn:",
         "arn:aws:s3:::x",
         "arn:x:table/table",
-        "arn:aws:s3:ddblocal:000000000000:table/table",
-        "arn:aws:dynamodb:ddblocal:table/table",
-        "arn:aws:dynamodb:ddblocal::table/table",
+        "arn:aws:s3:us-east-1:000000000000:table/table",
+        "arn:aws:dynamodb:us-east-1:table/table",
+        "arn:aws:dynamodb:us-east-1::table/table",
         "arn:aws:dynamodb::000000000000:table/table",
-        "arn::dynamodb:ddblocal:000000000000:table/table",
-        "arn:aws:dynamodb:ddblocal:000000000000:table",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/ab",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/a;b",
-        "arn:aws:dynamodb:ddblocal:000000000000:table/" + std::string(256, 'a'),
-        "arn:aws:dynamodb:ddblocal:000000000000:table/table/index/i",
-        "arn:aws:dynamodb:ddblocal:000000000000:global-table/table"};
+        "arn::dynamodb:us-east-1:000000000000:table/table",
+        "arn:aws:dynamodb:us-east-1:000000000000:table",
+        "arn:aws:dynamodb:us-east-1:000000000000:table/",
+        "arn:aws:dynamodb:us-east-1:000000000000:table/ab",
+        "arn:aws:dynamodb:us-east-1:000000000000:table/a;b",
+        "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(256, 'a'),
+        "arn:aws:dynamodb:us-east-1:000000000000:table/table/index/i",
+        "arn:aws:dynamodb:us-east-1:000000000000:global-table/table"};
     return wrong;
   }
   static std::string Named(const std::string& name, std::string_view more = "") {

@@ -29,7 +29,7 @@ TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
             R"("TableStatus":"ACTIVE","CreationDateTime":1363801528.686,)"
             R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
             R"("WriteCapacityUnits":0},"TableSizeBytes":0,"ItemCount":0,)"
-            R"("TableArn":"arn:aws:dynamodb:ddblocal:000000000000:table/made",)"
+            R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/made",)"
             R"("TableId":"64392ed0-81ce-85e1-b27c-a8ec288a9e68",)"
             R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
             R"("GlobalSecondaryIndexes":[{"IndexName":"GSI1",)"
@@ -38,7 +38,7 @@ TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
             R"("Projection":{"ProjectionType":"ALL"},"IndexStatus":"ACTIVE",)"
             R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
             R"("WriteCapacityUnits":0},"IndexSizeBytes":0,"ItemCount":0,)"
-            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/made/index/GSI1"}],)"
+            R"("IndexArn":"arn:aws:dynamodb:us-east-1:000000000000:table/made/index/GSI1"}],)"
             R"("DeletionProtectionEnabled":false}})");
 }
 

@@ -10,9 +10,9 @@ namespace dolmen {
 namespace {
 
 constexpr std::string_view kArn =
-    R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table")";
+    R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table")";
 constexpr std::string_view kNone =
-    R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
+    R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/none")";
 
 std::string Tag(std::string_view key, std::string_view value) {
   return R"({"Key":")" + std::string(key) + R"(","Value":")" + std::string(value) + R"("})";
@@ -50,7 +50,7 @@ TEST_F(TagOperationsTest, CreateTableAcceptsTags) {
 TEST_F(TagOperationsTest, NamesTheResourceThatDoesNotExist) {
   constexpr std::string_view kMissing =
       "Requested resource not found: ResourcArn: "
-      "arn:aws:dynamodb:ddblocal:000000000000:table/none not found";
+      "arn:aws:dynamodb:us-east-1:000000000000:table/none not found";
   ExpectNotFound("TagResource", Object({kNone, Tags(Tag("a", "b"))}), kMissing);
   ExpectNotFound("UntagResource", Object({kNone, R"("TagKeys":["a"])"}), kMissing);
   ExpectNotFound("ListTagsOfResource", Object({kNone}), kMissing);
@@ -59,7 +59,7 @@ TEST_F(TagOperationsTest, NamesTheResourceThatDoesNotExist) {
 TEST_F(TagOperationsTest, AcceptsArnsOfTablesOnly) {
   for (const std::string& arn :
        {std::string("table"), std::string("arn:aws:s3:::table/table"),
-        std::string("arn:aws:dynamodb:ddblocal:000000000000:table/table/index/i")}) {
+        std::string("arn:aws:dynamodb:us-east-1:000000000000:table/table/index/i")}) {
     const std::string resource = R"("ResourceArn":")" + arn + "\"";
     const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
     ExpectInvalid("TagResource", Object({resource, Tags("")}), message);

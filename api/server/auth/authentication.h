@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 #include "server/auth/access_keys.h"
@@ -22,12 +25,17 @@ class Authentication {
   // - kValidation, with the JSON of DynamoDB's error as the message: the signature is missing,
   //   incomplete or not accepted.
   Status Check(const Request& request, Timestamp now);
+  // Returns the region for which the client has signed the request that Check has accepted last.
+  // Returns kDefaultRegion if the signature names no region. Valid until the next call of Check.
+  std::string_view region() const { return region_; }
+
   // Makes all checks that do not need the request's body. Returns the errors of Check.
   Status CheckHead(const Request& request, Timestamp now);
 
  private:
   const AccessKeys& keys_;
   SignatureVerifier verifier_;
+  std::string region_;
 };
 
 }  // namespace dolmen::server

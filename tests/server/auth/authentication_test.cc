@@ -35,6 +35,33 @@ TEST_F(AuthenticationTest, ASignatureInTheQueryIsAccepted) {
             R"({"TableNames":[]})");
 }
 
+TEST_F(AuthenticationTest, TheResponseHasTheRegionOfTheSignature) {
+  ASSERT_THAT(database_.CreateTable({.name = "app"}), IsOk());
+  const auto arn_for = [&](RequestParts parts) {
+    parts.operation = "DynamoDB_20120810.DescribeTable";
+    const std::string body = BodyOf(parts, R"({"TableName":"app"})");
+    const std::size_t at = body.find("arn:aws:dynamodb:");
+    return at == body.npos ? body : body.substr(at, body.find(":0000", at) - at);
+  };
+  const auto header_for = [](const std::string& credential) {
+    return "AWS4-HMAC-SHA256 Credential=" + credential + ",SignedHeaders=y,Signature=z";
+  };
+  const std::string scope = "/dynamodb/aws4_request";
+  EXPECT_EQ(arn_for({.authorization = header_for("key/20260101/eu-west-1" + scope)}),
+            "arn:aws:dynamodb:eu-west-1");
+  EXPECT_EQ(arn_for({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=key%2F20260101"
+                               "%2Fap-south-1%2Fdynamodb%2Faws4_request&X-Amz-Date=20260101T000000Z"
+                               "&X-Amz-SignedHeaders=host&X-Amz-Signature=00",
+                     .authorization = "",
+                     .date = ""}),
+            "arn:aws:dynamodb:ap-south-1");
+  for (const std::string& credential :
+       {std::string("x"), std::string("x/y"), "x/y/" + scope, "x/y/<EU>" + scope}) {
+    EXPECT_EQ(arn_for({.authorization = header_for(credential)}), "arn:aws:dynamodb:us-east-1")
+        << credential;
+  }
+}
+
 TEST_F(AuthenticationTest, ARequestWithoutASignatureIsRejected) {
   for (const std::string header : {"", "Basic eDp5", "AWS3 Credential=x", "x"}) {
     EXPECT_EQ(BodyOf({.authorization = header}), Error("MissingAuthenticationTokenException",
