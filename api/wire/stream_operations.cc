@@ -33,10 +33,19 @@ constexpr std::array<MemberShape, 3> kListStreamsMembers = {{
 }};
 constexpr Shape kListStreamsInput = {.kind = Kind::kStructure, .members = kListStreamsMembers};
 
-constexpr std::array<MemberShape, 3> kDescribeStreamMembers = {{
+constexpr std::array<std::string_view, 1> kShardFilterTypes = {"CHILD_SHARDS"};
+constexpr Shape kShardFilterTypeShape = {.values = kShardFilterTypes};
+constexpr std::array<MemberShape, 2> kShardFilterMembers = {{
+    {"Type", &kShardFilterTypeShape},
+    {"ShardId", &kShardIdShape},
+}};
+constexpr Shape kShardFilterShape = {
+    .kind = Kind::kStructure, .name = "ShardFilter", .members = kShardFilterMembers};
+constexpr std::array<MemberShape, 4> kDescribeStreamMembers = {{
     {"StreamArn", &kStreamArnShape, true},
     {"Limit", &kListLimitShape},
     {"ExclusiveStartShardId", &kShardIdShape},
+    {"ShardFilter", &kShardFilterShape},
 }};
 constexpr Shape kDescribeStreamInput = {.kind = Kind::kStructure,
                                         .members = kDescribeStreamMembers};
@@ -110,11 +119,13 @@ void WriteShards(const StreamDescription& stream, JsonWriter* json) {
 }
 
 Status RunDescribeStream(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<StreamDescription> stream = context.database.DescribeStream(
+  Result<StreamDescription> stream = context.database.DescribeStream(
       {.stream_arn = TextOf(request, "StreamArn"),
        .limit = LimitOf(request, 100),
        .exclusive_start_shard_id = TextOf(request, "ExclusiveStartShardId")});
   if (!stream.ok()) return stream.status();
+  // The filter asks for the children of a shard. A stream has one shard, which has no children.
+  if (Member(request, "ShardFilter")) stream->shards.clear();
   response->BeginObject();
   response->Key("StreamDescription");
   response->BeginObject();

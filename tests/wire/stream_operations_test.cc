@@ -92,6 +92,18 @@ TEST_F(StreamOperationsTest, AStreamHasNoShardsAfterAShardThatDoesNotExist) {
             R"("Shards":[])");
 }
 
+TEST_F(StreamOperationsTest, TheOnlyShardHasNoChildren) {
+  const std::string shard = R"("ShardId":")" + TextIn(DescribeStream(), "ShardId") + "\"";
+  ExpectHas(Body("DescribeStream",
+                 Object({StreamArn(),
+                         R"("ShardFilter":)" + Object({R"("Type":"CHILD_SHARDS")", shard})})),
+            R"("Shards":[])");
+  ExpectInvalid(
+      "DescribeStream", Object({StreamArn(), R"("ShardFilter":{"Type":"PARENT_SHARDS"})"}),
+      "1 validation error detected: Value 'PARENT_SHARDS' at 'shardFilter.type' failed to "
+      "satisfy constraint: Member must satisfy enum value set: [CHILD_SHARDS]");
+}
+
 TEST_F(StreamOperationsTest, AMalformedArnIsInvalid) {
   const std::string arn(40, 'x');
   ExpectInvalid("DescribeStream", R"({"StreamArn":")" + arn + "\"}", "Invalid StreamArn: " + arn);
