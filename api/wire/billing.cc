@@ -23,6 +23,15 @@ constexpr std::string_view kRead = "ReadCapacityUnits";
 constexpr std::string_view kWrite = "WriteCapacityUnits";
 constexpr std::string_view kDecreases = "NumberOfDecreasesToday";
 constexpr std::string_view kLastDecrease = "LastDecreaseDateTime";
+constexpr std::string_view kLastOnDemand = "LastUpdateToPayPerRequestDateTime";
+constexpr std::string_view kOnDemand = "OnDemandThroughput";
+constexpr std::string_view kWarm = "WarmThroughput";
+constexpr std::string_view kWarmRead = "ReadUnitsPerSecond";
+constexpr std::string_view kWarmWrite = "WriteUnitsPerSecond";
+
+// The units per second that every on-demand table and index serves at once.
+constexpr std::int64_t kOnDemandReads = 12'000;
+constexpr std::int64_t kOnDemandWrites = 4'000;
 
 Status NoUnitsOnDemand() {
   return InvalidParameter(
@@ -56,17 +65,66 @@ void ReadUnits(const JsonObject& throughput, Map* settings) {
   SetIntegers(throughput, kProvisionedThroughputShape, &units);
 }
 
-// Copies the members OnDemandThroughput and WarmThroughput of `structure` to the settings.
-void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
-  if (const auto on_demand = Member(structure, "OnDemandThroughput")) {
-    SetIntegers(ObjectOf(*on_demand), kOnDemandThroughputShape,
-                &MapToChange(settings, "OnDemandThroughput"));
+// Returns the warm throughput of a table or an index: the stored one, but at least the throughput
+// of the current billing mode.
+Map WarmOf(const Map& settings, bool provisioned) {
+  Map warm = MapIn(settings, kWarm);
+  const Map& units = MapIn(settings, kThroughput);
+  const auto raise = [&](std::string_view name, std::int64_t least) {
+    Set(name, std::max(IntegerIn(warm, name), least), &warm);
+  };
+  raise(kWarmRead, provisioned ? IntegerIn(units, kRead) : kOnDemandReads);
+  raise(kWarmWrite, provisioned ? IntegerIn(units, kWrite) : kOnDemandWrites);
+  Set("Status", "ACTIVE", &warm);
+  return warm;
+}
+
+// Stores the warm throughput before a change of the billing, because the change never lowers it.
+void KeepWarm(bool provisioned, Map* settings) {
+  Set(kWarm, WarmOf(*settings, provisioned), settings);
+}
+
+// Changes the maxima that `maxima` has. The maximum -1 removes the stored one.
+Status ReadMaxima(const JsonObject& maxima, Map* settings) {
+  Map& stored = MapToChange(settings, kOnDemand);
+  for (const MemberShape& member : kOnDemandThroughputShape.members) {
+    const std::optional<std::int64_t> units = IntegerMember(maxima, member.name);
+    if (!units) continue;
+    if (*units == -1) {
+      Remove(member.name, &stored);
+    } else if (*units < 1) {
+      return InvalidParameter(std::string("Requested ")
+                                  .append(member.name)
+                                  .append(" for OnDemandThroughput is outside of valid range"));
+    } else {
+      Set(member.name, *units, &stored);
+    }
   }
-  if (const auto warm = Member(structure, "WarmThroughput")) {
-    Map& throughput = MapToChange(settings, "WarmThroughput");
+  return {};
+}
+
+// Copies the members OnDemandThroughput and WarmThroughput of `structure` to the settings.
+Status ReadOtherThroughput(const JsonObject& structure, Map* settings) {
+  if (const auto warm = Member(structure, kWarm)) {
+    Map& throughput = MapToChange(settings, kWarm);
     SetIntegers(ObjectOf(*warm), kWarmThroughputShape, &throughput);
     Set("Status", "ACTIVE", &throughput);
   }
+  const auto maxima = Member(structure, kOnDemand);
+  return maxima ? ReadMaxima(ObjectOf(*maxima), settings) : Status();
+}
+
+// Changes the settings as the members OnDemandThroughput and WarmThroughput of `update` say.
+Status ChangeOtherThroughput(const JsonObject& update, bool provisioned, Map* settings) {
+  if (const auto wanted = Member(update, kWarm)) {
+    const Map current = WarmOf(*settings, provisioned);
+    for (const std::string_view name : {kWarmRead, kWarmWrite}) {
+      const auto units = IntegerMember(ObjectOf(*wanted), name);
+      if (!units || *units >= IntegerIn(current, name)) continue;
+      return InvalidParameter("decreasing WarmThroughput is not supported: " + std::string(name));
+    }
+  }
+  return ReadOtherThroughput(update, settings);
 }
 
 // Returns the error for a change of throughput to the current values. `index` is empty for the
@@ -162,18 +220,26 @@ Status ChangeToProvisioned(const JsonObject& update_table, const TableDescriptio
   return {};
 }
 
+// Stores the warm throughput of the table and its indexes before a change of the billing mode.
+void KeepAllWarm(const TableDescription& table, bool provisioned, Map* settings) {
+  KeepWarm(provisioned, settings);
+  for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
+    Map& indexes = MapToChange(settings, "Indexes");
+    KeepWarm(provisioned, &MapToChange(&indexes, described.index.name));
+  }
+}
+
 void ChangeToPayPerRequest(Timestamp now, Map* settings) {
   Map& summary = MapToChange(settings, kModeSummary);
   Set(kMode, "PAY_PER_REQUEST", &summary);
-  SetTime("LastUpdateToPayPerRequestDateTime", now, &summary);
+  SetTime(kLastOnDemand, now, &summary);
   Remove(kThroughput, settings);
   for (auto& [name, index] : MapToChange(settings, "Indexes")) {
     if (Map* of_index = index.get_if<Map>(); of_index != nullptr) Remove(kThroughput, of_index);
   }
 }
 
-void WriteIfAny(const Map& settings, std::string_view name, JsonWriter* json) {
-  const Map& value = MapIn(settings, name);
+void WriteIfAny(const Map& value, std::string_view name, JsonWriter* json) {
   if (value.empty()) return;
   json->Key(name);
   WritePlain(value, json);
@@ -194,7 +260,7 @@ Status ReadBilling(const JsonObject& create_table, Map* settings) {
     }
     ReadUnits(ObjectOf(*throughput), settings);
   }
-  ReadOtherThroughput(create_table, settings);
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(create_table, settings));
   return throughput ? CheckBounds(ObjectOf(*throughput)) : Status();
 }
 
@@ -204,7 +270,7 @@ Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings
   if (throughput && !provisioned) return NoIndexUnitsOnDemand(name);
   if (!throughput && provisioned) return UnitsRequiredFor(std::string(name));
   if (throughput) ReadUnits(ObjectOf(*throughput), settings);
-  ReadOtherThroughput(index, settings);
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(index, settings));
   return throughput ? CheckBounds(ObjectOf(*throughput)) : Status();
 }
 
@@ -226,43 +292,50 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
   const bool provisioned = IsProvisioned(*settings);
   const std::string_view mode = StringMember(update_table, kMode);
   const std::optional<Json> throughput = Member(update_table, kThroughput);
-  ReadOtherThroughput(update_table, settings);
-  if (mode == "PROVISIONED" && !provisioned) {
-    return ChangeToProvisioned(update_table, table, settings);
+  DOLMEN_RETURN_IF_ERROR(ChangeOtherThroughput(update_table, provisioned, settings));
+  if (!mode.empty() && (mode == "PROVISIONED") != provisioned) {
+    KeepAllWarm(table, provisioned, settings);
+    if (!provisioned) return ChangeToProvisioned(update_table, table, settings);
+    ChangeToPayPerRequest(now, settings);
   }
-  if (mode == "PAY_PER_REQUEST" && provisioned) ChangeToPayPerRequest(now, settings);
   if (!throughput) return {};
   if (!provisioned) return NoUnitsOnDemand();
+  KeepWarm(provisioned, settings);
   return ChangeUnits({}, ObjectOf(*throughput), now, settings);
 }
 
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now,
                           Map* settings) {
-  ReadOtherThroughput(update, settings);
+  DOLMEN_RETURN_IF_ERROR(ChangeOtherThroughput(update, provisioned, settings));
   const std::optional<Json> throughput = Member(update, kThroughput);
   if (!throughput) return {};
   if (!provisioned) return NoIndexUnitsOnDemand(StringMember(update, "IndexName"));
   DOLMEN_RETURN_IF_ERROR(CheckBounds(ObjectOf(*throughput)));
+  KeepWarm(provisioned, settings);
   return ChangeUnits(StringMember(update, "IndexName"), ObjectOf(*throughput), now, settings);
 }
 
-void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json) {
+void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmThroughput warm,
+                     JsonWriter* json) {
   Map throughput = MapIn(settings, kThroughput);
   Set(kDecreases, DecreasesToday(throughput, now), &throughput);
   for (const std::string_view units : {kRead, kWrite}) throughput.emplace(units, 0);
   json->Key(kThroughput);
   WritePlain(throughput, json);
-  WriteIfAny(settings, "OnDemandThroughput", json);
-  WriteIfAny(settings, "WarmThroughput", json);
+  WriteIfAny(MapIn(settings, kOnDemand), kOnDemand, json);
+  WriteIfAny(
+      warm == WarmThroughput::kAlways ? WarmOf(settings, provisioned) : MapIn(settings, kWarm),
+      kWarm, json);
 }
 
-void WriteBillingMode(const Map& settings, JsonWriter* json) {
-  if (!MapIn(settings, kModeSummary).empty()) return WriteIfAny(settings, kModeSummary, json);
-  if (IsProvisioned(settings)) return;
-  json->Key(kModeSummary);
-  json->BeginObject();
-  json->StringField(kMode, "PAY_PER_REQUEST");
-  json->EndObject();
+void WriteBillingMode(const Map& settings, Timestamp created_at, JsonWriter* json) {
+  Map summary = MapIn(settings, kModeSummary);
+  if (summary.empty()) {
+    if (IsProvisioned(settings)) return;
+    Set(kMode, "PAY_PER_REQUEST", &summary);
+  }
+  if (!summary.contains(kLastOnDemand)) SetTime(kLastOnDemand, created_at, &summary);
+  WriteIfAny(summary, kModeSummary, json);
 }
 
 }  // namespace dolmen::wire

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "dolmen/clock.h"
@@ -37,11 +38,17 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
 // Changes the settings of the global index that `update` names.
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now, Map* settings);
 
-// Writes the member ProvisionedThroughput, and the members OnDemandThroughput and WarmThroughput if
-// they are set. `settings` are the settings of a table or of an index.
-void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json);
-// Writes the member BillingModeSummary. Writes nothing if the table is PROVISIONED and has never
-// changed its billing mode.
-void WriteBillingMode(const Map& settings, JsonWriter* json);
+// The members of a throughput to write. The response of CreateTable has WarmThroughput only if the
+// request sets it; other responses always have it.
+enum class WarmThroughput : std::uint8_t { kIfSet, kAlways };
+
+// Writes the member ProvisionedThroughput, the member OnDemandThroughput if it is set, and the
+// member WarmThroughput. `settings` are the settings of a table or of an index. `provisioned` is
+// true if the table's mode is PROVISIONED.
+void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmThroughput warm,
+                     JsonWriter* json);
+// Writes the member BillingModeSummary. Writes nothing if the table has always been PROVISIONED.
+// `created_at` is the time at which the table was created.
+void WriteBillingMode(const Map& settings, Timestamp created_at, JsonWriter* json);
 
 }  // namespace dolmen::wire

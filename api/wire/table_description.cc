@@ -17,13 +17,13 @@ namespace dolmen::wire {
 namespace {
 
 // Returns the table's ID, which depends on the table's name and creation time. If a table is
-// deleted and created again, it gets a different ID. The ID is a UUID of version 8, in which
-// an application may choose all bits except the version and the variant.
+// deleted and created again, it gets a different ID. The ID has the form of a UUID of version 4, as
+// DynamoDB's, because clients may check the form.
 std::string TableId(const TableDescription& table) {
   const auto created_at = table.created_at.time_since_epoch().count();
   const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
                                                    static_cast<XXH64_hash_t>(created_at));
-  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x8000;
+  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x4000;
   const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
   char id[40];
   std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
@@ -99,7 +99,8 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
     WriteProjection(index.projection, index.non_key_attributes, json);
     json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
     if (!active) json->BooleanField("Backfilling", true);
-    WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), context.now, json);
+    WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), IsProvisioned(settings),
+                    context.now, context.warm, json);
     WriteIndexEnd(IndexArn(context.region, table.name, index.name), described.content, json);
   }
   json->EndArray();
@@ -125,24 +126,26 @@ void WriteStream(const TableDescription& table, std::string_view region, JsonWri
 void WriteTable(const TableDescription& table, const DescriptionContext& context,
                 JsonWriter* json) {
   const Map settings = SettingsOf(table);
+  const bool exists = context.status != TableStatus::kDeleting;
   json->BeginObject();
-  WriteAttributeDefinitions(table, json);
+  if (exists) WriteAttributeDefinitions(table, json);
   json->StringField("TableName", table.name);
-  WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->StringField("TableStatus", context.status == TableStatus::kActive ? "ACTIVE" : "DELETING");
-  json->TimeField("CreationDateTime", table.created_at);
-  WriteThroughput(settings, context.now, json);
+  if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
+  json->StringField("TableStatus", exists ? "ACTIVE" : "DELETING");
+  if (exists) json->TimeField("CreationDateTime", table.created_at);
+  WriteThroughput(settings, IsProvisioned(settings), context.now,
+                  exists ? context.warm : WarmThroughput::kIfSet, json);
   json->UnsignedField("TableSizeBytes", table.content.size_bytes);
   json->UnsignedField("ItemCount", table.content.item_count);
   json->StringField("TableArn", TableArn(context.region, table.name));
   json->StringField("TableId", TableId(table));
-  WriteBillingMode(settings, json);
-  WriteLocalIndexes(table, context.region, json);
-  if (context.status == TableStatus::kActive) {
+  WriteBillingMode(settings, table.created_at, json);
+  if (exists) {
+    WriteLocalIndexes(table, context.region, json);
     WriteGlobalIndexes(table, settings, context, json);
+    WriteStream(table, context.region, json);
+    WriteTableFeatures(settings, context.region, json);
   }
-  WriteStream(table, context.region, json);
-  WriteTableFeatures(settings, context.region, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
   json->EndObject();
 }

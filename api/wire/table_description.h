@@ -10,6 +10,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/wire.h"
+#include "wire/billing.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {
@@ -22,10 +23,11 @@ struct DescriptionContext {
   TableStatus status = TableStatus::kActive;
   Timestamp now = {};
   std::string_view region = kDefaultRegion;
+  WarmThroughput warm = WarmThroughput::kAlways;
 };
 
-// Writes the table as a value. The global indexes of a table that is being deleted are left out, as
-// DynamoDB does.
+// Writes the table as a value. The description of a table that is being deleted has neither keys
+// nor indexes, streams or encryption, as in DynamoDB.
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is

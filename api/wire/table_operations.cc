@@ -29,11 +29,16 @@ constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTa
 
 // Writes the response of operations that describe a table.
 Status WriteTableResponse(const Context& context, std::string_view member,
-                          const TableDescription& table, TableStatus status, JsonWriter* response) {
+                          const TableDescription& table, JsonWriter* response,
+                          TableStatus status = TableStatus::kActive,
+                          WarmThroughput warm = WarmThroughput::kAlways) {
   response->BeginObject();
   response->Key(member);
   WriteTable(table,
-             {.status = status, .now = context.database.clock()->Now(), .region = context.region},
+             {.status = status,
+              .now = context.database.clock()->Now(),
+              .region = context.region,
+              .warm = warm},
              response);
   response->EndObject();
   return {};
@@ -45,12 +50,13 @@ Status RunCreateTable(const Context& context, const JsonObject& request, JsonWri
   DOLMEN_RETURN_IF_ERROR(context.database.CreateTable(input).status());
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(input.name, ContentSizes::kOmit));
-  return WriteTableResponse(context, "TableDescription", table, TableStatus::kActive, response);
+  return WriteTableResponse(context, "TableDescription", table, response, TableStatus::kActive,
+                            WarmThroughput::kIfSet);
 }
 
 Status RunDescribeTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
-  return WriteTableResponse(context, "Table", table, TableStatus::kActive, response);
+  return WriteTableResponse(context, "Table", table, response);
 }
 
 Status RunListTables(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -87,14 +93,13 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
   // Describes the table again, because the description from UpdateTable lacks the content sizes. If
   // the table has been deleted in the meantime, responds with the description from UpdateTable.
   const Result<TableDescription> table = context.database.DescribeTable(name);
-  return WriteTableResponse(context, "TableDescription", table.ok() ? *table : updated,
-                            TableStatus::kActive, response);
+  return WriteTableResponse(context, "TableDescription", table.ok() ? *table : updated, response);
 }
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
   DOLMEN_RETURN_IF_ERROR(context.database.DeleteTable(table.name));
-  return WriteTableResponse(context, "TableDescription", table, TableStatus::kDeleting, response);
+  return WriteTableResponse(context, "TableDescription", table, response, TableStatus::kDeleting);
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionOfTheNewTable) {
                   R"("WriteCapacityUnits":0},)"
                   R"("TableSizeBytes":0,"ItemCount":0,)"
                   R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table",)"
-                  R"("TableId":"179376f2-63f0-8650-8d1b-14cadb62bb1b",)"
-                  R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
+                  R"("TableId":"179376f2-63f0-4650-8d1b-14cadb62bb1b",)"
+                  R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST",)"
+                  R"("LastUpdateToPayPerRequestDateTime":0},)"
                   R"("DeletionProtectionEnabled":false}})");
 }
 
@@ -67,7 +68,21 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionsOfTheIndexes) {
             R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
             R"("WriteCapacityUnits":0},"IndexSizeBytes":0,"ItemCount":0,)"
             R"("IndexArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table/index/of_c"}],)");
-  EXPECT_EQ(Describe(), R"({"Table":)" + made.substr(made.find(':') + 1));
+}
+
+TEST_F(CreateTableTest, DescribeTableAddsOnlyWarmThroughput) {
+  const std::string made =
+      Body("CreateTable", WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}})))));
+  constexpr std::string_view kWarm =
+      R"(,"WarmThroughput":{"ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000})";
+  std::string described = Describe();
+  for (int i = 0; i < 2; ++i) {  // of the table and of the index
+    ExpectHas(described, kWarm);
+    if (const std::size_t at = described.find(kWarm); at != described.npos) {
+      described.erase(at, kWarm.size());
+    }
+  }
+  EXPECT_EQ(described, R"({"Table":)" + made.substr(made.find(':') + 1));
 }
 
 TEST_F(CreateTableTest, AcceptsGlobalIndexesWithMultiAttributeKeys) {
@@ -100,6 +115,15 @@ TEST_F(CreateTableTest, RemembersOnDemandAndWarmThroughput) {
                                     R"("WriteUnitsPerSecond":4000})"));
   ExpectHas(made, R"("OnDemandThroughput":{"MaxReadRequestUnits":10},"WarmThroughput":{)"
                   R"("ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000},)");
+}
+
+TEST_F(CreateTableTest, RejectsMaximaThatAreNotPositive) {
+  for (const std::string maximum : {"0", "-2"}) {
+    ExpectWrongValue(TableWith(std::string(kOnDemand) +
+                               R"(,"OnDemandThroughput":{"MaxReadRequestUnits":)" + maximum + "}"),
+                     "Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid "
+                     "range");
+  }
 }
 
 TEST_F(CreateTableTest, RemembersClassEncryptionAndProtection) {

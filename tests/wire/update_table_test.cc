@@ -84,7 +84,7 @@ TEST_F(UpdateTableTest, DescribesTheTimesAndTheNumberOfThroughputChanges) {
   ExpectHas(Change(Units(6, 4)),
             R"("ProvisionedThroughput":{"LastDecreaseDateTime":90000,)"
             R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":1,"ReadCapacityUnits":6,)"
-            R"("WriteCapacityUnits":4},"TableSizeBytes")");
+            R"("WriteCapacityUnits":4},"WarmThroughput")");
   ExpectHas(Change(Units(6, 3)), R"("NumberOfDecreasesToday":2,)");
   clock_->Advance(std::chrono::hours(24));
   ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
@@ -128,6 +128,52 @@ TEST_F(UpdateTableTest, AFailedUpdateChangesNothing) {
   EXPECT_EQ(Describe(), before);
 }
 
+// Returns WarmThroughput as a response has it.
+std::string Warm(int read, int write) {
+  return R"("WarmThroughput":{"ReadUnitsPerSecond":)" + std::to_string(read) +
+         R"(,"Status":"ACTIVE","WriteUnitsPerSecond":)" + std::to_string(write) + "}";
+}
+
+TEST_F(UpdateTableTest, WarmThroughputIsTheHighestThroughputSoFar) {
+  MakeProvisionedTable();
+  const std::string of_index = R"("WriteCapacityUnits":5},)" + Warm(5, 5) + R"(,"IndexSizeBytes")";
+  ExpectHas(Describe(), Warm(5, 5) + R"(,"TableSizeBytes")");
+  ExpectHas(Describe(), of_index);
+  ExpectHas(Change(Units(9, 2)), Warm(9, 5) + R"(,"TableSizeBytes")");
+  ExpectHas(Change(Units(1, 7)), Warm(9, 7) + R"(,"TableSizeBytes")");
+  ExpectHas(Describe(), of_index);
+  ExpectHas(Change(IndexUpdates(Update("i1_", Units(1, 6)))), Warm(5, 6) + R"(,"IndexSizeBytes")");
+}
+
+TEST_F(UpdateTableTest, WarmThroughputOutlastsTheOnDemandMode) {
+  MakeTable(kOnDemand);
+  const std::string changed =
+      Change(std::string(kProvisioned) + "," + Units(1, 9000) + "," +
+             IndexUpdates(Update("i1_", Units(3, 3)) + "," + Update("i2_", Units(4, 4))));
+  ExpectHas(changed, Warm(12000, 9000) + R"(,"TableSizeBytes")");
+  ExpectHas(changed, Warm(12000, 4000) + R"(,"IndexSizeBytes")");
+}
+
+TEST_F(UpdateTableTest, WarmThroughputGrowsOnly) {
+  MakeTable(kOnDemand);
+  const auto wanted = [](int read, int write) {
+    return R"("WarmThroughput":{"ReadUnitsPerSecond":)" + std::to_string(read) +
+           R"(,"WriteUnitsPerSecond":)" + std::to_string(write) + "}";
+  };
+  ExpectHas(Change(wanted(13000, 4000)), Warm(13000, 4000));
+  ExpectWrongValue(wanted(12999, 4000),
+                   "decreasing WarmThroughput is not supported: ReadUnitsPerSecond");
+  ExpectHas(Describe(), Warm(13000, 4000));
+}
+
+TEST_F(UpdateTableTest, MinusOneRemovesAMaximum) {
+  MakeTable(kOnDemand);
+  Change(R"("OnDemandThroughput":{"MaxReadRequestUnits":10,"MaxWriteRequestUnits":20})");
+  ExpectHas(Change(R"("OnDemandThroughput":{"MaxReadRequestUnits":-1})"),
+            R"("OnDemandThroughput":{"MaxWriteRequestUnits":20})");
+  ExpectHasNot(Change(R"("OnDemandThroughput":{"MaxWriteRequestUnits":-1})"), "OnDemandThroughput");
+}
+
 // --- billing mode ---
 
 TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
@@ -161,7 +207,8 @@ TEST_F(UpdateTableTest, ChangesToProvisionedWithUnitsForAllIndexes) {
                    "ProvisionedThroughput must be specified for index: i2_");
   const std::string changed = Change(
       units + "," + IndexUpdates(Update("i1_", Units(3, 3)) + "," + Update("i2_", Units(4, 4))));
-  ExpectHas(changed, R"("BillingModeSummary":{"BillingMode":"PROVISIONED"})");
+  ExpectHas(changed, R"("BillingModeSummary":{"BillingMode":"PROVISIONED",)"
+                     R"("LastUpdateToPayPerRequestDateTime":0})");
   ExpectHas(changed, R"("ReadCapacityUnits":1,"WriteCapacityUnits":2})");
   ExpectHas(changed, R"("ReadCapacityUnits":4,"WriteCapacityUnits":4})");
 }
