@@ -95,7 +95,7 @@ struct IndexUpdate {
 };
 
 // Reads the changes of indexes.
-// - kValidation: an element of the list requests no change.
+// - kValidation: an element of the list requests no change, or several.
 Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* updates) {
   using Action = IndexUpdate::Action;
   const std::optional<Json> list = Member(request, kIndexUpdates);
@@ -108,10 +108,13 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
       const std::optional<Json> json = Member(ObjectOf(element), name);
       if (json) updates->push_back({action, ObjectOf(*json)});
     }
-    if (updates->size() > before) continue;
+    const std::size_t added = updates->size() - before;
+    if (added == 1) continue;
     return InvalidParameter(
-        "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
-        "GlobalSecondaryIndexUpdate.Delete must not be null");
+        std::string(added == 0 ? "One" : "Only one")
+            .append(" of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+                    "GlobalSecondaryIndexUpdate.Delete ")
+            .append(added == 0 ? "must not be null" : "can be specified"));
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/schema/key_definitions.h"
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
@@ -38,52 +39,6 @@ Status CheckName(const std::string& name, std::string_view parameter) {
   return {};
 }
 
-Status CheckKeyAttribute(const KeyAttribute& attribute) {
-  if (attribute.name.empty() || attribute.name.size() > kNameBytesMax) {
-    return InvalidParameter("The name of a key attribute must have 1 to 255 bytes: " +
-                            attribute.name);
-  }
-  if (attribute.type != AttributeType::kS && attribute.type != AttributeType::kN &&
-      attribute.type != AttributeType::kB) {
-    return InvalidParameter(
-        "Member must satisfy enum value set: [B, N, S]: type of key attribute " + attribute.name);
-  }
-  return {};
-}
-
-// The key attributes of a table and its indexes. An attribute has one type in all keys.
-class AttributeDefinitions {
- public:
-  Status Add(const KeySchema& keys) {
-    std::set<std::string_view> names;
-    for (const KeyAttribute& attribute : keys.attributes()) {
-      if (!names.insert(attribute.name).second) {
-        return InvalidParameter(
-            "Both the Hash Key and the Range Key element in the KeySchema have the same name");
-      }
-    }
-    for (const KeyAttribute& attribute : keys.attributes()) {
-      DOLMEN_RETURN_IF_ERROR(Add(attribute));
-    }
-    return {};
-  }
-
- private:
-  Status Add(const KeyAttribute& attribute) {
-    DOLMEN_RETURN_IF_ERROR(CheckKeyAttribute(attribute));
-    for (const KeyAttribute& other : attributes_) {
-      if (other.name == attribute.name && other.type != attribute.type) {
-        return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " +
-                                attribute.name);
-      }
-    }
-    attributes_.push_back(attribute);
-    return {};
-  }
-
-  std::vector<KeyAttribute> attributes_;
-};
-
 Status CheckKeys(const IndexSchema& index) {
   const auto check = [&](std::span<const KeyAttribute> key, std::size_t min, const char* what) {
     if (key.size() >= min && key.size() <= kKeyAttributesMax) return Status();
@@ -112,7 +67,11 @@ Status CheckProjection(const IndexSchema& index) {
   if (count > kNonKeyAttributesMax) {
     return InvalidParameter("An index has at most 20 NonKeyAttributes: " + index.name);
   }
+  std::set<std::string_view> names;
   for (const std::string& name : index.non_key_attributes) {
+    if (!names.insert(name).second) {
+      return InvalidParameter("Duplicate attribute in NonKeyAttributes: " + name);
+    }
     if (name.empty() || name.size() > kNameBytesMax) {
       return InvalidParameter("The name of a non-key attribute must have 1 to 255 bytes: " + name);
     }
@@ -148,7 +107,7 @@ IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& ind
 
 // Adds the index to the table.
 // - kValidation: the index breaks a rule of MakeTableSchema.
-Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
+Status AddIndex(IndexSchema index, KeyDefinitions* definitions, TableSchema* table) {
   DOLMEN_RETURN_IF_ERROR(CheckName(index.name, "IndexName"));
   if (table->FindIndex(index.name) != nullptr)
     return InvalidParameter("Duplicate index name: " + index.name);
@@ -237,7 +196,7 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
   table.deletion_protection = input.deletion_protection;
   table.annotations = input.annotations;
   table.created_at = created_at;
-  AttributeDefinitions definitions;
+  KeyDefinitions definitions;
   DOLMEN_RETURN_IF_ERROR(definitions.Add(table.keys));
   DOLMEN_RETURN_IF_ERROR(CheckCounts(input));
   DOLMEN_RETURN_IF_ERROR(CheckAnnotations(input.annotations));
@@ -255,14 +214,17 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
 
 Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
                               KeyspaceId keyspace) {
-  TableSchema changed = table;
-  AttributeDefinitions definitions;
-  DOLMEN_RETURN_IF_ERROR(definitions.Add(table.keys));
-  for (const IndexSchema& other : table.indexes) {
-    DOLMEN_RETURN_IF_ERROR(definitions.Add(other.keys));
+  if (table.FindIndex(index.name) != nullptr) {
+    return Status::Validation("Attempting to create an index which already exists");
   }
+  TableSchema changed = table;
   IndexSchema schema = ToSchema(index, keyspace);
   schema.backfilling = true;
+  DOLMEN_RETURN_IF_ERROR(CheckNotRedefined(table.keys, schema.keys));
+  for (const IndexSchema& other : table.indexes) {
+    DOLMEN_RETURN_IF_ERROR(CheckNotRedefined(other.keys, schema.keys));
+  }
+  KeyDefinitions definitions;
   DOLMEN_RETURN_IF_ERROR(AddIndex(std::move(schema), &definitions, &changed));
   const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
                                     [](const IndexSchema& i) { return !i.is_local(); });

@@ -16,7 +16,7 @@ constexpr std::string_view kArnStreamPart = "/stream/";
 constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
 constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
 
-bool IsNameCharacter(char c) {
+bool IsArnCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-' || c == '.';
 }
@@ -28,7 +28,7 @@ std::optional<std::string_view> TakeName(std::string_view end, std::string_view*
   if (size == rest->npos || size == 0) return std::nullopt;
   const std::string_view name = rest->substr(0, size);
   rest->remove_prefix(size + end.size());
-  if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) return std::nullopt;
+  if (!std::all_of(name.begin(), name.end(), IsArnCharacter)) return std::nullopt;
   return name;
 }
 

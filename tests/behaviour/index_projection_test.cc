@@ -246,6 +246,8 @@ TEST_F(IndexProjectionTest, CreateTableRejectsInvalidIndexes) {
             invalid + "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
   EXPECT_THAT(refusal(with_projection(ProjectionType::kInclude, std::vector<std::string>(21, "x"))),
               HasSubstr("20"));
+  EXPECT_EQ(refusal(with_projection(ProjectionType::kInclude, {"x", "y", "x"})),
+            invalid + "Duplicate attribute in NonKeyAttributes: x");
   EXPECT_EQ(refusal([](CreateTableInput* input) {
               input->sort_key.reset();
               input->local_secondary_indexes = {{.name = "index", .sort_key = {"l"}}};

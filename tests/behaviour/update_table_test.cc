@@ -150,9 +150,16 @@ TEST_F(UpdateTableTest, UpdateTableRejectsInvalidChanges) {
                "simultaneously per table"));
   ASSERT_THAT(AddIndex(kByColour), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
-  EXPECT_THAT(AddIndex(kByColour), StatusIs(kValidation, HasSubstr("Duplicate index name")));
+  EXPECT_THAT(AddIndex(kByColour),
+              StatusIs(kValidation, "Attempting to create an index which already exists"));
   GlobalSecondaryIndex other{.name = "other", .partition_key = {{"colour", AttributeType::kN}}};
-  EXPECT_THAT(AddIndex(other), StatusIs(kValidation, HasSubstr("Duplicate AttributeName")));
+  EXPECT_THAT(
+      AddIndex(other),
+      StatusIs(kValidation,
+               "One or more parameter values were invalid: Attributes cannot be redefined. Please "
+               "check that your attribute has the same type as previously defined. Existing "
+               "schema: Schema:[SchemaElement: key{colour:S:HASH}] New schema: "
+               "Schema:[SchemaElement: key{colour:N:HASH}]"));
 }
 
 TEST_F(UpdateTableTest, ATableHasAtMostTwentyGlobalIndexes) {

@@ -71,6 +71,11 @@ TEST_F(UpdateTableTest, ChecksTheRequestBeforeTheTable) {
   ExpectWrongValue(IndexUpdates("{}"),
                    "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
                    "GlobalSecondaryIndexUpdate.Delete must not be null");
+  ExpectWrongValue(IndexUpdates(R"({"Create":)" + Index("one", Keys({{"c", "HASH"}})) +
+                                R"(,"Delete":{"IndexName":"two"}})"),
+                   "Only one of GlobalSecondaryIndexUpdate.Update, "
+                   "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete can be "
+                   "specified");
   ExpectWrongValue(IndexUpdates(Update("same", Units(1, 1)) + "," + Delete("same")),
                    "Only one global secondary index update per index is allowed simultaneously. "
                    "Index: same");
@@ -293,8 +298,12 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
       "PAY_PER_REQUEST");
   ExpectRefused(create(Definitions({{"c", "S"}}), Index("of_c", Keys({{"c", "RANGE"}}))),
                 "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
-  ExpectWrongValue(create(Definitions({{"b", "S"}}), Index("i1_", Keys({{"b", "HASH"}}))),
-                   "Duplicate index name: i1_");
+  ExpectRefused(create(Definitions({{"b", "S"}}), Index("i1_", Keys({{"b", "HASH"}}))),
+                "Attempting to create an index which already exists");
+  ExpectWrongValue(create(Definitions({{"a", "N"}}), Index("of_a", Keys({{"a", "HASH"}}))),
+                   "Attributes cannot be redefined. Please check that your attribute has the same "
+                   "type as previously defined. Existing schema: Schema:[SchemaElement: "
+                   "key{a:S:HASH}] New schema: Schema:[SchemaElement: key{a:N:HASH}]");
   ExpectRefused(IndexUpdates(R"({"Create":{"IndexName":"x"}})"),
                 "3 validation errors detected: Value 'x' at "
                 "'globalSecondaryIndexUpdates.1.member.create.indexName' failed to satisfy "
