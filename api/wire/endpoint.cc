@@ -6,6 +6,7 @@
 #include "wire/errors.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/managed_table.h"
 #include "wire/operations.h"
 
 namespace dolmen {
@@ -54,7 +55,9 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
   wire::Faults faults = Check(*operation.input, request);
   if (!faults.type.empty()) return wire::SetSerializationError(faults.type, response);
   if (!faults.constraints.empty()) {
-    return wire::SetError(Status::Validation(std::move(faults.constraints)), response);
+    const Status name = wire::CheckManagedTableName(*operation.input, wire::ObjectOf(request));
+    return wire::SetError(name.ok() ? Status::Validation(std::move(faults.constraints)) : name,
+                          response);
   }
   response->status = 200;
   response->body.clear();

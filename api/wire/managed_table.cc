@@ -3,14 +3,17 @@
 #include <string>
 
 #include "dolmen/internal/status_macros.h"
+#include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/names.h"
-#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
 
 Status InvalidArn(std::string_view arn) {
+  if (!arn.starts_with("arn:")) {
+    return InvalidParameter(std::string("ARNs must start with 'arn:': ").append(Truncated(arn)));
+  }
   return Status::Validation(std::string("Invalid TableArn: Invalid ResourceArn provided as input ")
                                 .append(Truncated(arn)));
 }
@@ -18,15 +21,24 @@ Status InvalidArn(std::string_view arn) {
 }  // namespace
 
 Result<std::string_view> ManagedTableName(const JsonObject& request) {
-  const std::string_view given = StringMember(request, "TableName");
+  if (!Member(request, kManagedTableName.name)) {
+    return Status::Validation(
+        "The parameter 'TableName' is required but was not present in the request");
+  }
+  const std::string_view given = StringMember(request, kManagedTableName.name);
   if (given.starts_with("arn:") && !TableOfArn(given)) return InvalidArn(given);
   const std::string_view name = TableNameOf(given);
   if (name.size() < 3 || name.size() > 255) {
     return Status::Validation(
         "TableName must be at least 3 characters long and at most 255 characters long");
   }
-  if (IsName(name)) return name;
-  return Status::Validation(Detected({Violation(given, "tableName", MustMatch(kNamePattern))}));
+  return name;
+}
+
+Status CheckManagedTableName(const Shape& input, const JsonObject& request) {
+  const MemberShape* const name = FindMember(input.members, kManagedTableName.name);
+  if (name == nullptr || name->shape != &kManagedTableNameShape) return {};
+  return ManagedTableName(request).status();
 }
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {
@@ -42,7 +54,7 @@ Result<TableDescription> DescribeResource(const Context& context, std::string_vi
       context.database.DescribeTable(*TableOfArn(arn), ContentSizes::kOmit);
   if (table.ok() || table.status().code() != StatusCode::kResourceNotFound) return table;
   return Status::ResourceNotFound(
-      std::string("Requested resource not found: ResourcArn: ").append(arn).append(" not found"));
+      std::string("Requested resource not found: ResourceArn: ").append(arn).append(" not found"));
 }
 
 }  // namespace dolmen::wire

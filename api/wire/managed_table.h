@@ -10,15 +10,20 @@
 
 namespace dolmen::wire {
 
-// The parameter TableName of operations that manage tables. Its shape has no constraints, because
-// these operations check the name themselves. Their message for a name of invalid length differs
-// from the usual message about a constraint.
-inline constexpr MemberShape kManagedTableName = {"TableName", &kString, true};
+// The parameter TableName of operations that manage tables. Its shape demands neither the name nor
+// its length. ManagedTableName checks both, because DynamoDB's messages about them differ from the
+// usual messages about constraints.
+inline constexpr Shape kManagedTableNameShape = {.pattern = kNamePattern, .or_arn = true};
+inline constexpr MemberShape kManagedTableName = {"TableName", &kManagedTableNameShape};
 
 // Returns the name in the request's TableName, which may be an ARN. The name is a view of the
 // request.
-// - kValidation: the name is invalid for a table.
+// - kValidation: the name is absent, is too short or too long, or is an invalid ARN.
 Result<std::string_view> ManagedTableName(const JsonObject& request);
+
+// Checks the TableName as ManagedTableName does if `input`, the shape of the request, has the
+// member kManagedTableName. DynamoDB makes this check before it checks the constraints.
+Status CheckManagedTableName(const Shape& input, const JsonObject& request);
 
 // Returns the description of the table that the request names.
 // - kValidation: the name is invalid for a table.

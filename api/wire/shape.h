@@ -80,9 +80,10 @@ inline constexpr Shape kAttributeValueShape = {.kind = Shape::Kind::kAttributeVa
 inline constexpr Shape kAttributeMapShape = {.kind = Shape::Kind::kMap,
                                              .element = &kAttributeValueShape};
 
-// The shape of a text that holds the name or the ARN of a table.
+// The shape of a text that holds the name or the ARN of a table. The least length is that of an ARN
+// in DynamoDB's API model.
 inline constexpr Shape kTableNameShape = {
-    .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
+    .range = {1, 255}, .pattern = kNamePattern, .or_arn = true};
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 
 }  // namespace dolmen::wire

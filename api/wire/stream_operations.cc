@@ -16,6 +16,7 @@ using Kind = Shape::Kind;
 
 constexpr Shape kStreamArnShape = {.range = {37, 1024}};
 constexpr Shape kShardIdShape = {.range = {28, 65}};
+constexpr Shape kStreamTableShape = {.range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 constexpr Shape kListLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
 constexpr Shape kRecordsLimitShape = {.kind = Kind::kInteger, .range = {1, 1000}};
 constexpr Shape kSequenceNumberShape = {.range = {21, 40}};
@@ -27,7 +28,7 @@ constexpr std::array<std::string_view, 4> kIteratorTypes = {
 constexpr Shape kIteratorTypeShape = {.values = kIteratorTypes};
 
 constexpr std::array<MemberShape, 3> kListStreamsMembers = {{
-    {"TableName", &kTableNameShape},
+    {"TableName", &kStreamTableShape},
     {"Limit", &kListLimitShape},
     {"ExclusiveStartStreamArn", &kStreamArnShape},
 }};

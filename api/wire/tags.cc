@@ -1,7 +1,9 @@
 #include "wire/tags.h"
 
+#include <algorithm>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/errors.h"
 #include "wire/table_settings.h"
 
@@ -10,6 +12,22 @@ namespace {
 
 constexpr std::string_view kTags = "Tags";
 constexpr std::size_t kTagsMax = 50;
+
+// Returns true if DynamoDB allows the byte of UTF-8 in a tag. Accepts every byte of a character
+// outside ASCII, because most of these characters are letters.
+bool IsTagByte(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool is_ascii = static_cast<unsigned char>(c) < 0x80;
+  return is_letter || (c >= '0' && c <= '9') || !is_ascii ||
+         std::string_view(" +-=._:/@").find(c) != std::string_view::npos;
+}
+
+Status CheckTagText(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), IsTagByte)) return {};
+  return InvalidParameter(
+      std::string("A tag has only letters, digits, spaces and + - = . _ : / @, not: ")
+          .append(text));
+}
 
 Status TooManyTags() { return InvalidParameter("A table has at most 50 tags"); }
 
@@ -23,7 +41,10 @@ Status ReadTags(const JsonObject& request, Tags* tags) {
     if (key.starts_with("aws:")) {
       return InvalidParameter("Tag keys that begin with aws: are reserved: " + std::string(key));
     }
-    (*tags)[key] = StringMember(ObjectOf(json), "Value");
+    const std::string_view value = StringMember(ObjectOf(json), "Value");
+    DOLMEN_RETURN_IF_ERROR(CheckTagText(key));
+    DOLMEN_RETURN_IF_ERROR(CheckTagText(value));
+    (*tags)[key] = value;
     if (tags->size() > kTagsMax) return TooManyTags();
   }
   return {};

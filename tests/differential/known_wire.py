@@ -41,6 +41,12 @@ def is_checked(difference):
     return not transaction or "error" in difference.other
 
 
+def has_short_name(difference):
+    """Returns true if the request names a table by fewer than three characters."""
+    name = difference.request.get("TableName")
+    return isinstance(name, str) and len(name) < 3
+
+
 def makes_table(difference):
     return difference.operation == "CreateTable"
 
@@ -119,6 +125,22 @@ BOTH = [
         f"({V}The requestItems parameter is required for BatchWriteItem|{VIOLATIONS})",
         V + ".*",
         lambda d: d.operation == "BatchWriteItem" and d.request.get("RequestItems") == {},
+    ),
+    *of_both(
+        "The peer demands that the name of a table has at least three characters.",
+        D,
+        "In the model of 2024 the name can be an ARN, whose least length is 1.",
+        ".*",
+        V + r"\d+ validation errors? detected: .*at 'tableName' failed .*",
+        has_short_name,
+    ),
+    *of_both(
+        "Dolmen reports an invalid table name alone. The peer reports the violated constraints.",
+        D,
+        "The service was observed to check the presence and the length of the name first.",
+        V + "(The parameter 'TableName' is required|TableName must be at least 3) .*",
+        VIOLATIONS,
+        makes_table,
     ),
     *of_both(
         "Dolmen reports a conflict of Select and the projection. The peer reports an error that "

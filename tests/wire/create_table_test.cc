@@ -156,6 +156,13 @@ TEST_F(CreateTableTest, CreatesNoStreamIfStreamEnabledIsFalse) {
                "Stream");
 }
 
+TEST_F(CreateTableTest, RejectsARepeatedNonKeyAttribute) {
+  ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}),
+                                                   R"("Projection":{"ProjectionType":"INCLUDE",)"
+                                                   R"("NonKeyAttributes":["x","x"]})"))),
+                   "Duplicate attribute in NonKeyAttributes: x");
+}
+
 TEST_F(CreateTableTest, RejectsTheNameOfAnExistingTable) {
   Body("CreateTable", TableWith(kOnDemand));
   EXPECT_EQ(Body("CreateTable", TableWith(kOnDemand), 400),
@@ -166,11 +173,18 @@ TEST_F(CreateTableTest, RejectsTheNameOfAnExistingTable) {
 // --- invalid members of the request ---
 
 TEST_F(CreateTableTest, ReportsEveryMissingMember) {
-  ExpectRefused("{}",
+  ExpectRefused(R"({"TableName":"a;b"})",
                 "3 validation errors detected: Value null at 'attributeDefinitions' failed to "
-                "satisfy constraint: Member must not be null; Value null at 'tableName' failed to "
-                "satisfy constraint: Member must not be null; Value null at 'keySchema' failed to "
-                "satisfy constraint: Member must not be null");
+                "satisfy constraint: Member must not be null; Value 'a;b' at 'tableName' failed to "
+                "satisfy constraint: Member must satisfy regular expression pattern: "
+                "[a-zA-Z0-9_.-]+; Value null at 'keySchema' failed to satisfy constraint: Member "
+                "must not be null");
+}
+
+TEST_F(CreateTableTest, ReportsTheNameBeforeEveryOtherMember) {
+  ExpectRefused("{}", "The parameter 'TableName' is required but was not present in the request");
+  ExpectRefused(R"({"TableName":"ab","KeySchema":[{"KeyType":"SORT"}]})",
+                "TableName must be at least 3 characters long and at most 255 characters long");
 }
 
 TEST_F(CreateTableTest, RejectsInvalidTableNames) {

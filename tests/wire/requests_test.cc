@@ -97,9 +97,9 @@ TEST_F(WireItemTest, AScalarInPlaceOfAStructureListOrMapIsNamedByItsPlace) {
 }
 
 TEST_F(WireItemTest, ViolationsAreReportedInTheOrderOfTheShape) {
-  ExpectInvalid("GetItem", R"({"ReturnConsumedCapacity":"x","Key":null,"TableName":"a"})",
-                "3 validation errors detected: Value 'a' at 'tableName' failed to satisfy "
-                "constraint: Member must have length greater than or equal to 3; Value null at "
+  ExpectInvalid("GetItem", R"({"ReturnConsumedCapacity":"x","Key":null,"TableName":""})",
+                "3 validation errors detected: Value '' at 'tableName' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 1; Value null at "
                 "'key' failed to satisfy constraint: Member must not be null; Value 'x' at "
                 "'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
                 "value set: [INDEXES, TOTAL, NONE]");
@@ -117,10 +117,8 @@ TEST_F(WireItemTest, ARequiredMemberMustNotBeNull) {
 
 TEST_F(WireItemTest, TableNamesAreCheckedAgainstAPatternAndALength) {
   ExpectInvalid("GetItem", R"({"TableName":"a;","Key":{}})",
-                "2 validation errors detected: Value 'a;' at 'tableName' failed to satisfy "
-                "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
-                "Value 'a;' at 'tableName' failed to satisfy constraint: Member must have length "
-                "greater than or equal to 3");
+                "1 validation error detected: Value 'a;' at 'tableName' failed to satisfy "
+                "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
   const std::string name(256, 'a');
   ExpectInvalid("GetItem", R"({"TableName":")" + name + R"(","Key":{}})",
                 "1 validation error detected: Value '" + name +
@@ -189,7 +187,7 @@ TEST_F(WireItemTest, ListsAndMapsOfInvalidLengthAreRejected) {
                 "1 validation error detected: Value '{a;=KeysAndAttributes(keys=[{a="
                 "AttributeValue(s=b)}])}' at 'requestItems' failed to satisfy constraint: Map keys "
                 "must satisfy constraint: [Member must have length less than or equal to 255, "
-                "Member must have length greater than or equal to 3, Member must satisfy regular "
+                "Member must have length greater than or equal to 1, Member must satisfy regular "
                 "expression pattern: [a-zA-Z0-9_.-]+]");
 }
 

@@ -12,6 +12,8 @@ using TableOperationsTest = WireTableTest;
 
 constexpr std::string_view kTableNameLength =
     "TableName must be at least 3 characters long and at most 255 characters long";
+constexpr std::string_view kNoTableName =
+    "The parameter 'TableName' is required but was not present in the request";
 
 TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
   CreateTableInput input;
@@ -76,9 +78,9 @@ TEST_F(TableOperationsTest, RejectsInvalidTableNames) {
     ExpectInvalid(operation, R"({"TableName":"a/b"})",
                   "1 validation error detected: Value 'a/b' at 'tableName' failed to satisfy "
                   "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
-    ExpectInvalid(operation, "{}",
-                  "1 validation error detected: Value null at 'tableName' failed to satisfy "
-                  "constraint: Member must not be null");
+    for (const std::string_view without : {"{}", R"({"TableName":null})"}) {
+      ExpectInvalid(operation, without, kNoTableName);
+    }
     ExpectUnserializable(operation, R"({"TableName":23})",
                          "NUMBER_VALUE cannot be converted to String");
   }

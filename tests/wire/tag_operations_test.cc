@@ -49,7 +49,7 @@ TEST_F(TagOperationsTest, CreateTableAcceptsTags) {
 
 TEST_F(TagOperationsTest, NamesTheResourceThatDoesNotExist) {
   constexpr std::string_view kMissing =
-      "Requested resource not found: ResourcArn: "
+      "Requested resource not found: ResourceArn: "
       "arn:aws:dynamodb:us-east-1:000000000000:table/none not found";
   ExpectNotFound("TagResource", Object({kNone, Tags(Tag("a", "b"))}), kMissing);
   ExpectNotFound("UntagResource", Object({kNone, R"("TagKeys":["a"])"}), kMissing);
@@ -58,7 +58,7 @@ TEST_F(TagOperationsTest, NamesTheResourceThatDoesNotExist) {
 
 TEST_F(TagOperationsTest, AcceptsArnsOfTablesOnly) {
   for (const std::string& arn :
-       {std::string("table"), std::string("arn:aws:s3:::table/table"),
+       {std::string("arn:"), std::string("arn:aws:s3:::table/table"),
         std::string("arn:aws:dynamodb:us-east-1:000000000000:table/table/index/i")}) {
     const std::string resource = R"("ResourceArn":")" + arn + "\"";
     const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
@@ -66,6 +66,27 @@ TEST_F(TagOperationsTest, AcceptsArnsOfTablesOnly) {
     ExpectInvalid("UntagResource", Object({resource, R"("TagKeys":[])"}), message);
     ExpectInvalid("ListTagsOfResource", Object({resource}), message);
   }
+}
+
+TEST_F(TagOperationsTest, ANameIsNoArn) {
+  ExpectInvalid("ListTagsOfResource", R"({"ResourceArn":"table"})",
+                std::string(kInvalid) + "ARNs must start with 'arn:': table");
+}
+
+TEST_F(TagOperationsTest, AcceptsTheCharactersThatDynamoDbAllows) {
+  AddTags(Tag("Az 09+-=._:/@", "\u00e4\u4e16 a+-=._:/@"));
+}
+
+TEST_F(TagOperationsTest, RejectsOtherCharacters) {
+  for (const std::string text : {"a!", "#", "a,b", "a\\tb", "(a)", "a*", "a?b", "a&b", "a;b"}) {
+    for (const std::string& tag : {Tag(text, "v"), Tag("k", text)}) {
+      ExpectHas(Body("TagResource", Object({kArn, Tags(tag)}), 400),
+                "A tag has only letters, digits, spaces and + - = . _ : / @, not: ");
+    }
+  }
+  ExpectHas(
+      Body("CreateTable", TableWith(std::string(kOnDemand) + "," + Tags(Tag("k!", "v"))), 400),
+      "A tag has only letters");
 }
 
 // An empty list gives the same message for an existing table and for a missing table.

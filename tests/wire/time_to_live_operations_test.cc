@@ -50,10 +50,9 @@ TEST_F(TimeToLiveOperationsTest, AFailedUpdateLeavesHideExpiredUnchanged) {
 }
 
 TEST_F(TimeToLiveOperationsTest, RejectsInvalidMembers) {
-  ExpectInvalid("UpdateTimeToLive", "{}",
-                "2 validation errors detected: Value null at 'tableName' failed to satisfy "
-                "constraint: Member must not be null; Value null at 'timeToLiveSpecification' "
-                "failed to satisfy constraint: Member must not be null");
+  ExpectInvalid("UpdateTimeToLive", R"({"TableName":"table"})",
+                "1 validation error detected: Value null at 'timeToLiveSpecification' failed to "
+                "satisfy constraint: Member must not be null");
   ExpectInvalid("UpdateTimeToLive", R"({"TableName":"table","TimeToLiveSpecification":{}})",
                 "2 validation errors detected: Value null at 'timeToLiveSpecification.enabled' "
                 "failed to satisfy constraint: Member must not be null; Value null at "
