@@ -130,11 +130,11 @@ TEST_F(ConditionErrorRulesTest, SizeIsTheOnlyFunctionThatIsAnOperandAndIsNoCondi
 TEST_F(ConditionErrorRulesTest, FunctionsRejectAWrongNumberOfOperands) {
   const Values v = {{":v", "x"}};
   CheckRefusedConditions({
-      {"attribute_exists(a, b)", {}, Operands("attribute_exists", 2)},
+      {"attribute_exists(a, b)", v, Operands("attribute_exists", 2)},
       {"attribute_not_exists(a, :v)", v, Operands("attribute_not_exists", 2)},
-      {"attribute_type(a)", {}, Operands("attribute_type", 1)},
+      {"attribute_type(a)", v, Operands("attribute_type", 1)},
       {"attribute_type(a, :v, :v)", v, Operands("attribute_type", 3)},
-      {"begins_with(a)", {}, Operands("begins_with", 1)},
+      {"begins_with(a)", v, Operands("begins_with", 1)},
       {"begins_with(a, :v, b)", v, Operands("begins_with", 3)},
       {"contains(a)", {}, Operands("contains", 1)},
       {"contains(a, :v, b, c)", v, Operands("contains", 4)},
@@ -164,6 +164,11 @@ TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
       {"attribute_type(a, :t)", {{":t", ""}}, "Invalid attribute type name found; type: " + types},
       {"attribute_type(a, :t)", {{":t", 1}}, OperandType("attribute_type", "N")},
       {"attribute_type(a, :t)", {{":t", StringSet{"S"}}}, OperandType("attribute_type", "SS")},
+      {"attribute_type(a, size(b))", {}, OperandType("attribute_type", "N")},
+      {"attribute_type(a, b)",
+       {},
+       "Operator or function requires an expression attribute value; operator or function: "
+       "attribute_type"},
   });
 }
 
@@ -174,7 +179,9 @@ TEST_F(ConditionErrorRulesTest, BeginsWithRejectsOperandsOtherThanStringsAndBina
         {{"begins_with(a, :v)", {{":v", value}}, OperandType("begins_with", type)},
          {"begins_with(:v, a)", {{":v", value}}, OperandType("begins_with", type)}});
   }
-  CheckRefusedConditions({{"begins_with(a, size(b))", {}, OperandType("begins_with", "N")}});
+  CheckRefusedConditions(
+      {{"begins_with(a, size(b))", {}, OperandType("begins_with", "N")},
+       {"begins_with(a, size(:v))", {{":v", "x"}}, OperandType("begins_with", "N")}});
 }
 
 TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
@@ -183,6 +190,7 @@ TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
       {"size(:v) = a", {{":v", true}}, OperandType("size", "BOOL")},
       {"size(:v) = a", {{":v", nullptr}}, OperandType("size", "NULL")},
       {"size(size(a)) = b", {}, OperandType("size", "N")},
+      {"size(size(:v)) = a", {{":v", "x"}}, OperandType("size", "N")},
   });
 }
 
@@ -225,6 +233,7 @@ TEST_F(ConditionErrorRulesTest, APathThatIsTheFirstOperandMustNotBeRepeated) {
       {"a = a", {}, NotDistinct("=", "[a]")},
       {"a[1].b <> a[1].b", {}, NotDistinct("<>", "[a, [1], b]")},
       {"a >= #x", {}, NotDistinct(">=", "[a]"), {{"#x", "a"}}},
+      {"#x >= a", {}, NotDistinct(">=", "[a]"), {{"#x", "a"}}},
       {"#x.#y < a.b", {}, NotDistinct("<", "[a, b]"), {{"#x", "a"}, {"#y", "b"}}},
       {"(a).b <= a.b", {}, NotDistinct("<=", "[a, b]")},
       {"a[1] > a [ 1 ]", {}, NotDistinct(">", "[a, [1]]")},
@@ -247,7 +256,23 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   }
 }
 
-// Dolmen checks for the errors of a condition in a fixed order and reports the first
+// Rule 4.7: within a comparison, Dolmen reports names before values.
+TEST_F(ConditionErrorRulesTest, PlaceholdersMustBeDefined) {
+  const std::string name =
+      "An expression attribute name used in the document path is not defined; attribute name: ";
+  const std::string value =
+      "An expression attribute value used in expression is not defined; attribute value: ";
+  const Values v = {{":v", 1}};
+  CheckRefusedConditions({
+      {"#a = :v", v, name + "#a"},
+      {"a = :w", v, value + ":w"},
+      {":w = #a", {}, name + "#a"},
+      {"contains(#a, a, :w)", {}, name + "#a"},
+      {"a = :w AND #a = b", {}, value + ":w"},  // left to right
+  });
+}
+
+// Rule 4.7: Dolmen checks for the errors of a condition in a fixed order and reports the first
 // error that it finds. The cases below are in this order. A condition may also have the error of a
 // later case, but Dolmen reports the error of the condition's own case.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
@@ -270,6 +295,7 @@ TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
        "An expression attribute value used in expression is not defined; attribute "
        "value: :v"},
       {"contains(a, a, a)", {}, Operands("contains", 3)},
+      {"a BETWEEN a AND :v", {{":v", true}}, OperandType("BETWEEN", "BOOL")},
       {"a BETWEEN a AND :v", {{":v", 1}}, NotDistinct("BETWEEN", "[a]")},
   });
 }

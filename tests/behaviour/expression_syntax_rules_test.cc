@@ -12,10 +12,6 @@ using test::Repeat;
 
 class ExpressionSyntaxRulesTest : public RulesTest {
  protected:
-  static std::string Reserved(const std::string& parameter, const std::string& word) {
-    return "Invalid " + parameter +
-           ": Attribute name is a reserved keyword; reserved keyword: " + word;
-  }
   Result<GetItemOutput> Project(const std::string& projection, const Names& names = {}) const {
     return table().GetItem({.key = Key(), .projection = projection, .names = names});
   }
@@ -101,20 +97,16 @@ TEST_F(ExpressionSyntaxRulesTest, AListIndexIsDecimalDigitsWithoutLeadingZeros) 
 // shows the word as it is spelled in the expression.
 TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
   for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
-    EXPECT_THAT(PutIf("attribute_exists(" + word + ")"),
-                IsInvalid(Reserved("ConditionExpression", word)));
-    EXPECT_THAT(PutIf("a.b[0]." + word + " = :v", {{":v", 1}}),
-                IsInvalid(Reserved("ConditionExpression", word)));
-    EXPECT_THAT(Update("REMOVE " + word), IsInvalid(Reserved("UpdateExpression", word)));
-    EXPECT_THAT(Update("SET a = a." + word), IsInvalid(Reserved("UpdateExpression", word)));
-    EXPECT_THAT(Project("a, " + word), IsInvalid(Reserved("ProjectionExpression", word)));
-    EXPECT_THAT(table().Query(
-                    {.key_condition = Partition(pk()), .filter = "attribute_exists(" + word + ")"}),
-                IsInvalid(Reserved("FilterExpression", word)));
-    EXPECT_THAT(table().Query({.key_condition = word + " = :v", .values = {{":v", "x"}}}),
-                IsInvalid(Reserved("KeyConditionExpression", word)));
-    EXPECT_THAT(PutIf("attribute_not_exists(#w)", {}, {{"#w", word}}), IsOk());
-    EXPECT_THAT(PutIf("attribute_not_exists(" + word + "_)"), IsOk());
+    const std::string error = "Attribute name is a reserved keyword; reserved keyword: " + word;
+    const std::string update_error = "Invalid UpdateExpression: " + error;
+    CheckRefusedConditions({{"attribute_exists(" + word + ")", {}, error},
+                            {"a.b[0]." + word + " = :v", {{":v", 1}}, error}});
+    CheckRefusedUpdates(
+        {{"REMOVE " + word, {}, {}, update_error}, {"SET a = a." + word, {}, {}, update_error}});
+    CheckRefusedProjections({{"a, " + word, "Invalid ProjectionExpression: " + error}});
+    CheckRefusedKeyConditions({{word + " = :p", "Invalid KeyConditionExpression: " + error}});
+    CheckConditions({{"attribute_not_exists(#w)", {}, {}, kHolds, {{"#w", word}}},
+                     {"attribute_not_exists(" + word + "_)", {}, {}, kHolds}});
   }
 }
 
@@ -122,6 +114,7 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
   const Map item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}, {"status", 4}}}};
   CheckConditions({
       {"#n = :v", item, {{":v", 1}}, kHolds, {{"#n", "a.b"}}},
+      {"#n = :v OR #n = :v", item, {{":v", 1}}, kHolds, {{"#n", "a.b"}}},
       {"a.b = :v", item, {{":v", 2}}, kHolds},
       {"#a.#b = :v", item, {{":v", 2}}, kHolds, {{"#a", "a"}, {"#b", "b"}}},
       {"a.#n = :v", item, {{":v", 3}}, kHolds, {{"#n", "c[0]"}}},
@@ -142,26 +135,42 @@ TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditi
       {"(a.b.c)[1] = :v", item, {{":v", 2}}, kHolds},
       {"attribute_exists((a).b)", item, {}, kHolds},
   });
-  EXPECT_THAT(Update("SET (a).b = :v", {{":v", 1}}),
-              IsInvalid("Invalid UpdateExpression: " + SyntaxError("(", "SET (a")));
-  EXPECT_THAT(Update("SET d = (a).b"),
-              IsInvalid("Invalid UpdateExpression: " + SyntaxError(".", ").b")));
-  EXPECT_THAT(Project("(a).b"),
-              IsInvalid("Invalid ProjectionExpression: " + SyntaxError("(", "(a")));
+  const std::string update = "Invalid UpdateExpression: ";
+  CheckRefusedUpdates({{"SET (a).b = :v", {}, {{":v", 1}}, update + SyntaxError("(", "SET (a")},
+                       {"SET d = (a).b", {}, {}, update + SyntaxError(".", ").b")}});
+  CheckRefusedProjections({{"(a).b", "Invalid ProjectionExpression: " + SyntaxError("(", "(a")}});
+}
+
+// Rule 4.2.
+TEST_F(ExpressionSyntaxRulesTest, SingleParenthesesMayEncloseEveryConditionAndOperand) {
+  const Map item = {{"a", 1}, {"b", Map{{"c", 2}}}};
+  const Values v = {{":v", 1}};
+  CheckConditions({
+      {"(a = :v)", item, v, kHolds},
+      {"(a) = (:v)", item, v, kHolds},
+      {"((a) = :v)", item, v, kHolds},
+      {"((a = :v) AND (b.c > :v))", item, v, kHolds},
+      {"(NOT (a = :v)) OR (b.c > :v)", item, v, kHolds},
+      {"(a) IN ((:v))", item, v, kHolds},
+      {"(a) BETWEEN (:v) AND (:v)", item, v, kHolds},
+      {"(size(b)) = :v", item, v, kHolds},
+      {"(b.c) > :v AND (b).c > :v", item, v, kHolds},  // rule 4.1: the beginning of a path
+      {"(attribute_exists(a)) AND a = :v", item, v, kHolds},
+  });
 }
 
 TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   const std::string error = "The document path has too many nesting levels; nesting levels: 33";
   for (const std::string step : {".b", "[0]"}) {
     const std::string longest = "a" + Repeat(31, step);
-    EXPECT_THAT(PutIf("attribute_not_exists(" + longest + ")"), IsOk());
-    EXPECT_THAT(Project(longest), IsOk());
-    EXPECT_THAT(Update("SET c = if_not_exists(" + longest + ", :v)", {{":v", 1}}), IsOk());
-    EXPECT_THAT(PutIf("attribute_not_exists(" + longest + step + ")"),
-                IsInvalid("Invalid ConditionExpression: " + error));
-    EXPECT_THAT(Project(longest + step), IsInvalid("Invalid ProjectionExpression: " + error));
-    EXPECT_THAT(Update("REMOVE " + longest + step),
-                IsInvalid("Invalid UpdateExpression: " + error));
+    const Values v = {{":v", 1}};
+    CheckConditions({{"attribute_not_exists(" + longest + ")", {}, {}, kHolds}});
+    CheckProjections({{longest, {}, {}}});
+    CheckUpdates({{"SET c = if_not_exists(" + longest + ", :v)", {}, v, {{"c", 1}}}});
+    CheckRefusedConditions({{"attribute_not_exists(" + longest + step + ")", {}, error}});
+    CheckRefusedProjections({{longest + step, "Invalid ProjectionExpression: " + error}});
+    CheckRefusedUpdates(
+        {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + error}});
   }
 }
 
@@ -197,21 +206,20 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
 }
 
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersMustBeTheirSignAndAWord) {
-  for (const std::string key : {"n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
-    EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
-                IsInvalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"" +
-                          key + "\""));
+  const Values v = {{":v", 1}};
+  const std::string names = "ExpressionAttributeNames contains invalid key: ";
+  const std::string values = "ExpressionAttributeValues contains invalid key: ";
+  const auto quoted = [](const std::string& key) { return "Syntax error; key: \"" + key + "\""; };
+  for (const std::string key :
+       {"n", "#", "#n-n", "#n.n", "# n", "#n ", ":n", "n#", "#n#", "##n", "#é"}) {
+    CheckRefusedPlaceholders({{"a = :v", v, {{key, "n"}}, names + quoted(key)}});
   }
   for (const std::string key : {"v", ":", ":v-v", ":v.v", ": v", "#v", "v:", "::v", ":é"}) {
-    EXPECT_THAT(PutIf("a = :v", {{key, 1}}),
-                IsInvalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"" +
-                          key + "\""));
+    CheckRefusedPlaceholders({{"a = :v", {{key, 1}}, {}, values + quoted(key)}});
   }
-  const std::string empty =
-      " contains invalid key: The expression attribute map contains an empty key;";
-  EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{"", "n"}}),
-              IsInvalid("ExpressionAttributeNames" + empty));
-  EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
+  const std::string empty = "The expression attribute map contains an empty key;";
+  CheckRefusedPlaceholders(
+      {{"a = :v", v, {{"", "n"}}, names + empty}, {"a = :v", {{"", 1}}, {}, values + empty}});
 }
 
 // A name in a JSON request is always valid UTF-8, so DynamoDB has no message for a name that is not
@@ -223,10 +231,11 @@ TEST_F(ExpressionSyntaxRulesTest, NamesThatAreNotUtf8AreRejected) {
 }
 
 TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
-  EXPECT_THAT(
-      PutIf("attribute_not_exists(#n)", {}, {{"#n", ""}}),
-      IsInvalid(
-          "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"));
+  CheckRefusedPlaceholders(
+      {{"attribute_not_exists(#n)",
+        {},
+        {{"#n", ""}},
+        "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"}});
 }
 
 // It is unverified that DynamoDB returns these messages for a placeholder that is too
@@ -265,14 +274,15 @@ TEST_F(ExpressionSyntaxRulesTest, UnusedPlaceholdersAreRejected) {
   const Values v = {{":v", 1}};
   const std::string names = "Value provided in ExpressionAttributeNames unused in expressions: ";
   const std::string values = "Value provided in ExpressionAttributeValues unused in expressions: ";
-  EXPECT_THAT(PutIf("a = :v", v, {{"#b", "b"}, {"#a", "a"}}), IsInvalid(names + "keys: {#a, #b}"));
-  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":x", 1}, {":w", 1}}, {{"#a", "a"}}),
-              IsInvalid(names + "keys: {#a}"));
-  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":x", 1}, {":w", 1}}),
-              IsInvalid(values + "keys: {:w, :x}"));
-  EXPECT_THAT(Project("a", {{"#a", "a"}}), IsInvalid(names + "keys: {#a}"));
-  EXPECT_THAT(Update("REMOVE a", {{":v", 1}}), IsInvalid(values + "keys: {:v}"));
-  EXPECT_THAT(PutIf("a = :V", {{":V", 1}, {":v", 1}}), IsInvalid(values + "keys: {:v}"));
+  const Values more = {{":v", 1}, {":x", 1}, {":w", 1}};
+  CheckRefusedPlaceholders({
+      {"a = :v", v, {{"#b", "b"}, {"#a", "a"}}, names + "keys: {#a, #b}"},
+      {"a = :v", more, {{"#a", "a"}}, names + "keys: {#a}"},
+      {"a = :v", more, {}, values + "keys: {:w, :x}"},
+      {"a = :V", {{":V", 1}, {":v", 1}}, {}, values + "keys: {:v}"},
+  });
+  CheckRefusedProjections({{"a", names + "keys: {#a}", {{"#a", "a"}}}});
+  CheckRefusedUpdates({{"REMOVE a", {}, v, values + "keys: {:v}"}});
 }
 
 TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfARequest) {
@@ -294,28 +304,23 @@ TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfAReques
 }
 
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
-  const auto error = [](const std::string& parameter) {
-    return "Invalid " + parameter +
-           ": Expression size has exceeded the maximum allowed size; expression size: 4097";
-  };
+  const std::string error =
+      "Expression size has exceeded the maximum allowed size; expression size: 4097";
   const auto padded = [](std::string text, std::size_t size) {
     text.resize(size, ' ');
     return text;
   };
   const std::string condition = "attribute_not_exists(a)";
-  EXPECT_THAT(PutIf(padded(condition, 4096)), IsOk());
-  EXPECT_THAT(PutIf(padded(condition, 4097)), IsInvalid(error("ConditionExpression")));
-  EXPECT_THAT(Update(padded("REMOVE a", 4096)), IsOk());
-  EXPECT_THAT(Update(padded("REMOVE a", 4097)), IsInvalid(error("UpdateExpression")));
-  EXPECT_THAT(Project(padded("a", 4096)), IsOk());
-  EXPECT_THAT(Project(padded("a", 4097)), IsInvalid(error("ProjectionExpression")));
-  EXPECT_THAT(table().Query({.key_condition = Partition(pk()), .filter = padded(condition, 4097)}),
-              IsInvalid(error("FilterExpression")));
-  const auto query = [&](std::size_t size) {
-    return table().Query({.key_condition = padded("PK = :p", size), .values = {{":p", pk()}}});
-  };
-  EXPECT_THAT(query(4096), IsOk());
-  EXPECT_THAT(query(4097), IsInvalid(error("KeyConditionExpression")));
+  CheckConditions({{padded(condition, 4096), {}, {}, kHolds}});
+  CheckRefusedConditions({{padded(condition, 4097), {}, error}});
+  CheckUpdates({{padded("REMOVE a", 4096), {{"a", 1}}, {}, {}}});
+  CheckRefusedUpdates({{padded("REMOVE a", 4097), {}, {}, "Invalid UpdateExpression: " + error}});
+  CheckProjections({{padded("a", 4096), {{"a", 1}}, {{"a", 1}}}});
+  CheckRefusedProjections({{padded("a", 4097), "Invalid ProjectionExpression: " + error}});
+  PutAll({Key()});
+  CheckKeyConditions({{padded("PK = :p", 4096), {"a"}}});
+  CheckRefusedKeyConditions(
+      {{padded("PK = :p", 4097), "Invalid KeyConditionExpression: " + error}});
 }
 
 // Each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one operator.
@@ -327,6 +332,11 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
       {"a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kHolds},      // 150 comparators, 149 ANDs
       {"NOT a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kFails},  // 300 with NOT
       {"a IN (:v" + Repeat(99, ",:v") + ")", {{"a", 1}}, v, kHolds},   // one operator
+      {"a=:v" + Repeat(149, " AND a=:v"), {{"a", 2}}, v, kFails},
+      {"a=:v" + Repeat(149, " OR a=:v"), {{"a", 1}}, v, kHolds},
+      {"a=:v" + Repeat(149, " OR a=:v"), {{"a", 2}}, v, kFails},
+      {Repeat(299, "NOT (") + "a=:v" + Repeat(299, ")"), {{"a", 1}}, v, kFails},
+      {Repeat(299, "NOT (") + "a=:v" + Repeat(299, ")"), {{"a", 2}}, v, kHolds},
   });
   CheckRefusedConditions({
       {"NOT NOT a=:v" + Repeat(149, " AND a=:v"), v, error},
@@ -334,11 +344,14 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
       {"NOT contains(a,:v)" + Repeat(149, " OR a=:v") + " OR", v, SyntaxError("<EOF>", "OR")},
       {"a IN (:v)" + Repeat(150, " OR a BETWEEN :v AND :w"), w, error},
   });
-  PutWith({{"a", 0}});
   std::string sums = "SET a=a+:v";
-  for (int i = 1; i < 300; ++i) sums += ",b" + std::to_string(i) + "=a+:v";
-  EXPECT_THAT(Update(sums, v), IsOk());
-  EXPECT_THAT(Update(sums + ",c=a-:v", v), IsInvalid("Invalid UpdateExpression: " + error));
+  Map becomes = {{"a", 1}};
+  for (int i = 1; i < 300; ++i) {
+    sums += ",b" + std::to_string(i) + "=a+:v";
+    becomes["b" + std::to_string(i)] = 1;
+  }
+  CheckUpdates({{sums, {{"a", 0}}, v, becomes}});
+  CheckRefusedUpdates({{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
 }
 
 // It is unverified that DynamoDB returns this message for too many operands of IN.

@@ -56,6 +56,122 @@ TEST_F(StreamReadingTest, AReaderCanBeginAtTheStartOfAnEmptyShard) {
   EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, start))), ElementsAre("a", "b"));
 }
 
+// Rule 12.9.
+TEST_F(StreamReadingTest, ListStreamsReturnsATablesStreamsInTheOrderOfTheirCreation) {
+  std::vector<std::string> arns{Arn()};
+  ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
+  for (const int step : {0, 10, -20}) {
+    Disable();
+    clock().Advance(std::chrono::seconds(step));
+    Enable();
+    arns.push_back(Arn());
+  }
+  EXPECT_EQ(ArnsOf({.table_name = "things"}), arns);
+  EXPECT_EQ(ArnsOf({.table_name = "things", .limit = 1}), arns);
+  EXPECT_EQ(ArnsOf({.table_name = "others"}).size(), 1u);
+}
+
+// Rule 12.9.
+TEST_F(StreamReadingTest, ListStreamsReturnsEachStreamOnceOverAllPages) {
+  for (int i = 0; i < 4; ++i) {
+    Disable();
+    Enable();
+    ASSERT_THAT(Create("table" + std::to_string(i), Showing(StreamViewType::kKeysOnly)), IsOk());
+  }
+  for (const std::string table : {"", "things", "table2"}) {
+    const std::vector<std::string> all = ArnsOf({.table_name = table});
+    EXPECT_EQ(all.size(), table.empty() ? 9u : table == "things" ? 5u : 1u);
+    for (const std::uint32_t limit : {1u, 2u, 9u}) {
+      EXPECT_EQ(ArnsOf({.table_name = table, .limit = limit}), all) << table << " by " << limit;
+    }
+  }
+}
+
+TEST_F(StreamReadingTest, ListStreamsRejectsUnknownTablesAndLimitsOutsideOneToAHundred) {
+  EXPECT_THAT(database().ListStreams({.table_name = "none"}),
+              StatusIs(kNotFound, "Requested resource not found: Table: none not found"));
+  EXPECT_THAT(database().ListStreams({.limit = 0}), IsRefused());
+  EXPECT_THAT(database().ListStreams({.limit = 101}), IsRefused());
+}
+
+// Rule 12.6.
+TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
+  const auto stream = database().DescribeStream({.stream_arn = Arn()});
+  ASSERT_THAT(stream, IsOk());
+  EXPECT_EQ(stream->stream_arn, Arn());
+  EXPECT_EQ(stream->stream_label, database().DescribeTable("things")->latest_stream_label);
+  EXPECT_EQ(stream->stream_status, StreamStatus::kEnabled);
+  EXPECT_EQ(stream->stream_view_type, StreamViewType::kNewAndOldImages);
+  EXPECT_EQ(stream->creation_request_date_time, clock().Now());
+  EXPECT_EQ(stream->table_name, "things");
+  EXPECT_EQ(stream->partition_key, KeyAttribute{"PK"});
+  EXPECT_EQ(stream->sort_key, KeyAttribute{"SK"});
+  ASSERT_EQ(stream->shards.size(), 1u);
+  EXPECT_THAT(stream->shards[0].shard_id, MatchesRegex(kShardIdForm));
+  EXPECT_EQ(stream->shards[0].starting_sequence_number.size(), 21u);
+  EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
+}
+
+// Rule 12.6. The shard's range contains the sequence numbers of all its records. The range has no
+// end until the stream is disabled.
+TEST_F(StreamReadingTest, AShardHasARangeOfSequenceNumbers) {
+  PutAll({"a", "b", "c"});
+  const std::string first = Arn();
+  const Shard open = ShardOf(first);
+  EXPECT_LE(open.starting_sequence_number, Records(first).front().sequence_number);
+  Disable();
+  const Shard closed = ShardOf(first);
+  EXPECT_EQ(closed.shard_id, open.shard_id);
+  EXPECT_EQ(closed.starting_sequence_number, open.starting_sequence_number);
+  EXPECT_EQ(closed.ending_sequence_number.size(), 21u);
+  EXPECT_GE(closed.ending_sequence_number, Records(first).back().sequence_number);
+  EXPECT_EQ(database().DescribeStream({.stream_arn = first})->stream_status,
+            StreamStatus::kDisabled);
+  Enable();
+  EXPECT_GT(ShardOf(Arn()).starting_sequence_number, closed.ending_sequence_number);
+  EXPECT_NE(ShardOf(Arn()).shard_id, closed.shard_id);
+}
+
+TEST_F(StreamReadingTest, AnEmptyDisabledStreamHasAClosedShard) {
+  Disable();
+  EXPECT_NE(ShardOf(Arn()).ending_sequence_number, "");
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+// Rule 12.6.
+TEST_F(StreamReadingTest, DescribeStreamReturnsShardsByPages) {
+  const std::string arn = Arn();
+  const std::string shard_id = ShardOf(arn).shard_id;
+  const auto behind =
+      database().DescribeStream({.stream_arn = arn, .exclusive_start_shard_id = shard_id});
+  ASSERT_THAT(behind, IsOk());
+  EXPECT_THAT(behind->shards, IsEmpty());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 1}), IsOk());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 0}), IsRefused());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 101}), IsRefused());
+}
+
+// Rule 12.10.
+TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
+  const std::string arn = Arn();
+  const std::string shard_id = ShardOf(arn).shard_id;
+  std::string label = arn;
+  label.back() = '7';
+  for (const std::string& unknown : {label, arn + "0", arn.substr(0, arn.size() - 1),
+                                     std::string("arn:aws:dynamodb:ddblocal:000000000000:table/"
+                                                 "others/stream/2026-04-15T12:00:00.000")}) {
+    EXPECT_THAT(database().DescribeStream({.stream_arn = unknown}), IsUnknownStream(unknown));
+    EXPECT_THAT(database().GetShardIterator({.stream_arn = unknown, .shard_id = shard_id}),
+                IsUnknownStream(unknown));
+  }
+  for (const std::string& unknown :
+       {shard_id + "0", shard_id.substr(1), std::string("shardId-1")}) {
+    EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = unknown}),
+                StatusIs(kNotFound, testing::_));
+  }
+}
+
+// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
   PutAll({"a", "b", "c"});
   const std::vector<std::string> numbers = NumbersOf(Records());

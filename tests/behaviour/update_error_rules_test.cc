@@ -107,16 +107,46 @@ TEST_F(UpdateErrorRulesTest, AnUpdateRejectsOtherFunctionsThanItsTwo) {
 }
 
 TEST_F(UpdateErrorRulesTest, EachFunctionHasTwoOperands) {
+  const std::string path =
+      kInvalidUpdate +
+      "Operator or function requires a document path; operator or function: if_not_exists";
   CheckRefusedUpdates({
       {"SET a = if_not_exists(b)", {}, {}, Operands("if_not_exists", 1)},
       {"SET a = if_not_exists(b, c, d)", {}, {}, Operands("if_not_exists", 3)},
       {"SET a = list_append(b)", {}, {}, Operands("list_append", 1)},
       {"SET a = list_append(b, c, d, e)", {}, {}, Operands("list_append", 4)},
-      {"SET a = if_not_exists(:v, b)",
-       {},
-       {{":v", 1}},
-       kInvalidUpdate +
-           "Operator or function requires a document path; operator or function: if_not_exists"},
+      {"SET a = if_not_exists(:v, b)", {}, {{":v", 1}}, path},
+      {"SET a = if_not_exists(if_not_exists(a, b), b)", {}, {}, path},
+  });
+}
+
+// Rule 4.9.
+TEST_F(UpdateErrorRulesTest, IfNotExistsNeedsTwoDifferentOperands) {
+  const std::string same = kInvalidUpdate +
+                           "The first operand must be distinct from the remaining operands for "
+                           "this operator or function; operator: if_not_exists, first operand: ";
+  CheckRefusedUpdates({
+      {"SET a = if_not_exists(b, b)", {}, {}, same + "[b]"},
+      {"SET a = if_not_exists(b.c[1], (#b.c[1]))", {}, {}, same + "[b, c, [1]]", {{"#b", "b"}}},
+  });
+}
+
+// Rules 4.5 and 4.7: names are reported before values.
+TEST_F(UpdateErrorRulesTest, PlaceholdersMustBeDefined) {
+  const std::string name =
+      kInvalidUpdate +
+      "An expression attribute name used in the document path is not defined; attribute name: ";
+  const std::string value =
+      kInvalidUpdate +
+      "An expression attribute value used in expression is not defined; attribute value: ";
+  CheckRefusedUpdates({
+      {"SET #a = b", {}, {}, name + "#a"},
+      {"SET a = #b", {}, {}, name + "#b"},
+      {"SET a = :v", {}, {}, value + ":v"},
+      {"SET a = :v REMOVE #b", {}, {}, name + "#b"},
+      {"SET a = #b, #c = d", {}, {}, name + "#b"},
+      {"ADD a :v, b :w", {}, {}, value + ":v"},
+      {"SET a = if_not_exists(#x.y, :v)", {}, {}, name + "#x"},
   });
 }
 
@@ -127,7 +157,8 @@ TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
       CheckRefusedUpdates({{"SET a = b + :v", {}, v, OperandType("+", type)},
                            {"SET a = :v + b", {}, v, OperandType("+", type)},
                            {"SET a = b - :v", {}, v, OperandType("-", type)},
-                           {"SET a = :v - b", {}, v, OperandType("-", type)}});
+                           {"SET a = :v - b", {}, v, OperandType("-", type)},
+                           {"SET a = if_not_exists(a, b) + :v", {}, v, OperandType("+", type)}});
     }
     if (type != "L") {
       CheckRefusedUpdates(
@@ -172,6 +203,7 @@ TEST_F(UpdateErrorRulesTest, TargetsMustNotOverlapOrConflict) {
       {"SET a = :v, a = :v", {}, v, Clash("overlap", "[a]", "[a]")},
       {"SET a = :v REMOVE a.b", {}, v, Clash("overlap", "[a]", "[a, b]")},
       {"REMOVE a[1].b ADD a[1] :v", {}, v, Clash("overlap", "[a, [1], b]", "[a, [1]]")},
+      {"REMOVE #x, a", {}, {}, Clash("overlap", "[a]", "[a]"), {{"#x", "a"}}},
       {"SET #x = :v, a.c = :v", {}, v, Clash("overlap", "[a]", "[a, c]"), {{"#x", "a"}}},
       {"SET a.b = :v REMOVE a[0]", {}, v, Clash("conflict", "[a, b]", "[a, [0]]")},
       {"REMOVE a[0][1], a[0].b", {}, {}, Clash("conflict", "[a, [0], [1]]", "[a, [0], b]")},
@@ -219,6 +251,19 @@ TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   }
 }
 
+// Rule 4.10: the first operand is checked before the second operand.
+TEST_F(UpdateErrorRulesTest, BothOperandsMustHaveTheRightType) {
+  CheckRefusedUpdates({
+      {"SET a = b + c", {{"b", 1}, {"c", List{}}}, {}, kWrongType},
+      {"SET a = b + c", {{"b", "x"}}, {}, kWrongType},
+      {"SET a = if_not_exists(a, b) + :v", {{"b", "x"}}, {{":v", 1}}, kWrongType},
+      {"SET a = if_not_exists(a, :v) + :n", {}, {{":v", "x"}, {":n", 1}}, kWrongType},
+      {"SET a = list_append(a, b)", {{"a", List{}}, {"b", 1}}, {}, kWrongType},
+      {"SET a = list_append(b, c)", {{"b", 1}}, {}, kWrongType},
+  });
+}
+
+// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
   for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",
@@ -231,6 +276,7 @@ TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
         {"DELETE " + target + " :v", item, {{":v", StringSet{"x"}}}, kNoPlace},
     });
   }
+  CheckRefusedUpdates({{"SET a[1].b = :v, a[0] = :v", {{"a", List{}}}, {{":v", 1}}, kNoPlace}});
 }
 
 // The result of a calculation must be within the range and the precision of
@@ -249,6 +295,7 @@ TEST_F(UpdateErrorRulesTest, AResultMustBeANumberThatCanBeStored) {
       {"ADD a :v", {{"a", N("9E125")}}, {{":v", N("1E125")}}, overflow},
       {"SET a = a - :v", {{"a", N("1.1E-130")}}, {{":v", N("1E-130")}}, underflow},
       {"SET a = a - :v", {{"a", 1}}, {{":v", N("1E-39")}}, digits},
+      {"SET a = a - :v", {{"a", 1}}, {{":v", N("1E-100")}}, digits},
       {"SET a = a + :v", {{"a", N("1E38")}}, {{":v", 1}}, digits},
       {"ADD a :v", {{"a", N(std::string(38, '9'))}}, {{":v", N("0.1")}}, digits},
   });
@@ -308,7 +355,7 @@ TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) 
        {},
        s,
        kInvalidUpdate + "The \"SET\" section can only be used once in an update expression;"},
-      {"SET a = :w, a = #n",
+      {"SET a = :w, a = #n, b.c = list_append(:s), b[0] = d + :s",
        {},
        s,
        kInvalidUpdate +

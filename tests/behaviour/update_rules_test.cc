@@ -45,6 +45,7 @@ TEST_F(UpdateRulesTest, SetCreatesTheLastStepOfAPathInAMap) {
 
 TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
   const Values v = {{":v", "v"}, {":w", "w"}};
+  const Values x = {{":v", "v"}, {":w", "w"}, {":x", "x"}};
   CheckUpdates({
       {"SET l[0] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{"v", 1}}}},
       {"SET l[1] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, "v"}}}},
@@ -55,6 +56,12 @@ TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
       {"SET l[9] = :v, l[5] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
       {"SET l[10] = :v, l[9] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
       {"SET l[10] = :v, l[0] = :w", {{"l", List{0}}}, v, {{"l", List{"w", "v"}}}},
+      {"SET l[2] = :v, l[0] = :w", {{"l", List{0, 1, 2}}}, v, {{"l", List{"w", 1, "v"}}}},
+      {"SET l[9] = :v, l[5] = :w, l[70] = :x",
+       {{"l", List{0}}},
+       x,
+       {{"l", List{0, "w", "v", "x"}}}},
+      {"SET l[10] = :v, l[9] = :w, l[0] = :x", {{"l", List{0}}}, x, {{"l", List{"x", "w", "v"}}}},
   });
 }
 
@@ -70,6 +77,11 @@ TEST_F(UpdateRulesTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
        {},
        {{"m", Map{{"a", 2}, {"b", 1}}}}},
       {"SET b = SK REMOVE a", {{"a", 1}}, {}, {{"b", "a"}}},  // an update may read the key
+      {"SET a = SK REMOVE b.SK", {{"b", Map{{"SK", 1}}}}, {}, {{"a", "a"}, {"b", Map{}}}},
+      {"SET a = b, b = a, c = a.d",
+       {{"a", Map{{"d", 1}}}, {"b", 2}},
+       {},
+       {{"a", 2}, {"b", Map{{"d", 1}}}, {"c", 1}}},
   });
 }
 
@@ -92,6 +104,10 @@ TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   set("SET a = a - :v", "5", "5.0", "0");
   set("SET a = a + :v", "1E-130", "1E-130", "2E-130");
   set("ADD a :v", "9.8E125", "1E124", "9.9E125");
+  CheckUpdates({
+      {"SET a = a + b", {{"a", 1}, {"b", 2}}, {}, {{"a", 3}, {"b", 2}}},
+      {"SET a = :v + :w", {}, {{":v", 1}, {":w", 2}}, {{"a", 3}}},
+  });
 }
 
 TEST_F(UpdateRulesTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
@@ -109,6 +125,12 @@ TEST_F(UpdateRulesTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
       {"SET a = if_not_exists(a, :v) + :w", {{"a", 2}}, {{":v", 0}, {":w", 5}}, {{"a", 7}}},
       {"SET a = :w - if_not_exists(a, :v)", {}, {{":v", 1}, {":w", 5}}, {{"a", 4}}},
       {"SET a = if_not_exists(x, :v) + if_not_exists(y, :v)", {}, {{":v", 1}}, {{"a", 2}}},
+      // The type of an unused operand does not matter.
+      {"SET a = if_not_exists(a, :v) + :n", {{"a", 1}}, {{":v", "x"}, {":n", 1}}, {{"a", 2}}},
+      {"SET a = if_not_exists(b, b.c), d = e + e",
+       {{"b", 1}, {"e", 2}},
+       {},
+       {{"a", 1}, {"b", 1}, {"d", 4}, {"e", 2}}},
   });
 }
 
@@ -135,7 +157,7 @@ TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
 }
 
 TEST_F(UpdateRulesTest, RemoveDeletesAttributesAndListElements) {
-  const Map l = {{"l", List{0, 1, 2, 3}}};
+  const Map l = {{"l", List{0, 1, 2, 3, 4}}};
   CheckUpdates({
       {"REMOVE a", {{"a", 1}, {"b", 2}}, {}, {{"b", 2}}},
       {"REMOVE a, b", {{"a", 1}, {"b", 2}}, {}, {}},
@@ -143,11 +165,12 @@ TEST_F(UpdateRulesTest, RemoveDeletesAttributesAndListElements) {
       {"REMOVE m.k", {{"m", Map{{"k", 1}, {"x", 2}}}}, {}, {{"m", Map{{"x", 2}}}}},
       {"REMOVE m.k", {{"m", Map{{"k", 1}}}}, {}, {{"m", Map{}}}},
       {"REMOVE m.y", {{"m", Map{{"k", 1}}}}, {}, {{"m", Map{{"k", 1}}}}},
-      {"REMOVE l[0]", l, {}, {{"l", List{1, 2, 3}}}},
-      {"REMOVE l[0], l[1], l[2], l[3]", l, {}, {{"l", List{}}}},
-      {"REMOVE l[1], l[3]", l, {}, {{"l", List{0, 2}}}},  // old positions; then the gaps close
-      {"REMOVE l[3], l[1]", l, {}, {{"l", List{0, 2}}}},
-      {"REMOVE l[4], l[99], l[3]", l, {}, {{"l", List{0, 1, 2}}}},
+      {"REMOVE l[0]", l, {}, {{"l", List{1, 2, 3, 4}}}},
+      {"REMOVE l[0], l[1], l[2], l[3], l[4]", l, {}, {{"l", List{}}}},
+      {"REMOVE l[1], l[3]", l, {}, {{"l", List{0, 2, 4}}}},  // old positions; then the gaps close
+      {"REMOVE l[3], l[1]", l, {}, {{"l", List{0, 2, 4}}}},
+      {"REMOVE l[3], l[1], l[0]", l, {}, {{"l", List{2, 4}}}},
+      {"REMOVE l[5], l[99], l[4]", l, {}, {{"l", List{0, 1, 2, 3}}}},
       {"REMOVE l[1][1], l[1][0]", {{"l", List{9, List{0, 1, 2}}}}, {}, {{"l", List{9, List{2}}}}},
       {"REMOVE l[0], l[1].k", {{"l", List{0, Map{{"k", 1}}}}}, {}, {{"l", List{Map{}}}}},
   });
@@ -159,6 +182,12 @@ TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBeforeTheUpdate) {
       {"REMOVE l[0] SET l[1] = :v", {{"l", List{0, 1, 2}}}, v, {{"l", List{"v", 2}}}},
       {"SET l[1] = :v REMOVE l[0]", {{"l", List{0, 1, 2}}}, v, {{"l", List{"v", 2}}}},
       {"REMOVE l[0], l[1] SET l[2] = :v", {{"l", List{0, 1}}}, v, {{"l", List{"v"}}}},
+      {"REMOVE l[0] SET l[1].k = :v", {{"l", List{0, Map{}}}}, v, {{"l", List{Map{{"k", "v"}}}}}},
+      {"REMOVE l[10], l[9] SET l[2] = :v",
+       {{"l", List{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+       v,
+       {{"l", List{0, 1, "v", 3, 4, 5, 6, 7, 8, 11}}}},
+      // SET appends the value at index 2. REMOVE l[2] does not remove it.
       {"SET l[9] = :v REMOVE l[2]", {{"l", List{0, 1}}}, v, {{"l", List{0, 1, "v"}}}},
   });
 }
@@ -215,6 +244,7 @@ TEST_F(UpdateRulesTest, DeleteRemovesMembersAndEmptySets) {
       {"DELETE m.k :v", {{"m", Map{{"k", StringSet{"x"}}}}}, x, {{"m", Map{}}}},
       {"DELETE m.k :v", {{"m", Map{}}}, x, {{"m", Map{}}}},
       {"DELETE l[0] :v", {{"l", List{StringSet{"x"}, 1}}}, x, {{"l", List{1}}}},  // unverified
+      {"DELETE l[0] :v REMOVE l[1]", {{"l", List{StringSet{"x"}, 1, 2}}}, x, {{"l", List{2}}}},
   });
 }
 
@@ -231,24 +261,16 @@ TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
 
 // The new item has its key and the attributes that the update creates.
 TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
-  struct Row {
-    std::string update;
-    Values values;
-    Map becomes;
-  };
-  for (const Row& row : std::vector<Row>{
-           {"SET a = :v", {{":v", 1}}, {{"a", 1}}},
-           {"SET a = if_not_exists(a, :v) + :v", {{":v", 1}}, {{"a", 2}}},
-           {"ADD a :v", {{":v", 1}}, {{"a", 1}}},
-           {"ADD a :v", {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
-           {"REMOVE a", {}, {}},
-           {"DELETE a :v", {{":v", StringSet{"x"}}}, {}},
-           {"SET a = :v REMOVE b ADD c :v", {{":v", 1}}, {{"a", 1}, {"c", 1}}},
-       }) {
-    EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk());
-    EXPECT_THAT(Update(row.update, row.values), IsOk()) << row.update;
-    EXPECT_EQ(Get(Key()), With(row.becomes)) << row.update;
-  }
+  CheckCreatingUpdates({
+      {"SET a = :v", {}, {{":v", 1}}, {{"a", 1}}},
+      {"SET a = if_not_exists(a, :v) + :v", {}, {{":v", 1}}, {{"a", 2}}},
+      {"ADD a :v", {}, {{":v", 1}}, {{"a", 1}}},
+      {"ADD a :v", {}, {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
+      {"REMOVE a", {}, {}, {}},
+      {"DELETE a :v", {}, {{":v", StringSet{"x"}}}, {}},
+      {"REMOVE a DELETE b :v", {}, {{":v", StringSet{"x"}}}, {}},
+      {"SET a = :v REMOVE b ADD c :v", {}, {{":v", 1}}, {{"a", 1}, {"c", 1}}},
+  });
   EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk());
   EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), Key());
