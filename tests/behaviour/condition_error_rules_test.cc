@@ -256,7 +256,7 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   }
 }
 
-// Rule 4.7: within a comparison, Dolmen reports names before values.
+// Within a comparison, Dolmen reports names before values.
 TEST_F(ConditionErrorRulesTest, PlaceholdersMustBeDefined) {
   const std::string name =
       "An expression attribute name used in the document path is not defined; attribute name: ";
@@ -272,7 +272,7 @@ TEST_F(ConditionErrorRulesTest, PlaceholdersMustBeDefined) {
   });
 }
 
-// Rule 4.7: Dolmen checks for the errors of a condition in a fixed order and reports the first
+// Dolmen checks for the errors of a condition in a fixed order and reports the first
 // error that it finds. The cases below are in this order. A condition may also have the error of a
 // later case, but Dolmen reports the error of the condition's own case.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {

@@ -141,7 +141,6 @@ TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditi
   CheckRefusedProjections({{"(a).b", "Invalid ProjectionExpression: " + SyntaxError("(", "(a")}});
 }
 
-// Rule 4.2.
 TEST_F(ExpressionSyntaxRulesTest, SingleParenthesesMayEncloseEveryConditionAndOperand) {
   const Map item = {{"a", 1}, {"b", Map{{"c", 2}}}};
   const Values v = {{":v", 1}};

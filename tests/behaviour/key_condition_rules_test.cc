@@ -66,7 +66,6 @@ TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
   });
 }
 
-// Rule 5.1.
 TEST_F(KeyConditionRulesTest, SelectsByTheKeyOfAnIndex) {
   PutAll({With({{"n", 7}, {"x", B("a\x01")}}, "a"),
           With({{"n", 10}, {"x", B("b")}, {"a.b", pk()}}, "b"),
@@ -80,7 +79,6 @@ TEST_F(KeyConditionRulesTest, SelectsByTheKeyOfAnIndex) {
   });
 }
 
-// Rule 5.4.
 TEST_F(KeyConditionRulesTest, SelectsByTheAttributesOfAKeyFromLeftToRight) {
   const auto item = [&](const char* sort, const std::string& a, const char* s, const char* t,
                         const char* u) {

@@ -96,7 +96,6 @@ TEST_F(ProjectionRulesTest, AProjectionReturnsManyAttributes) {
   CheckProjections({{projection, item, leaves}});
 }
 
-// Rule 4.8.
 TEST_F(ProjectionRulesTest, AProjectionRejectsPathsThatOverlapOrConflict) {
   CheckRefusedProjections({
       {"a, a", Clash("overlap", "[a]", "[a]")},

@@ -62,9 +62,9 @@ TEST_F(StreamDescriptionTest, ListStreamsReturnsTheStreamsOfAllTables) {
 TEST_F(StreamDescriptionTest, ListStreamsReturnsATablesStreamsInTheOrderOfTheirCreation) {
   std::vector<std::string> arns{Arn()};
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
-  for (const int seconds : {0, 10, -20}) {
+  for (const int delay : {0, 10, -20}) {
     Disable();
-    clock().Advance(std::chrono::seconds(seconds));
+    clock().Advance(std::chrono::seconds(delay));
     Enable();
     arns.push_back(Arn());
   }

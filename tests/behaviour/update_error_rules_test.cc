@@ -120,7 +120,6 @@ TEST_F(UpdateErrorRulesTest, EachFunctionHasTwoOperands) {
   });
 }
 
-// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, IfNotExistsNeedsTwoDifferentOperands) {
   const std::string same = kInvalidUpdate +
                            "The first operand must be distinct from the remaining operands for "
@@ -131,7 +130,7 @@ TEST_F(UpdateErrorRulesTest, IfNotExistsNeedsTwoDifferentOperands) {
   });
 }
 
-// Rules 4.5 and 4.7: names are reported before values.
+// Names are reported before values.
 TEST_F(UpdateErrorRulesTest, PlaceholdersMustBeDefined) {
   const std::string name =
       kInvalidUpdate +
@@ -251,7 +250,7 @@ TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   }
 }
 
-// Rule 4.10: the first operand is checked before the second operand.
+// The first operand is checked before the second operand.
 TEST_F(UpdateErrorRulesTest, BothOperandsMustHaveTheRightType) {
   CheckRefusedUpdates({
       {"SET a = b + c", {{"b", 1}, {"c", List{}}}, {}, kWrongType},
@@ -263,7 +262,6 @@ TEST_F(UpdateErrorRulesTest, BothOperandsMustHaveTheRightType) {
   });
 }
 
-// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
   for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",

@@ -1,5 +1,5 @@
-// Tests of whole conditions. The tests of single comparisons and functions are in
-// predicate_test.cc.
+// Tests of bound conditions: their paths, random conditions and damaged items. The tables in
+// tests/behaviour/condition_rules_test.cc test the results of conditions.
 
 #include "engine/expression/condition.h"
 
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/expression/syntax/condition_parser.h"
-#include "tests/engine/expression/condition_examples.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 
@@ -23,69 +22,24 @@ using test::IsOkAndHolds;
 using test::StatusIs;
 using test::StoreItem;
 
-TEST(ConditionTest, LogicalOperatorsCombineTheirOperands) {
-  for (int bits = 0; bits < 8; ++bits) {
-    const bool a = (bits & 1) != 0;
-    const bool b = (bits & 2) != 0;
-    const bool c = (bits & 4) != 0;
-    const Item item = {{"a", a}, {"b", b}, {"c", c}};
-    const Values values = {{":t", true}};
-    Check({
-        {"a=:t AND b=:t AND c=:t", item, values, a && b && c},
-        {"a=:t OR b=:t OR c=:t", item, values, a || b || c},
-        {"a=:t OR b=:t AND c=:t", item, values, a || (b && c)},
-        {"a=:t AND b=:t OR c=:t", item, values, (a && b) || c},
-        {"(a=:t OR b=:t) AND c=:t", item, values, (a || b) && c},
-        {"a=:t AND (b=:t OR c=:t)", item, values, a && (b || c)},
-        {"NOT a=:t AND b=:t", item, values, !a && b},
-        {"NOT (a=:t AND b=:t)", item, values, !(a && b)},
-        {"NOT (a=:t OR b=:t) OR c=:t", item, values, !(a || b) || c},
-        {"NOT (NOT a=:t OR NOT (b=:t AND NOT c=:t))", item, values, !(!a || !(b && !c))},
-        {"NOT NOT a=:t", item, values, a},
-        {"(NOT (a=:t)) AND (NOT (b=:t OR (NOT c=:t)))", item, values, !a && !(b || !c)},
-    });
-  }
-}
+// A bound filter and the objects that it borrows from.
+class BoundFilter {
+ public:
+  explicit BoundFilter(std::string_view text, const Values& values = {})
+      : values_(values),
+        syntax_(*ParseCondition(text, ExpressionKind::kFilter)),
+        placeholders_(*Placeholders::Make(names_, values_, {{ExpressionKind::kFilter, true}})),
+        condition_(*BindCondition(syntax_, ExpressionKind::kFilter, placeholders_)) {}
 
-TEST(ConditionTest, ANamePlaceholderStandsForOneStep) {
-  const Item item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"x[0]", 3}}}, {"status", "ok"}};
-  EXPECT_THAT(Evaluate("#n = :v", item, {{":v", 1}}, {{"#n", "a.b"}}), IsOkAndHolds(true));
-  EXPECT_THAT(Evaluate("a.b = :v", item, {{":v", 2}}), IsOkAndHolds(true));
-  EXPECT_THAT(Evaluate("a.#n = :v", item, {{":v", 3}}, {{"#n", "x[0]"}}), IsOkAndHolds(true));
-  EXPECT_THAT(Evaluate("#s = :v OR #s = :v", item, {{":v", "ok"}}, {{"#s", "status"}}),
-              IsOkAndHolds(true));
-}
+  const Condition& operator*() const { return condition_; }
 
-TEST(ConditionTest, UnusedPlaceholdersAreRejected) {
-  EXPECT_THAT(Evaluate("a = :v", {}, {{":v", 1}, {":w", 2}}),
-              StatusIs(StatusCode::kValidation,
-                       "Value provided in ExpressionAttributeValues unused in expressions: keys: "
-                       "{:w}"));
-}
-
-TEST(ConditionTest, RejectsUndefinedPlaceholders) {
-  EXPECT_EQ(
-      Refusal("#a = :v", {{":v", 1}}),
-      "An expression attribute name used in the document path is not defined; attribute name: "
-      "#a");
-  EXPECT_EQ(Refusal("a = :w", {{":v", 1}}),
-            "An expression attribute value used in expression is not defined; attribute value: :w");
-  EXPECT_EQ(
-      Refusal(":w = #a"),  // within a comparison, names are reported first
-      "An expression attribute name used in the document path is not defined; attribute name: "
-      "#a");
-  EXPECT_EQ(Refusal("a = :w AND #a = b"),  // comparisons are checked from left to right
-            "An expression attribute value used in expression is not defined; attribute value: :w");
-}
-
-TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamoDBsOrder) {
-  EXPECT_THAT(Refusal("contains(#a, a, :w)"), testing::HasSubstr("attribute name: #a"));
-  EXPECT_THAT(Refusal("contains(a, a, :w)"), testing::HasSubstr("attribute value: :w"));
-  EXPECT_THAT(Refusal("contains(a, a, a)"), testing::HasSubstr("number of operands: 3"));
-  EXPECT_THAT(Refusal("a BETWEEN a AND :v", {{":v", true}}), testing::HasSubstr("operand type"));
-  EXPECT_THAT(Refusal("a < :v AND contains(#b, b)", {{":v", true}}),  // left to right
-              testing::HasSubstr("operand type: BOOL"));
-}
+ private:
+  Names names_;
+  Values values_;
+  ConditionSyntax syntax_;
+  Placeholders placeholders_;
+  Condition condition_;
+};
 
 // A random condition and its expected result. The condition compares the attributes t and f with
 // the value `true`. In the item of the test, t is true and f is false.
@@ -115,37 +69,14 @@ RandomCondition MakeRandomCondition(test::Random* random, int depth) {
 class RandomConditionTest : public test::SeededTest {};
 
 TEST_F(RandomConditionTest, EvaluatesRandomConditions) {
+  const StoredItem item = StoreItem({{"t", true}, {"f", false}});
   for (std::size_t i = 0; i < test::TestSteps(2000); ++i) {
     const RandomCondition condition = MakeRandomCondition(&random_, 4);
-    const auto syntax = ParseCondition(condition.text, ExpressionKind::kCondition);
+    const auto syntax = ParseCondition(condition.text, ExpressionKind::kFilter);
     if (!syntax.ok()) continue;  // the text is too long or has too many operators
-    EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, {{":t", true}}),
-                IsOkAndHolds(condition.value))
-        << condition.text;
+    const BoundFilter filter(condition.text, {{":t", true}});
+    EXPECT_THAT((*filter).Evaluate(item.view()), IsOkAndHolds(condition.value)) << condition.text;
   }
-}
-
-// Evaluates conditions of the maximum length, with all comparisons true and with all comparisons
-// false.
-TEST(ConditionTest, TheLongestConditionsAreEvaluated) {
-  std::string all = "a = :v";
-  std::string any = "a = :w";
-  for (int i = 0; i < 149; ++i) {
-    all += " AND a = :v";
-    any += " OR a = :w";
-  }
-  const Item item = {{"a", 1}};
-  EXPECT_THAT(Evaluate(all, item, {{":v", 1}}), IsOkAndHolds(true));
-  EXPECT_THAT(Evaluate(all, item, {{":v", 2}}), IsOkAndHolds(false));
-  EXPECT_THAT(Evaluate(any, item, {{":w", 1}}), IsOkAndHolds(true));
-  EXPECT_THAT(Evaluate(any, item, {{":w", 2}}), IsOkAndHolds(false));
-}
-
-TEST(ConditionTest, TheDeepestConditionsAreEvaluated) {
-  std::string odd = "a = :v";
-  for (int i = 0; i < 299; ++i) odd = "NOT (" + odd + ")";
-  EXPECT_THAT(Evaluate(odd, {{"a", 1}}, {{":v", 1}}), IsOkAndHolds(false));
-  EXPECT_THAT(Evaluate(odd, {{"a", 1}}, {{":v", 2}}), IsOkAndHolds(true));
 }
 
 TEST(ConditionTest, OneSyntaxCanBeBoundToManyRequests) {
@@ -163,25 +94,6 @@ TEST(ConditionTest, OneSyntaxCanBeBoundToManyRequests) {
     EXPECT_THAT(condition->Evaluate(item.view()), IsOkAndHolds(expected)) << name << " " << number;
   }
 }
-
-// A bound filter and the objects that it borrows from.
-class BoundFilter {
- public:
-  explicit BoundFilter(std::string_view text, const Values& values = {})
-      : values_(values),
-        syntax_(*ParseCondition(text, ExpressionKind::kFilter)),
-        placeholders_(*Placeholders::Make(names_, values_, {{ExpressionKind::kFilter, true}})),
-        condition_(*BindCondition(syntax_, ExpressionKind::kFilter, placeholders_)) {}
-
-  const Condition& operator*() const { return condition_; }
-
- private:
-  Names names_;
-  Values values_;
-  ConditionSyntax syntax_;
-  Placeholders placeholders_;
-  Condition condition_;
-};
 
 TEST(ConditionTest, PathsReturnsEachPathInTheCondition) {
   const BoundFilter filter("a = :v AND (contains(b.c, d[0]) OR NOT size(a) > :v)", {{":v", 1}});

@@ -113,36 +113,6 @@ TEST(PlaceholdersTest, ARequestWithoutPlaceholdersNeedsNoExpression) {
   EXPECT_THAT(MakeStatus({}, {}, {{ExpressionKind::kCondition, false}}), IsOk());
 }
 
-TEST(PlaceholdersTest, RejectsMalformedNameTokens) {
-  for (const char* token : {"a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
-    EXPECT_THAT(MakeStatus({{token, "a"}}, {}),
-                StatusIs(StatusCode::kValidation,
-                         std::string("ExpressionAttributeNames contains invalid key: Syntax error; "
-                                     "key: \"") +
-                             token + "\""));
-  }
-}
-
-TEST(PlaceholdersTest, RejectsMalformedValueTokens) {
-  for (const char* token : {"a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
-    EXPECT_THAT(
-        MakeStatus({}, {{token, 1}}),
-        StatusIs(StatusCode::kValidation,
-                 std::string("ExpressionAttributeValues contains invalid key: Syntax error; "
-                             "key: \"") +
-                     token + "\""));
-  }
-}
-
-TEST(PlaceholdersTest, RejectsEmptyTokens) {
-  const std::string message =
-      " contains invalid key: The expression attribute map contains an empty key;";
-  EXPECT_THAT(MakeStatus({{"", "a"}}, {}),
-              StatusIs(StatusCode::kValidation, "ExpressionAttributeNames" + message));
-  EXPECT_THAT(MakeStatus({}, {{"", 1}}),
-              StatusIs(StatusCode::kValidation, "ExpressionAttributeValues" + message));
-}
-
 TEST(PlaceholdersTest, MessagesReplaceBytesThatAreNotUtf8) {
   EXPECT_THAT(MakeStatus({{"#\xFF", "a"}}, {}),
               StatusIs(StatusCode::kValidation, testing::EndsWith("\"#\uFFFD\"")));

@@ -12,7 +12,7 @@
 
 #include "engine/expression/update_evaluator.h"
 #include "engine/value/codec.h"
-#include "tests/engine/expression/update_examples.h"
+#include "tests/engine/expression/bound_update.h"
 #include "tests/support/random.h"
 
 namespace dolmen::engine {

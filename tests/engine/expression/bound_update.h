@@ -1,4 +1,5 @@
-// Helpers for tests of updates. They parse the text of an update, bind it and apply it to an item.
+// A helper for tests of updates. It parses the text of an update, binds it and applies it to an
+// item.
 
 #pragma once
 
@@ -8,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "engine/expression/syntax/update_parser.h"
 #include "engine/expression/update.h"
@@ -56,29 +56,5 @@ class BoundUpdate {
   std::optional<Result<Update>> update_;
   Status status_;
 };
-
-// Parses and binds an update as a request does, and applies the update to the item.
-inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
-                                const Values& values = {}, const Names& names = {}) {
-  const BoundUpdate update(text, values, names);
-  if (!update.status().ok()) return update.status();
-  return update.Apply(item);
-}
-
-struct UpdateExample {
-  const char* text;
-  Item before;
-  Values values;
-  Item after;
-};
-
-// Checks that each update changes its item to the expected item.
-inline void CheckUpdates(const std::vector<UpdateExample>& examples) {
-  for (const UpdateExample& example : examples) {
-    EXPECT_THAT(ApplyUpdate(example.text, example.before, example.values),
-                test::IsOkAndHolds(example.after))
-        << example.text;
-  }
-}
 
 }  // namespace dolmen::engine
