@@ -38,6 +38,22 @@ class FlatBase {
   using const_iterator = typename std::vector<Element>::const_iterator;
   using const_reverse_iterator = typename std::vector<Element>::const_reverse_iterator;
 
+  FlatBase() = default;
+  // Take the elements of a list or of a range. If several elements have the same key, the first one
+  // is kept.
+  FlatBase(std::initializer_list<Element> elements) { insert(elements); }
+  template <typename Iterator>
+  FlatBase(Iterator first, Iterator last) {
+    insert(first, last);
+  }
+
+  // Makes a container of elements that are already sorted. REQUIRES: no key occurs twice.
+  static Derived FromSorted(std::vector<Element> elements) {
+    Derived container;
+    container.elements_ = std::move(elements);
+    return container;
+  }
+
   const_iterator begin() const DOLMEN_LIFETIME_BOUND { return elements_.begin(); }
   const_iterator end() const DOLMEN_LIFETIME_BOUND { return elements_.end(); }
   const_iterator cbegin() const DOLMEN_LIFETIME_BOUND { return elements_.begin(); }
@@ -81,6 +97,21 @@ class FlatBase {
     return first;
   }
 
+  // Add each element of a range or of a list unless its key exists. If several elements have the
+  // same key, the first one is kept.
+  template <typename Iterator>
+  void insert(Iterator first, Iterator last) {
+    bool sorted = true;
+    for (; first != last; ++first) {
+      elements_.emplace_back(*first);
+      const std::size_t n = size();
+      sorted =
+          sorted && (n == 1 || Derived::KeyOf(elements_[n - 2]) < Derived::KeyOf(elements_[n - 1]));
+    }
+    if (!sorted) SortAndDropDuplicates();
+  }
+  void insert(std::initializer_list<Element> elements) { insert(elements.begin(), elements.end()); }
+
   // Erase the element at a position, which must exist, or the element with this key. The first
   // returns the position after the element, the second the number of erased elements.
   const_iterator erase(const_iterator at) { return elements_.erase(at); }
@@ -113,20 +144,6 @@ class FlatBase {
     return {index, true};
   }
 
-  // Adds each element of a range unless its key exists. If several elements have the same key, the
-  // first one is kept.
-  template <typename Iterator>
-  void InsertAll(Iterator first, Iterator last) {
-    bool sorted = true;
-    for (; first != last; ++first) {
-      elements_.emplace_back(*first);
-      const std::size_t n = size();
-      sorted =
-          sorted && (n == 1 || Derived::KeyOf(elements_[n - 2]) < Derived::KeyOf(elements_[n - 1]));
-    }
-    if (!sorted) SortAndDropDuplicates();
-  }
-
   std::vector<Element> elements_;
 
  private:
@@ -148,27 +165,11 @@ class FlatMap : public FlatBase<FlatMap<T>, std::pair<std::string, T>> {
   using typename Base::value_type;
   using iterator = typename std::vector<value_type>::iterator;
 
-  FlatMap() = default;
-  // Take the elements of a list or of a range. If several elements have the same key, the first one
-  // is kept.
-  FlatMap(std::initializer_list<value_type> elements) {
-    this->InsertAll(elements.begin(), elements.end());
-  }
-  template <typename Iterator>
-  FlatMap(Iterator first, Iterator last) {
-    this->InsertAll(first, last);
-  }
-
-  // Makes a map of elements that are already sorted by their keys. REQUIRES: no key occurs twice.
-  static FlatMap FromSorted(std::vector<value_type> elements) {
-    FlatMap map;
-    map.elements_ = std::move(elements);
-    return map;
-  }
-
+  using Base::Base;
   using Base::begin;
   using Base::end;
   using Base::find;
+  using Base::insert;
   using Base::lower_bound;
   iterator begin() DOLMEN_LIFETIME_BOUND { return elements_.begin(); }
   iterator end() DOLMEN_LIFETIME_BOUND { return elements_.end(); }
@@ -204,13 +205,6 @@ class FlatMap : public FlatBase<FlatMap<T>, std::pair<std::string, T>> {
   }
   iterator insert(const_iterator /*hint*/, value_type element) {
     return insert(std::move(element)).first;
-  }
-  template <typename Iterator>
-  void insert(Iterator first, Iterator last) {
-    this->InsertAll(first, last);
-  }
-  void insert(std::initializer_list<value_type> elements) {
-    this->InsertAll(elements.begin(), elements.end());
   }
   template <typename... Arguments>
   std::pair<iterator, bool> emplace(Arguments&&... arguments) {
@@ -259,20 +253,8 @@ class FlatSet : public FlatBase<FlatSet<T>, T> {
   using typename Base::const_iterator;
   using iterator = const_iterator;
 
-  FlatSet() = default;
-  // Take the elements of a list or of a range, and drop duplicates.
-  FlatSet(std::initializer_list<T> elements) { this->InsertAll(elements.begin(), elements.end()); }
-  template <typename Iterator>
-  FlatSet(Iterator first, Iterator last) {
-    this->InsertAll(first, last);
-  }
-
-  // Makes a set of elements that are already sorted. REQUIRES: no element occurs twice.
-  static FlatSet FromSorted(std::vector<T> elements) {
-    FlatSet set;
-    set.elements_ = std::move(elements);
-    return set;
-  }
+  using Base::Base;
+  using Base::insert;
 
   // Adds an element unless the set has it. Returns the element's position, and true if the element
   // was added.
@@ -282,10 +264,6 @@ class FlatSet : public FlatBase<FlatSet<T>, T> {
   }
   const_iterator insert(const_iterator /*hint*/, T element) {
     return insert(std::move(element)).first;
-  }
-  template <typename Iterator>
-  void insert(Iterator first, Iterator last) {
-    this->InsertAll(first, last);
   }
   template <typename... Arguments>
   std::pair<const_iterator, bool> emplace(Arguments&&... arguments) {
