@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -37,6 +36,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 const EncodedKey kNextKeyspaceKey = MetaKey("next_keyspace");
+constexpr LockTable::RowHash kLockedRow = 1;
 constexpr StreamSpecification kEnabled{.view_type = StreamViewType::kKeysOnly};
 
 class CatalogTest : public testing::Test {
@@ -122,15 +122,17 @@ class CatalogTest : public testing::Test {
   // has released the row.
   void ExpectWaitsForWriters(const LiveTable& table, const std::function<Status()>& change) {
     std::optional<LockTable::Guard> writer(std::in_place, locks_);
-    const LockTable::RowHash row = 1;
-    writer->Lock({&row, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
+    writer->Lock({&kLockedRow, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
     const TableSchema* const former = table.schema();
     std::atomic<bool> released = false;
     auto changed = std::async(std::launch::async, [&] {
       EXPECT_THAT(change(), IsOk());
       return released.load();
     });
-    while (table.schema() == former) std::this_thread::yield();
+    const auto has_ended = [&] {
+      return changed.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    };
+    while (table.schema() == former && !has_ended()) std::this_thread::yield();
     for (int i = 0; i < 1'000; ++i) std::this_thread::yield();
     released = true;
     writer.reset();
@@ -282,8 +284,7 @@ TEST_F(CatalogTest, AChangeOfAnnotationsDoesNotWaitForWriters) {
   const LiveTableRef table = Create({.name = "app"});
   const TableSchema* const former = table->schema();
   std::optional<LockTable::Guard> writer(std::in_place, locks_);
-  const LockTable::RowHash row = 1;
-  writer->Lock({&row, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
+  writer->Lock({&kLockedRow, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
   auto changed = std::async(std::launch::async, [&] {
     return Update({.name = "app", .annotations = Map{{"team", "red"}}});
   });
