@@ -57,7 +57,7 @@ TEST(StreamArnTest, OtherArnsAreRejected) {
                                 "arn:aws:dynamodb:us-east-1:000000000000:index/app/stream/label",
                                 "arn:aws:dynamodb:us-east-1::table/app/stream/label",
                                 "arn:aws:dynamodb::000000000000:table/app/stream/label",
-        "arn:aws:dynamodb:us east:000000000000:table/app/stream/label",
+                                "arn:aws:dynamodb:us east:000000000000:table/app/stream/label",
                                 "arn::dynamodb:us-east-1:000000000000:table/app/stream/label",
                                 "arn:aws:kinesis:us-east-1:000000000000:table/app/stream/label"}) {
     EXPECT_FALSE(ParseStreamArn(arn).has_value()) << arn;
