@@ -55,13 +55,15 @@ Status InvalidParameter(std::string_view what) {
   return Status::Validation(std::string(kInvalidParameter).append(what));
 }
 
-void SetError(const Status& status, EndpointResponse* response) {
+void SetError(const Status& status, EndpointResponse* response, std::string_view not_found) {
   const StatusCode code = status.code();
   response->status = IsServerFault(code) ? 500 : 400;
   response->body.clear();
   JsonWriter json(&response->body);
   if (IsServerFault(code)) {
     BeginError(kService, "InternalServerError", &json);
+  } else if (code == StatusCode::kResourceNotFound) {
+    BeginError(kService, not_found, &json);
   } else {
     BeginError(code == StatusCode::kValidation ? kValidate : kService, StatusCodeName(code), &json);
   }

@@ -15,10 +15,12 @@ Status InvalidParameter(std::string_view what);
 
 // Each function below replaces the content of `response`.
 
-// Writes the exception for the status. Writes InternalServerError for kStorage, kCorruption and
-// kUnsupportedFormat, which the request has not caused.
+// Writes the exception for the status. `not_found` is the name of the exception for
+// kResourceNotFound. Writes InternalServerError for kStorage, kCorruption and kUnsupportedFormat,
+// which the request has not caused.
 // REQUIRES: !status.ok()
-void SetError(const Status& status, EndpointResponse* response);
+void SetError(const Status& status, EndpointResponse* response,
+              std::string_view not_found = "ResourceNotFoundException");
 
 // Writes a SerializationException, for a body that is not JSON or has a member of a wrong type. An
 // empty message is left out.

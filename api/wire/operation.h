@@ -27,6 +27,9 @@ struct Operation {
   // `input`. Writes the whole response, which may be empty. After an error, the caller discards the
   // written text.
   Status (*run)(const Context& context, const JsonObject& request, JsonWriter* response) = nullptr;
+
+  std::string_view missing_table =
+      "ResourceNotFoundException";  // the exception for kResourceNotFound
 };
 
 }  // namespace dolmen::wire

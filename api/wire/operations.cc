@@ -4,6 +4,7 @@
 #include <array>
 
 #include "wire/account_operations.h"
+#include "wire/backup_operations.h"
 #include "wire/batch_operations.h"
 #include "wire/item_operations.h"
 #include "wire/query_operations.h"
@@ -17,19 +18,33 @@ namespace dolmen::wire {
 namespace {
 
 constexpr std::array kOperations = {
-    &kGetItem,          &kQuery,
-    &kPutItem,          &kUpdateItem,
-    &kDeleteItem,       &kTransactWriteItems,
-    &kTransactGetItems, &kBatchGetItem,
-    &kBatchWriteItem,   &kScan,
-    &kCreateTable,      &kDescribeTable,
-    &kListTables,       &kUpdateTable,
-    &kDeleteTable,      &kTagResource,
-    &kUntagResource,    &kListTagsOfResource,
-    &kUpdateTimeToLive, &kDescribeTimeToLive,
-    &kDescribeLimits,   &kDescribeEndpoints,
-    &kListStreams,      &kDescribeStream,
-    &kGetShardIterator, &kGetRecords,
+    &kGetItem,
+    &kQuery,
+    &kPutItem,
+    &kUpdateItem,
+    &kDeleteItem,
+    &kTransactWriteItems,
+    &kTransactGetItems,
+    &kBatchGetItem,
+    &kBatchWriteItem,
+    &kScan,
+    &kCreateTable,
+    &kDescribeTable,
+    &kListTables,
+    &kUpdateTable,
+    &kDeleteTable,
+    &kTagResource,
+    &kUntagResource,
+    &kListTagsOfResource,
+    &kUpdateTimeToLive,
+    &kDescribeTimeToLive,
+    &kDescribeLimits,
+    &kDescribeEndpoints,
+    &kListStreams,
+    &kDescribeStream,
+    &kGetShardIterator,
+    &kGetRecords,
+    &kDescribeContinuousBackups,
 };
 
 }  // namespace

@@ -105,6 +105,7 @@ constexpr Request kGoodRequests[] = {
     {"UpdateTimeToLive",
      R"~({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})~"},
     {"DescribeTimeToLive", R"({"TableName":"app"})"},
+    {"DescribeContinuousBackups", R"({"TableName":"app"})"},
     {"ListStreams", R"({"TableName":"app","Limit":10})"},
     {"DescribeStream",
      R"~({"StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app/stream/x","Limit":1})~"},
