@@ -38,6 +38,7 @@ struct ServeOptions {
   std::vector<std::string> access_keys = {};
   std::string access_key_file = {};
   std::vector<std::string> cors_origins = {};
+  unsigned table_delay_seconds = 0;
   server::ServerOptions server = {.threads = 0};
 };
 
@@ -115,7 +116,9 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  auto server = Server::Start({.endpoint = Endpoint(*database),
+  const EndpointOptions endpoint = {.table_delay =
+                                        std::chrono::seconds(options.table_delay_seconds)};
+  auto server = Server::Start({.endpoint = Endpoint(*database, endpoint),
                                .clock = database->clock(),
                                .access_keys = *keys,
                                .cors = {.origins = options.cors_origins},
@@ -160,6 +163,13 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
                    "survive a crash of the process")
       ->check(CLI::IsMember({"sync", "buffered"}))
       ->needs(path)
+      ->capture_default_str();
+  command
+      ->add_option("--table-delay", options->table_delay_seconds,
+                   "Time for which a new table is CREATING and cannot be used, as in DynamoDB; for "
+                   "tests of clients that have to wait")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0, 3600))
       ->capture_default_str();
 }
 

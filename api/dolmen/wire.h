@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,14 @@ struct EndpointResponse {
 // The region in the ARNs of responses if the client does not sign for a region.
 inline constexpr std::string_view kDefaultRegion = "us-east-1";
 
+// The options of an endpoint.
+struct EndpointOptions {
+  // The time for which a new table has the status CREATING, by the database's clock. Until then
+  // requests to read, write, change or delete the table fail, as in DynamoDB. With 0 a new table is
+  // ACTIVE at once.
+  std::chrono::milliseconds table_delay{0};
+};
+
 // The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,
 // tags, time to live and streams.
 //
@@ -45,7 +54,7 @@ inline constexpr std::string_view kDefaultRegion = "us-east-1";
 // thread-safe. A thread keeps up to 1 MB of parsing memory for its next request.
 class Endpoint {
  public:
-  explicit Endpoint(Database database);
+  explicit Endpoint(Database database, const EndpointOptions& options = {});
 
   // Executes a request and returns the response. `operation` is the name of the operation without
   // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.

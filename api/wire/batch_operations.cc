@@ -94,7 +94,7 @@ template <typename Part>
 Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
   std::vector<Table> tables;
   for (const Part& part : parts) {
-    Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
+    Result<Table> table = OpenNamedTable(context, part.name);
     if (!table.ok()) return FirstFaultOf(parts, table.status());
     tables.push_back(*std::move(table));
   }

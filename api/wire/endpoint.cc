@@ -70,10 +70,11 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
 
 struct Endpoint::State {
   Database database;
+  EndpointOptions options;
 };
 
-Endpoint::Endpoint(Database database)
-    : state_(std::make_shared<State>(State{std::move(database)})) {}
+Endpoint::Endpoint(Database database, const EndpointOptions& options)
+    : state_(std::make_shared<State>(State{std::move(database), options})) {}
 
 EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view json,
                                    std::string_view region) const {
@@ -88,7 +89,9 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = wire::FindOperation(operation);
   if (known == nullptr) return wire::SetUnknownOperation(operation, response);
-  Run(*known, {.database = state_->database, .region = region}, *request.json(), response);
+  const wire::Context context = {
+      .database = state_->database, .region = region, .table_delay = state_->options.table_delay};
+  Run(*known, context, *request.json(), response);
 }
 
 std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <string_view>
 
 #include "dolmen/database.h"
@@ -12,10 +13,11 @@
 
 namespace dolmen::wire {
 
-// The objects that operations work on, and the client's region.
+// The objects that operations work on, the client's region, and the delay of new tables.
 struct Context {
   const Database& database;
   std::string_view region;
+  std::chrono::milliseconds table_delay{0};  // EndpointOptions::table_delay
 };
 
 // An operation: its name, the shape of its request, and the function that runs it.

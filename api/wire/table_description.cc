@@ -92,13 +92,14 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
   json->BeginArray();
   for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
     const GlobalSecondaryIndex& index = described.index;
-    const bool active = described.status == IndexStatus::kActive;
+    const bool backfilling = described.status == IndexStatus::kCreating;
+    const bool active = !backfilling && context.status == TableStatus::kActive;
     json->BeginObject();
     json->StringField("IndexName", index.name);
     WriteKeySchema({index.partition_key, index.sort_key}, json);
     WriteProjection(index.projection, index.non_key_attributes, json);
     json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
-    if (!active) json->BooleanField("Backfilling", true);
+    if (backfilling) json->BooleanField("Backfilling", true);
     WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), IsProvisioned(settings),
                     context.now, context.warm, json);
     WriteIndexEnd(IndexArn(context.region, table.name, index.name), described.content, json);
@@ -121,6 +122,18 @@ void WriteStream(const TableDescription& table, std::string_view region, JsonWri
   json->StringField("LatestStreamArn", StreamArn(region, table.name, table.latest_stream_label));
 }
 
+std::string_view StatusName(TableStatus status) {
+  switch (status) {
+    case TableStatus::kCreating:
+      return "CREATING";
+    case TableStatus::kActive:
+      return "ACTIVE";
+    case TableStatus::kDeleting:
+      return "DELETING";
+  }
+  return {};
+}
+
 }  // namespace
 
 void WriteTable(const TableDescription& table, const DescriptionContext& context,
@@ -131,7 +144,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   if (exists) WriteAttributeDefinitions(table, json);
   json->StringField("TableName", table.name);
   if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->StringField("TableStatus", exists ? "ACTIVE" : "DELETING");
+  json->StringField("TableStatus", StatusName(context.status));
   if (exists) json->TimeField("CreationDateTime", table.created_at);
   WriteThroughput(settings, IsProvisioned(settings), context.now,
                   exists ? context.warm : WarmThroughput::kIfSet, json);

@@ -15,8 +15,8 @@
 
 namespace dolmen::wire {
 
-// The status of a table in responses. A new table is active at once, so that no client has to wait.
-enum class TableStatus : std::uint8_t { kActive, kDeleting };
+// The status of a table in responses.
+enum class TableStatus : std::uint8_t { kCreating, kActive, kDeleting };
 
 // The parts of a table's description that the table does not store.
 struct DescriptionContext {

@@ -9,9 +9,10 @@
 
 namespace dolmen::wire {
 
-// Opens the table that the request names.
-// - kResourceNotFound: the table does not exist.
+// Open the table that the request names, or the table with the given name or ARN.
+// - kResourceNotFound: the table does not exist, or it is being created.
 Result<Table> OpenTable(const Context& context, const JsonObject& request);
+Result<Table> OpenNamedTable(const Context& context, std::string_view name_or_arn);
 
 // Opens the table of a request that has been read into `input`. If the table does not exist and
 // `input` is invalid, returns the error of `input`, as DynamoDB does.

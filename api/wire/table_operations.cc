@@ -30,12 +30,11 @@ constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTa
 // Writes the response of operations that describe a table.
 Status WriteTableResponse(const Context& context, std::string_view member,
                           const TableDescription& table, JsonWriter* response,
-                          TableStatus status = TableStatus::kActive,
                           WarmThroughput warm = WarmThroughput::kAlways) {
   response->BeginObject();
   response->Key(member);
   WriteTable(table,
-             {.status = status,
+             {.status = IsCreating(context, table) ? TableStatus::kCreating : TableStatus::kActive,
               .now = context.database.clock()->Now(),
               .region = context.region,
               .warm = warm},
@@ -50,8 +49,7 @@ Status RunCreateTable(const Context& context, const JsonObject& request, JsonWri
   DOLMEN_RETURN_IF_ERROR(context.database.CreateTable(input).status());
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(input.name, ContentSizes::kOmit));
-  return WriteTableResponse(context, "TableDescription", table, response, TableStatus::kActive,
-                            WarmThroughput::kIfSet);
+  return WriteTableResponse(context, "TableDescription", table, response, WarmThroughput::kIfSet);
 }
 
 Status RunDescribeTable(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -81,6 +79,7 @@ Result<TableDescription> UpdateSettings(const Context& context, const JsonObject
   const auto lock = LockSettings();
   const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
+  DOLMEN_RETURN_IF_ERROR(CheckCreated(context, *before));
   DOLMEN_ASSIGN_OR_RETURN(const UpdateTableInput& input,
                           PlanUpdateTable(request, *before, context.database.clock()->Now()));
   return context.database.UpdateTable(input);
@@ -98,8 +97,17 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  DOLMEN_RETURN_IF_ERROR(CheckCreated(context, table));
   DOLMEN_RETURN_IF_ERROR(context.database.DeleteTable(table.name));
-  return WriteTableResponse(context, "TableDescription", table, response, TableStatus::kDeleting);
+  response->BeginObject();
+  response->Key("TableDescription");
+  WriteTable(table,
+             {.status = TableStatus::kDeleting,
+              .now = context.database.clock()->Now(),
+              .region = context.region},
+             response);
+  response->EndObject();
+  return {};
 }
 
 }  // namespace

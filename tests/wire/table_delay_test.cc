@@ -1,0 +1,63 @@
+// Tests of new tables that are not ACTIVE at once.
+
+#include <string>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kInUseType = "com.amazonaws.dynamodb.v20120810#ResourceInUseException";
+
+class TableDelayTest : public WireTableTest {
+ protected:
+  TableDelayTest() {
+    endpoint_ = Endpoint(db_, {.table_delay = std::chrono::seconds(5)});
+    created_ = Body("CreateTable", TableWith(std::string(kOnDemand) + "," +
+                                             GlobalIndexes(Index("of_a", Keys({{"a", "HASH"}})))));
+  }
+
+  std::string created_;
+};
+
+TEST_F(TableDelayTest, ANewTableAndItsIndexesAreCreating) {
+  for (const std::string& body : {created_, Describe()}) {
+    ExpectHas(body, R"("TableStatus":"CREATING")");
+    ExpectHas(body, R"("IndexStatus":"CREATING")");
+    ExpectHasNot(body, "Backfilling");
+  }
+  EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":["table"]})");
+}
+
+TEST_F(TableDelayTest, ATableIsActiveAfterTheDelay) {
+  clock_->Advance(std::chrono::milliseconds(4999));
+  ExpectHas(Describe(), R"("TableStatus":"CREATING")");
+  clock_->Advance(std::chrono::milliseconds(1));
+  ExpectHas(Describe(), R"("TableStatus":"ACTIVE")");
+  ExpectHas(Describe(), R"("IndexStatus":"ACTIVE")");
+  Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"1"}}})");
+  Body("DeleteTable", R"({"TableName":"table"})");
+}
+
+TEST_F(TableDelayTest, ATableInCreationHasNoItems) {
+  constexpr std::string_view kMessage = "Requested resource not found";
+  ExpectNotFound("PutItem", R"({"TableName":"table","Item":{"a":{"S":"1"}}})", kMessage);
+  ExpectNotFound("GetItem", R"({"TableName":"table","Key":{"a":{"S":"1"}}})", kMessage);
+  ExpectNotFound("Scan", R"({"TableName":"table"})", kMessage);
+  ExpectNotFound("BatchGetItem", R"({"RequestItems":{"table":{"Keys":[{"a":{"S":"1"}}]}}})",
+                 kMessage);
+  ExpectNotFound("TransactWriteItems",
+                 R"({"TransactItems":[{"Put":{"TableName":"table","Item":{"a":{"S":"1"}}}}]})",
+                 kMessage);
+}
+
+TEST_F(TableDelayTest, ATableInCreationIsNeitherChangedNorDeleted) {
+  const std::string in_use = ErrorBody(
+      kInUseType,
+      "Attempt to change a resource which is still in use: Table is being created: table");
+  EXPECT_EQ(Body("DeleteTable", R"({"TableName":"table"})", 400), in_use);
+  EXPECT_EQ(Body("UpdateTable", R"({"TableName":"table","TableClass":"STANDARD"})", 400), in_use);
+}
+
+}  // namespace
+}  // namespace dolmen
