@@ -16,6 +16,7 @@
 #include "command/item_lines.h"
 #include "command/output_file.h"
 #include "command/progress.h"
+#include "command/table_json.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 
@@ -26,9 +27,11 @@ constexpr const char* kExportFooter =
     R"(Writes one line of JSON per item, {"Item":{"PK":{"S":"a"},...}}, in the format of
 DynamoDB's exports to S3.  `dolmen import` and DynamoDB's import from S3 read it.
 An existing directory, or a path that ends in a slash, gets the layout of such
-an export: AWSDynamoDB/<id>/data/*.json.gz and manifests.  Files appear under
-their names only when they are complete and durable.  An interrupted export
-leaves no files.
+an export: AWSDynamoDB/<id>/data/*.json.gz and manifests.  One of the manifests
+describes the table: keys, indexes, stream, time to live and tags.  `dolmen
+import --create-table` creates the table from it.  Files appear under their
+names only when they are complete and durable.  An interrupted export leaves no
+files.
 
 Examples:
   dolmen export --path app.dolmen --table app --output app.json.gz
@@ -51,8 +54,10 @@ bool IsDirectory(const std::string& output) {
 Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
                                             const OpenedTable& opened) {
   if (IsDirectory(options.output)) {
-    return ExportToDirectory(options.output,
-                             {.table = options.table, .time = opened.database.clock()->Now()});
+    DOLMEN_ASSIGN_OR_RETURN(std::string table, TableJson(opened.database, options.table));
+    return ExportToDirectory(options.output, {.table = options.table,
+                                              .table_json = std::move(table),
+                                              .time = opened.database.clock()->Now()});
   }
   return ExportToFile(options.output, options.gzip || options.output.ends_with(".gz"));
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command/output_file.h"
+#include "command/table_json.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
 #include "wire/base64.h"
@@ -110,6 +111,7 @@ class DirectorySink : public ExportSink {
     DOLMEN_RETURN_IF_ERROR(EndFile());
     DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-files.json", manifest_));
     DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-summary.json", Summary()));
+    DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / kTableManifest, description_.table_json + "\n"));
     std::error_code error;
     fs::rename(partial_, root_ / name_, error);
     if (error) return CantWrite(root_ / name_, error);

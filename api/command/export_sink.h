@@ -30,12 +30,14 @@ Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool g
 // The facts that an export's manifest contains and that the files of items do not contain.
 struct ExportDescription {
   std::string table = {};
+  std::string table_json = {};  // TableJson
   Timestamp time = {};
 };
 
 // Creates a sink for the directory DIR/AWSDynamoDB/<time>-<random>/, where DIR is `directory`.
 // Creates DIR if it does not exist. The sink writes the files data/*.json.gz (each some ten
-// megabytes large), manifest-files.json and manifest-summary.json.
+// megabytes large), manifest-files.json, manifest-summary.json and, unlike DynamoDB,
+// manifest-table.json.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

@@ -36,8 +36,12 @@ it: no item is lost, and none exists twice.  You may correct the invalid line
 and later lines first.  If an earlier line has changed, use --restart.  Files
 are identified by their names, standard input by its first 64 KB.
 
+A directory that `dolmen export` wrote also describes the table, so that
+--create-table needs no further option.
+
 Examples:
   dolmen import --path app.dolmen --table app app.json.gz
+  dolmen import --path copy.dolmen --table app --create-table backup/
   dolmen import --path new.dolmen --table app --create-table \
       --partition-key PK:S --sort-key SK:S AWSDynamoDB/01693685827463-2d8752fd/
   aws dynamodb describe-table --table-name app > schema.json
@@ -185,10 +189,7 @@ Imported RunImport(const ImportOptions& options, const std::optional<PlannedTabl
   return {ResultOf(imported, importer, summary), importer.checkpoint(), summary};
 }
 
-CommandResult Import(const ImportOptions& options) {
-  if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
-    return CommandResult::Misuse("--create-table needs --partition-key or --schema");
-  }
+CommandResult Import(ImportOptions options) {
   std::vector<std::string> read = options.inputs;
   if (read.empty()) read.emplace_back(kStandardInput);
   read.push_back(options.schema);
@@ -197,6 +198,14 @@ CommandResult Import(const ImportOptions& options) {
   }
   Result<std::vector<std::string>> paths = FindInputs(options.inputs);
   if (!paths.ok()) return FailureOf(paths.status());
+  if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
+    options.schema = FindTableManifest(*paths);
+    if (options.schema.empty()) {
+      return CommandResult::Misuse(
+          "--create-table needs --partition-key or --schema, unless the input is a directory that "
+          "dolmen export wrote");
+    }
+  }
   const Result<std::optional<PlannedTable>> to_create = PlanTable(options);
   if (!to_create.ok()) return FailureOf(to_create.status());
   ImportInputs inputs(*std::move(paths));
@@ -240,7 +249,7 @@ void AddImportCommand(CLI::App* app, CommandResult* result) {
       ->needs(partition);
   command
       ->add_option("--schema", options->schema,
-                   "The new table's schema: JSON of CreateTable or DescribeTable")
+                   "The new table's schema: JSON of CreateTable, DescribeTable or dolmen tables")
       ->type_name("FILE")
       ->needs(create)
       ->excludes(partition);

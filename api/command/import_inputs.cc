@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "command/table_json.h"
 #include "dolmen/internal/status_macros.h"
 #include "server/auth/sha256.h"
 
@@ -96,6 +97,14 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
     }
   }
   return paths;
+}
+
+std::string FindTableManifest(const std::vector<std::string>& inputs) {
+  if (inputs.empty() || inputs.front() == kStandardInput) return {};
+  std::error_code error;
+  const fs::path data = fs::absolute(inputs.front(), error).parent_path();
+  const fs::path manifest = data.parent_path() / kTableManifest;
+  return fs::is_regular_file(manifest, error) ? manifest.string() : std::string();
 }
 
 Result<std::string> ImportInputs::Identity() {

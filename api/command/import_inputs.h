@@ -24,6 +24,10 @@ namespace dolmen::command {
 // - kStorage: a path cannot be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
+// Returns the file in which `dolmen export` described the table of the first input, or an empty text
+// if there is no such file.
+std::string FindTableManifest(const std::vector<std::string>& inputs);
+
 // The inputs of one import. Not thread-safe.
 class ImportInputs {
  public:

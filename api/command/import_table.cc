@@ -2,9 +2,12 @@
 
 #include <simdjson.h>
 
+#include <chrono>
+
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/wire.h"
+#include "wire/constraints.h"
+#include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -44,8 +47,8 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   json.BeginObject();
   json.StringField("TableName", table);
   json.StringField("BillingMode", "PAY_PER_REQUEST");
-  for (const char* member :
-       {"AttributeDefinitions", "KeySchema", "StreamSpecification", "DeletionProtectionEnabled"}) {
+  for (const char* member : {"AttributeDefinitions", "KeySchema", "StreamSpecification",
+                             "DeletionProtectionEnabled", "Tags"}) {
     CopyMember(schema, member, &json);
   }
   CopyIndexes(schema, "GlobalSecondaryIndexes", &json);
@@ -54,14 +57,52 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   return request;
 }
 
-// Returns DynamoDB's message in an error response.
-std::string MessageOf(const EndpointResponse& response) {
+// Reads a request of CreateTable.
+// - kValidation: the request is rejected.
+Result<CreateTableInput> ReadRequest(const std::string& request) {
   simdjson::dom::parser parser;
-  Json error;
-  if (parser.parse(response.body).get(error) != simdjson::SUCCESS) return response.body;
-  const JsonObject members = wire::ObjectOf(error);
-  const std::string_view message = wire::StringMember(members, "message");
-  return std::string(message.empty() ? wire::StringMember(members, "Message") : message);
+  Json json;
+  if (const auto error = parser.parse(request).get(json); error != simdjson::SUCCESS) {
+    return Status::Validation(simdjson::error_message(error));
+  }
+  const wire::Faults faults = wire::Check(wire::kCreateTableInput, json);
+  const std::string& fault = faults.type.empty() ? faults.constraints : faults.type;
+  if (!fault.empty()) return Status::Validation(fault);
+  CreateTableInput input;
+  DOLMEN_RETURN_IF_ERROR(wire::ReadCreateTable(wire::ObjectOf(json), &input));
+  return input;
+}
+
+// Enables the time to live that the schema describes, if it does.
+Status EnableTimeToLive(const Database& database, const std::string& table,
+                        const JsonObject& schema) {
+  const auto described = wire::Member(schema, "TimeToLiveDescription");
+  if (!described) return {};
+  const JsonObject json = wire::ObjectOf(*described);
+  if (!wire::StringMember(json, "TimeToLiveStatus").starts_with("ENABL")) return {};
+  const auto extensions = wire::Member(schema, "Dolmen");
+  return database
+      .UpdateTimeToLive(
+          {.table_name = table,
+           .specification = {.attribute_name =
+                                 std::string(wire::StringMember(json, "AttributeName")),
+                             .hide_expired =
+                                 extensions &&
+                                 wire::BooleanMember(wire::ObjectOf(*extensions), "HideExpired")}})
+      .status();
+}
+
+Status CreateFromSchema(const Database& database, const std::string& table,
+                        const JsonObject& schema) {
+  DOLMEN_ASSIGN_OR_RETURN(CreateTableInput input, ReadRequest(CreateRequest(schema, table)));
+  const auto extensions = wire::Member(schema, "Dolmen");
+  if (extensions && input.stream_specification) {
+    const auto retention =
+        wire::IntegerMember(wire::ObjectOf(*extensions), "StreamRetentionMilliseconds");
+    if (retention) input.stream_specification->retention = std::chrono::milliseconds(*retention);
+  }
+  DOLMEN_RETURN_IF_ERROR(database.CreateTable(input).status());
+  return EnableTimeToLive(database, table, schema);
 }
 
 }  // namespace
@@ -90,11 +131,10 @@ Status CreateNewTable(const Database& database, const NewTable& table) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
     if (inner && inner->is_object()) schema = *inner;
   }
-  const EndpointResponse response = Endpoint(database).Execute(
-      "CreateTable", CreateRequest(wire::ObjectOf(schema), table.input.name));
-  if (response.status == 200) return {};
+  const Status created = CreateFromSchema(database, table.input.name, wire::ObjectOf(schema));
+  if (created.ok()) return {};
   return Status::Validation("the schema in " + table.schema_file +
-                            " is rejected: " + MessageOf(response));
+                            " is rejected: " + created.message());
 }
 
 Result<TableDescription> PreviewTable(const NewTable& table) {

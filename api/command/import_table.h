@@ -16,9 +16,9 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word);
 // The definition of a table to create.
 struct NewTable {
   CreateTableInput input = {};
-  // The definition of the table as JSON: a CreateTable request or a response of DescribeTable, with
-  // or without "Table" around it. If not empty, it replaces all members of `input` but the name.
-  // Names, ARNs and billing in the JSON are ignored.
+  // The definition of the table as JSON: a CreateTable request, the text of TableJson, or a response
+  // of DescribeTable with or without "Table" around it. If not empty, it replaces all members of
+  // `input` but the name. Names, ARNs and billing in the JSON are ignored.
   std::string schema = {};
   std::string schema_file = {};  // the file of the schema, for messages
 };

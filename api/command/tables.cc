@@ -1,7 +1,5 @@
 #include "command/tables.h"
 
-#include <simdjson.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -11,11 +9,9 @@
 
 #include "command/database_command.h"
 #include "command/describe.h"
+#include "command/table_json.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/wire.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
 
 namespace dolmen::command {
 namespace {
@@ -112,22 +108,11 @@ CommandResult ShowTables(const Database& database, const std::vector<std::string
   return FlushedOutput();
 }
 
-// Prints one line per table: the value of the member "Table" in the response of DescribeTable.
 CommandResult ShowJson(const Database& database, const std::vector<std::string>& names) {
-  const Endpoint endpoint(database);
-  simdjson::dom::parser parser;
   for (const std::string& name : names) {
-    std::string request;
-    wire::JsonWriter writer(&request);
-    writer.BeginObject();
-    writer.StringField("TableName", name);
-    writer.EndObject();
-    const EndpointResponse response = endpoint.Execute("DescribeTable", request);
-    wire::Json table;
-    if (parser.parse(response.body)["Table"].get(table) != simdjson::SUCCESS) {
-      return CommandResult::Failure("can't describe the table " + name + ": " + response.body);
-    }
-    std::cout << simdjson::minify(table) << '\n';
+    const Result<std::string> json = TableJson(database, name);
+    if (!json.ok()) return FailureOf(json.status());
+    std::cout << *json << '\n';
   }
   return FlushedOutput();
 }
@@ -147,8 +132,10 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command =
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
   AddPathOption(command, &options->path);
-  command->add_flag("--json", options->json,
-                    "Print one line of JSON per table: its description by DescribeTable");
+  command->add_flag(
+      "--json", options->json,
+      "Print one line of JSON per table: its description by DescribeTable, its time to "
+      "live and its tags");
   command->footer(kTablesFooter);
   command->callback([options, result] { *result = Tables(*options); });
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "command/item_lines.h"
+#include "dolmen/wire.h"
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/value.h"
@@ -82,6 +83,63 @@ TEST_F(ExportImportTest, ADirectoryHasTheLayoutOfAnExportToS3) {
       AllOf(HasSubstr("\"itemCount\":" + std::to_string(Items().size())),
             HasSubstr(R"("tableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app")")));
   EXPECT_EQ(Imported({File("backup")}), Items());
+}
+
+// A fixture with a table that has indexes, a stream, a time to live and tags.
+class ExportedTableTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    MakeDatabase(
+        {.name = "app",
+         .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")},
+         .stream_specification = StreamSpecification{.view_type = StreamViewType::kOldImage,
+                                                     .retention = std::chrono::hours(72)}});
+    const Database database = Open();
+    ASSERT_THAT(database.UpdateTimeToLive({"app", {true, "ttl", true}}), IsOk());
+    const EndpointResponse tagged = Endpoint(database).Execute(
+        "TagResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app",)"
+                       R"("Tags":[{"Key":"team","Value":"blue"}]})");
+    ASSERT_EQ(tagged.status, 200) << tagged.body;
+  }
+
+  // Expects that the table "app" in the database has everything that SetUp gave to it.
+  void ExpectSameTable(const std::string& path) {
+    const Database database = Value(Database::Open(path, {.expiry_lag = std::nullopt}));
+    const TableDescription table = Value(database.DescribeTable("app"));
+    EXPECT_EQ(table.stream_specification, Describe().stream_specification);
+    EXPECT_EQ(table.global_secondary_indexes.size(), 1U);
+    const TimeToLiveDescription expiry = Value(database.DescribeTimeToLive("app"));
+    EXPECT_EQ(expiry.attribute_name, "ttl");
+    EXPECT_TRUE(expiry.hide_expired);
+    const EndpointResponse tags = Endpoint(database).Execute(
+        "ListTagsOfResource",
+        R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})");
+    EXPECT_EQ(tags.body, R"({"Tags":[{"Key":"team","Value":"blue"}]})");
+  }
+};
+
+TEST_F(ExportedTableTest, AnImportOfADirectoryCreatesTheSameTable) {
+  Put({{{"PK", "a"}, {"SK", "b"}}});
+  EXPECT_EQ(OnTable("export", {"--output", File("backup/")}).exit_code, 0);
+  const std::string copy = File("copy.dolmen");
+  const CommandOutput output = RunDolmen(
+      {"import", "--path", copy, "--table", "app", "--create-table", File("backup")}, "/dev/null");
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_EQ(ItemsOf(copy, "app"), Items());
+  ExpectSameTable(copy);
+}
+
+TEST_F(ExportedTableTest, TheOutputOfTablesIsASchemaForTheSameTable) {
+  const CommandOutput tables = RunDolmen({"tables", "--path", path_, "--json"}, "/dev/null");
+  WriteFile(File("schema.json"), tables.out);
+  WriteFile(File("items.json"), "");
+  const std::string copy = File("copy.dolmen");
+  const CommandOutput output =
+      RunDolmen({"import", "--path", copy, "--table", "app", "--create-table", "--schema",
+                 File("schema.json"), File("items.json")},
+                "/dev/null");
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  ExpectSameTable(copy);
 }
 
 TEST_F(ExportImportTest, AFileIsReplacedWhenTheNewOneIsComplete) {
