@@ -1,7 +1,6 @@
 #include "engine/schema/key_definitions.h"
 
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,19 +25,9 @@ Status CheckKeyAttribute(const KeyAttribute& attribute) {
   return {};
 }
 
-// Returns the keys as DynamoDB's messages print them: "Schema:[SchemaElement: key{PK:S:HASH}]".
-std::string KeysText(const KeySchema& keys) {
-  std::string text;
-  const auto add = [&](std::span<const KeyAttribute> attributes, std::string_view kind) {
-    for (const KeyAttribute& attribute : attributes) {
-      text.append(text.empty() ? "" : ", ").append("SchemaElement: key{").append(attribute.name);
-      text.append(":").append(AttributeTypeName(attribute.type)).append(":").append(kind);
-      text.append("}");
-    }
-  };
-  add(keys.partition(), "HASH");
-  add(keys.sort(), "RANGE");
-  return "Schema:[" + text + "]";
+// Returns the attribute and its type, for a message: "PK: S".
+std::string NameAndType(const KeyAttribute& attribute) {
+  return attribute.name + ": " + std::string(AttributeTypeName(attribute.type));
 }
 
 }  // namespace
@@ -74,8 +63,8 @@ Status CheckNotRedefined(const KeySchema& existing, const KeySchema& added) {
       if (other.name != attribute.name || other.type == attribute.type) continue;
       return InvalidParameter(
           "Attributes cannot be redefined. Please check that your attribute has the same type as "
-          "previously defined. Existing schema: " +
-          KeysText(existing) + " New schema: " + KeysText(added));
+          "previously defined. Existing schema: [" +
+          NameAndType(other) + "]; new schema: [" + NameAndType(attribute) + "]");
     }
   }
   return {};

@@ -158,8 +158,7 @@ TEST_F(UpdateTableTest, UpdateTableRejectsInvalidChanges) {
       StatusIs(kValidation,
                "One or more parameter values were invalid: Attributes cannot be redefined. Please "
                "check that your attribute has the same type as previously defined. Existing "
-               "schema: Schema:[SchemaElement: key{colour:S:HASH}] New schema: "
-               "Schema:[SchemaElement: key{colour:N:HASH}]"));
+               "schema: [colour: S]; new schema: [colour: N]"));
 }
 
 TEST_F(UpdateTableTest, ATableHasAtMostTwentyGlobalIndexes) {

@@ -302,8 +302,7 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
                 "Attempting to create an index which already exists");
   ExpectWrongValue(create(Definitions({{"a", "N"}}), Index("of_a", Keys({{"a", "HASH"}}))),
                    "Attributes cannot be redefined. Please check that your attribute has the same "
-                   "type as previously defined. Existing schema: Schema:[SchemaElement: "
-                   "key{a:S:HASH}] New schema: Schema:[SchemaElement: key{a:N:HASH}]");
+                   "type as previously defined. Existing schema: [a: S]; new schema: [a: N]");
   ExpectRefused(IndexUpdates(R"({"Create":{"IndexName":"x"}})"),
                 "3 validation errors detected: Value 'x' at "
                 "'globalSecondaryIndexUpdates.1.member.create.indexName' failed to satisfy "
