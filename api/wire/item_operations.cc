@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/condition_builder.h"
 #include "dolmen/internal/status_macros.h"
 #include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
@@ -176,46 +175,9 @@ Status Read(const JsonObject& request, UpdateItemInput* input) {
   return FirstFault(*input, std::move(read));
 }
 
-// Returns "`condition` AND `more`", or only `more` if there is no condition.
-ConditionExpression Conjunction(const ConditionExpression& condition,
-                                const ConditionBuilder& more) {
-  return condition.tree() != nullptr ? ConditionBuilder(*condition.tree()) && more : more;
-}
-
-// Runs an UpdateItem whose AttributeUpdates only delete attributes. DynamoDB does not create an
-// absent item for such a request, but the equivalent update expression would create it. So this
-// function first runs the update on the condition that the item exists. If the item is absent, the
-// function runs a DeleteItem on the condition that the item does not exist.
-Status RunOnlyDeletes(const Context& context, const JsonObject& request,
-                      const UpdateItemInput& input, JsonWriter* response) {
-  const Attr key(input.key.empty() ? "" : input.key.begin()->first);
-  UpdateItemInput update = input;
-  update.condition = Conjunction(input.condition, AttributeExists(key));
-  update.return_item_on_condition_failure = true;
-  const DeleteItemInput remove = {
-      .key = input.key,
-      .condition = Conjunction(input.condition, AttributeNotExists(key)),
-      .return_item_on_condition_failure = true,
-      .options = input.options,
-  };
-  while (true) {
-    Status done = RunWrite(context, request, update, update.key, &Table::UpdateItem, response);
-    if (done.code() != StatusCode::kConditionalCheckFailed) return done;
-    if (done.item() != nullptr) {
-      return input.return_item_on_condition_failure ? done : Status::ConditionalCheckFailed();
-    }
-    done = RunWrite(context, request, remove, remove.key, &Table::DeleteItem, response);
-    // Repeats the update, because a different request has created the item in the meantime.
-    if (done.ok() || done.item() == nullptr) return done;
-  }
-}
-
 Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   UpdateItemInput input;
   DOLMEN_RETURN_IF_ERROR(Read(request, &input));
-  if (HasOnlyDeletes(request) && !input.key.empty()) {
-    return RunOnlyDeletes(context, request, input, response);
-  }
   return RunWrite(context, request, input, input.key, &Table::UpdateItem, response);
 }
 

@@ -1,6 +1,5 @@
 #include "wire/legacy_updates.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,15 +77,6 @@ Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpda
 Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update) {
   DOLMEN_RETURN_IF_ERROR(CheckAll(updates));
   return updates.empty() ? Status() : SetTree(UpdateTree(updates), update);
-}
-
-bool HasOnlyDeletes(const JsonObject& request) {
-  const std::optional<Json> json = Member(request, "AttributeUpdates");
-  if (!json) return false;
-  const auto updates = EntriesOf(ObjectOf(*json));
-  return !updates.empty() && std::all_of(updates.begin(), updates.end(), [](const auto& entry) {
-    return ActionOf(ObjectOf(entry.second)) == Action::kDelete;
-  });
 }
 
 }  // namespace dolmen::wire

@@ -19,8 +19,4 @@ Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpda
 // Sets the update from AttributeUpdates.
 Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update);
 
-// Returns true if the request has AttributeUpdates and each action in it is DELETE. Such a request
-// does not create an absent item, unlike the equivalent update expression.
-bool HasOnlyDeletes(const JsonObject& request);
-
 }  // namespace dolmen::wire

@@ -163,6 +163,12 @@ AttributeView Update::AssignedValue(std::string_view attribute) const {
   return {};
 }
 
+bool Update::OnlyRemoves() const {
+  return std::all_of(actions_.begin(), actions_.end(), [](const Action& action) {
+    return action.kind == ActionKind::kRemove || action.kind == ActionKind::kDelete;
+  });
+}
+
 bool Update::Touches(std::string_view attribute) const {
   return std::any_of(targets_.begin(), targets_.end(),
                      [&](const DocumentPath& target) { return target.attribute() == attribute; });

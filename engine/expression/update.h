@@ -45,6 +45,9 @@ class Update {
   // it reads.
   std::span<const DocumentPath> nested_paths() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
+  // Returns true if each action is a REMOVE or a DELETE. Such an update creates no item.
+  bool OnlyRemoves() const;
+
   // Returns true if the update changes the top-level attribute or a part of it.
   bool Touches(std::string_view attribute) const;
 

@@ -31,9 +31,11 @@ void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect*
   effect->index_keys = {index_keys.data(), index_keys.size()};
 }
 
-// Makes the effect a put of the item that results when the update is applied to `old`.
+// Makes the effect a put of the item that results when the update is applied to `old`. An update
+// that only removes has no effect if there is no item.
 Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old,
                    WriteEffect* effect) {
+  if (!old && action.update && action.update->OnlyRemoves()) return {};
   // If the item does not exist, the update expression can read the key attributes of the new item.
   // A condition cannot read them.
   std::string key_bytes;

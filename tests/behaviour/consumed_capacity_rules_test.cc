@@ -65,7 +65,8 @@ TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheI
     return Of(table().UpdateItem(
         {.key = Key(), .update = expression, .options = {.return_consumed_capacity = kTotal}}));
   };
-  EXPECT_EQ(update({}), Total(Write(1)));  // creates the item
+  EXPECT_EQ(update("REMOVE nothere"), Total(Write(1)));  // creates no item
+  EXPECT_EQ(update({}), Total(Write(1)));                // creates the item
   Put(Sized(5000));
   EXPECT_EQ(update({}), Total(Write(5)));
   EXPECT_EQ(update("SET x = x"), Total(Write(5)));

@@ -98,8 +98,6 @@ TEST_F(UpdateReturnsRulesTest, AnUpdateOfAnAbsentItemReturnsNoOldAttributes) {
   Check({
       {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
       {"ADD a :v SET b = :v", {}, {{":v", 1}}, {}, {{{"a", 1}, {"b", 1}}}, {{"a", 1}, {"b", 1}}},
-      {"REMOVE a", {}, {}, {}, {}, {}},
-      {"DELETE a :v", {}, {{":v", StringSet{"x"}}}, {}, {}, {}},
   });
 }
 

@@ -175,6 +175,8 @@ TEST_F(StreamRecordTest, AWriteThatChangesNothingLeavesNoRecord) {
   EXPECT_THAT(Update("a", "DELETE s :s", {{":s", StringSet{"z"}}}), IsOk());
   EXPECT_THAT(Update("a", "REMOVE nothing"), IsOk());
   Delete("never");
+  EXPECT_THAT(Update("never", "REMOVE nothing, m.x"), IsOk());
+  EXPECT_THAT(Update("never", "DELETE s :s", {{":s", StringSet{"z"}}}), IsOk());
   EXPECT_THAT(Batch({PutRequest{With("a", attributes)}, DeleteRequest{Key("never")}}), IsOk());
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }

@@ -33,11 +33,6 @@ TEST_F(UpdateExpressionTest, UpdateItemWithoutAnUpdateExpressionCreatesAnAbsentI
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-TEST_F(UpdateExpressionTest, AnUpdateThatOnlyRemovesCreatesAnAbsentItem) {
-  EXPECT_THAT(Update("REMOVE a"), IsOk());
-  EXPECT_EQ(Get(Key()), Key());
-}
-
 TEST_F(UpdateExpressionTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   PutWith({{"a", 1}, {"b", 2}});
   EXPECT_THAT(Update("SET a = b, b = a"), IsOk());

@@ -266,14 +266,41 @@ TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
       {"SET a = if_not_exists(a, :v) + :v", {}, {{":v", 1}}, {{"a", 2}}},
       {"ADD a :v", {}, {{":v", 1}}, {{"a", 1}}},
       {"ADD a :v", {}, {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
-      {"REMOVE a", {}, {}, {}},
-      {"DELETE a :v", {}, {{":v", StringSet{"x"}}}, {}},
-      {"REMOVE a DELETE b :v", {}, {{":v", StringSet{"x"}}}, {}},
       {"SET a = :v REMOVE b ADD c :v", {}, {{":v", 1}}, {{"a", 1}, {"c", 1}}},
   });
   EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk());
   EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), Key());
+}
+
+// Rules 7.3 and 4.10: there is nothing to remove from an absent item, so no path is invalid.
+TEST_F(UpdateRulesTest, AnUpdateThatOnlyRemovesCreatesNoItem) {
+  const Values set = {{":v", StringSet{"x"}}};
+  for (const auto& [update, values] : std::vector<std::pair<std::string, Values>>{
+           {"REMOVE a", {}},
+           {"REMOVE a.b, c[0]", {}},
+           {"DELETE a :v", set},
+           {"DELETE a.b :v", set},
+           {"REMOVE GSI1PK, a DELETE b :v", set},
+       }) {
+    SCOPED_TRACE(update);
+    UpdateItemInput input = {.key = Key(), .update = update, .values = values};
+    for (const ReturnValues returned :
+         {ReturnValues::kNone, ReturnValues::kAllOld, ReturnValues::kUpdatedOld,
+          ReturnValues::kAllNew, ReturnValues::kUpdatedNew}) {
+      input.return_values = returned;
+      const auto updated = table().UpdateItem(input);
+      ASSERT_THAT(updated, IsOk());
+      EXPECT_FALSE(updated->attributes);
+    }
+    input.return_values = ReturnValues::kNone;
+    input.condition = "attribute_not_exists(PK)";
+    EXPECT_THAT(table().UpdateItem(input), IsOk());
+    EXPECT_THAT(database().TransactWriteItems({.actions = {{table(), input}}}), IsOk());
+    input.condition = "attribute_exists(PK)";
+    EXPECT_THAT(table().UpdateItem(input), FailsCondition());
+    EXPECT_EQ(Get(Key()), Item());
+  }
 }
 
 }  // namespace

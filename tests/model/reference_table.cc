@@ -61,6 +61,15 @@ Item AssignedBy(const std::vector<UpdateAction>& update) {
   return assigned;
 }
 
+// Returns true if the update creates no item. Only SET and ADD create one, or an empty update.
+bool OnlyRemoves(const std::vector<UpdateAction>& update) {
+  const auto removes = [](const UpdateAction& action) {
+    return action.section == UpdateAction::Section::kRemove ||
+           action.section == UpdateAction::Section::kDelete;
+  };
+  return !update.empty() && std::all_of(update.begin(), update.end(), removes);
+}
+
 bool IsTarget(const std::vector<UpdateAction>& update, const std::string& attribute) {
   return std::any_of(update.begin(), update.end(), [&](const UpdateAction& action) {
     return action.target.attribute == attribute;
@@ -170,6 +179,9 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   Plan plan;
   if (operation.kind == Kind::kPut) plan.after = operation.item;
   if (operation.kind == Kind::kCheck && old != nullptr) plan.after = *old;
+  if (operation.kind == Kind::kUpdate && old == nullptr && OnlyRemoves(operation.update)) {
+    return plan;
+  }
   if (operation.kind == Kind::kUpdate) {
     const Item& before = old == nullptr ? operation.item : *old;  // absent: only the key
     plan.after = Updated(operation.update, before, before);

@@ -66,6 +66,19 @@ TEST_F(WireItemTest, UpdateItemReturnsWhatItChanged) {
             R"({"Attributes":{"age":{"N":"31"}}})");
 }
 
+TEST_F(WireItemTest, AnUpdateThatOnlyRemovesCreatesNoItem) {
+  constexpr std::string_view kUpdate =
+      R"("TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"REMOVE a.b")";
+  EXPECT_EQ(
+      Body("UpdateItem", "{" + std::string(kUpdate) +
+                             R"(,"ReturnValues":"ALL_NEW","ReturnConsumedCapacity":"TOTAL"})"),
+      R"({"ConsumedCapacity":{"TableName":"app","CapacityUnits":1.0}})");
+  EXPECT_EQ(Body("TransactWriteItems",
+                 R"({"TransactItems":[{"Update":{)" + std::string(kUpdate) + "}}]}"),
+            "{}");
+  EXPECT_EQ(Get("p", "s"), "{}");
+}
+
 TEST_F(WireItemTest, DeleteItemSucceedsTwice) {
   Put(kAnn);
   EXPECT_EQ(Body("DeleteItem", OnAnn("")), "{}");

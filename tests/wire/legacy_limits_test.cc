@@ -104,8 +104,6 @@ TEST_F(LegacyLimitsTest, AParameterHasAtMost16384Elements) {
                 kTooMany);
 }
 
-// The endpoint executes an update that only deletes attributes as one or two conditional writes.
-// Such an update must have the same limit on its size as any other update.
 TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   const auto updating = [](int count, std::string_view update) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +

@@ -79,6 +79,13 @@ TEST_F(DecideTest, AnUpdateWithoutAnExpressionPutsTheOldItemOrItsKey) {
   EXPECT_EQ(After(update, std::nullopt, Kind::kPut), Key("s"));
 }
 
+TEST_F(DecideTest, AnUpdateThatOnlyRemovesHasNoEffectOnAnAbsentItem) {
+  const UpdateItemInput remove{.key = Key("s"), .update = "REMOVE n, m.x"};
+  EXPECT_EQ(After(remove, std::nullopt, Kind::kNothing), std::nullopt);
+  const UpdateItemInput set{.key = Key("s"), .update = "SET a = PK REMOVE n"};
+  EXPECT_TRUE(After(set, std::nullopt, Kind::kPut));
+}
+
 // If the item is absent, the condition sees no attributes, not even those of the key.
 TEST_F(DecideTest, TheConditionIsCheckedBeforeTheUpdate) {
   const UpdateItemInput update{
