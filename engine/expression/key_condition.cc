@@ -101,10 +101,6 @@ class KeyConditionBinder {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        // The tree of a legacy parameter contains NOT only for the operator NOT_CONTAINS. The
-        // predicate below this NOT is CONTAINS, which is not allowed in key conditions and is
-        // rejected.
-        if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
         for (const std::uint16_t child : syntax_.Children(node)) {

@@ -283,19 +283,8 @@ bool CompareBy(Op op, const AttributeView& a, const AttributeView& b) {
   if (op == Op::kNotEqual) return !AreEqual(a, b);
   const std::optional<int> order = Compare(a, b);
   if (!order) return false;
-  switch (op) {
-    case Op::kLess:
-      return *order < 0;
-    case Op::kLessOrEqual:
-      return *order <= 0;
-    case Op::kGreater:
-      return *order > 0;
-    case Op::kGreaterOrEqual:
-      return *order >= 0;
-    default:
-      assert(false);
-      return false;
-  }
+  if (*order == 0) return op == Op::kLessOrEqual || op == Op::kGreaterOrEqual;
+  return (*order < 0) == (op == Op::kLess || op == Op::kLessOrEqual);
 }
 
 bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
@@ -331,6 +320,12 @@ Truth Contains(const AttributeView& value, const AttributeView& part) {
     default:
       return Truth::kFalse;
   }
+}
+
+Truth NotContains(const AttributeView& value, const AttributeView& part) {
+  if (!value.exists()) return Truth::kFalse;
+  const Truth contains = Contains(value, part);
+  return contains == Truth::kDamaged ? contains : ToTruth(contains == Truth::kFalse);
 }
 
 }  // namespace
@@ -388,6 +383,8 @@ Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& ope
       return ToTruth(BeginsWith(first.view(), second.view()));
     case Op::kContains:
       return Contains(first.view(), second.view());
+    case Op::kNotContains:
+      return NotContains(first.view(), second.view());
     case Op::kBetween:
       return ToTruth(
           CompareBy(Op::kGreaterOrEqual, first.view(), second.view()) &&

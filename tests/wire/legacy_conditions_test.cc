@@ -132,12 +132,17 @@ TEST_F(LegacyConditionsTest, ContainsHoldsForASubstringOrAMember) {
   EXPECT_FALSE(Holds("absent", "CONTAINS", R"({"S":"x"})"));
 }
 
-TEST_F(LegacyConditionsTest, NotContainsHoldsForScalarsAndAbsentAttributes) {
+TEST_F(LegacyConditionsTest, NotContainsHoldsForScalarsButNotForAbsentAttributes) {
   EXPECT_FALSE(Holds("s", "NOT_CONTAINS", R"({"S":"nan"})"));
   EXPECT_FALSE(Holds("ss", "NOT_CONTAINS", R"({"S":"x"})"));
   EXPECT_TRUE(Holds("ss", "NOT_CONTAINS", R"({"S":"z"})"));
   EXPECT_TRUE(Holds("n", "NOT_CONTAINS", R"({"N":"5"})"));
-  EXPECT_TRUE(Holds("absent", "NOT_CONTAINS", R"({"S":"x"})"));
+  EXPECT_FALSE(Holds("absent", "NOT_CONTAINS", R"({"S":"x"})"));
+  EXPECT_EQ(Body("Query", R"({"TableName":"app","Select":"COUNT","KeyConditions":{"PK":{)"
+                          R"("ComparisonOperator":"EQ","AttributeValueList":[{"S":"p"}]}},)"
+                          R"("QueryFilter":{"absent":{"ComparisonOperator":"NOT_CONTAINS",)"
+                          R"("AttributeValueList":[{"S":"x"}]}}})"),
+            R"({"Count":0,"ScannedCount":1})");
 }
 
 // NULL holds if the attribute does not exist, and NOT_NULL if it exists. An attribute with a value

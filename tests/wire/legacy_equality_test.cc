@@ -88,7 +88,9 @@ class LegacyEqualityTest : public WireItemTest {
     for (const std::string& placeholder : placeholders) {
       expression.replace(expression.find('@'), 1, placeholder);
     }
-    expression.replace(expression.find('#'), 1, "#" + name);
+    for (std::size_t at = 0; (at = expression.find('#', at)) != expression.npos;) {
+      expression.replace(at++, 1, "#" + name);
+    }
     pair->expression += expression;
     pair->legacy += "\"" + name + R"(":{"ComparisonOperator":")" + std::string(op) +
                     R"(","AttributeValueList":[)" + list + "]}";
@@ -104,7 +106,7 @@ class LegacyEqualityTest : public WireItemTest {
         {"GT", "# > @"},
         {"GE", "# >= @"},
         {"CONTAINS", "contains(#, @)"},
-        {"NOT_CONTAINS", "NOT contains(#, @)"}};
+        {"NOT_CONTAINS", "attribute_exists(#) AND NOT contains(#, @)"}};
     static const std::vector<Texts> kRanges = {{R"({"N":"1"})", R"({"N":"2"})"},
                                                {R"({"S":"a"})", R"({"S":"aa"})"},
                                                {R"({"B":"YQ=="})", R"({"B":"YQ=="})"}};

@@ -29,8 +29,6 @@ Syntax Legacy() {
 
 PathPart Name(std::string_view attribute) { return std::string(attribute); }
 
-// Returns the operator of a comparison. For NOT_CONTAINS returns CONTAINS, because Add() adds the
-// NOT.
 ConditionOperator OperatorOf(Comparison comparison) {
   switch (comparison) {
     case Comparison::kIn:
@@ -54,8 +52,9 @@ ConditionOperator OperatorOf(Comparison comparison) {
     case Comparison::kBeginsWith:
       return ConditionOperator::kBeginsWith;
     case Comparison::kContains:
-    case Comparison::kNotContains:
       return ConditionOperator::kContains;
+    case Comparison::kNotContains:
+      return ConditionOperator::kNotContains;
     case Comparison::kEqual:
       break;
   }
@@ -75,10 +74,8 @@ std::uint16_t Add(const AttributeCondition& condition, ConditionComposer* compos
   for (const AttributeValue& value : condition.values) {
     operands.push_back(composer->AddValue(value));
   }
-  const std::uint16_t predicate = composer->AddParent(
+  return composer->AddParent(
       {.kind = ConditionNode::Kind::kPredicate, .op = OperatorOf(condition.comparison)}, operands);
-  if (condition.comparison != Comparison::kNotContains) return predicate;
-  return composer->AddParent({.kind = ConditionNode::Kind::kNot}, {&predicate, 1});
 }
 
 using UpdateComposer = engine::TreeComposer<UpdateSyntax>;

@@ -32,6 +32,8 @@ std::string_view ConditionOperatorName(ConditionOperator op) {
       return "begins_with";
     case ConditionOperator::kContains:
       return "contains";
+    case ConditionOperator::kNotContains:
+      return "NOT_CONTAINS";
   }
   return "";
 }

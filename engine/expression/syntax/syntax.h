@@ -110,6 +110,7 @@ enum class ConditionOperator : std::uint8_t {
   kAttributeType,
   kBeginsWith,
   kContains,
+  kNotContains,  // legacy parameters only; false for an absent attribute, unlike NOT contains
 };
 
 // Returns the operator as it is written in an expression: "=", "BETWEEN", "attribute_exists".

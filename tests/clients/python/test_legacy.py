@@ -78,6 +78,7 @@ class Legacy(TableTest):
             ("tags", condition("NOT_CONTAINS", "x"), False),
             ("list", condition("CONTAINS", 2), True),
             ("list", condition("NOT_CONTAINS", 3), True),
+            ("absent", condition("NOT_CONTAINS", 3), False),
             ("text", condition("BEGINS_WITH", "ab"), True),
             ("n", condition("IN", 9, 10), True),
             ("n", condition("IN", 9, 11), False),
