@@ -107,6 +107,19 @@ Status EmptyKeyValue(const KeyAttribute& attribute) {
           .append(attribute.name));
 }
 
+bool MatchesSchema(const KeySchema& schema, const Item& key) {
+  const auto has = [&](const KeyAttribute& attribute) { return FindKeyBytes(attribute, key).ok(); };
+  return key.size() == schema.attributes().size() &&
+         std::all_of(schema.attributes().begin(), schema.attributes().end(), has);
+}
+
+bool MatchesSchema(const KeySchema& schema, const ItemView& item) {
+  const auto has = [&](const KeyAttribute& attribute) {
+    return item[attribute.name].Is(attribute.type);
+  };
+  return std::all_of(schema.attributes().begin(), schema.attributes().end(), has);
+}
+
 std::string_view SortableBytes(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return *text;
   if (const auto* number = value.get_if<Number>()) return number->encoded();

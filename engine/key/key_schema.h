@@ -55,6 +55,12 @@ class KeySchema {
 // The bytes of an item's key attributes, in the order of the schema. Borrowed from the item.
 using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax>;
 
+// Returns true if `key` has exactly the attributes of the schema, with their types. Does not look at
+// the values.
+bool MatchesSchema(const KeySchema& schema, const Item& key);
+// Returns true if `item` has all attributes of the schema, with their types.
+bool MatchesSchema(const KeySchema& schema, const ItemView& item);
+
 // Returns bytes that have the same order as the values of one type. The bytes are borrowed from
 // the value.
 // REQUIRES: the value is an S, N or B.

@@ -146,13 +146,11 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
 //   wanted item: kTransactionConflict if the item is being written, or ok.
 Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());
-  bool conflict = false;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (!locks.IsBeingWritten(LockTable::HashOf(wanted[i].row))) continue;
     reasons[i] = Status::TransactionConflict();
-    conflict = true;
   }
-  return conflict ? Status::TransactionCanceled(std::move(reasons)) : Status();
+  return CancelFor(std::move(reasons));
 }
 
 Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
@@ -215,6 +213,7 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
   TableRequests requests;
   OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
+  std::vector<Status> reasons(input.items.size());
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
     TableRequest& table_request = requests.emplace_back(
@@ -222,11 +221,13 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
     DOLMEN_RETURN_IF_ERROR(
         table_request.projection.Validate({&item.key, 1}, item.projection, item.names));
     DOLMEN_RETURN_IF_ERROR(table_request.projection.CheckKeyUses(table_request.table));
-    DOLMEN_RETURN_IF_ERROR(AddWantedItem(table_request, item.key, i, 0, &wanted));
+    Status added = AddWantedItem(table_request, item.key, i, 0, &wanted);
+    // A key that does not match the schema is a cancellation reason. All other errors come first.
+    if (!added.ok() && MatchesSchema(schemas[i]->keys, item.key)) return added;
+    reasons[i] = std::move(added);
   }
-  if (HasDuplicateKeys(wanted)) {
-    return Status::Validation("Transaction request cannot include multiple operations on one item");
-  }
+  if (HasDuplicateKeys(wanted)) return TwoOperationsOnOneItem();
+  DOLMEN_RETURN_IF_ERROR(CancelFor(std::move(reasons)));
   if (context.on_conflict == OnConflict::kFail) {
     DOLMEN_RETURN_IF_ERROR(CheckNoWriteInProgress(context.locks, wanted));
   }

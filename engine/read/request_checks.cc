@@ -2,12 +2,23 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace dolmen::engine {
 
 bool HasDuplicates(std::vector<std::string_view> rows) {
   std::sort(rows.begin(), rows.end());
   return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
+}
+
+Status TwoOperationsOnOneItem() {
+  return Status::Validation("Transaction request cannot include multiple operations on one item");
+}
+
+Status CancelFor(std::vector<Status> reasons) {
+  const auto ok = [](const Status& reason) { return reason.ok(); };
+  if (std::all_of(reasons.begin(), reasons.end(), ok)) return {};
+  return Status::TransactionCanceled(std::move(reasons));
 }
 
 Status WrongLength(std::string_view parameter, std::string_view constraint) {

@@ -13,6 +13,13 @@ namespace dolmen::engine {
 // Returns true if two of the row keys are equal.
 bool HasDuplicates(std::vector<std::string_view> rows);
 
+// Returns the kValidation error for a transaction that names an item twice.
+Status TwoOperationsOnOneItem();
+
+// Returns ok if all reasons are ok. `reasons` has one status for each action of a transaction.
+// - kTransactionCanceled: a reason is an error. The error holds all reasons.
+Status CancelFor(std::vector<Status> reasons);
+
 // Returns the kValidation error for a list in the request that is too short or too long.
 // `parameter` names the list. `constraint` is, for example, "less than or equal to 100". DynamoDB's
 // message contains the text of the list. Dolmen's message does not contain it, because the engine

@@ -53,17 +53,25 @@ Status EncodeNewItem(const Item& item, WriteAction* action) {
 // Checks the new item against the table's schema, and sets the action's row.
 Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
   const ItemView& item = action->new_item;
-  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& key, KeyOfNewItem(table.keys, item, by));
-  action->row = RowKey(table.keyspace, key);
+  const Result<KeyBytes> key = KeyOfNewItem(table.keys, item, by);
+  if (!key.ok()) {
+    action->key_mismatch = !MatchesSchema(table.keys, item);
+    return key.status();
+  }
+  action->row = RowKey(table.keyspace, *key);
   action->index_keys = FindIndexKeyValues(table, item);
   DOLMEN_RETURN_IF_ERROR(CheckIndexKeys(table, action->index_keys));
   return CheckItemSize(table, item, SizeSource::kItem);
 }
 
 Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
-  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& bytes, KeyOfRequest(table.keys, key));
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
+  if (!bytes.ok()) {
+    action->key_mismatch = !MatchesSchema(table.keys, key);
+    return bytes.status();
+  }
   action->key = &key;
-  action->row = RowKey(table.keyspace, bytes);
+  action->row = RowKey(table.keyspace, *bytes);
   return {};
 }
 

@@ -11,7 +11,9 @@ namespace dolmen::engine {
 bool PreparedWrites::HasDuplicates() const {
   std::vector<std::string_view> rows;
   rows.reserve(pointers_.size());
-  for (const WriteAction* action : pointers_) rows.push_back(action->row.bytes());
+  for (const WriteAction* action : pointers_) {
+    if (!action->key_mismatch) rows.push_back(action->row.bytes());
+  }
   return engine::HasDuplicates(std::move(rows));
 }
 

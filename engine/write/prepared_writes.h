@@ -24,8 +24,8 @@ class PreparedWrites {
   explicit PreparedWrites(std::optional<bool> hide_expired = {}) : hide_expired_(hide_expired) {}
 
   // Prepares an action for `input` and the current schema of `table`, and appends it to actions().
-  // - kResourceNotFound: the table is dropped.
-  // - kValidation: Prepare rejects the request.
+  // - kResourceNotFound: the table is dropped. No action is appended.
+  // - kValidation: Prepare rejects the request. The action is appended; it must not be committed.
   // REQUIRES: the table and the request outlive this object.
   template <typename Input>
   Status Add(const LiveTable& table, const Input& input) {
@@ -39,7 +39,7 @@ class PreparedWrites {
     return prepared;
   }
 
-  // Returns true if two of the actions are on the same row.
+  // Returns true if two of the actions are on the same row. Ignores actions without a row.
   bool HasDuplicates() const;
 
   // Returns the actions in the order in which they were added.

@@ -62,18 +62,31 @@ Status CheckAction(const UpdateItemInput& input) {
   return CheckReturnsNothing(input.return_values);
 }
 
+// Adds the action to `writes`. If the key of the action does not match the schema of the table, sets
+// `reason` to the error and returns ok.
+Status AddAction(const TransactWriteItem& item, const LiveTable& table, PreparedWrites* writes,
+                 Status* reason) {
+  return std::visit(
+      [&](const auto& action) {
+        DOLMEN_RETURN_IF_ERROR(CheckAction(action));
+        Status added = writes->Add(table, action);
+        const bool appended = added.code() == StatusCode::kValidation;
+        if (!appended || !writes->actions().back()->key_mismatch) return added;
+        *reason = std::move(added);
+        return Status();
+      },
+      item.action);
+}
+
+// Adds all actions to `writes`. An error of the whole request comes before cancellation reasons.
 Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
                   PreparedWrites* writes) {
+  std::vector<Status> reasons(input.actions.size());
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
-    DOLMEN_RETURN_IF_ERROR(std::visit(
-        [&](const auto& action) {
-          DOLMEN_RETURN_IF_ERROR(CheckAction(action));
-          return writes->Add(*tables[i], action);
-        },
-        input.actions[i].action));
+    DOLMEN_RETURN_IF_ERROR(AddAction(input.actions[i], *tables[i], writes, &reasons[i]));
   }
-  if (!writes->HasDuplicates()) return {};
-  return Status::Validation("Transaction request cannot include multiple operations on one item");
+  if (writes->HasDuplicates()) return TwoOperationsOnOneItem();
+  return CancelFor(std::move(reasons));
 }
 
 template <typename Syntax>
@@ -136,16 +149,12 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
   return meter.Take();
 }
 
-// Returns ok if all actions succeeded. Otherwise moves the statuses of all outcomes into the
-// error.
+// Moves the statuses of all outcomes into the error.
 // - kTransactionCanceled: an action failed. The error holds one reason for each action.
 Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
-  const bool all_ok =
-      std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
-  if (all_ok) return {};
   std::vector<Status> reasons;
   for (ActionOutcome& outcome : outcomes) reasons.push_back(std::move(outcome.status));
-  return Status::TransactionCanceled(std::move(reasons));
+  return CancelFor(std::move(reasons));
 }
 
 // Commits the actions. Returns nothing if the schema of a table has changed meanwhile: the caller

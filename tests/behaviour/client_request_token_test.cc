@@ -314,7 +314,7 @@ TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
       Add(1),
       {table(), ConditionCheckInput{.key = Key("gate"), .condition = "attribute_exists(PK)"}}};
   EXPECT_EQ(Transact("a", actions).code(), StatusCode::kTransactionCanceled);
-  EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = {}}}}).code(), kValidation);
+  EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = Key("")}}}).code(), kValidation);
   ASSERT_THAT(table().PutItem({.item = Key("gate")}), IsOk());
   EXPECT_THAT(Transact("a", actions), IsOk());
   EXPECT_THAT(Transact("a", actions), IsOk());
@@ -324,7 +324,7 @@ TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
 // An invalid request with a used token gets a validation error, not a token mismatch.
 TEST_F(ClientRequestTokenTest, IsComparedAfterTheRequestIsValidated) {
   EXPECT_THAT(Increment("a"), IsOk());
-  EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = {}}}}).code(), kValidation);
+  EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = Key("")}}}).code(), kValidation);
   EXPECT_EQ(Transact("a", {}).code(), kValidation);
 }
 

@@ -46,8 +46,8 @@ TEST_F(TransactGetItemsTest, ReturnsItemsInTheOrderOfTheRequest) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // not requested
 }
 
-// An existing item without any projected attribute is returned as an empty item. For an absent
-// item, the response has no item.
+// An existing item without any projected attribute is returned as an empty item. For an
+// absent item, the response has no item.
 TEST_F(TransactGetItemsTest, ProjectsEachItemByItself) {
   Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
   Put(With({{"status", "old"}}, "b"));
@@ -104,20 +104,35 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }
 
-// An error that does not depend on the stored items makes the whole request fail, without
-// cancellation reasons.
-TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
+TEST_F(TransactGetItemsTest, AKeyThatDoesNotMatchTheSchemaCancelsTheTransaction) {
   const TransactGetItem good{.table = table(), .key = Key()};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
                           Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
-    const Status refused = Get({good, {.table = table(), .key = key}}).status();
-    EXPECT_THAT(refused, IsInvalid("The provided key element does not match the schema"));
-    EXPECT_THAT(refused.reasons(), IsEmpty());
+    const TransactGetItem wrong{.table = table(), .key = key};
+    const Status canceled = Get({wrong, good, wrong}).status();
+    EXPECT_EQ(canceled.code(), StatusCode::kTransactionCanceled);
+    ASSERT_EQ(canceled.reasons().size(), 3u);
+    EXPECT_THAT(canceled.reasons()[0], IsInvalid(kKeyMismatch));
+    EXPECT_THAT(canceled.reasons()[1], IsOk());
+    EXPECT_THAT(canceled.reasons()[2], IsInvalid(kKeyMismatch));
   }
-  EXPECT_THAT(Get({good, {.table = table(), .key = Key("b"), .projection = "a, a.b"}}),
-              IsInvalidWith("Invalid ProjectionExpression: Two document paths overlap"));
-  EXPECT_THAT(Get({good, {.table = table(), .key = Key("b"), .names = {{"#n", "n"}}}}),
-              IsInvalidWith("ExpressionAttributeNames"));
+}
+
+// Such an error comes before a key that does not match the schema.
+TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
+  const TransactGetItem good{.table = table(), .key = Key()};
+  const TransactGetItem wrong{.table = table(), .key = {{"PK", "p"}}};
+  for (const auto& [invalid, part] : std::vector<std::pair<TransactGetItem, std::string>>{
+           {{.table = table(), .key = Key("b"), .projection = "a, a.b"},
+            "Invalid ProjectionExpression: Two document paths overlap"},
+           {{.table = table(), .key = Key("b"), .names = {{"#n", "n"}}},
+            "ExpressionAttributeNames"},
+           {{.table = table(), .key = Key("")}, "cannot contain an empty string value"},
+           {good, "cannot include multiple operations on one item"},
+       }) {
+    EXPECT_THAT(Get({good, invalid}), IsInvalidWith(part));
+    EXPECT_THAT(Get({wrong, good, invalid}), IsInvalidWith(part));
+  }
 }
 
 // All tables must exist and belong to the database.

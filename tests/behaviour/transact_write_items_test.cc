@@ -98,15 +98,51 @@ TEST_F(TransactWriteItemsTest, AcceptsOneToAHundredActions) {
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("less than or equal to 100")));
 }
 
-// An error that does not depend on the stored items makes the whole request fail, without
-// cancellation reasons.
+// No condition is evaluated in this case, so the other reasons are None.
+TEST_F(TransactWriteItemsTest, AKeyThatDoesNotMatchTheSchemaCancelsTheTransaction) {
+  const std::string invalid = "One or more parameter values were invalid: ";
+  const TransactWriteItem failing = PutAction("a", "attribute_exists(PK)");
+  const auto check = [&](const TransactWriteItem& wrong, const std::string& message) {
+    const Status canceled = Transact({failing, wrong, PutAction("b")});
+    EXPECT_EQ(canceled.code(), StatusCode::kTransactionCanceled);
+    ASSERT_EQ(canceled.reasons().size(), 3u);
+    EXPECT_THAT(canceled.reasons()[0], IsOk());
+    EXPECT_THAT(canceled.reasons()[1], StatusIs(kValidation, message));
+    EXPECT_THAT(canceled.reasons()[2], IsOk());
+  };
+  for (const Item& key :
+       {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
+        Item{{"PK", Binary{"p"}}, {"SK", "s"}}, Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}}) {
+    check({table(), DeleteItemInput{.key = key}}, kKeyMismatch);
+    check({table(), UpdateItemInput{.key = key, .update = "REMOVE a"}}, kKeyMismatch);
+    check({table(), ConditionCheckInput{.key = key, .condition = "attribute_exists(PK)"}},
+          kKeyMismatch);
+  }
+  check({table(), PutItemInput{.item = {{"PK", "p"}, {"x", 1}}}},
+        invalid + "Missing the key SK in the item");
+  check({table(), PutItemInput{.item = {{"PK", "p"}, {"SK", 1}}}},
+        invalid + "Type mismatch for key SK expected: S actual: N");
+  EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), IsEmpty());
+}
+
+// Such an error comes before a key that does not match the schema, even if the action
+// with that key comes first.
 TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
-  const Status invalid =
-      Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
-  EXPECT_THAT(invalid, StatusIs(kValidation, "The provided key element does not match the schema"));
-  EXPECT_THAT(invalid.reasons(), IsEmpty());
-  EXPECT_THAT(Transact({{table(), ConditionCheckInput{.key = Key("a")}}}),
-              StatusIs(kValidation, HasSubstr("The expression can not be empty")));
+  const TransactWriteItem mismatch = {table(), DeleteItemInput{.key = {{"PK", "p"}}}};
+  const auto check = [&](const std::vector<TransactWriteItem>& actions, const std::string& part) {
+    std::vector<TransactWriteItem> all = {mismatch, mismatch};
+    all.insert(all.end(), actions.begin(), actions.end());
+    for (const Status& invalid : {Transact(actions), Transact(all)}) {
+      EXPECT_THAT(invalid, StatusIs(kValidation, HasSubstr(part)));
+      EXPECT_THAT(invalid.reasons(), IsEmpty());
+    }
+  };
+  check({{table(), ConditionCheckInput{.key = Key("a")}}}, "The expression can not be empty");
+  check({{table(), DeleteItemInput{.key = Key("a"), .condition = "a ="}}}, "Syntax error");
+  check({{table(), DeleteItemInput{.key = Key("")}}}, "cannot contain an empty string value");
+  check({PutAction("")}, "cannot contain an empty string value");
+  check({PutAction("a"), {table(), DeleteItemInput{.key = Key("a")}}},
+        "cannot include multiple operations on one item");
 }
 
 // If an update is invalid for the stored item, the transaction is canceled. The cancellation reason

@@ -273,7 +273,7 @@ TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
   EXPECT_EQ(Get(Key()), Key());
 }
 
-// Rules 7.3 and 4.10: there is nothing to remove from an absent item, so no path is invalid.
+// There is nothing to remove from an absent item, so no path is invalid.
 TEST_F(UpdateRulesTest, AnUpdateThatOnlyRemovesCreatesNoItem) {
   const Values set = {{":v", StringSet{"x"}}};
   for (const auto& [update, values] : std::vector<std::pair<std::string, Values>>{

@@ -18,7 +18,6 @@ constexpr std::string_view kReturnValues = "ReturnValues can only be ALL_OLD or 
 constexpr std::string_view kSize = "Item size has exceeded the maximum allowed size";
 constexpr std::string_view kNoNumber = "The parameter cannot be converted to a numeric value: x";
 constexpr std::string_view kNoValues = "ExpressionAttributeValues must not be empty";
-constexpr std::string_view kMismatch = "The provided key element does not match the schema";
 
 constexpr std::string_view kKey = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
 constexpr std::string_view kOtherKey = R"({"id":{"N":"7"}})";  // no key of the table "app"
@@ -26,6 +25,15 @@ constexpr std::string_view kOtherKey = R"({"id":{"N":"7"}})";  // no key of the 
 std::string LargeItem() {
   return R"({"PK":{"S":"p"},"SK":{"S":"s"},"fill":{"S":")" + std::string(410 * 1024, 'x') +
          R"("}})";
+}
+
+// Returns the body of a transaction of two parts that the first part has canceled.
+std::string Canceled(std::string_view message) {
+  return R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
+         R"("Message":"Transaction cancelled, please refer cancellation reasons for specific )"
+         R"(reasons [ValidationError, None]","CancellationReasons":[{"Code":"ValidationError",)"
+         R"("Message":")" +
+         std::string(message) + R"("},{"Code":"None"}]})";
 }
 
 class FaultOrderTest : public WireItemTest {
@@ -217,8 +225,14 @@ TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
                   kSize);
   }
   ExpectInvalid("TransactWriteItems",
-                writes("app", R"({"Delete":{"TableName":"app","Key":)" + std::string(kKey) + "}}"),
-                "One or more parameter values were invalid: Missing the key PK in the item");
+                writes("app", R"({"Delete":{"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":)"
+                              R"(""}}}})"),
+                "One or more parameter values are not valid. The AttributeValue for a key "
+                "attribute cannot contain an empty string value. Key: SK");
+  EXPECT_EQ(
+      Body("TransactWriteItems",
+           writes("app", R"({"Delete":{"TableName":"app","Key":)" + std::string(kKey) + "}}"), 400),
+      Canceled("One or more parameter values were invalid: Missing the key PK in the item"));
 }
 
 TEST_F(FaultOrderTest, FaultsInATransactionOfGetsComeBeforeItsTables) {
@@ -233,7 +247,8 @@ TEST_F(FaultOrderTest, FaultsInATransactionOfGetsComeBeforeItsTables) {
     ExpectInvalid("TransactGetItems", gets(table, key + R"(,"ProjectionExpression":"a,")"),
                   R"(Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ",")");
   }
-  ExpectInvalid("TransactGetItems", gets("app", key), kMismatch);
+  EXPECT_EQ(Body("TransactGetItems", gets("app", key), 400),
+            Canceled("The provided key element does not match the schema"));
 }
 
 }  // namespace
