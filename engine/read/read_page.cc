@@ -127,9 +127,11 @@ class PageReader {
   }
 
   // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
-  // that was read, or null if the page reached the end of the plan's ranges.
+  // that was read, or null if the page reached the end of the plan's ranges. If no item can follow
+  // the last item, the page has no LastEvaluatedKey, as in DynamoDB Local.
   Status FinishAt(const ItemView* last) {
-    DOLMEN_ASSIGN_OR_RETURN(Item key, last != nullptr ? EvaluatedKey(plan_, *last) : Item());
+    const bool ended = last == nullptr || plan_.reads_one_item();
+    DOLMEN_ASSIGN_OR_RETURN(Item key, ended ? Item() : EvaluatedKey(plan_, *last));
     page_.Finish(count_, scanned_, std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};

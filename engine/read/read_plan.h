@@ -67,6 +67,10 @@ struct ReadPlan {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 
   const KeySchema& keys() const { return index != nullptr ? index->keys : table->keys; }
+  // Returns true if the plan reads one partition of a table without sort key, so at most one item.
+  bool reads_one_item() const {
+    return !is_scan && index == nullptr && table->keys.sort().empty() && ranges.size() == 1;
+  }
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
 

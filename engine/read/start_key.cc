@@ -148,6 +148,9 @@ Status CheckStartKey(const Item& start) {
 Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};
   DOLMEN_RETURN_IF_ERROR(CheckAttributes(*plan, start));
+  if (plan->reads_one_item()) {  // the order of this check among the others is unverified
+    return Status::Validation("The provided exclusive start key is invalid");
+  }
   const EncodedKey position = StartPosition(*plan, start);
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }

@@ -18,6 +18,7 @@ Status CheckStartKey(const Item& start);
 // direction. An item with the start key need not exist. An empty start key changes nothing.
 // - kValidation: the start key does not consist of exactly the key attributes of the table and of
 //   the index.
+// - kValidation: the plan reads at most one item, so no item can follow the start key.
 // - kValidation: the start key lies outside the plan's ranges or segment.
 // REQUIRES: CheckStartKey(start) is ok.
 Status ApplyStartKey(const Item& start, ReadPlan* plan);

@@ -70,21 +70,39 @@ TEST_F(StartKeyTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}}), IsOk());
 }
 
-// In a table without a sort key, a partition holds at most one item. A start key is the key of this
-// item, so the page after the start key is empty.
-TEST_F(StartKeyTest, NoItemFollowsAStartKeyWithoutASortKey) {
-  const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
+// In a table without a sort key, a partition holds at most one item, so no item can follow a start
+// key. An index can hold several items with one key. Two partitions can hold two items.
+TEST_F(StartKeyTest, AQueryOfAtMostOneItemHasNoStartKey) {
+  const auto single = database().CreateTable(
+      {.name = "hash-only",
+       .sort_key = std::nullopt,
+       .global_secondary_indexes = {{.name = "by_kind", .partition_key = {{"kind"}}}}});
   ASSERT_THAT(single, IsOk());
-  ASSERT_THAT(single->PutItem({.item = {{"PK", "p"}}}), IsOk());
-  const auto rest =
-      single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", "p"}}});
-  ASSERT_THAT(rest, IsOk());
-  EXPECT_TRUE(rest->empty());
-  EXPECT_THAT(
-      single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", "q"}}}),
-      StatusIs(kValidation,
-               "The provided starting key is outside query boundaries based "
-               "on provided conditions"));
+  for (const char* pk : {"p", "q"}) {
+    ASSERT_THAT(single->PutItem({.item = {{"PK", pk}, {"kind", "k"}}}), IsOk());
+  }
+  for (const char* start : {"p", "q"}) {
+    EXPECT_THAT(
+        single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", start}}}),
+        StatusIs(kValidation, "The provided exclusive start key is invalid"));
+  }
+  EXPECT_THAT(single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", 1}}}),
+              StatusIs(kValidation, HasSubstr("does not match the schema")));
+  const auto count = [&](QueryInput input) {
+    input.limit = 1;
+    std::size_t items = 0;
+    do {
+      const auto page = single->Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) break;
+      items += page->size();
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return items;
+  };
+  EXPECT_EQ(count({.key_condition = Partition("p")}), 1u) << "the page has no LastEvaluatedKey";
+  EXPECT_EQ(count({.key_condition = Partitions({"p", "q"})}), 2u);
+  EXPECT_EQ(count({.index = "by_kind", .key_condition = Partition("k")}), 2u);
 }
 
 }  // namespace

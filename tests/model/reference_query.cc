@@ -219,7 +219,10 @@ Page ReferenceTable::Query(const QueryOperation& operation, const Item& start_ke
     Evaluate(operation, *item, &page.items, &page);
     evaluated.push_back(item);
     if (page.scanned_count != operation.limit) continue;
-    page.last_evaluated_key = PartOf(*item, shape.order);
+    // A partition of a table without sort key has one item, so no item can follow.
+    const bool is_only_item =
+        operation.index.empty() && !description_.sort_key && operation.shards.size() < 2;
+    if (!is_only_item) page.last_evaluated_key = PartOf(*item, shape.order);
     break;
   }
   page.capacity = CostOf(operation, evaluated, operation.shards);
