@@ -193,6 +193,39 @@ const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribu
   return nullptr;
 }
 
+// Checks one part of a key of several attributes. Each attribute of `required` needs an equality,
+// because the later attribute of `present` has a condition. `part` is HASH or RANGE.
+Status CheckEqualities(std::string_view part, std::span<const KeyAttribute> required,
+                       const KeyConditionTerms& terms, const KeyTerm& present) {
+  std::string missing;
+  for (const KeyAttribute& attribute : required) {
+    const KeyTerm* const term = FindTerm(terms, attribute.name);
+    if (term == &present || (term != nullptr && term->op == KeyOp::kEqual)) continue;
+    missing.append(missing.empty() ? "" : ", ").append(attribute.name);
+  }
+  if (missing.empty()) return {};
+  return Status::Validation(std::string(part)
+                                .append(" key attributes ")
+                                .append(missing)
+                                .append(" must have equality conditions specified in the query "
+                                        "because a condition is present on key attribute ")
+                                .append(present.attribute));
+}
+
+// Checks that the conditions on a key of several attributes leave no gap.
+Status CheckGaps(const KeyConditionTerms& terms, const KeySchema& keys) {
+  std::size_t last = keys.attributes().size();
+  while (last > 0 && FindTerm(terms, keys.attributes()[last - 1].name) == nullptr) --last;
+  if (last == 0) return {};
+  const KeyTerm& present = *FindTerm(terms, keys.attributes()[last - 1].name);
+  const std::size_t partition_count = keys.partition().size();
+  if (partition_count > 1) {
+    DOLMEN_RETURN_IF_ERROR(CheckEqualities("HASH", keys.partition(), terms, present));
+  }
+  if (last <= partition_count) return {};
+  return CheckEqualities("RANGE", keys.sort().first(last - partition_count), terms, present);
+}
+
 Status MissedKey(std::string_view attribute) {
   return Status::Validation(
       std::string("Query condition missed key schema element: ").append(attribute));
@@ -259,6 +292,7 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const K
   const std::span<const KeyAttribute> attributes = keys.attributes();
   const std::size_t partition_count = keys.partition().size();
   if (count > std::max(attributes.size(), kUsualTermsMax)) return TooManyTerms();
+  DOLMEN_RETURN_IF_ERROR(CheckGaps(terms, keys));
   for (const KeyAttribute& attribute : keys.partition()) {
     if (FindTerm(terms, attribute.name) == nullptr) return MissedKey(attribute.name);
   }

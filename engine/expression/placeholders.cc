@@ -48,7 +48,7 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
 }
 
 Status CheckName(std::string_view token, std::string_view name) {
-  const std::string fault = name.empty() ? "Empty attribute name" : AttributeNameFault(name);
+  const std::string fault = AttributeNameFault(name);
   if (fault.empty()) return {};
   return Invalid(
       kNamesParameter,

@@ -30,8 +30,8 @@ Status WrongLength(std::string_view parameter, std::string_view constraint) {
 
 Status CheckTransactionSize(std::uint64_t bytes) {
   if (bytes <= kTransactionBytesMax) return {};
-  return Status::Validation(  // this wording of DynamoDB is unverified
-      "The aggregate size of the items in the transaction exceeds 4 MB");
+  return Status::Validation("Transaction payload size cannot exceed 4MB. Payload Size: " +
+                            std::to_string(bytes));
 }
 
 }  // namespace dolmen::engine

@@ -77,7 +77,12 @@ class Encoder {
   // Appends the payload of `value`. `level` is the nesting level of `value`. The top-level
   // attributes of an item have level 1.
   bool AppendPayload(const AttributeValue& value, int level) {
-    if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
+    if (level > kNestingLevelsMax) {
+      return Fail(
+          "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+          "levels "
+          "beyond supported limit");
+    }
     return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
   }
 
@@ -86,9 +91,11 @@ class Encoder {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
     for (const auto& [name, value] : map) {
-      if (level == 1 && name.empty()) return FailInvalid("An attribute name may not be empty");
-      if (name.size() > kAttributeNameBytesMax) return FailInvalid("An attribute name is too long");
-      if (!IsUtf8(name)) return FailInvalid("An attribute name is not valid UTF-8");
+      if (level == 1 || !name.empty()) {
+        if (std::string fault = AttributeNameFault(name); !fault.empty()) {
+          return Fail(std::move(fault));
+        }
+      }
       AppendBlock(name, out_);
       if (level == 1) size_bytes_ += static_cast<std::uint32_t>(name.size());
       if (!AppendTypeAndPayload(value, level)) return false;
@@ -209,6 +216,15 @@ class Encoder {
 };
 
 }  // namespace
+
+std::string AttributeNameFault(std::string_view name) {
+  if (name.empty()) return "Empty attribute name";
+  if (name.size() > kAttributeNameBytesMax) {  // text unverified
+    return "Attribute name is too large, must be at most " +
+           std::to_string(kAttributeNameBytesMax) + " bytes";
+  }
+  return IsUtf8(name) ? "" : "An attribute name is not valid UTF-8";  // JSON cannot carry it
+}
 
 Status EncodeItem(const Item& item, std::string* out) {
   const std::size_t start = out->size();

@@ -24,6 +24,10 @@ inline constexpr std::uint32_t kItemBytesMax = 400 * 1024;
 inline constexpr int kNestingLevelsMax = 32;
 inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 
+// Returns the error message for an invalid name of a top-level attribute, without a prefix. Returns
+// an empty string if the name is valid: UTF-8 of 1 to kAttributeNameBytesMax bytes.
+std::string AttributeNameFault(std::string_view name);
+
 // Appends the item's binary form to `*out`. On an error `*out` is unchanged. The caller checks
 // the limit kItemBytesMax, because the message of that error depends on the operation. This
 // function rejects only payloads of more than 16 MB.

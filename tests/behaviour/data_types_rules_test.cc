@@ -170,7 +170,9 @@ TEST_F(DataTypesRulesTest, SetsHaveNoOrder) {
 // A value within 31 lists or maps is on level 32. It is unverified that DynamoDB counts the
 // innermost value as a level.
 TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
-  const std::string message = "Nesting Levels have exceeded supported limits";
+  const std::string message =
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
+      "beyond supported limit";
   EXPECT_EQ(Stored(Nested(31)), Nested(31));
   EXPECT_EQ(Stored(Map{{"k", Nested(30)}}), AttributeValue(Map{{"k", Nested(30)}}));
   EXPECT_THAT(Update("SET v = :v", {{":v", Nested(31)}}), IsOk());
@@ -193,8 +195,8 @@ TEST_F(DataTypesRulesTest, AttributeNamesMayBeAnyTextOf1To65535Bytes) {
   EXPECT_EQ(Attributes(), (Map{{"case", 1}, {"Case", 2}, {"CASE", 3}}));
   PutWith({{std::string(65'535, 'x'), 1}});
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'536, 'x'), 1}})}),
-              IsInvalidWith(kInvalidValue));
-  EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), IsInvalidWith(kInvalidValue));
+              IsInvalid("Attribute name is too large, must be at most 65535 bytes"));
+  EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), IsInvalid("Empty attribute name"));
   EXPECT_EQ(Attributes().size(), 1u);
 }
 

@@ -94,14 +94,16 @@ TEST_F(KeyConditionRulesTest, SelectsByTheAttributesOfAKeyFromLeftToRight) {
       {"a = :p AND b = :p AND t < :b AND s = :a", {"1"}, "Several"},
       {"a = :p AND b = :p AND s = :a AND t = :b AND begins_with(u, :a)", {"2"}, "Several"},
   });
-  const std::string missed = "Query condition missed key schema element: ";
-  const std::string unsupported = "Query key condition not supported";
+  const std::string must_equal =
+      " must have equality conditions specified in the query because a condition is present on key "
+      "attribute ";
   CheckRefusedKeyConditions({
-      {"a = :p", missed + "b", "Several"},
-      {"a = :p AND s = :p", missed + "b", "Several"},
-      {"a = :p AND b = :p AND t = :p", missed + "s", "Several"},
-      {"a = :p AND b = :p AND s > :p AND t = :p", unsupported, "Several"},
-      {"a = :p AND b > :p", unsupported, "Several"},
+      {"a = :p", "HASH key attributes b" + must_equal + "a", "Several"},
+      {"a = :p AND s = :p", "HASH key attributes b" + must_equal + "s", "Several"},
+      {"a = :p AND b = :p AND t = :p", "RANGE key attributes s" + must_equal + "t", "Several"},
+      {"a = :p AND b = :p AND s > :p AND t = :p", "RANGE key attributes s" + must_equal + "t",
+       "Several"},
+      {"a = :p AND b > :p", "Query key condition not supported", "Several"},
   });
 }
 

@@ -95,7 +95,8 @@ TEST_F(ProjectionBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
   many.resize(4'000, "a0");
   many.back() = "a1";
   EXPECT_THAT(get(Project(many)), IsInvalidWith("Two document paths overlap"));
-  EXPECT_THAT(get(Project("a", "")), IsInvalidWith("Invalid ProjectionExpression: An attribute"));
+  EXPECT_THAT(get(Project("a", "")),
+              IsInvalidWith("Invalid ProjectionExpression: Empty attribute name"));
 }
 
 }  // namespace

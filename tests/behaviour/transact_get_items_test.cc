@@ -97,11 +97,11 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   }
   EXPECT_THAT(Get(Of(table(), Keys(10))), IsOk());
   std::vector<TransactGetItem> items = Of(table(), Keys(11));
-  EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
+  EXPECT_THAT(Get(items), IsInvalidWith("size cannot exceed 4MB"));
   // The size limit applies to the whole items, even if a projection returns only a part of each
   // item. This is unverified for DynamoDB.
   for (TransactGetItem& item : items) item.projection = "SK";
-  EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
+  EXPECT_THAT(Get(items), IsInvalidWith("size cannot exceed 4MB"));
 }
 
 TEST_F(TransactGetItemsTest, AKeyThatDoesNotMatchTheSchemaCancelsTheTransaction) {

@@ -205,7 +205,7 @@ TEST_F(TransactWriteItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   for (int i = 0; i < 10; ++i) actions.push_back(put(i, 400'000));
   EXPECT_THAT(Transact(actions), IsOk());
   actions.push_back(put(10, 400'000));
-  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("4 MB")));
+  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("size cannot exceed 4MB")));
 }
 
 TEST_F(TransactWriteItemsTest, WritesSeveralTablesOfOneDatabase) {

@@ -329,7 +329,8 @@ TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
       {"SET a.b = :v",
        {{"a", Map{{"b", Nested(30)}}}},
        {{":v", Nested(31)}},
-       "Nesting Levels have exceeded supported limits"},
+       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
+       "beyond supported limit"},
   });
   CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
 }

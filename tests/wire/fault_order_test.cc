@@ -172,8 +172,7 @@ TEST_F(FaultOrderTest, DuplicatesInABatchOfGetsComeBeforeTheTables) {
 }
 
 TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
-  constexpr std::string_view kNoName =
-      "One or more parameter values were invalid: An attribute name may not be empty";
+  constexpr std::string_view kNoName = "Empty attribute name";
   const std::string no_name = R"({"":{"S":"x"}})";
   const auto part = [](std::string_view table, const std::string& keys, std::string_view more) {
     return "\"" + std::string(table) + R"(":{"Keys":[)" + keys + "]" + std::string(more) + "}";

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTooMany =
     "A parameter has more than 16384 attributes, values and conditions in it";
-constexpr std::string_view kNameLength = "An attribute name must have 1 to 65535 bytes";
+constexpr std::string_view kNameLength = "Empty attribute name";
 
 class LegacyLimitsTest : public WireItemTest {
  protected:

@@ -131,8 +131,12 @@ TEST_F(WireValuesTest, NestingEndsAt32Levels) {
     return value;
   };
   ExpectKept(nested(31));
-  ExpectRefused(nested(32), "Nesting Levels have exceeded supported limits");
-  ExpectRefused(nested(400), "Nesting Levels have exceeded supported limits");
+  ExpectRefused(nested(32),
+                "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+                "levels beyond supported limit");
+  ExpectRefused(nested(400),
+                "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+                "levels beyond supported limit");
 }
 
 TEST_F(WireValuesTest, WrongJsonTypesAreReportedInJavasWords) {
