@@ -78,8 +78,7 @@ Status ReadCondition(const JsonObject& request, std::vector<LegacyCondition> exp
                      Input* input) {
   DOLMEN_RETURN_IF_ERROR(SetExpected(request, std::move(expected), &input->condition));
   ReadExpression(request, "ConditionExpression", &input->condition);
-  DOLMEN_RETURN_IF_ERROR(ReadNames(request, &input->names));
-  return ReadValues(request, &input->values);
+  return ReadNamesAndValues(request, &input->names, &input->values);
 }
 
 // Reads the request of an operation whose only expression is a condition.

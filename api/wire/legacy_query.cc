@@ -18,9 +18,16 @@ Status CheckAll(const std::vector<LegacyCondition>& conditions) {
 
 }  // namespace
 
+Status ReadCheckedConditions(const JsonObject& request, std::string_view parameter,
+                             std::vector<LegacyCondition>* conditions) {
+  Status read = ReadConditions(request, parameter, conditions);
+  if (!read.ok()) conditions->pop_back();  // the condition that could not be read
+  DOLMEN_RETURN_IF_ERROR(CheckAll(*conditions));
+  return read;
+}
+
 Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditions,
                  FilterExpression* filter) {
-  DOLMEN_RETURN_IF_ERROR(CheckAll(conditions));
   DOLMEN_RETURN_IF_ERROR(CheckConditionalOperator(request, conditions));
   if (conditions.empty()) return {};
   return SetTree(Combine(std::move(conditions), ConditionalOperatorOf(request)), filter);
@@ -29,7 +36,6 @@ Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditi
 Status SetKeyConditions(const JsonObject& request, std::vector<LegacyCondition> conditions,
                         KeyConditionExpression* key_condition) {
   if (!Member(request, "KeyConditions")) return {};
-  DOLMEN_RETURN_IF_ERROR(CheckAll(conditions));
   if (conditions.empty() || conditions.size() > 2) {
     return Status::Validation("Conditions can be of length 1 or 2 only");
   }

@@ -3,6 +3,8 @@
 #include <array>
 #include <map>
 
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/internal/validate.h"
 #include "wire/attribute_json.h"
 #include "wire/java_text.h"
 
@@ -65,6 +67,8 @@ Status ReadNames(const JsonObject& request, Names* names) {
   return names->empty() ? NotEmpty(kParameter) : Status();
 }
 
+namespace {
+
 Status ReadValues(const JsonObject& request, Values* values) {
   constexpr std::string_view kParameter = "ExpressionAttributeValues";
   const std::optional<Json> json = Member(request, kParameter);
@@ -86,6 +90,16 @@ Status ReadValues(const JsonObject& request, Values* values) {
     values->emplace_hint(values->end(), std::string(token), std::move(value));
   }
   return values->empty() ? NotEmpty(kParameter) : Status();
+}
+
+}  // namespace
+
+Status ReadNamesAndValues(const JsonObject& request, Names* names, Values* values) {
+  DOLMEN_RETURN_IF_ERROR(ReadNames(request, names));
+  Status read = ReadValues(request, values);
+  // The operation checks the names later. DynamoDB reports an invalid name before an invalid value.
+  if (!read.ok()) DOLMEN_RETURN_IF_ERROR(ValidateNames(*names));
+  return read;
 }
 
 }  // namespace dolmen::wire

@@ -34,11 +34,16 @@ void ReadExpression(const JsonObject& request, std::string_view parameter, Expre
 // - kValidation: a value is invalid.
 Status ReadItemParameter(const JsonObject& request, std::string_view parameter, Item* item);
 
-// Read ExpressionAttributeNames and ExpressionAttributeValues, if the request has them.
-// - kValidation: the map is present and empty, or a value is invalid.
+// Reads ExpressionAttributeNames, if the request has it. Does not check the names.
+// - kValidation: the map is present and empty.
 //
 // REQUIRES: CheckExpressionParameters is ok
 Status ReadNames(const JsonObject& request, Names* names);
-Status ReadValues(const JsonObject& request, Values* values);
+// Reads ExpressionAttributeNames and ExpressionAttributeValues, if the request has them.
+// - kValidation: a map is present and empty.
+// - kValidation: a value is invalid. An invalid name is reported first.
+//
+// REQUIRES: CheckExpressionParameters is ok
+Status ReadNamesAndValues(const JsonObject& request, Names* names, Values* values);
 
 }  // namespace dolmen::wire

@@ -123,20 +123,19 @@ Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filte
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   DOLMEN_RETURN_IF_ERROR(SetFilter(request, std::move(filter), &input->filter));
-  DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
   ReadExpression(request, "FilterExpression", &input->filter);
   ReadExpression(request, "ProjectionExpression", &input->projection);
-  DOLMEN_RETURN_IF_ERROR(ReadNames(request, &input->names));
-  return ReadValues(request, &input->values);
+  return ReadNamesAndValues(request, &input->names, &input->values);
 }
 
 Status Read(const JsonObject& request, QueryInput* input) {
   std::vector<LegacyCondition> keys;
   std::vector<LegacyCondition> filter;
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kQueryInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "QueryFilter", &filter));
+  DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
   DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
-  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "KeyConditions", &keys));
-  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "QueryFilter", &filter));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "KeyConditions", &keys));
   KeyConditionExpression range;
   DOLMEN_RETURN_IF_ERROR(SetKeyConditions(request, std::move(keys), &range));
   DOLMEN_RETURN_IF_ERROR(ReadOptions(request, std::move(filter), input));
@@ -151,8 +150,9 @@ Status Read(const JsonObject& request, QueryInput* input) {
 Status Read(const JsonObject& request, ScanInput* input) {
   std::vector<LegacyCondition> filter;
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kScanInput, request));
+  DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "ScanFilter", &filter));
   DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
-  DOLMEN_RETURN_IF_ERROR(ReadConditions(request, "ScanFilter", &filter));
   DOLMEN_RETURN_IF_ERROR(ReadOptions(request, std::move(filter), input));
   input->segment = ReadCount(request, "Segment");
   input->total_segments = ReadCount(request, "TotalSegments");

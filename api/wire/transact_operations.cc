@@ -209,9 +209,7 @@ Status ReadAction(const Shape& shape, const JsonObject& json, Input* input) {
     ReadExpression(json, "UpdateExpression", &input->update);
   }
   input->return_item_on_condition_failure = ReadReturnItemOnFailure(json);
-  Status read = ReadNames(json, &input->names);
-  if (read.ok()) read = ReadValues(json, &input->values);
-  return FirstFault(*input, std::move(read));
+  return FirstFault(*input, ReadNamesAndValues(json, &input->names, &input->values));
 }
 
 using TransactAction = decltype(TransactWriteItem::action);

@@ -72,10 +72,10 @@ class KeyConditionBinder {
   Result<KeyConditionTerms> Bind() {
     const ConditionNode& root = syntax_.nodes[syntax_.root];
     DOLMEN_RETURN_IF_ERROR(BindPredicates(root));
-    DOLMEN_RETURN_IF_ERROR(CollectTerms(root));
-    if (terms_.size() > kTermsMax) return TooManyTerms();
     KeyConditionTerms result;
-    result.terms.assign(terms_.begin(), terms_.end());
+    result.status = CollectTerms(root);
+    if (result.status.ok() && terms_.size() > kTermsMax) result.status = TooManyTerms();
+    if (result.status.ok()) result.terms.assign(terms_.begin(), terms_.end());
     return result;
   }
 
@@ -288,6 +288,7 @@ Status CheckSortCondition(const KeyTerm& term) {
 
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const KeySchema& keys,
                                          std::string_view index) {
+  DOLMEN_RETURN_IF_ERROR(terms.status);
   const std::size_t count = terms.terms.size();
   const std::span<const KeyAttribute> attributes = keys.attributes();
   const std::size_t partition_count = keys.partition().size();

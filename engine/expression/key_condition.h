@@ -33,6 +33,9 @@ struct KeyTerm {
 // of the expression. Borrows names and literals from the syntax, names from the request, and
 // values from the Placeholders. All three must outlive the terms.
 struct KeyConditionTerms {
+  // The error of a rule that applies only to key conditions; then there are no terms. DynamoDB
+  // reports this error after the errors of all expressions of the request.
+  Status status = {};
   boost::container::static_vector<KeyTerm, 2 * kKeyAttributesMax> terms;
 };
 
@@ -49,6 +52,7 @@ struct KeyCondition {
 
 // Binds a key condition: resolves the placeholders and makes every check that needs no schema.
 // - kValidation, with DynamoDB's message: an error of BindCondition (condition.h).
+// Sets `status` of the result to one of the following errors:
 // - kValidation, with DynamoDB's message: an operator is not allowed in key conditions.
 // - kValidation, with DynamoDB's message: a predicate names no attribute, more than one attribute,
 //   or a nested attribute.
@@ -67,6 +71,7 @@ Status CheckSortCondition(const KeyTerm& term);
 
 // Resolves the terms against a schema. `index` is the name of the index that has the schema, or ""
 // for a table.
+// - terms.status, if it is an error.
 // - kValidation, with DynamoDB's message: an attribute of the partition key has no condition, or
 //   its condition is not an equality.
 // - kValidation, with DynamoDB's message: an attribute of the sort key has no condition, but a

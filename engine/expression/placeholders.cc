@@ -110,13 +110,18 @@ Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed i
 
 }  // namespace
 
-Result<Placeholders> Placeholders::Make(const Names& names, const Values& values,
-                                        std::initializer_list<ExpressionParameter> parameters) {
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionsGiven(names, values, parameters));
+Status Placeholders::CheckNames(const Names& names) {
   for (const auto& [token, name] : names) {
     DOLMEN_RETURN_IF_ERROR(CheckToken(kNamesParameter, '#', token));
     DOLMEN_RETURN_IF_ERROR(CheckName(token, name));
   }
+  return {};
+}
+
+Result<Placeholders> Placeholders::Make(const Names& names, const Values& values,
+                                        std::initializer_list<ExpressionParameter> parameters) {
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionsGiven(names, values, parameters));
+  DOLMEN_RETURN_IF_ERROR(CheckNames(names));
   Placeholders placeholders(names, values);
   DOLMEN_RETURN_IF_ERROR(placeholders.EncodeValues());
   return placeholders;

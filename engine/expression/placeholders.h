@@ -39,6 +39,11 @@ struct ExpressionParameter {
 // after the first expression is bound. Not thread-safe.
 class Placeholders {
  public:
+  // Checks the tokens and the names of ExpressionAttributeNames.
+  // - kValidation: a token is empty, malformed or longer than 255 bytes.
+  // - kValidation: a name is empty, longer than kAttributeNameBytesMax or not UTF-8.
+  static Status CheckNames(const Names& names);
+
   // Checks the tokens and encodes the values into one buffer. An empty map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
   // - kValidation: the request has names or values, but no expression that can use them.

@@ -122,6 +122,7 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
                                          ExpressionSlot{ExpressionOf(input), &plan->key_condition},
                                          ExpressionSlot{input.filter, &plan->filter},
                                          ExpressionSlot{input.projection, &plan->projection}));
+  if (plan->key_condition) DOLMEN_RETURN_IF_ERROR(plan->key_condition->status);
   if (!HasRange(input)) {
     return Status::Validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "

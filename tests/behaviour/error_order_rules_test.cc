@@ -180,6 +180,8 @@ TEST_F(ErrorOrderRulesTest, QueryReportsItsFaultsInAFixedOrder) {
           {[](Input& query) { query.projection = "#undefined"; },
            IsInvalid(Undefined("ProjectionExpression"))},
           {[](Input& query) { query.values[":unused"] = 1; }, IsInvalid(kUnused)},
+          {[](Input& query) { query.key_condition = "PK = :p OR SK = :p"; },
+           IsInvalid("Invalid operator used in KeyConditionExpression: OR")},
           {[](Input& query) { query.select = Select::kCount; },
            IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
                      "Count")},

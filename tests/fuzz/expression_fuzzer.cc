@@ -108,6 +108,7 @@ void TryKeyCondition(std::string_view text) {
   RequireShowable(terms.status(), kRefused);
   if (!terms.ok()) return;
   RequireAllUsed(*placeholders);
+  RequireShowable(terms->status, kRefused);
   for (const engine::KeyTerm& term : terms->terms) {
     const bool between = term.op == SortKeyCondition::Operator::kBetween;
     Require(term.value.exists() && term.upper.exists() == between, "a term has its values");

@@ -76,21 +76,60 @@ TEST_F(FaultOrderTest, ValuesComeBeforeReturnValues) {
              kNoNumber);
 }
 
-TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
+// Query and Scan check the value and the structure of each attribute of their filter, then the start
+// key. Query then checks KeyConditions in the same way. AttributesToGet comes before the start key.
+TEST_F(FaultOrderTest, FiltersComeBeforeStartKeysAndStartKeysBeforeKeyConditions) {
+  constexpr std::string_view kArguments =
+      "One or more parameter values were invalid: Invalid number of argument(s) for the EQ "
+      "ComparisonOperator";
+  const std::string no_number =
+      R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"x"}]}})";
+  const std::string no_arguments = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]}})";
+  const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
+                           R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"x"}]}})";
+  const std::string start = R"("ExclusiveStartKey":{"PK":{"SS":[]}})";
+  ExpectSaid("Scan", start + R"(,"ScanFilter":)" + no_number, kNoNumber);
+  ExpectSaid("Scan", start + R"(,"ScanFilter":)" + no_arguments, kArguments);
+  const std::string keys = R"(,"KeyConditions":)";
+  ExpectSaid("Query", start + R"(,"QueryFilter":)" + no_number + keys + no_arguments, kNoNumber);
+  ExpectSaid("Query", start + R"(,"QueryFilter":)" + no_arguments + keys + no_number, kArguments);
+  ExpectSaid("Query", start + keys + no_arguments,
+             "The provided starting key is invalid: One or more parameter values were invalid: An "
+             "string set  may not be empty");
+  ExpectSaid("Query", R"("KeyConditions":)" + both, kArguments);
+  const std::string twice = start + R"(,"AttributesToGet":["a","a"])";
+  constexpr std::string_view kTwice =
+      "One or more parameter values were invalid: Duplicate value in attribute name: a";
+  ExpectSaid("Scan", twice + R"(,"ScanFilter":)" + no_number, kTwice);
+  ExpectSaid("Query", twice + R"(,"QueryFilter":)" + no_number + keys + no_arguments, kNoNumber);
+  ExpectSaid("Query", twice + keys + no_arguments, kTwice);
+}
+
+TEST_F(FaultOrderTest, NamesComeBeforeValues) {
+  constexpr std::string_view kBadName =
+      "ExpressionAttributeNames contains invalid key: Syntax error; key: \"bad\"";
+  for (const std::string_view values : {R"({":a":{"N":"x"}})", R"({":a":{"SS":[]}})", "{}"}) {
+    const std::string placeholders =
+        R"(,"ExpressionAttributeNames":{"bad":"x"},"ExpressionAttributeValues":)" +
+        std::string(values);
+    const std::string condition = R"("ConditionExpression":"a = :a")" + placeholders;
+    const std::string key = R"(,"Key":)" + std::string(kKey);
+    ExpectSaid("DeleteItem", condition + key, kBadName);
+    ExpectSaid("UpdateItem", condition + key, kBadName);
+    ExpectSaid("PutItem", condition + R"(,"Item":)" + std::string(kKey), kBadName);
+    ExpectSaid("Query", R"("KeyConditionExpression":"PK = :a")" + placeholders, kBadName);
+    ExpectSaid("Scan", R"("FilterExpression":"a = :a")" + placeholders, kBadName);
+    ExpectInvalid("TransactWriteItems",
+                  R"({"TransactItems":[{"Delete":{"TableName":"app",)" + condition + key + "}}]}",
+                  kBadName);
+  }
+}
+
+TEST_F(FaultOrderTest, ValuesOfAnUpdateComeBeforeTheStructureOfAnyParameter) {
   ExpectSaid("UpdateItem",
              R"("AttributeUpdates":{"a":{"Action":"PUT"}},"Expected":{"a":{"Value":{"N":"x"}}},)"
              R"("Key":)" +
                  std::string(kKey),
-             kNoNumber);
-  constexpr std::string_view kNoArguments =
-      R"({"PK":{"ComparisonOperator":"EQ","AttributeValueList":[]}})";
-  ExpectSaid("Query",
-             R"("ExclusiveStartKey":{"PK":{"N":"x"}},"KeyConditions":)" + std::string(kNoArguments),
-             kNoNumber);
-  ExpectSaid("Query",
-             R"("QueryFilter":{"a":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"x"}]}},)"
-             R"("KeyConditions":)" +
-                 std::string(kNoArguments),
              kNoNumber);
 }
 

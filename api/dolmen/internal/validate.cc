@@ -1,5 +1,6 @@
 #include "dolmen/internal/validate.h"
 
+#include "engine/expression/placeholders.h"
 #include "engine/read/get_item.h"
 #include "engine/read/query.h"
 #include "engine/read/scan.h"
@@ -29,5 +30,7 @@ Status Validate(const ConditionCheckInput& input) { return ValidateWrite(input);
 Status Validate(const QueryInput& input) { return engine::ValidateQuery(input); }
 
 Status Validate(const ScanInput& input) { return engine::ValidateScan(input); }
+
+Status ValidateNames(const Names& names) { return engine::Placeholders::CheckNames(names); }
 
 }  // namespace dolmen

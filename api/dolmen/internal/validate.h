@@ -24,4 +24,8 @@ Status Validate(const ConditionCheckInput& input);
 Status Validate(const QueryInput& input);
 Status Validate(const ScanInput& input);
 
+// Checks the placeholders and the names of ExpressionAttributeNames. Returns success, or kValidation
+// with the message that an operation would return. Thread-safe.
+Status ValidateNames(const Names& names);
+
 }  // namespace dolmen

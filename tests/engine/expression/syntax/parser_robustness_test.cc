@@ -48,7 +48,7 @@ Status TryCondition(std::string_view text, const ItemView& item) {
   if (!syntax.ok()) return syntax.status();
   auto placeholders = Placeholders::Make(kNames, kSmallValues, {{ExpressionKind::kFilter, true}});
   const auto terms = BindKeyCondition(*syntax, *placeholders);
-  CheckError(terms.status(), text);
+  CheckError(terms.ok() ? terms->status : terms.status(), text);
   const auto condition = BindCondition(*syntax, ExpressionKind::kFilter, *placeholders);
   return condition.ok() ? condition->Evaluate(item).status() : condition.status();
 }
