@@ -347,5 +347,27 @@ TEST_F(OrCreateTest, WritesIndexKeysWithFilledParts) {
   EXPECT_EQ(Stored(key), Value(ToItem(grown))) << "the index key still matches the attribute";
 }
 
+// GSI1 was added to the entity after the item was written. The item keeps its createdAt, so a key
+// that contains the value of IfUnset would be wrong.
+TEST_F(OrCreateTest, RejectsAnIndexKeyThatItsItemMayNotMatch) {
+  const auto grow = [&] {
+    return table().Update(Entry{.id = "1"}, Changes<Entry>().Add<&Entry::size>(1).OrCreate());
+  };
+  const Item key = {{"PK", "ENTRY#1"}, {"SK", "ENTRY"}};
+  EXPECT_THAT(grow(), IsOk());
+  Item old = Stored(key);
+  old.erase("GSI1PK");
+  old.erase("GSI1SK");
+  Store(old);
+  clock_->Advance(hours(1));
+  EXPECT_THAT(grow(), StatusIs(kValidation, HasSubstr("has no key in GSI1")));
+  EXPECT_EQ(Stored(key), old);
+  EXPECT_THAT(table().Update(Entry{.id = "1"}, Changes<Entry>().Add<&Entry::size>(1)), IsOk());
+  old.erase("createdAt");  // the update now fills in the attribute and the key
+  Store(old);
+  const Entry grown = Value(grow());
+  EXPECT_EQ(Stored(key), Value(ToItem(grown)));
+}
+
 }  // namespace
 }  // namespace dolmen::hotel

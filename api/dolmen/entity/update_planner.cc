@@ -1,6 +1,7 @@
 #include "dolmen/entity/update_planner.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,7 +72,9 @@ class UpdatePlanner {
   // Adds or removes the keys of indexes. REQUIRES: all other changes are added
   Status AddIndexKeys();
 
-  UpdateExpression update() const { return ComposeUpdate(steps_); }
+  PlannedUpdate update() && {
+    return {ComposeUpdate(steps_), std::move(guard_), std::move(guarded_)};
+  }
 
  private:
   using Kind = Change::Kind;
@@ -86,6 +89,10 @@ class UpdatePlanner {
                                [&](const KeySpec& index) { return index.HasPart(attribute); });
   }
   Status AddIndexKey(const KeySpec& index);
+
+  // Adds a guard if the key of the index contains values of IfUnset. REQUIRES: the update sets the
+  // key only in an item without the key.
+  void AddGuard(const KeySpec& index);
 
   // Returns true if the update changes an attribute that is a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
@@ -111,7 +118,10 @@ class UpdatePlanner {
   const ChangeList& changes_;
   UpdatePartValues parts_;
   UpdatePartValues created_parts_;  // the parts of a new item, IfUnset values included
+  std::vector<Change> filled_;      // the IfUnset values that are parts of index keys
   std::vector<UpdateStep> steps_;
+  std::optional<ConditionBuilder> guard_;
+  std::vector<const KeySpec*> guarded_;
 };
 
 Status UpdatePlanner::CheckChange(const Change& change) const {
@@ -183,6 +193,7 @@ Status UpdatePlanner::AddCreationValues(const FillContext& context, void* scratc
       if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
       change.encoded = attribute.encode(scratch, &change.value);
       created_parts_.Set(i, change.value);
+      if (IsInAnIndex(i)) filled_.push_back(change);
     } else if (attribute.is_required && attribute.is_reachable(scratch)) {
       change.encoded = Status::Validation("is missing, and the update may create the item");
     } else {
@@ -245,7 +256,25 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
   const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
   AddStep(kind, index.PartitionName(), partition);
   if (index.has_sort) AddStep(kind, index.SortName(), sort);
+  if (!changed) AddGuard(index);
   return {};
+}
+
+void UpdatePlanner::AddGuard(const KeySpec& index) {
+  ConditionBuilder guard = AttributeExists(Attr(index.PartitionName()));
+  bool guards = false;
+  ConditionBuilder same = guard;
+  for (const Change& change : filled_) {
+    if (!index.HasPart(change.attribute)) continue;
+    const Attr part(NameOf(change.attribute));
+    const ConditionBuilder is_same = AttributeNotExists(part) || part == change.value;
+    same = guards ? same && is_same : is_same;
+    guards = true;
+  }
+  if (!guards) return;
+  guard = guard || same;
+  guard_ = guard_ ? *guard_ && guard : guard;
+  guarded_.push_back(&index);
 }
 
 Status UpdatePlanner::AddIndexKeys() {
@@ -257,16 +286,16 @@ Status UpdatePlanner::AddIndexKeys() {
 
 }  // namespace
 
-Result<UpdateExpression> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
-                                              const void* key, const ChangeList& changes,
-                                              void* scratch) {
+Result<PlannedUpdate> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
+                                           const void* key, const ChangeList& changes,
+                                           void* scratch) {
   UpdatePlanner planner(entity, key, changes);
   DOLMEN_RETURN_IF_ERROR(planner.AddChanges());
   DOLMEN_RETURN_IF_ERROR(planner.AddAlwaysValues(context, scratch));
   if (changes.or_create) DOLMEN_RETURN_IF_ERROR(planner.AddCreationValues(context, scratch));
   DOLMEN_RETURN_IF_ERROR(planner.AddIndexKeys());
   planner.AddVersion();
-  return planner.update();
+  return std::move(planner).update();
 }
 
 }  // namespace dolmen::entity

@@ -8,6 +8,10 @@
 
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "dolmen/condition_builder.h"
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/fill_functions.h"
@@ -15,6 +19,19 @@
 #include "dolmen/result.h"
 
 namespace dolmen::entity {
+
+// An update, and the condition under which its index keys are right.
+struct PlannedUpdate {
+  UpdateExpression update = {};
+
+  // A condition on the item before the update; nothing if all index keys are always right. With
+  // Changes::OrCreate, an index key can contain values of IfUnset. If the item exists and lacks the
+  // index key, the item may keep other values of these attributes. The condition is false then.
+  std::optional<ConditionBuilder> guard = {};
+
+  // The keys that `guard` protects; constants of the program.
+  std::vector<const KeySpec*> guarded = {};
+};
 
 // Returns the expression of an update. `key` points to a struct with the attributes of the primary
 // key; no other member is read. `scratch` points to a default-constructed struct of the same type,
@@ -27,8 +44,8 @@ namespace dolmen::entity {
 // - kValidation: a part of an index's key changes, but the update does not set all other parts that
 //   the primary key does not contain.
 // - kValidation: the update may create the item, but a required attribute has no value.
-Result<UpdateExpression> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
-                                              const void* key, const ChangeList& changes,
-                                              void* scratch);
+Result<PlannedUpdate> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
+                                           const void* key, const ChangeList& changes,
+                                           void* scratch);
 
 }  // namespace dolmen::entity

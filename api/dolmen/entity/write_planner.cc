@@ -101,21 +101,23 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
         std::string(entity.name) +
         ": IfVersion needs an existing item, so it cannot be combined with OrCreate");
   }
-  Result<UpdateExpression> update = PlanUpdateExpression(entity, context, key, changes, scratch);
-  if (!update.ok()) return update.status();
+  DOLMEN_ASSIGN_OR_RETURN(PlannedUpdate update,
+                          PlanUpdateExpression(entity, context, key, changes, scratch));
 
   ConditionBuilder condition = IsThisEntity(entity);
   if (changes.or_create) condition = IsAbsent(entity) || condition;
   if (changes.version) condition = condition && Attr(entity.version()->name) == *changes.version;
   if (changes.condition) condition = condition && *changes.condition;
+  if (update.guard) condition = condition && *update.guard;
   return PlannedWrite{.entity = &entity,
                       .action = UpdateItemInput{.key = std::move(item_key),
-                                                .update = *std::move(update),
+                                                .update = std::move(update.update),
                                                 .condition = condition,
                                                 .return_item_on_condition_failure = true},
                       .existing = changes.or_create ? PlannedWrite::Existing::kAllowed
                                                     : PlannedWrite::Existing::kRequired,
-                      .version = changes.version};
+                      .version = changes.version,
+                      .guarded = std::move(update.guarded)};
 }
 
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
@@ -162,6 +164,13 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
   }
   if (write.version && (*item)[write.entity->version()->name].AsInt64() != *write.version) {
     return VersionConflict(write, item);
+  }
+  for (const KeySpec* index : write.guarded) {
+    if ((*item)[index->PartitionName()]) continue;
+    return Status::Validation(DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
+                              " has no key in " + std::string(index->index) +
+                              ", and the update does not know all parts of the key. Put the "
+                              "entity once, or update it without OrCreate.");
   }
   return refusal;
 }

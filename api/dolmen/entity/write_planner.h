@@ -36,6 +36,9 @@ struct PlannedWrite {
   // The version that the existing item must have. 0 means that an item must not exist. Empty if
   // the request does not check a version.
   std::optional<std::int64_t> version = {};
+
+  // The index keys that the request's condition protects (PlannedUpdate::guarded).
+  std::vector<const KeySpec*> guarded = {};
 };
 
 // Plans EntityTable::Create and EntityTable::Put. `value` points to the entity's struct. The
@@ -68,6 +71,7 @@ Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* ke
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has a different version, or has been removed.
 // - kCorruption: the item belongs to an entity other than the written one.
+// - kValidation: the item lacks the key of an index, and the update cannot compute the key.
 // - kConditionalCheckFailed: only the caller's own condition was false.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 
