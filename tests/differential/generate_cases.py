@@ -60,6 +60,7 @@ class Case:
     KINDS = (
         ["condition"] * 5
         + ["update"] * 6
+        + ["absent_update"]
         + ["projection"] * 2
         + ["query"] * 4
         + ["transaction"]
@@ -110,8 +111,10 @@ class Case:
         return key, paths.Item({**attributes, **key} if self.rng.random() < 0.1 else attributes)
 
     def spoil(self, request, chance=0.12):
+        """Puts a fault into the request with probability `chance`, sometimes several faults."""
         if self.rng.random() < chance:
-            faults.inject(self.rng, request)
+            for _ in range(self.rng.choice([1, 1, 1, 1, 2, 3])):
+                faults.inject(self.rng, request)
         return request
 
     def return_values(self, request, choices):
@@ -161,6 +164,26 @@ class Case:
                 request, ["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW", "UPDATED_NEW"]
             )
             self.add("UpdateItem", self.spoil(holders.add_to(request)))
+            self.get(key)
+
+    def make_absent_update(self):
+        """Makes updates of an absent item. Half of them only remove, so they create no item."""
+        rng = self.rng
+        key, item = self.key(), paths.Item(values.attributes(rng))
+        for _ in range(rng.randint(1, 3)):
+            holders = paths.Placeholders(rng)
+            names = rng.choice(
+                [["REMOVE"], ["DELETE"], ["REMOVE", "DELETE"]] + [["SET"], ["ADD"], ["ADD", "REMOVE"]]
+            )
+            request = {"Key": key, "UpdateExpression": expressions.update(rng, item, holders, names)}
+            if rng.random() < 0.3:
+                request["ConditionExpression"] = rng.choice(
+                    [f"attribute_not_exists({self.keys[0][0]})", "attribute_exists(a)"]
+                )
+            self.return_values(
+                request, ["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"]
+            )
+            self.add("UpdateItem", self.spoil(holders.add_to(request), 0.05))
             self.get(key)
 
     def make_projection(self):
@@ -273,6 +296,21 @@ class Case:
         free = [v for v in SORT_VALUES[kind] if (float(v["N"]) if kind == "N" else v) not in taken]
         return self.rng.choice(free)
 
+    def wrong_key(self, key):
+        """Returns a copy of the key that does not match the schema, or that has an empty value."""
+        rng = self.rng
+        wrong, name = dict(key), rng.choice(list(key))
+        roll = rng.random()
+        if roll < 0.4:
+            wrong[name] = {"BOOL": True} if "N" in wrong[name] else {"N": "7"}
+        elif roll < 0.7:
+            del wrong[name]
+        elif roll < 0.85:
+            wrong["extra"] = {"S": "a"}
+        else:
+            wrong[name] = {"B": ""} if "B" in wrong[name] else {"S": ""}
+        return wrong
+
     def make_transaction(self):
         rng = self.rng
         stored, actions = [], []
@@ -285,10 +323,11 @@ class Case:
             holders = paths.Placeholders(rng)
             kind = rng.choice(["Put", "Update", "Update", "Delete", "ConditionCheck"])
             request = {"TableName": self.table}
+            used = self.wrong_key(key) if rng.random() < 0.06 else key
             if kind == "Put":
-                request["Item"] = {**values.attributes(rng, 4), **key}
+                request["Item"] = {**values.attributes(rng, 4), **used}
             else:
-                request["Key"] = key
+                request["Key"] = used
             if kind == "Update":
                 request["UpdateExpression"] = expressions.update(rng, item, holders)
             if kind == "ConditionCheck" or rng.random() < 0.4:

@@ -304,14 +304,20 @@ def set_member(rng, item, holders, path, kinds):
 SECTIONS = {"SET": set_action, "REMOVE": remove_action, "ADD": add_action, "DELETE": delete_action}
 
 
-def update(rng, item, holders):
-    taken = []
+def section_names(rng):
     names = rng.sample(list(SECTIONS), rng.choice([1, 1, 1, 2, 2, 3, 4]))
     if "SET" not in names and rng.random() < 0.4:
         names[0] = "SET"
     if rng.random() < 0.02:
         names.append(names[0])
+    return names
+
+
+def update(rng, item, holders, names=None):
+    """Returns an update with the sections of `names`, or with random sections."""
+    taken = []
     sections = []
+    names = names or section_names(rng)
     for name in names:
         count = rng.choice([1, 1, 1, 2, 2, 3])
         actions = [SECTIONS[name](rng, item, holders, taken) for _ in range(count)]

@@ -125,6 +125,12 @@ def add_bad_token(rng, request):
         }
 
 
+def add_bad_value(rng, request):
+    entries = request.get("ExpressionAttributeValues", {})
+    name = rng.choice([*entries, ":bad"])
+    request["ExpressionAttributeValues"] = {**entries, name: rng.choice([{"SS": []}, {"BS": []}])}
+
+
 def reserve(rng, request, member):
     request[member] = re.sub(
         r"\b(n|s|x|a|l|m|t|k)\b",
@@ -151,6 +157,8 @@ def inject(rng, request):
         add_unused(rng, request)
     elif roll < 0.87:
         add_bad_token(rng, request)
+    elif roll < 0.9:
+        add_bad_value(rng, request)
     elif roll < 0.97:
         reserve(rng, request, member)
     else:

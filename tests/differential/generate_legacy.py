@@ -26,7 +26,13 @@ def scalar(rng, old=None):
     return values.value_of_type(rng, kind if kind in ("S", "N", "B") else rng.choice("SNB"))
 
 
+def bad_value(rng):
+    return rng.choice([{"N": "x"}, {"SS": []}, {"BS": []}, {"NULL": False}])
+
+
 def argument(rng, operator, old):
+    if rng.random() < 0.01:
+        return bad_value(rng)
     if operator in ORDERED and rng.random() < 0.9:
         return old if old and rng.random() < 0.3 and "S" in old else scalar(rng, old)
     return values.near(rng, old) if old and rng.random() < 0.7 else values.value(rng)

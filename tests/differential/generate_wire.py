@@ -102,6 +102,8 @@ class WireCase(generate_cases.Case):
         if rng.random() < 0.6:
             filters = legacy.named(rng, item, legacy.condition)
             legacy.combine(rng, request, "QueryFilter", filters)
+        if rng.random() < 0.05:
+            request["ExclusiveStartKey"] = {**key, rng.choice(list(key)): legacy.bad_value(rng)}
         if rng.random() < 0.3:
             request["AttributesToGet"] = legacy.attributes_to_get(rng, item)
         if rng.random() < 0.1:
@@ -182,6 +184,8 @@ class WireCase(generate_cases.Case):
             entry["ProjectionExpression"] = expressions.projection(rng, item, holders)
             entry = self.spoil(holders.add_to(entry))
         self.requests.append(("BatchGetItem", {"RequestItems": {self.table: entry}}))
+        if rng.random() < 0.1:
+            wanted = [self.wrong_key(key) if rng.random() < 0.4 else key for key in wanted if key]
         gets = [{"Get": {"TableName": self.table, "Key": key}} for key in wanted]
         self.requests.append(("TransactGetItems", {"TransactItems": gets}))
 
@@ -203,6 +207,8 @@ class WireCase(generate_cases.Case):
             )
         if rng.random() < 0.3:
             request.update(rng.choice(SEGMENTS))
+        if rng.random() < 0.05:
+            request["ExclusiveStartKey"] = {"pk": legacy.bad_value(rng)}
         if rng.random() < 0.1:
             request["AttributesToGet"] = ["pk"]
         self.requests.append(("Scan", request))

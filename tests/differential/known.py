@@ -72,6 +72,10 @@ DISTINCT = INVALID + "The first operand must be distinct .*"
 OPERAND_TYPE = INVALID + "Incorrect operand type for operator or function; .*"
 BETWEEN = INVALID + "The BETWEEN operator requires .*"
 CANCELED = "TransactionCanceled: .*"
+WRONG_KEY = (
+    "The provided key element does not match the schema|"
+    "One or more parameter values were invalid: (Missing the key|Type mismatch for key) .*"
+)
 
 # READING matches errors in the syntax of an expression. BINDING matches errors in the placeholders
 # and operands of an expression. DynamoDB does not document the order of these checks.
@@ -119,7 +123,7 @@ def has_reasons_like_dolmen(difference):
 
     Ignores a full stop after the peer's message, and Local's own message about too many digits.
     """
-    one, two = difference.dolmen["reasons"], difference.other["reasons"]
+    one, two = difference.dolmen["reasons"], difference.other.get("reasons", [])
     return [without(r, "Message") for r in one] == [without(r, "Message") for r in two] and all(
         r.get("Message") == s.get("Message", "").rstrip(".")
         or r.get("Message") == s.get("Message")
@@ -134,6 +138,59 @@ def expressions(difference):
     if difference.operation == "TransactWriteItems":
         requests = [next(iter(a.values())) for a in difference.request["TransactItems"]]
     return " ".join(r[m] for r in requests for m in r if m.endswith("Expression"))
+
+
+def updates(operation, request):
+    """Returns the updates of a request: those of a transaction, or the request itself."""
+    if operation == "TransactWriteItems":
+        return [a["Update"] for a in request.get("TransactItems", []) if "Update" in a]
+    return [request] if operation == "UpdateItem" else []
+
+
+def only_removes(update):
+    """Returns true if the update has only REMOVE and DELETE actions, or only legacy DELETEs."""
+    legacy, text = update.get("AttributeUpdates"), update.get("UpdateExpression")
+    if isinstance(legacy, dict) and legacy:
+        return all(isinstance(u, dict) and u.get("Action") == "DELETE" for u in legacy.values())
+    return isinstance(text, str) and not re.search(r"(?<![#:.\w])(SET|ADD)\b", text, re.I)
+
+
+def stores(operation, request, key):
+    """Returns true if the request is a PutItem of the item with the key."""
+    item = request.get("Item", {}) if operation == "PutItem" else {}
+    return bool(item) and all(item.get(name) == value for name, value in key.items())
+
+
+def follows_removes_alone(difference):
+    """Returns true after an update that only removes, of an item that the case has not put.
+
+    The update is the request itself, or an earlier request of its case.
+    """
+    requests = [*difference.before, (difference.operation, difference.request)]
+    return any(
+        only_removes(update) and not any(stores(*one, update.get("Key", {})) for one in requests[:i])
+        for i, request in enumerate(requests)
+        for update in updates(*request)
+    )
+
+
+def has_wrong_key(difference):
+    """Returns true if one of Dolmen's cancellation reasons is a key that does not match the schema."""
+    return any(
+        re.fullmatch(WRONG_KEY, reason.get("Message", "")) for reason in difference.dolmen["reasons"]
+    )
+
+
+def is_canceled_for_key(difference):
+    """Returns true if Local's answer is a transaction canceled because of a key."""
+    reasons = [difference.other, *difference.other.get("reasons", [])]
+    return any(
+        re.search(
+            "Type mismatch for key|The number of conditions on the keys",
+            reason.get("message", "") + reason.get("Message", ""),
+        )
+        for reason in reasons
+    )
 
 
 def seconded(difference):

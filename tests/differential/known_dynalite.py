@@ -23,6 +23,7 @@ from known import (
     V,
     compares_documents,
     expressions,
+    follows_removes_alone,
     has_plus,
     only_differ_in,
     same_but,
@@ -32,6 +33,50 @@ from known import (
 )
 
 DYNALITE = [
+    Known(
+        "dynalite creates an item for an update that only removes attributes, or rejects the update.",
+        "dynalite",
+        D,
+        "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does not "
+        "exist. An update expression that only removes does nothing, either.",
+        ANY_SUCCESS,
+        ".*",
+        follows_removes_alone,
+    ),
+    Known(
+        "Dolmen reports an unused placeholder. dynalite reports that a query has no key condition.",
+        "dynalite",
+        N,
+        "It is undocumented which of two errors DynamoDB reports.",
+        UNUSED,
+        V + "Either the KeyConditions or KeyConditionExpression.*",
+    ),
+    Known(
+        "A request has several invalid placeholders, and dynalite names a different one than Dolmen.",
+        "dynalite",
+        N,
+        "It is undocumented which of them DynamoDB names.",
+        V + "ExpressionAttribute(Names|Values) contains invalid key: .*",
+        V + "ExpressionAttribute(Names|Values) contains invalid key: .*",
+        same_but('key: ".*"'),
+    ),
+    Known(
+        "dynalite accepts a start key in a query of at most one item.",
+        "dynalite",
+        D,
+        "The service rejects such a key, as no item can follow it.",
+        V + "The provided exclusive start key is invalid",
+        f"(success|{V}The provided starting key is outside.*)",
+    ),
+    Known(
+        "dynalite returns a LastEvaluatedKey for a query of at most one item.",
+        "dynalite",
+        N,
+        "No item can follow the key, and the service rejects it as a start key.",
+        "success",
+        "success",
+        lambda d: d.request.get("TableName") == "single" and "LastEvaluatedKey" in d.other,
+    ),
     Known(
         "dynalite's begins_with compares binary values as text.",
         "dynalite",
@@ -378,7 +423,7 @@ DYNALITE = [
         "dynalite",
         D,
         "The Developer Guide (Quotas) has a limit of 32 levels.",
-        V + "Nesting Levels have exceeded supported limits",
+        V + "Nesting Levels have exceeded supported limits.*",
         f"({ANY_SUCCESS}|{V}.*)",
     ),
     Known(

@@ -25,8 +25,11 @@ from known import (
     V,
     WRONG_TYPE,
     expressions,
+    follows_removes_alone,
     has_reasons_like_dolmen,
+    has_wrong_key,
     is_at_the_end,
+    is_canceled_for_key,
     reads_default_that_is_missing,
     returns_whole_attributes,
     same_but,
@@ -37,6 +40,56 @@ from known import (
 )
 
 LOCAL = [
+    Known(
+        "Local creates an item for an update that only removes attributes, or rejects the update.",
+        "local",
+        D,
+        "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does not "
+        "exist. An update expression that only removes does nothing, either.",
+        ANY_SUCCESS,
+        ".*",
+        follows_removes_alone,
+    ),
+    Known(
+        "Local has different messages for a key in a transaction that does not match the schema. For "
+        "some of these keys it does not cancel the transaction.",
+        "local",
+        D,
+        "The service cancels the transaction and gives the message of the single request as the "
+        "reason.",
+        CANCELED,
+        f"({CANCELED}|{V}(The number of conditions on the keys is invalid|One of the required keys "
+        "was not given a value|Invalid attribute value type))",
+        has_wrong_key,
+    ),
+    Known(
+        "Dolmen reports an error of the whole transaction. Local cancels the transaction because of "
+        "a key.",
+        "local",
+        N,
+        "It is undocumented which of two errors DynamoDB reports.",
+        V + ".*",
+        CANCELED,
+        is_canceled_for_key,
+    ),
+    Known(
+        "Dolmen reports an empty key value in a transaction. Local reports a different error.",
+        "local",
+        N,
+        "It is undocumented which of two errors DynamoDB reports.",
+        V + "One or more parameter values are not valid.*",
+        f"({V}(The number of conditions on the keys|One of the required keys|Invalid attribute).*|"
+        f"{RUNTIME})",
+        lambda d: d.operation.startswith("Transact"),
+    ),
+    Known(
+        "Local accepts a start key in a query of at most one item.",
+        "local",
+        D,
+        "The service rejects such a key, as no item can follow it.",
+        V + "The provided exclusive start key is invalid",
+        f"(success|{V}The provided starting key (is|does).*)",
+    ),
     Known(
         "Local's UPDATED_OLD and UPDATED_NEW return the whole attribute of a nested path.",
         "local",
@@ -143,14 +196,6 @@ LOCAL = [
         "Dolmen has the service's message. dynalite answers like Dolmen.",
         V + "ReturnValues can only be ALL_OLD or NONE",
         V + "Return values set to invalid value",
-    ),
-    Known(
-        "Local has a longer message for a value that is nested too deeply.",
-        "local",
-        N,
-        "The documentation of transactions has the short message.",
-        V + "Nesting Levels have exceeded supported limits",
-        V + "Nesting Levels have exceeded supported limits: .*",
     ),
     Known(
         "Local has a different message for two key conditions on a key of one attribute.",

@@ -55,17 +55,6 @@ def uses_not_contains(difference):
     return "NOT_CONTAINS" in str(difference.request)
 
 
-def deletes_attributes_alone(request):
-    updates = request.get("AttributeUpdates")
-    return bool(updates) and all(u.get("Action") == "DELETE" for u in updates.values())
-
-
-def follows_deletes_alone(difference):
-    """Returns true if the request, or an earlier request of its case, only deletes attributes."""
-    requests = [difference.request, *(request for _, request in difference.before)]
-    return any(deletes_attributes_alone(request) for request in requests)
-
-
 def violations(text):
     """Returns the violations that a message lists, without the violating values.
 
@@ -116,6 +105,18 @@ def of_both(*entry):
     return [Known(name, peer, *others) for peer in ("local", "dynalite")]
 
 
+MIXED = V + "Can not use both expression and non-expression parameters in the same request: .*"
+LEGACY_FAULT = V + (
+    "(ConditionalOperator c|The BETWEEN condition|One or more parameter values were invalid: "
+    "(ComparisonOperator|AttributeValues inside|Invalid number of argument|Duplicate value|"
+    ".* for Attribute: |Only DELETE|(DELETE|ADD) action)).*"
+)
+WRONG_KEY_TYPE = V + (
+    "(One or more parameter values were invalid: (Type mismatch for|Missing the) key|Invalid "
+    "attribute value type|The provided key element|The number of conditions on the keys|One of the "
+    "required keys).*"
+)
+
 BOTH = [
     *of_both(
         "The peer has a different message for a BatchWriteItem without tables, or reports a "
@@ -143,6 +144,14 @@ BOTH = [
         makes_table,
     ),
     *of_both(
+        "Dolmen reports an error in legacy parameters. The peer reports a key that does not match "
+        "the schema.",
+        N,
+        "If one of two errors does not depend on the table, Dolmen reports this error.",
+        LEGACY_FAULT,
+        WRONG_KEY_TYPE,
+    ),
+    *of_both(
         "Dolmen reports a conflict of Select and the projection. The peer reports an error that "
         "depends on the table.",
         N,
@@ -158,15 +167,6 @@ BOTH = [
         f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute|.*ADD action).*",
         f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute).*",
         lambda d: "AttributeUpdates" in d.request,
-    ),
-    *of_both(
-        "The peer creates an item for a legacy update that only deletes attributes.",
-        D,
-        "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does "
-        "not exist.",
-        ANY_SUCCESS,
-        ANY_SUCCESS,
-        follows_deletes_alone,
     ),
 ]
 
@@ -238,15 +238,6 @@ LOCAL = [
         V + ".*The supplied Item contains a null AttributeValue.*",
     ),
     Known(
-        "Local reports a key of TransactGetItems that does not match the schema as a cancellation "
-        "reason.",
-        "local",
-        D,
-        "The key is invalid for every item.",
-        V + "The provided key element does not match the schema",
-        "TransactionCanceled: .*",
-    ),
-    Known(
         "Dolmen reports an invalid projection. Local reports an invalid key.",
         "local",
         N,
@@ -279,15 +270,6 @@ LOCAL = [
         V + ".*",
         "success",
         lambda d: seconded(d) and makes_table(d),
-    ),
-    Known(
-        "Local's NOT_CONTAINS has a different result for an absent attribute.",
-        "local",
-        N,
-        "The right result is undocumented. dynalite's result is true, and Local's result is false.",
-        ANY_SUCCESS,
-        ANY_SUCCESS,
-        uses_not_contains,
     ),
     Known(
         "Dolmen reports an invalid value. Local reports an error in an expression.",
@@ -391,6 +373,16 @@ LOCAL = [
         OPV + "StreamViewType is required .*",
         V + "Invalid StreamViewType: .*",
     ),
+    Known(
+        "A request has several errors in legacy parameters, and Local reports a different one than "
+        "Dolmen.",
+        "local",
+        N,
+        "It is undocumented which error DynamoDB reports. dynalite reports a third error.",
+        f"({LEGACY_FAULT}|{MIXED})",
+        f"({LEGACY_FAULT}|{VALUE})",
+        is_legacy,
+    ),
 ]
 
 DYNALITE = [
@@ -412,6 +404,15 @@ DYNALITE = [
         "Dolmen has the service's messages.",
         "Serialization: Unexpected (field type|value type in payload)",
         "Serialization: Unexpected (field type|value type in payload)",
+    ),
+    Known(
+        "dynalite's message about mixed parameters does not list ConditionalOperator.",
+        "dynalite",
+        N,
+        "No source has the service's message for this parameter.",
+        MIXED,
+        MIXED,
+        same_but(", ConditionalOperator"),
     ),
     Known(
         "dynalite does not reject an empty name in ExpressionAttributeNames.",
@@ -484,12 +485,12 @@ DYNALITE = [
         V + "The provided key element does not match the schema",
     ),
     Known(
-        "dynalite accepts duplicates in the sets of Expected.",
+        "dynalite accepts invalid values in Expected.",
         "dynalite",
         D,
-        "Both peers reject duplicates in other parameters.",
+        "Both peers reject these values in other parameters.",
         VALUE,
-        FAILED,
+        ANY_SUCCESS,
         lambda d: "Expected" in d.request,
     ),
     Known(
@@ -502,15 +503,13 @@ DYNALITE = [
         lambda d: "ReturnValuesOnConditionCheckFailure" in d.request,
     ),
     Known(
-        "dynalite has a different result for an Expected with OR and a NOT_CONTAINS of an absent "
-        "attribute.",
+        "dynalite's NOT_CONTAINS holds for an absent attribute.",
         "dynalite",
-        N,
-        "The result is undocumented. dynalite requires all entries of Expected to hold, even with "
-        "OR.",
+        D,
+        "The service's NOT_CONTAINS does not hold for an absent attribute. Local answers like Dolmen.",
         ANY_SUCCESS,
-        FAILED,
-        lambda d: uses_not_contains(d) and d.request.get("ConditionalOperator") == "OR",
+        ANY_SUCCESS,
+        uses_not_contains,
     ),
     Known(
         "Dolmen reports an invalid value. dynalite reports an invalid structure of Expected.",
@@ -518,7 +517,7 @@ DYNALITE = [
         N,
         "It is undocumented which of two errors DynamoDB reports.",
         VALUE,
-        OPV + ".* for Attribute: .*",
+        OPV + ".*",
         lambda d: "Expected" in d.request,
     ),
     Known(
@@ -584,7 +583,7 @@ DYNALITE = [
         "Local answers like Dolmen.",
         V + "(ALL_PROJECTED_ATTRIBUTES can|Must specify the AttributesToGet|Cannot specify the).*",
         "success",
-        seconded,
+        lambda d: seconded(d) or is_legacy(d),
     ),
     Known(
         "dynalite accepts a ConditionalOperator with a single condition.",
@@ -710,6 +709,15 @@ DYNALITE = [
         VIOLATIONS,
         ".*",
         only_breaks("segment", "totalSegments", r"attributeUpdates\.\w+\.member\.action"),
+    ),
+    Known(
+        "dynalite does not check the constraints of index keys and null elements in CreateTable.",
+        "dynalite",
+        D,
+        "The API's model contains these constraints.",
+        VIOLATIONS,
+        V + ".*",
+        makes_table,
     ),
 ]
 
