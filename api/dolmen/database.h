@@ -150,11 +150,12 @@ class Database {
   // - kValidation: a table belongs to a different database.
   // - kValidation: an UpdateItemInput has no `update`, or an action has return_values.
   // - kValidation: the token has more than 36 characters.
-  // - kValidation: an action is invalid for every item, for example because its key or an
-  //   expression is malformed.
-  // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
-  //   OnConflict::kFail, a different running transaction has locked an item. Status::reasons() has
-  //   the outcome of each action.
+  // - kValidation: an action is invalid for every item, for example because an expression is
+  //   malformed or a key value is empty.
+  // - kTransactionCanceled: a key did not match its table's key schema, a condition was false, an
+  //   update did not fit its item, or, with OnConflict::kFail, a different running transaction has
+  //   locked an item. Status::reasons() has the outcome of each action. If a key did not match,
+  //   all other outcomes are ok.
   // - kIdempotentParameterMismatch: the token was used for a different transaction within ten
   //   minutes.
   // - kTransactionInProgress: a transaction with the same token is running.
@@ -163,10 +164,11 @@ class Database {
 
   // Reads up to 100 items of any tables from one snapshot.
   // - kValidation: the request has no item, more than 100, or one item twice.
-  // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
+  // - kValidation: a projection is malformed, or a key value is empty.
   // - kValidation: a table belongs to a different database.
   // - kValidation: the items exceed 4 MB together.
-  // - kTransactionCanceled: a running write has locked an item. Only with OnConflict::kFail.
+  // - kTransactionCanceled: a key is not exactly its table's key attributes, or, with
+  //   OnConflict::kFail, a running write has locked an item. Status::reasons() says which.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 

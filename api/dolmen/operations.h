@@ -198,7 +198,8 @@ struct PutItemInput {
 struct UpdateItemInput {
   Item key = {};
   // The changes. Empty: an existing item does not change; if no item exists, the write creates an
-  // item with only the key.
+  // item with only the key. If no item exists and all changes are REMOVE or DELETE, the write
+  // creates no item.
   UpdateExpression update = {};
   ConditionExpression condition = {};
   Names names = {};

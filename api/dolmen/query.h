@@ -143,7 +143,8 @@ struct QueryInput {
   Select select = Select::kDefault;
 
   // The last_evaluated_key() of the previous page; empty: the query begins at the start of the
-  // range. The item with this key may have been deleted.
+  // range. The item with this key may have been deleted. It must be empty if the query reads one
+  // partition of a table without sort key, because such a query returns at most one item.
   Item exclusive_start_key = {};
 
   // Every read of Dolmen is consistent. This field only changes consumed_capacity(): with false, a

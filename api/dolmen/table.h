@@ -131,7 +131,8 @@ class Table : public TableRef {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
   Result<WriteItemOutput> PutItem(const PutItemInput& input) const;
 
-  // Changes the item. If the item does not exist, creates it from the key and the update.
+  // Changes the item. If the item does not exist, creates it from the key and the update. An update
+  // that only removes (REMOVE, DELETE) creates no item.
   // - kValidation: the key is not exactly the table's key attributes.
   // - kValidation: the update would change a key attribute.
   // - kValidation: an operand of the update is missing in the item, or has the wrong type.

@@ -227,6 +227,8 @@ class Changes {
   //   IfUnset or Always. A required Derived attribute outside the primary key always causes this
   //   error, because an update does not compute it.
   // - kValidation (from the write): the changes contain both IfVersion and OrCreate.
+  // - kValidation (from the write): the stored item lacks the key of an index that contains an
+  //   IfUnset attribute, and it has a different value of that attribute than IfUnset returns.
   Changes& OrCreate() {
     list_.or_create = true;
     return *this;
