@@ -117,7 +117,7 @@ TEST_F(MultiAttributeKeyTest, AKeyConditionBuilderNamesSeveralKeyAttributes) {
   EXPECT_EQ(page->count(), 2u);
 }
 
-// Rule 5.4. A key condition must name all attributes of the partition key. If it names an attribute
+// A key condition must name all attributes of the partition key. If it names an attribute
 // of the sort key, it must also name all earlier attributes of the sort key.
 TEST_F(MultiAttributeKeyTest, QueryRejectsGapsInTheKey) {
   const std::string partition = "tournament = :v AND #region = :v";
