@@ -5,22 +5,15 @@
 #include <gtest/gtest.h>
 #include <rocksdb/file_system.h>
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "dolmen/dolmen.h"
-#include "engine/engine.h"
-#include "engine/read/query.h"
-#include "engine/read/read_context.h"
-#include "engine/storage/directory.h"
-#include "engine/write/atomic_write.h"
-#include "engine/write/prepare.h"
+#include "tests/durability/pair_database.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -100,97 +93,34 @@ class BoundedDisk : public rocksdb::FileSystemWrapper {
   const bool honest_;
 };
 
-// Returns a put of an item. The item and its index entry hold the number `i`, so that a partly
-// applied write is visible.
-PutItemInput PutOf(const std::string& sort_key, std::int64_t i, std::size_t bytes) {
-  return {.item = {{"PK", "p"},
-                   {"SK", sort_key},
-                   {"GSI1PK", "all"},
-                   {"GSI1SK", sort_key},
-                   {"i", i},
-                   {"filler", std::string(bytes, 'x')}}};
-}
-
 class FullDiskTest : public test::SeededTest {
  protected:
-  void SetUp() override {
-    ASSERT_THAT(PrepareDirectory(path_, true), IsOk());
-    Open();
-    const auto table = engine_->catalog().Create(
-        {.name = "table", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
-    ASSERT_THAT(table, IsOk());
-    table_ = *table;
-  }
+  void SetUp() override { ASSERT_THAT(TryOpen(), IsOk()); }
 
-  Result<std::shared_ptr<Engine>> TryOpen() {
+  Status TryOpen() {
     OpenOptions options;
     options.durability = random_.OneIn(4) ? Durability::kSync : Durability::kBuffered;
     options.write_buffer_bytes = kWriteBufferBytes;
-    StoreOptions store = Engine::StoreOptionsFor(path_, options);
-    store.file_system = std::make_shared<BoundedDisk>(space_, honest_);
-    return Engine::OpenStore(store, options);
-  }
-
-  void Open() {
-    auto engine = TryOpen();
-    ASSERT_THAT(engine, IsOk());
-    engine_ = *std::move(engine);
+    return db_.Open(path_, std::make_shared<BoundedDisk>(space_, honest_), options);
   }
 
   void Reopen() {
-    engine_.reset();
-    Open();
-    if (HasFatalFailure()) return;
-    const auto table = engine_->catalog().Find("table");
-    ASSERT_THAT(table, IsOk());
-    table_ = *table;
+    db_.Close();
+    ASSERT_THAT(TryOpen(), IsOk());
   }
 
-  // Writes two items atomically.
-  Status WritePair(std::int64_t i) {
-    const std::size_t bytes = random_.Below(900);
-    const std::array inputs = {PutOf("a" + std::to_string(i % 5), i, bytes),
-                               PutOf("b" + std::to_string(i % 5), i, bytes)};
-    std::array<WriteAction, 2> actions;
-    std::array<const WriteAction*, 2> pointers{};
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (Status made = Prepare(*table_->schema(), inputs[k], &actions[k]); !made.ok()) return made;
-      pointers[k] = &actions[k];
-    }
-    std::array<ActionOutcome, 2> outcomes;
-    return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
-  }
+  Status WritePair(std::int64_t number) { return db_.Write(number, random_.Below(900)); }
 
-  // Reads the table, or the index with the name `index`. Returns a map from each item's sort key to
-  // the value of its attribute "i".
-  std::map<std::string, std::int64_t> Read(const std::string& index) {
-    QueryOutput page;
-    const QueryInput input{.index = index, .key_condition = Partition(index.empty() ? "p" : "all")};
-    EXPECT_THAT(Query(engine_->read_context(), *table_->schema(), input, &page), IsOk());
-    std::map<std::string, std::int64_t> found;
-    for (const ItemView item : page) {
-      EXPECT_THAT(item.Check(), IsOk());
-      found.emplace(*item["SK"].AsString(), item["i"].AsInt64().value_or(-1));
-    }
-    return found;
-  }
-
-  void ExpectHolds(const std::map<std::string, std::int64_t>& expected) {
-    EXPECT_EQ(Read(""), expected);
-    EXPECT_EQ(Read("GSI1"), expected);
-  }
-
-  static void Note(std::int64_t i, std::map<std::string, std::int64_t>* expected) {
-    (*expected)["a" + std::to_string(i % 5)] = i;
-    (*expected)["b" + std::to_string(i % 5)] = i;
+  void ExpectHolds(const PairDatabase::Contents& expected) {
+    EXPECT_EQ(db_.Read(), expected);
+    EXPECT_EQ(db_.Read("GSI1"), expected);
   }
 
   // Writes until the disk is full. Expects that the next writes fail and that reads still work.
-  void FillDisk(std::int64_t space, std::int64_t* i,
-                std::map<std::string, std::int64_t>* expected) {
+  void FillDisk(std::int64_t space, std::int64_t* i, PairDatabase::Contents* expected) {
     space_->store(space);
     Status written = WritePair(*i);
-    for (; written.ok(); written = WritePair(*i)) Note((*i)++, expected);
+    for (; written.ok(); written = WritePair(*i)) PairDatabase::Apply((*i)++, expected);
     for (int again = 0; again < 5; ++again) {
       EXPECT_EQ(written.code(), StatusCode::kStorage) << written.ToString();
       ExpectHolds(*expected);
@@ -202,23 +132,22 @@ class FullDiskTest : public test::SeededTest {
   const std::filesystem::path path_ = directory_ / "db";
   bool honest_ = true;
   const Space space_ = std::make_shared<std::atomic<std::int64_t>>(kPlenty);
-  std::shared_ptr<Engine> engine_;
-  LiveTableRef table_;
+  PairDatabase db_;
 };
 
 // The store's own writes fill the disk. The store rejects writes while it still has space to flush
 // the writes that it accepted. The store can therefore resume as soon as space is freed.
 TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
-  std::map<std::string, std::int64_t> expected;
+  PairDatabase::Contents expected;
   std::int64_t i = 1;
   for (int round = 0; round < 8; ++round) {
     FillDisk(kReserve + random_.Between(0, 400'000), &i, &expected);
     EXPECT_GT(space_->load(), 0) << "round " << round;
-    EXPECT_THAT(engine_->store().WriteFailure(), IsOk()) << "round " << round;
+    EXPECT_THAT(db_.engine().store().WriteFailure(), IsOk()) << "round " << round;
     space_->store(kPlenty);
     for (int again = 0; again < 20; ++again, ++i) {
       ASSERT_THAT(WritePair(i), IsOk()) << "round " << round;
-      Note(i, &expected);
+      PairDatabase::Apply(i, &expected);
     }
     ExpectHolds(expected);
     if (random_.OneIn(3)) Reopen();
@@ -232,14 +161,14 @@ TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
 TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
   honest_ = false;
   Reopen();
-  std::map<std::string, std::int64_t> expected;
+  PairDatabase::Contents expected;
   std::int64_t i = 1;
   for (int round = 0; round < 8; ++round) {
     FillDisk(random_.Between(0, 200'000), &i, &expected);
     space_->store(kPlenty);
     Reopen();
     ASSERT_FALSE(HasFatalFailure());
-    const auto found = Read("");
+    const auto found = db_.Read();
     ExpectHolds(found);
     for (const auto& [key, number] : expected) {
       ASSERT_TRUE(found.contains(key)) << key;
@@ -256,18 +185,18 @@ TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
 
 // Open must write some bytes, so it fails on the full disk. The failure must not change the data.
 TEST_F(FullDiskTest, FailedOpenOnAFullDiskChangesNoData) {
-  std::map<std::string, std::int64_t> expected;
+  PairDatabase::Contents expected;
   for (std::int64_t i = 1; i < 50; ++i) {
     ASSERT_THAT(WritePair(i), IsOk());
-    Note(i, &expected);
+    PairDatabase::Apply(i, &expected);
   }
   int refused = 0;
   for (int round = 0; round < 10; ++round) {
-    engine_.reset();
+    db_.Close();
     space_->store(random_.Between(0, 2'000));
-    if (const auto opened = TryOpen(); !opened.ok()) {
+    if (const Status opened = TryOpen(); !opened.ok()) {
       ++refused;
-      EXPECT_EQ(opened.status().code(), StatusCode::kStorage) << opened.status().ToString();
+      EXPECT_EQ(opened.code(), StatusCode::kStorage) << opened.ToString();
     }
     space_->store(kPlenty);
     Reopen();
@@ -289,7 +218,7 @@ TEST_F(FullDiskTest, WriteErrorSaysHowToRecover) {
   EXPECT_THAT(first, test::StatusIs(StatusCode::kStorage, HasSubstr("free some space and retry")));
   EXPECT_THAT(WritePair(1), test::StatusIs(StatusCode::kStorage,
                                            HasSubstr("close the database and open it again")));
-  EXPECT_EQ(engine_->store().WriteFailure().message(), first.message());
+  EXPECT_EQ(db_.engine().store().WriteFailure().message(), first.message());
 }
 
 }  // namespace

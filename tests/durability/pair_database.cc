@@ -1,0 +1,84 @@
+#include "tests/durability/pair_database.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/read/query.h"
+#include "engine/read/read_context.h"
+#include "engine/storage/directory.h"
+#include "engine/write/atomic_write.h"
+#include "engine/write/prepare.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+
+PutItemInput PutOf(const std::string& sort_key, std::int64_t number, std::size_t bytes) {
+  return {.item = {{"PK", "p"},
+                   {"SK", sort_key},
+                   {"GSI1PK", "all"},
+                   {"GSI1SK", sort_key},
+                   {"i", number},
+                   {"filler", std::string(bytes, 'x')}}};
+}
+
+}  // namespace
+
+Status PairDatabase::Open(const std::filesystem::path& directory,
+                          std::shared_ptr<rocksdb::FileSystem> file_system,
+                          const OpenOptions& options) {
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, true));
+  StoreOptions store = Engine::StoreOptionsFor(directory, options);
+  store.file_system = std::move(file_system);
+  DOLMEN_ASSIGN_OR_RETURN(engine_, Engine::OpenStore(store, options));
+  Result<LiveTableRef> table = engine_->catalog().Find("table");
+  if (!table.ok()) {
+    table = engine_->catalog().Create(
+        {.name = "table", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+  }
+  if (!table.ok()) return table.status();
+  table_ = *std::move(table);
+  return {};
+}
+
+void PairDatabase::Close() {
+  table_ = nullptr;
+  engine_ = nullptr;
+}
+
+Status PairDatabase::Write(std::int64_t number, std::size_t bytes) const {
+  const std::array inputs = {PutOf("a" + std::to_string(number % 5), number, bytes),
+                             PutOf("b" + std::to_string(number % 5), number, bytes)};
+  std::array<WriteAction, 2> actions;
+  std::array<const WriteAction*, 2> pointers{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    DOLMEN_RETURN_IF_ERROR(Prepare(*table_->schema(), inputs[k], &actions[k]));
+    pointers[k] = &actions[k];
+  }
+  std::array<ActionOutcome, 2> outcomes;
+  return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
+}
+
+PairDatabase::Contents PairDatabase::Read(const std::string& index) const {
+  QueryOutput page;
+  const QueryInput input{.index = index, .key_condition = Partition(index.empty() ? "p" : "all")};
+  EXPECT_THAT(Query(engine_->read_context(), *table_->schema(), input, &page), IsOk());
+  Contents contents;
+  for (const ItemView item : page) {
+    EXPECT_THAT(item.Check(), IsOk());
+    contents.emplace(*item["SK"].AsString(), item["i"].AsInt64().value_or(-1));
+  }
+  return contents;
+}
+
+void PairDatabase::Apply(std::int64_t number, Contents* contents) {
+  (*contents)["a" + std::to_string(number % 5)] = number;
+  (*contents)["b" + std::to_string(number % 5)] = number;
+}
+
+}  // namespace dolmen::engine
