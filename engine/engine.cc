@@ -13,7 +13,6 @@
 #include "engine/read/scan.h"
 #include "engine/schema/content_size.h"
 #include "engine/storage/directory.h"
-#include "engine/storage/log_check.h"
 #include "engine/verify/verify.h"
 #include "engine/write/batch_write_item.h"
 #include "engine/write/transact_write_items.h"
@@ -77,7 +76,6 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(name));
   return OpenStore(StoreOptionsFor(name, options), options);
 }
 

@@ -50,14 +50,14 @@ class Database {
   // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
   // - kResourceInUse: the database is open already, in this process or in a different process.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
-  // - kCorruption: the files are damaged.
+  // - kCorruption: the files are damaged. Logs that lack acknowledged writes are damaged, too.
   // - kStorage: the files cannot be read or written.
   // If Open returns one of the first five errors, it has not changed the directory.
   //
   // Only one process at a time can have a database open, even with read_only. A lock on the file
-  // LOCK ensures this. Open with read_only takes no lock if the process has no permission to write
-  // the file LOCK, or if the file is missing, for example in a copy of the directory. The caller
-  // must then ensure that no other process has the database open.
+  // DOLMEN ensures this. The operating system releases the lock when the process ends.
+  //
+  // Only the owner of the process may read and write the files that Open creates.
   static Result<Database> Open(const std::string& directory, const OpenOptions& options = {});
 
   // Creates a database in memory. Its data is lost when its last handle is destroyed.

@@ -33,8 +33,8 @@ struct OpenOptions {
   // --- behaviour ---
 
   // The kind of crash that acknowledged writes survive. With kBuffered a power cut may lose the
-  // newest writes, but never a write that is older than a write that survives. This option has no
-  // effect on a database in memory.
+  // newest writes, but never a write that is older than a write that survives. Closing the database
+  // brings all writes to the disk. This option has no effect on a database in memory.
   Durability durability = Durability::kSync;
 
   // True: create the database if the directory is missing or empty. False: fail with kValidation.

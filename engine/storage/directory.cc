@@ -44,7 +44,7 @@ Status SyncDirectory(const fs::path& directory) {
 Status WriteMarker(const fs::path& directory) {
   const fs::path temporary = directory / kNewMarkerFile;
   const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) return FileError("can't write", temporary, LastError());
   const bool written =
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
@@ -146,7 +146,9 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     }
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
-  fs::create_directories(directory, error);
+  if (fs::create_directories(directory, error)) {
+    fs::permissions(directory, fs::perms::owner_all, error);
+  }
   if (error) return FileError("can't create", directory, error);
   return WriteMarker(directory);
 }

@@ -1,143 +1,93 @@
 #include "engine/storage/log_check.h"
 
-#include <algorithm>
-#include <array>
-#include <boost/crc.hpp>
 #include <cstdint>
-#include <fstream>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/little_endian.h"
+#include "engine/storage/log_list.h"
+#include "engine/storage/log_reader.h"
+#include "engine/storage/manifest.h"
 
 namespace dolmen::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-// https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
-constexpr std::size_t kBlockBytes = 32'768;  // no record crosses the end of a block
-constexpr std::size_t kHeaderBytes = 7;      // checksum, length, type
-constexpr std::size_t kLengthOffset = 4;
-constexpr std::size_t kTypeOffset = 6;
-
-// The types of records in Dolmen's logs: whole records, and the first, middle and last parts of
-// larger records.
-constexpr std::array<char, 4> kTypes = {1, 2, 3, 4};
-
-using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
-
-std::uint32_t Byte(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
-}
-
-std::uint32_t StoredChecksum(std::string_view record) {
-  return Byte(record, 0) | Byte(record, 1) << 8 | Byte(record, 2) << 16 | Byte(record, 3) << 24;
-}
-
-// Returns the checksum as RocksDB stores it: rotated, plus a constant. RocksDB does so because a
-// CRC of bytes that contain their own CRC is weak.
-std::uint32_t Checksum(char type, std::string_view payload) {
-  Crc32c crc;
-  crc.process_byte(static_cast<unsigned char>(type));
-  crc.process_bytes(payload.data(), payload.size());
-  const std::uint32_t sum = crc.checksum();
-  return ((sum >> 15) | (sum << 17)) + 0xA282EAD8;
-}
-
-// Returns the length of the record at the start of `bytes`, header included. Returns 0 if `bytes`
-// does not start with a whole record, or if the record's checksum is wrong.
-std::size_t RecordLength(std::string_view bytes) {
-  if (bytes.size() < kHeaderBytes) return 0;
-  const char type = bytes[kTypeOffset];
-  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) return 0;
-  const std::size_t length =
-      kHeaderBytes + (Byte(bytes, kLengthOffset) | Byte(bytes, kLengthOffset + 1) << 8);
-  if (length > bytes.size()) return 0;
-  const std::string_view payload = bytes.substr(kHeaderBytes, length - kHeaderBytes);
-  return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
-}
-
-// Returns true if only the header of the unreadable record at the start of `bytes` is damaged.
-// Computes the checksum for every type of record, both with the stored length and with the length
-// up to the end of `bytes`. Returns true if one of these checksums equals the stored checksum.
-bool IsWholeButForItsHeader(std::string_view bytes) {
-  if (bytes.size() < kHeaderBytes) return false;
-  const std::string_view rest = bytes.substr(kHeaderBytes);
-  const std::size_t length = Byte(bytes, kLengthOffset) | Byte(bytes, kLengthOffset + 1) << 8;
-  return std::any_of(kTypes.begin(), kTypes.end(), [&](char type) {
-    return Checksum(type, rest) == StoredChecksum(bytes) ||
-           (length <= rest.size() &&
-            Checksum(type, rest.substr(0, length)) == StoredChecksum(bytes));
-  });
-}
-
-// The state of a check that reads a log block by block.
-class LogScanner {
- public:
-  // Checks the next block. Returns false if the block proves that a record before the log's end is
-  // damaged.
-  bool CheckBlock(std::string_view block) {
-    while (const std::size_t length = RecordLength(block)) {
-      if (has_unreadable_record_) return false;
-      block.remove_prefix(length);
-    }
-    // Accepts a rest that is shorter than a header: RocksDB pads the end of a block with it.
-    if (block.size() < kHeaderBytes && !has_unreadable_record_) return true;
-    if (!has_unreadable_record_ && IsWholeButForItsHeader(block)) return false;
-    has_unreadable_record_ = true;
-    for (std::size_t at = 1; at < block.size(); ++at) {
-      if (RecordLength(block.substr(at)) > 0) return false;
-    }
-    return true;
-  }
-
- private:
-  bool has_unreadable_record_ = false;  // true once a record could not be read
+// The numbers of the writes in a log.
+struct LogContent {
+  std::uint64_t start = 0;  // the number of the last write before the log
+  std::uint64_t end = 0;    // the number of the last write in the log; `start` if it holds none
+  bool empty = true;
 };
 
-Status CheckLog(const fs::path& path) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) return Status::Storage("can't read " + path.string());
-  std::string block(kBlockBytes, '\0');
-  LogScanner scanner;
-  bool whole = true;
-  while (whole && file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto count = static_cast<std::size_t>(file.gcount());
-    whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
-  }
-  if (file.bad()) return Status::Storage("can't read " + path.string());
-  // Accepts a log that has grown during the check. Another Database object is writing to this log,
-  // and RocksDB later fails to open the database, because that object holds the lock.
-  if (whole || fs::file_size(path, error) != size) return {};
+// A record of a log is a RocksDB WriteBatch: the number of its first write, 8 bytes, and the count
+// of its writes, 4 bytes, both with the least significant byte first, and the writes.
+constexpr std::size_t kCountOffset = 8;
+constexpr std::size_t kBatchHeaderBytes = 12;
+
+Status Lost(const fs::path& log, const std::string& what) {
   return Status::Corruption(
-      path.string() + " has a damaged record before its end: restore the database from a backup");
+      log.string() + " " + what +
+      ", so acknowledged writes are lost: restore the database from a backup");
 }
 
-fs::path ManifestOf(const fs::path& directory) {
-  std::string name;
-  std::getline(std::ifstream(directory / "CURRENT"), name);
-  return directory / name;
+// Reads the log with this path. Checks that each record continues the record before it.
+Result<LogContent> ReadContent(const fs::path& path) {
+  LogContent content;
+  bool continues = true;
+  DOLMEN_RETURN_IF_ERROR(ReadLog(path, [&](std::string_view record) {
+    if (record.size() < kBatchHeaderBytes) return;
+    const std::uint64_t before = LittleEndian(record.substr(0, kCountOffset)) - 1;
+    if (content.empty) content = {before, before, false};
+    continues = continues && before == content.end;
+    content.end = before + LittleEndian(record.substr(kCountOffset, 4));
+  }));
+  return continues ? Result(content) : Lost(path, "lacks a record");
+}
+
+// Returns the paths of the logs by their numbers.
+Result<std::map<std::uint64_t, fs::path>> FindLogs(const fs::path& directory) {
+  std::map<std::uint64_t, fs::path> logs;
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::optional<std::uint64_t> log = LogNumberOf(entry->path().native());
+    if (log) logs.emplace(*log, entry->path());
+  }
+  if (error) return Status::Storage("can't read " + directory.string() + ": " + error.message());
+  return logs;
 }
 
 }  // namespace
 
 Status CheckLogs(const fs::path& directory) {
-  std::error_code error;
-  // Ignores a missing manifest, because RocksDB reports it.
-  if (const fs::path manifest = ManifestOf(directory); fs::is_regular_file(manifest, error)) {
-    DOLMEN_RETURN_IF_ERROR(CheckLog(manifest));
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> oldest, OldestNeededLog(directory));
+  if (!oldest) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(directory));
+  std::map<std::uint64_t, LogContent> contents;
+  const LogContent* last = nullptr;  // the content of the last log that holds writes
+  for (auto log = paths.lower_bound(*oldest); log != paths.end(); ++log) {
+    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(log->second));
+    if (last != nullptr && !content.empty && content.start != last->end) {
+      return Lost(log->second, "begins after a gap");
+    }
+    const LogContent& kept = contents.emplace(log->first, content).first->second;
+    if (!kept.empty) last = &kept;
   }
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->path().extension() != ".log") continue;
-    DOLMEN_RETURN_IF_ERROR(CheckLog(entry->path()));
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(directory));
+  for (const ListedLog& log : listed) {
+    if (log.log < *oldest) continue;
+    const auto found = contents.find(log.log);
+    const fs::path path = directory / LogFileName(log.log);
+    if (found == contents.end()) return Lost(path, "is missing");
+    if (log.end > log.start && found->second.end < log.end) return Lost(path, "has lost its end");
   }
-  if (error) return Status::Storage("can't read " + directory.string() + ": " + error.message());
   return {};
 }
 

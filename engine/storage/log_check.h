@@ -1,4 +1,5 @@
-// A check of RocksDB's logs. It finds damage that RocksDB would mistake for the end of a log.
+// A check of a database's write-ahead logs before RocksDB reads them. It finds damage that RocksDB
+// takes for the end of the logs.
 
 #pragma once
 
@@ -8,19 +9,15 @@
 
 namespace dolmen::engine {
 
-// Checks the write-ahead logs and the manifest in `directory`. These files consist of records,
-// each with a checksum.
+// Checks the manifest and the write-ahead logs that the database in `directory` still needs.
 //
-// A crash may cut off the last record of a log. So RocksDB silently stops reading at a record that
-// seems to be cut off. If a bit flips in a record's length or type, RocksDB takes this record for a
-// record that is cut off. RocksDB then drops all later records, although they were acknowledged.
-//
-// Accepts a log that grows during the check. Another Database object, in this process or in
-// another, is writing to this log. RocksDB later fails to open the database, because that object
-// holds the lock.
-// - kCorruption: an unreadable record precedes a readable record, or only the length or type of a
-//   record is damaged.
+// Only the newest log may have lost its end, in a crash. Dolmen brings a log to the disk before it
+// writes to the next one. RocksDB accepts more: it reads on in the next log, although writes before
+// it are lost, and it ignores that a log is missing. CheckLogs changes nothing.
+// - kCorruption: a record is damaged; writes are missing between two logs; or a log of the list
+//   (log_list.h) is missing or lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.
+// REQUIRES: no other Database object, in this process or in another, has the directory open.
 Status CheckLogs(const std::filesystem::path& directory);
 
 }  // namespace dolmen::engine

@@ -10,6 +10,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/key_search.h"
+#include "engine/storage/log_check.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -19,11 +20,6 @@ rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.siz
 
 rocksdb::Range ToRange(const KeyRange& range) {
   return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
-}
-
-Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
-  if (const std::optional<Status> in_use = LockHeldError(status, directory)) return *in_use;
-  return FromRocks(status, "opening " + directory);
 }
 
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
@@ -56,36 +52,48 @@ Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->directory_ = options.directory;
-  rocksdb::Env* env = rocksdb::Env::Default();
-  if (options.in_memory) {
-    store->memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-    env = store->memory_.get();
-  } else if (options.file_system != nullptr) {
-    store->wrapped_ = rocksdb::NewCompositeEnv(options.file_system);
-    env = store->wrapped_.get();
-  }
+  store->in_memory_ = options.in_memory;
+  store->read_only_ = options.read_only;
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
-  rocksdb::Options rocks = RocksOptions(options, env);
+  DOLMEN_RETURN_IF_ERROR(store->PrepareFiles(options));
+  rocksdb::Options rocks = RocksOptions(options, store->env_.get());
   rocks.listeners.push_back(store->iterators_);
-  store->read_only_ = options.read_only;
-  if (options.read_only) {
-    DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(env, options.directory));
-    store->lock_.emplace(std::move(lock));
-  }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
-  if (!opened.ok()) return OpenFailure(opened, options.directory);
+  if (!opened.ok()) return FromRocks(opened, "opening " + options.directory);
   store->db_.reset(db);
-  if (!options.in_memory && !options.read_only) {
-    // The reserve is the space that RocksDB needs to flush its two write buffers.
-    store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
-                                                     2 * options.write_buffer_bytes);
-  }
+  if (options.in_memory || options.read_only) return store;
+  // The reserve is the space that RocksDB needs to flush its two write buffers.
+  store->free_space_ =
+      std::make_unique<FreeSpace>(store->files_, options.directory, 2 * options.write_buffer_bytes);
+  DOLMEN_RETURN_IF_ERROR(
+      store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
   return store;
 }
 
-Store::~Store() { iterators_->DropIdle(); }
+Status Store::PrepareFiles(const StoreOptions& options) {
+  if (options.in_memory) {
+    env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    return {};
+  }
+  DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
+  lock_.emplace(std::move(lock));
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(options.directory));
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(options.directory));
+  files_ = std::make_shared<DatabaseFiles>(
+      options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default(),
+      options.directory, std::move(logs));
+  env_ = rocksdb::NewCompositeEnv(files_);
+  return {};
+}
+
+Store::~Store() {
+  iterators_->DropIdle();
+  // After a failed write it is unknown which writes the log holds.
+  const bool is_whole = files_ != nullptr && db_ != nullptr && !read_only_ && !failed_.load();
+  if (is_whole && db_->SyncWAL().ok()) files_->Closing();
+}
 
 rocksdb::ReadOptions Store::ToRocksOptions(const ReadOptions& options) {
   rocksdb::ReadOptions rocks;
@@ -189,7 +197,7 @@ Result<DatabaseStats> Store::Stats() const {
       property(rocksdb::DB::Properties::kEstimatePendingCompactionBytes);
   rocksdb::ColumnFamilyMetaData files;
   db_->GetColumnFamilyMetaData(&files);
-  if (memory_ != nullptr) {
+  if (in_memory_) {
     stats.memory_table_bytes = files.size;
     return stats;
   }

@@ -19,6 +19,7 @@
 #include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
+#include "engine/storage/database_files.h"
 #include "engine/storage/directory_lock.h"
 #include "engine/storage/free_space.h"
 #include "engine/storage/iterator_pool.h"
@@ -110,6 +111,7 @@ class Store {
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kCorruption: a file is damaged or absent.
   // - kStorage: a file cannot be read or written.
+  // REQUIRES: PrepareDirectory() has accepted the directory, unless options.in_memory.
   static Result<std::unique_ptr<Store>> Open(const StoreOptions& options);
 
   ~Store();
@@ -193,6 +195,8 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
+  // Locks and checks the directory, and sets files_ and env_.
+  Status PrepareFiles(const StoreOptions& options);
   // Stores the failure if it is the first one. The first failure makes the store read-only.
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
@@ -204,13 +208,14 @@ class Store {
   std::string directory_;
   // The order of the members matters. A member may use the members that are declared before it, and
   // they are destroyed after it.
-  std::unique_ptr<rocksdb::Env> memory_;   // null unless the files are in memory
-  std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
-  std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only
+  std::optional<DirectoryLock> lock_;     // nothing if the files are in memory
+  std::shared_ptr<DatabaseFiles> files_;  // null if the files are in memory
+  std::unique_ptr<rocksdb::Env> env_;     // the files in memory, or files_
   mutable PageStarts page_starts_;
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
+  bool in_memory_ = false;
   bool read_only_ = false;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
   std::once_flag failure_once_;

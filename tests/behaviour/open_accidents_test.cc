@@ -72,6 +72,17 @@ TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   }
 }
 
+TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseWhoseLockFileWasDeleted) {
+  Make();
+  test::ChildProcess other(kHoldOpen, {path_.string()});
+  ASSERT_EQ(other.ReadLine(), "open");
+  fs::remove(path_ / "LOCK");
+  for (const bool read_only : {false, true}) {
+    EXPECT_THAT(Database::Open(path_, {.read_only = read_only}).status(),
+                StatusIs(StatusCode::kResourceInUse, HasSubstr("open already")));
+  }
+}
+
 // After a process is killed, the database can be opened without a manual repair.
 TEST_F(OpenAccidentsTest, OpenSucceedsAfterTheProcessThatHadItOpenWasKilled) {
   Make();

@@ -136,6 +136,19 @@ TEST(OpenTest, RejectsADatabaseThatAnotherProcessHasOpen) {
   EXPECT_THAT(Database::Open(directory / "db"), IsOk());
 }
 
+TEST(OpenTest, OnlyTheOwnerMayAccessTheFiles) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  EXPECT_THAT(Database::Open(directory / "db"), IsOk());
+  EXPECT_EQ(std::filesystem::status(directory / "db").permissions(),
+            std::filesystem::perms::owner_all);
+  for (const auto& file : std::filesystem::directory_iterator(directory / "db")) {
+    EXPECT_EQ(file.status().permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+        << file.path();
+  }
+}
+
 // A database is closed when its last handle is destroyed. A table is a handle, too.
 TEST(OpenTest, ATableKeepsItsDatabaseOpen) {
   const test::TempDirectory directory;

@@ -58,19 +58,22 @@ fs::path FindFile(const fs::path& directory, const std::string& start, const std
 
 class CorruptionTest : public SeededTest {
  protected:
-  // Creates a database with its data only in the write-ahead log. Sets `log_ends_` to the positions
-  // in the log at which the writes end.
+  // Creates a database with its data only in the write-ahead log. It looks as after a crash, because
+  // a log that was closed may not lose its end. Sets `log_ends_` to the positions in the log at
+  // which the writes end.
   void MakeDatabaseInLog() {
-    auto db = Database::Open(original_);
+    const fs::path open = directory_ / "open";
+    auto db = Database::Open(open);
     ASSERT_THAT(db, IsOk());
     const auto table = db->CreateTable(Workload::TableInput());
     ASSERT_THAT(table, IsOk());
-    const fs::path log = FindFile(original_, "", ".log");
+    const fs::path log = FindFile(open, "", ".log");
     log_ends_ = {fs::file_size(log)};
     for (std::uint64_t number = 1; number <= kWrites; ++number) {
       ASSERT_THAT(workload_.Do(number, *db, *table), IsOk());
       log_ends_.push_back(fs::file_size(log));
     }
+    fs::copy(open, original_, fs::copy_options::recursive);
   }
 
   // Creates a database with its data in a table file. The function opens the database once more,

@@ -1,0 +1,106 @@
+#include "engine/storage/database_files.h"
+
+#include <sys/stat.h>
+
+#include <tuple>
+#include <utility>
+
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+using rocksdb::IODebugContext;
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+
+// RocksDB needs at most two logs. The list also has the logs before them: their absence shows that
+// the manifest has lost the record which made them superfluous.
+constexpr std::size_t kListedMax = 4;
+
+// Ignores an error: a file system without permissions has nothing to restrict.
+void RestrictToOwner(const std::string& path) {
+  std::ignore = ::chmod(path.c_str(), S_IRUSR | S_IWUSR);
+}
+
+}  // namespace
+
+DatabaseFiles::DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base,
+                             std::string directory, std::vector<ListedLog> listed)
+    : FileSystemWrapper(base), directory_(std::move(directory)), listed_(std::move(listed)) {}
+
+Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
+  const std::lock_guard lock(mutex_);
+  last_write_ = std::move(last_write);
+  if (!unlisted_) return {};
+  return FromRocks(BeginLog(*std::exchange(unlisted_, std::nullopt)), "listing the logs");
+}
+
+void DatabaseFiles::Closing() {
+  const std::lock_guard lock(mutex_);
+  if (listed_.empty() || last_write_ == nullptr) return;
+  listed_.back().end = last_write_();
+  WriteList().PermitUncheckedError();
+}
+
+IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                        IODebugContext* debug) {
+  const std::optional<std::uint64_t> log = LogNumberOf(path);
+  const std::lock_guard lock(mutex_);
+  if (log && last_write_ != nullptr) {
+    if (IOStatus ended = EndNewestLog(); !ended.ok()) return ended;
+  }
+  if (IOStatus made = target()->NewWritableFile(path, options, file, debug); !made.ok())
+    return made;
+  RestrictToOwner(path);
+  if (!log) return IOStatus::OK();
+  if (last_write_ != nullptr) return BeginLog(*log);
+  unlisted_ = log;
+  return IOStatus::OK();
+}
+
+IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& options,
+                                 rocksdb::FileLock** lock, IODebugContext* debug) {
+  IOStatus locked = target()->LockFile(path, options, lock, debug);
+  if (locked.ok()) RestrictToOwner(path);
+  return locked;
+}
+
+IOStatus DatabaseFiles::EndNewestLog() {
+  if (listed_.empty()) return IOStatus::OK();
+  const std::string path = directory_ + "/" + LogFileName(listed_.back().log);
+  std::unique_ptr<rocksdb::FSWritableFile> file;
+  IOStatus status = target()->ReopenWritableFile(path, {}, &file, nullptr);
+  if (status.ok()) status = file->Sync({}, nullptr);
+  if (status.ok()) status = file->Close({}, nullptr);
+  if (status.ok()) listed_.back().end = last_write_();
+  return status;
+}
+
+IOStatus DatabaseFiles::BeginLog(std::uint64_t log) {
+  // The list must not name a log that a power cut may still remove.
+  if (IOStatus synced = SyncDirectory(); !synced.ok()) return synced;
+  const std::uint64_t last_write = last_write_();
+  if (listed_.size() == kListedMax) listed_.erase(listed_.begin());
+  listed_.push_back({log, last_write, last_write});
+  return WriteList();
+}
+
+IOStatus DatabaseFiles::SyncDirectory() {
+  std::unique_ptr<rocksdb::FSDirectory> directory;
+  const IOStatus opened = target()->NewDirectory(directory_, {}, &directory, nullptr);
+  return opened.ok() ? directory->Fsync({}, nullptr) : opened;
+}
+
+IOStatus DatabaseFiles::WriteList() {
+  const std::string path = directory_ + "/" + kLogListFile;
+  const std::string temporary = path + ".new";
+  const IOStatus written =
+      rocksdb::WriteStringToFile(target(), FormatLogList(listed_), temporary, /*should_sync=*/true);
+  RestrictToOwner(temporary);
+  return written.ok() ? target()->RenameFile(temporary, path, {}, nullptr) : written;
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,65 @@
+// The rules for the files of a database, kept beneath RocksDB.
+
+#pragma once
+
+#include <rocksdb/file_system.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/result.h"
+#include "engine/storage/log_list.h"
+
+namespace dolmen::engine {
+
+// A file system that RocksDB uses for the files of one database:
+// - A new write-ahead log is created only after the log before it is on the disk. After a power cut
+//   the logs therefore hold a prefix of the acknowledged writes. Without this rule the older log
+//   might lose its end while the newer log keeps its writes.
+// - The list of the logs (log_list.h) names each log before the log gets its first write.
+// - A new file is readable and writable only for its owner.
+// Reads go to the underlying file system directly. Thread-safe.
+class DatabaseFiles : public rocksdb::FileSystemWrapper {
+ public:
+  // Adds the rules to `base` for the files in `directory`. `listed` is the list of the logs that
+  // the directory holds now.
+  DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base, std::string directory,
+                std::vector<ListedLog> listed);
+
+  // Adds the log that RocksDB has created while it opened the database to the list. From now on
+  // `last_write` returns the number of the last write; it is called when RocksDB creates a log.
+  // - kStorage: the list cannot be written.
+  Status Opened(std::function<std::uint64_t()> last_write);
+
+  // Notes in the list that the newest log holds all writes. The caller has synced the log, and no
+  // write follows. An error leaves the list as it was, which is safe: the list then proves less.
+  void Closing();
+
+  const char* Name() const override { return "DolmenDatabaseFiles"; }
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus LockFile(const std::string& path, const rocksdb::IOOptions& options,
+                             rocksdb::FileLock** lock, rocksdb::IODebugContext* debug) override;
+
+ private:
+  // Syncs the newest log and notes in the list that it holds all writes.
+  rocksdb::IOStatus EndNewestLog();
+  // Adds a new log to the list and writes the list.
+  rocksdb::IOStatus BeginLog(std::uint64_t log);
+  rocksdb::IOStatus SyncDirectory();
+  rocksdb::IOStatus WriteList();
+
+  const std::string directory_;
+  std::mutex mutex_;                           // guards the members below
+  std::function<std::uint64_t()> last_write_;  // null until RocksDB has opened the database
+  std::optional<std::uint64_t> unlisted_;      // the log that was created before that
+  std::vector<ListedLog> listed_;
+};
+
+}  // namespace dolmen::engine

@@ -1,0 +1,46 @@
+// The list of a database's write-ahead logs. Dolmen keeps the list beside the logs, so that a log
+// which is missing or has lost its end is noticed.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/result.h"
+
+namespace dolmen::engine {
+
+// The name of the file that holds the list.
+inline constexpr const char* kLogListFile = "DOLMEN.logs";
+
+// A write-ahead log that exists on the disk, and the writes that it is known to hold. RocksDB numbers
+// all writes; a write of several rows takes as many numbers.
+struct ListedLog {
+  std::uint64_t log = 0;    // the number in the log's file name
+  std::uint64_t start = 0;  // the number of the last write before the log
+  // The number of the last write that is known to be in the log; `start` if no write is known to be
+  // in it. The log may hold later writes.
+  std::uint64_t end = 0;
+
+  bool operator==(const ListedLog&) const = default;
+};
+
+// Returns the name of the file of a log, for example 000012.log.
+std::string LogFileName(std::uint64_t log);
+
+// Returns the number in the name of a log file. Returns nothing if the path is not that of a log.
+std::optional<std::uint64_t> LogNumberOf(std::string_view path);
+
+// Formats the list as the text of its file.
+std::string FormatLogList(const std::vector<ListedLog>& logs);
+
+// Reads the list of the database in `directory`. Returns no logs if the file is absent.
+// - kCorruption: the file is damaged.
+// - kStorage: the file cannot be read.
+Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& directory);
+
+}  // namespace dolmen::engine

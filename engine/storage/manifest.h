@@ -1,0 +1,20 @@
+// A reader of RocksDB's manifest, the file that lists the live files of the database.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "dolmen/result.h"
+
+namespace dolmen::engine {
+
+// Returns the number of the oldest write-ahead log that the database still needs. The table files
+// hold all writes of older logs. Returns nothing if the manifest is absent or in an unknown form;
+// RocksDB then reports it.
+// - kCorruption: the manifest is damaged.
+// - kStorage: the manifest cannot be read.
+Result<std::optional<std::uint64_t>> OldestNeededLog(const std::filesystem::path& directory);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,191 @@
+// Tests of a database whose logs or manifest have lost their end. A crash explains only that the
+// newest log has lost writes at its end. Open refuses everything else, and changes nothing.
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/durability/pair_database.h"
+#include "tests/support/files.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using test::IsOk;
+using test::StatusIs;
+
+constexpr std::size_t kLogPadding = 500;  // of padding in an item
+constexpr std::size_t kLogCuts = 60;      // for each file
+
+// A file system that creates table files only after Release(), so that the logs of the data which
+// the table files would hold remain.
+class HeldBackTables : public rocksdb::FileSystemWrapper {
+ public:
+  HeldBackTables() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
+  ~HeldBackTables() override = default;
+  void Release() { released_.set_value(); }
+
+  const char* Name() const override { return "HeldBackTables"; }
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    rocksdb::IODebugContext* debug) override {
+    if (path.ends_with(".sst")) wait_.wait();
+    return FileSystemWrapper::NewWritableFile(path, options, file, debug);
+  }
+
+ private:
+  std::promise<void> released_;
+  std::shared_future<void> wait_ = released_.get_future().share();
+};
+
+class LostLogTest : public test::SeededTest {
+ protected:
+  static OpenOptions Options() {
+    return {.durability = Durability::kBuffered, .write_buffer_bytes = 64 << 10};
+  }
+
+  // Creates a database with two logs as a killed process leaves it. Sets `contents_`.
+  void MakeTwoLogs() {
+    const auto disk = std::make_shared<HeldBackTables>();
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "open", disk, Options()), IsOk());
+    std::int64_t number = 0;
+    while (Files("open", ".log").size() < 2) Write(db, ++number);
+    for (int more = 0; more < 5; ++more) Write(db, ++number);
+    contents_ = db.Read();
+    fs::copy(directory_ / "open", directory_ / "original", fs::copy_options::recursive);
+    disk->Release();
+  }
+
+  void Write(const PairDatabase& db, std::int64_t number) {
+    ASSERT_THAT(db.Write(number, kLogPadding), IsOk());
+  }
+
+  // Returns the names of the files with this end, in their order.
+  std::set<std::string> Files(const std::string& directory, const std::string& end) const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(directory_ / directory)) {
+      const std::string name = entry.path().filename().string();
+      if (name.ends_with(end) || (end == "MANIFEST" && name.starts_with(end))) names.insert(name);
+    }
+    return names;
+  }
+
+  // Returns the path of a file in a fresh copy of the database, for the test to damage.
+  fs::path InCopy(const std::string& name) {
+    fs::remove_all(directory_ / "copy");
+    fs::copy(directory_ / "original", directory_ / "copy", fs::copy_options::recursive);
+    return directory_ / "copy" / name;
+  }
+
+  // Expects that Open refuses the copy and leaves its files as they are.
+  void ExpectRefused() const {
+    const auto before = test::FilesBelow(directory_ / "copy");
+    PairDatabase db;
+    EXPECT_THAT(db.Open(directory_ / "copy", nullptr, Options()),
+                StatusIs(StatusCode::kCorruption, testing::HasSubstr("restore the database")));
+    EXPECT_TRUE(test::FilesBelow(directory_ / "copy") == before);
+  }
+
+  test::TempDirectory directory_;
+  PairDatabase::Contents contents_;
+};
+
+TEST_F(LostLogTest, AnOlderLogThatLostItsEndIsRefused) {
+  MakeTwoLogs();
+  const std::string older = *Files("original", ".log").begin();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / older);
+  for (std::size_t cut = 0; cut < test::TestSteps(kLogCuts); ++cut) {
+    const std::size_t left = random_.Below(size);
+    SCOPED_TRACE(std::to_string(left) + " of " + std::to_string(size) + " bytes are left");
+    fs::resize_file(InCopy(older), left);
+    ExpectRefused();
+  }
+  fs::remove(InCopy(older));
+  ExpectRefused();
+}
+
+TEST_F(LostLogTest, TheNewestLogMayLoseItsEndInACrash) {
+  MakeTwoLogs();
+  const std::string newest = *Files("original", ".log").rbegin();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / newest);
+  for (std::size_t cut = 0; cut < test::TestSteps(kLogCuts); ++cut) {
+    fs::resize_file(InCopy(newest), cut == 0 ? size : random_.Below(size));
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "copy", nullptr, Options()), IsOk());
+    EXPECT_EQ(db.Read(), db.Read("GSI1"));
+    if (cut == 0) {
+      EXPECT_EQ(db.Read(), contents_);
+    }
+  }
+  fs::remove(InCopy(newest));
+  ExpectRefused();
+}
+
+TEST_F(LostLogTest, TheLogOfAClosedDatabaseMayLoseNothing) {
+  PairDatabase db;
+  ASSERT_THAT(db.Open(directory_ / "original", nullptr, Options()), IsOk());
+  for (std::int64_t number = 1; number <= 9; ++number) Write(db, number);
+  db.Close();
+  const std::string log = *Files("original", ".log").rbegin();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / log);
+  for (std::size_t cut = 0; cut < test::TestSteps(kLogCuts); ++cut) {
+    fs::resize_file(InCopy(log), random_.Below(size));
+    ExpectRefused();
+  }
+  fs::remove(InCopy(log));
+  ExpectRefused();
+}
+
+// Each opening moves the writes of the log before it to a table file, adds the table file to the
+// manifest and deletes the log.
+TEST_F(LostLogTest, AManifestThatLostItsEndIsRefused) {
+  PairDatabase db;
+  for (std::int64_t number = 1; number <= 3; ++number) {
+    ASSERT_THAT(db.Open(directory_ / "original", nullptr, Options()), IsOk());
+    Write(db, number);
+    contents_ = db.Read();
+    db.Close();
+  }
+  const std::string manifest = *Files("original", "MANIFEST").rbegin();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / manifest);
+  std::size_t refused = 0;
+  for (std::uintmax_t left = 0; left < size; ++left) {
+    SCOPED_TRACE(std::to_string(left) + " of " + std::to_string(size) + " bytes are left");
+    fs::resize_file(InCopy(manifest), left);
+    const auto before = test::FilesBelow(directory_ / "copy");
+    const Status opened = db.Open(directory_ / "copy", nullptr, Options());
+    if (opened.ok()) {
+      EXPECT_EQ(db.Read(), contents_);
+      db.Close();
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(opened.code(), StatusCode::kCorruption) << opened.ToString();
+    EXPECT_TRUE(test::FilesBelow(directory_ / "copy") == before);
+  }
+  EXPECT_GT(refused, size / 2);
+}
+
+TEST_F(LostLogTest, ADamagedListOfTheLogsIsRefused) {
+  MakeTwoLogs();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / kLogListFile);
+  for (std::uintmax_t left = 0; left < size; ++left) {
+    fs::resize_file(InCopy(kLogListFile), left);
+    ExpectRefused();
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine

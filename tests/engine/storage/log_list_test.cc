@@ -1,0 +1,61 @@
+#include "engine/storage/log_list.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOkAndHolds;
+using test::StatusIs;
+
+void WriteList(const test::TempDirectory& directory, const std::string& text) {
+  std::ofstream(directory / kLogListFile, std::ios::binary) << text;
+}
+
+// The text is the example of FORMAT.md.
+TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
+  const std::vector<ListedLog> logs = {{12, 850, 1000}, {15, 1000, 1000}};
+  const std::string text =
+      "log 12 holds the writes after 850 to 1000\n"
+      "log 15 holds the writes after 1000 to 1000\n"
+      "hash 0\n";
+  EXPECT_EQ(FormatLogList(logs), text);
+  const test::TempDirectory directory;
+  WriteList(directory, text);
+  EXPECT_THAT(ReadLogList(directory.path()), IsOkAndHolds(logs));
+}
+
+TEST(LogListTest, AnAbsentFileListsNoLogs) {
+  const test::TempDirectory directory;
+  EXPECT_THAT(ReadLogList(directory.path()), IsOkAndHolds(std::vector<ListedLog>()));
+}
+
+TEST(LogListTest, EachFlippedBitIsFound) {
+  const std::string text = FormatLogList({{12, 850, 1000}});
+  const test::TempDirectory directory;
+  for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
+    std::string damaged = text;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    WriteList(directory, damaged);
+    EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kCorruption, testing::_))
+        << damaged;
+  }
+}
+
+TEST(LogListTest, ALogIsKnownByItsName) {
+  EXPECT_EQ(LogFileName(12), "000012.log");
+  EXPECT_EQ(LogFileName(1234567), "1234567.log");
+  EXPECT_EQ(LogNumberOf("/a/000012.log"), 12u);
+  EXPECT_EQ(LogNumberOf("000012.sst"), std::nullopt);
+  EXPECT_EQ(LogNumberOf("x.log"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace dolmen::engine
