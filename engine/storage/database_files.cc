@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/table_tail.h"
 
 namespace dolmen::engine {
 namespace {
@@ -59,6 +60,18 @@ IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
   if (last_write_ != nullptr) return BeginLog(*log);
   unlisted_ = log;
   return IOStatus::OK();
+}
+
+IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
+                                            const rocksdb::FileOptions& options,
+                                            std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                            IODebugContext* debug) {
+  IOStatus status = target()->NewRandomAccessFile(path, options, file, debug);
+  if (!status.ok() || !path.ends_with(".sst")) return status;
+  std::uint64_t size = 0;
+  status = target()->GetFileSize(path, {}, &size, debug);
+  if (status.ok()) status = CheckTableTail(**file, size);
+  return status.IsCorruption() ? IOStatus::Corruption(path, status.ToString()) : status;
 }
 
 IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& options,

@@ -23,6 +23,7 @@ namespace dolmen::engine {
 //   might lose its end while the newer log keeps its writes.
 // - The list of the logs (log_list.h) names each log before the log gets its first write.
 // - A new file is readable and writable only for its owner.
+// - A table file whose tail is damaged (table_tail.h) is not opened.
 // Reads go to the underlying file system directly. Thread-safe.
 class DatabaseFiles : public rocksdb::FileSystemWrapper {
  public:
@@ -44,6 +45,10 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* file,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& path,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                        rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus LockFile(const std::string& path, const rocksdb::IOOptions& options,
                              rocksdb::FileLock** lock, rocksdb::IODebugContext* debug) override;
 
