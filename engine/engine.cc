@@ -12,7 +12,7 @@
 #include "engine/read/query.h"
 #include "engine/read/scan.h"
 #include "engine/schema/content_size.h"
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 #include "engine/verify/verify.h"
 #include "engine/write/batch_write_item.h"
 #include "engine/write/transact_write_items.h"

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/log_check.h"
 #include "engine/storage/key_search.h"
-#include "engine/storage/log_check.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

@@ -118,7 +118,7 @@ TEST_F(TransactGetItemsTest, AKeyThatDoesNotMatchTheSchemaCancelsTheTransaction)
   }
 }
 
-// Such an error comes before a key that does not match the schema.
+// An error of the whole request comes before a key that does not match the schema.
 TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
   const TransactGetItem good{.table = table(), .key = Key()};
   const TransactGetItem wrong{.table = table(), .key = {{"PK", "p"}}};

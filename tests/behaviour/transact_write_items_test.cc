@@ -125,7 +125,7 @@ TEST_F(TransactWriteItemsTest, AKeyThatDoesNotMatchTheSchemaCancelsTheTransactio
   EXPECT_THAT(SortKeys({.key_condition = Partition(partition_)}), IsEmpty());
 }
 
-// Such an error comes before a key that does not match the schema, even if the action
+// An error of the whole request comes before a key that does not match the schema, even if the action
 // with that key comes first.
 TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
   const TransactWriteItem mismatch = {table(), DeleteItemInput{.key = {{"PK", "p"}}}};

@@ -8,7 +8,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/read/query.h"
 #include "engine/read/read_context.h"
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/prepare.h"
 #include "tests/support/status_matchers.h"

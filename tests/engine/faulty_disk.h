@@ -12,6 +12,10 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/directory.h"
+#include "engine/storage/store.h"
+
 namespace dolmen::engine {
 
 // The faults of a disk, which its files share. A test may change them at any time.
@@ -119,5 +123,13 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
  private:
   const std::shared_ptr<DiskFaults> faults_;
 };
+
+// Prepares the directory of a store on the disk, as Engine::Open does, and opens the store.
+inline Result<std::unique_ptr<Store>> OpenPrepared(const StoreOptions& options) {
+  if (!options.in_memory) {
+    DOLMEN_RETURN_IF_ERROR(PrepareDirectory(options.directory, !options.read_only));
+  }
+  return Store::Open(options);
+}
 
 }  // namespace dolmen::engine

@@ -112,7 +112,8 @@ TEST_F(TableOperationsTest, PointInTimeRecoveryIsDisabled) {
                       "Table not found: never"));
   ExpectInvalid("DescribeContinuousBackups", "{}", kNoTableName);
   EXPECT_EQ(Body("UpdateContinuousBackups", "{}", 400),
-            R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+            ErrorBody("com.amazon.coral.service#UnknownOperationException",
+                      "Dolmen does not implement the operation UpdateContinuousBackups."));
 }
 
 // --- DeleteTable ---

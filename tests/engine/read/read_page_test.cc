@@ -106,10 +106,10 @@ class ReadPageTest : public testing::Test {
   const test::TempDirectory directory_;
   const std::shared_ptr<DiskFaults> faults_ = std::make_shared<DiskFaults>();
   const std::unique_ptr<Store> store_ =
-      Value(Store::Open({.directory = (directory_ / "db").string(),
-                         .sync = false,
-                         .write_buffer_bytes = 32 << 20,
-                         .file_system = std::make_shared<FaultyDisk>(faults_)}));
+      Value(OpenPrepared({.directory = (directory_ / "db").string(),
+                          .sync = false,
+                          .write_buffer_bytes = 32 << 20,
+                          .file_system = std::make_shared<FaultyDisk>(faults_)}));
   const TableSchema schema_ = MakeSchema();
   FilterExpression filter_;
   ReadPlan plan_;

@@ -60,10 +60,10 @@ class CatalogTest : public testing::Test {
   }
   Status TryOpen(bool read_only = false) {
     Close();
-    auto store = Store::Open({.directory = path_.string(),
-                              .read_only = read_only,
-                              .sync = false,
-                              .file_system = std::make_shared<FaultyDisk>(faults_)});
+    auto store = OpenPrepared({.directory = path_.string(),
+                               .read_only = read_only,
+                               .sync = false,
+                               .file_system = std::make_shared<FaultyDisk>(faults_)});
     if (!store.ok()) return store.status();
     store_ = *std::move(store);
     changes_.emplace(store_.get(), &clock_);

@@ -15,7 +15,7 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/key/key_codec.h"
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"

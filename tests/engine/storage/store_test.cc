@@ -45,7 +45,7 @@ class StoreTest : public test::SeededTest {
   void Open() { Open(OptionsOnDisk()); }
   void Open(const StoreOptions& options) {
     store_.reset();
-    auto store = Store::Open(options);
+    auto store = OpenPrepared(options);
     EXPECT_THAT(store, IsOk());
     store_ = *std::move(store);
   }

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 #include "engine/write/prepared_writes.h"
 #include "tests/engine/engine_tables.h"
 #include "tests/engine/faulty_disk.h"

@@ -1,12 +1,12 @@
-#include "engine/storage/database_files.h"
+#include "engine/storage/files/database_files.h"
 
 #include <sys/stat.h>
 
 #include <tuple>
 #include <utility>
 
+#include "engine/storage/files/table_tail.h"
 #include "engine/storage/rocks_status.h"
-#include "engine/storage/table_tail.h"
 
 namespace dolmen::engine {
 namespace {

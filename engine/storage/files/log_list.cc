@@ -1,4 +1,4 @@
-#include "engine/storage/log_list.h"
+#include "engine/storage/files/log_list.h"
 
 #include <xxhash.h>
 

@@ -1,4 +1,4 @@
-#include "engine/storage/table_tail.h"
+#include "engine/storage/files/table_tail.h"
 
 #include <gmock/gmock.h>
 #include <rocksdb/sst_file_writer.h>

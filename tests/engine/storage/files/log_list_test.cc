@@ -1,4 +1,4 @@
-#include "engine/storage/log_list.h"
+#include "engine/storage/files/log_list.h"
 
 #include <gmock/gmock.h>
 
@@ -25,7 +25,7 @@ TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
   const std::string text =
       "log 12 holds the writes after 850 to 1000\n"
       "log 15 holds the writes after 1000 to 1000\n"
-      "hash 0\n";
+      "hash 16275046507281855947\n";
   EXPECT_EQ(FormatLogList(logs), text);
   const test::TempDirectory directory;
   WriteList(directory, text);

@@ -1,4 +1,4 @@
-#include "engine/storage/table_tail.h"
+#include "engine/storage/files/table_tail.h"
 
 #include <xxhash.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/storage/little_endian.h"
+#include "engine/storage/files/little_endian.h"
 
 namespace dolmen::engine {
 namespace {

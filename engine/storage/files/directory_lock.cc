@@ -1,4 +1,4 @@
-#include "engine/storage/directory_lock.h"
+#include "engine/storage/files/directory_lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 
 namespace dolmen::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/storage/free_space.h"
+#include "engine/storage/files/free_space.h"
 
 namespace dolmen::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/storage/manifest.h"
+#include "engine/storage/files/manifest.h"
 
 #include <fstream>
 #include <string>
@@ -6,8 +6,8 @@
 #include <system_error>
 
 #include "dolmen/internal/status_macros.h"
-#include "engine/storage/little_endian.h"
-#include "engine/storage/log_reader.h"
+#include "engine/storage/files/little_endian.h"
+#include "engine/storage/files/log_reader.h"
 
 namespace dolmen::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/storage/directory.h"
+#include "engine/storage/files/directory.h"
 
 #include <fcntl.h>
 #include <unistd.h>

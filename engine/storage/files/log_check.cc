@@ -1,4 +1,4 @@
-#include "engine/storage/log_check.h"
+#include "engine/storage/files/log_check.h"
 
 #include <cstdint>
 #include <map>
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
-#include "engine/storage/little_endian.h"
-#include "engine/storage/log_list.h"
-#include "engine/storage/log_reader.h"
-#include "engine/storage/manifest.h"
+#include "engine/storage/files/little_endian.h"
+#include "engine/storage/files/log_list.h"
+#include "engine/storage/files/log_reader.h"
+#include "engine/storage/files/manifest.h"
 
 namespace dolmen::engine {
 namespace {
