@@ -50,7 +50,7 @@ class Database {
   // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
   // - kResourceInUse: the database is open already, in this process or in a different process.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
-  // - kCorruption: the files are damaged. Logs that lack acknowledged writes are damaged, too.
+  // - kCorruption: the files are damaged. Logs that lack older writes are damaged, too.
   // - kStorage: the files cannot be read or written.
   // If Open returns one of the first five errors, it has not changed the directory.
   //

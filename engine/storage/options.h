@@ -11,6 +11,9 @@
 
 namespace dolmen::engine {
 
+// The number of memtables that RocksDB fills before writes wait for a flush.
+inline constexpr int kWriteBuffers = 2;
+
 // The options of a store.
 struct StoreOptions {
   std::string directory = {};

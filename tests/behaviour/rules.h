@@ -1,6 +1,6 @@
 // A fixture for rules that are written as tables. Each row is an item, an expression on the item,
 // and the result. Each row is checked in the engine, through the C++ API and in DynamoDB's JSON
-// (driver.h). A comment such as "Rule 4.4" names a rule of tests/behaviour/README.md.
+// (driver.h).
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/storage/files/table_tail.h"
+#include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -15,9 +16,10 @@ using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-// RocksDB needs at most two logs. The list also has the logs before them: their absence shows that
-// the manifest has lost the record which made them superfluous.
-constexpr std::size_t kListedMax = 4;
+// RocksDB needs at most one log for the active memtable and one for each memtable that waits for its
+// flush. The list has one log more: if it is missing but the manifest still needs it, the manifest
+// has lost its last records.
+constexpr std::size_t kListedMax = kWriteBuffers + 2;
 
 // Ignores an error: a file system without permissions has nothing to restrict.
 void RestrictToOwner(const std::string& path) {
@@ -34,7 +36,9 @@ Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   const std::lock_guard lock(mutex_);
   last_write_ = std::move(last_write);
   if (!unlisted_) return {};
-  return FromRocks(BeginLog(*std::exchange(unlisted_, std::nullopt)), "listing the logs");
+  const IOStatus listed = BeginLog(*std::exchange(unlisted_, std::nullopt));
+  if (!listed.ok()) last_write_ = nullptr;  // so that Closing() does not end another log
+  return FromRocks(listed, "listing the logs");
 }
 
 void DatabaseFiles::Closing() {
@@ -49,17 +53,23 @@ IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
                                         std::unique_ptr<rocksdb::FSWritableFile>* file,
                                         IODebugContext* debug) {
   const std::optional<std::uint64_t> log = LogNumberOf(path);
+  if (!log) return MakeFile(path, options, file, debug);
   const std::lock_guard lock(mutex_);
-  if (log && last_write_ != nullptr) {
-    if (IOStatus ended = EndNewestLog(); !ended.ok()) return ended;
+  if (last_write_ == nullptr) {
+    unlisted_ = log;
+    return MakeFile(path, options, file, debug);
   }
-  if (IOStatus made = target()->NewWritableFile(path, options, file, debug); !made.ok())
-    return made;
-  RestrictToOwner(path);
-  if (!log) return IOStatus::OK();
-  if (last_write_ != nullptr) return BeginLog(*log);
-  unlisted_ = log;
-  return IOStatus::OK();
+  if (IOStatus ended = EndNewestLog(); !ended.ok()) return ended;
+  if (IOStatus made = MakeFile(path, options, file, debug); !made.ok()) return made;
+  return BeginLog(*log);
+}
+
+IOStatus DatabaseFiles::MakeFile(const std::string& path, const rocksdb::FileOptions& options,
+                                 std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                 IODebugContext* debug) {
+  IOStatus made = target()->NewWritableFile(path, options, file, debug);
+  if (made.ok()) RestrictToOwner(path);
+  return made;
 }
 
 IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
@@ -85,7 +95,8 @@ IOStatus DatabaseFiles::EndNewestLog() {
   if (listed_.empty()) return IOStatus::OK();
   const std::string path = directory_ + "/" + LogFileName(listed_.back().log);
   std::unique_ptr<rocksdb::FSWritableFile> file;
-  IOStatus status = target()->ReopenWritableFile(path, {}, &file, nullptr);
+  IOStatus status = target()->FileExists(path, {}, nullptr);  // or the next call would create it
+  if (status.ok()) status = target()->ReopenWritableFile(path, {}, &file, nullptr);
   if (status.ok()) status = file->Sync({}, nullptr);
   if (status.ok()) status = file->Close({}, nullptr);
   if (status.ok()) listed_.back().end = last_write_();
@@ -113,7 +124,9 @@ IOStatus DatabaseFiles::WriteList() {
   const IOStatus written =
       rocksdb::WriteStringToFile(target(), FormatLogList(listed_), temporary, /*should_sync=*/true);
   RestrictToOwner(temporary);
-  return written.ok() ? target()->RenameFile(temporary, path, {}, nullptr) : written;
+  if (!written.ok()) return written;
+  const IOStatus renamed = target()->RenameFile(temporary, path, {}, nullptr);
+  return renamed.ok() ? SyncDirectory() : renamed;
 }
 
 }  // namespace dolmen::engine

@@ -53,6 +53,10 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
                              rocksdb::FileLock** lock, rocksdb::IODebugContext* debug) override;
 
  private:
+  // Creates a file that only its owner may access.
+  rocksdb::IOStatus MakeFile(const std::string& path, const rocksdb::FileOptions& options,
+                             std::unique_ptr<rocksdb::FSWritableFile>* file,
+                             rocksdb::IODebugContext* debug);
   // Syncs the newest log and notes in the list that it holds all writes.
   rocksdb::IOStatus EndNewestLog();
   // Adds a new log to the list and writes the list.

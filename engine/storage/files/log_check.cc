@@ -32,9 +32,9 @@ constexpr std::size_t kCountOffset = 8;
 constexpr std::size_t kBatchHeaderBytes = 12;
 
 Status Lost(const fs::path& log, const std::string& what) {
-  return Status::Corruption(
-      log.string() + " " + what +
-      ", so acknowledged writes are lost: restore the database from a backup");
+  return Status::Corruption(log.string() + " " + what +
+                            ", so acknowledged writes may be lost: restore the database from a "
+                            "backup");
 }
 
 // Reads the log with this path. Checks that each record continues the record before it.

@@ -1,5 +1,5 @@
 // A check of a database's write-ahead logs before RocksDB reads them. It finds damage that RocksDB
-// takes for the end of the logs.
+// treats as the end of the logs.
 
 #pragma once
 

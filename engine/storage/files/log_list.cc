@@ -4,12 +4,15 @@
 
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <sstream>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace dolmen::engine {
 namespace {
+
+constexpr std::size_t kListBytesMax = 4096;  // more than the longest list has
 
 // The last line of the file holds the hash of all lines before it.
 std::string HashLine(std::string_view text) {
@@ -34,14 +37,15 @@ std::optional<std::uint64_t> LogNumberOf(std::string_view path) {
   name.remove_suffix(kEnd.size());
   std::uint64_t log = 0;
   const auto parsed = std::from_chars(name.data(), name.data() + name.size(), log);
-  return parsed.ec == std::errc() ? std::optional(log) : std::nullopt;
+  const bool is_number = parsed.ec == std::errc() && parsed.ptr == name.data() + name.size();
+  return is_number ? std::optional(log) : std::nullopt;
 }
 
 std::string FormatLogList(const std::vector<ListedLog>& logs) {
   std::string text;
   for (const ListedLog& log : logs) {
-    text += "log " + std::to_string(log.log) + " holds the writes after " +
-            std::to_string(log.start) + " to " + std::to_string(log.end) + "\n";
+    text += "log " + std::to_string(log.log) + " begins after write " + std::to_string(log.start) +
+            " and holds all writes up to " + std::to_string(log.end) + "\n";
   }
   return text + HashLine(text);
 }
@@ -50,18 +54,25 @@ Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& director
   const std::filesystem::path path = directory / kLogListFile;
   std::error_code error;
   if (!std::filesystem::exists(path, error) && !error) return std::vector<ListedLog>();
+  // Uses read(), which does not throw if the file cannot be read.
+  std::string text(kListBytesMax, '\0');
   std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (error || !file.is_open() || file.bad()) return Status::Storage("can't read " + path.string());
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (error || file.bad() || !file.eof()) return Status::Storage("can't read " + path.string());
+  text.resize(static_cast<std::size_t>(file.gcount()));
   std::vector<ListedLog> logs;
   std::istringstream words(text);
-  std::string word;
-  ListedLog log;
-  while (words >> word && word == "log" &&
-         words >> log.log >> word >> word >> word >> word >> log.start >> word >> log.end) {
-    logs.push_back(log);
+  const auto skip = [&](int count) {
+    std::string word;
+    while (count-- > 0) words >> word;
+  };
+  // Reads lines until one has another form. The list then has another text than the file.
+  for (ListedLog log; skip(1), words >> log.log;) {
+    skip(3);
+    words >> log.start;
+    skip(6);
+    if (words >> log.end) logs.push_back(log);
   }
-  // The hash of a damaged file differs, and so does the text of a file in any other form.
   return FormatLogList(logs) == text ? Result(std::move(logs)) : Damaged(path);
 }
 

@@ -13,10 +13,9 @@ namespace dolmen::engine {
 // Reads the log file at `path` and calls `on_record` with each record, from the first to the last.
 // The view is valid during the call.
 //
-// A crash may cut off the last record of a log. ReadLog ignores such a record. RocksDB does so,
-// too, but RocksDB takes more for a record that is cut off: if a bit flips in the length or the
-// type of a record, RocksDB silently drops this record and all later ones. ReadLog reports this
-// damage.
+// A crash may cut off the last record of a log. ReadLog ignores such a record, as RocksDB does. If a
+// bit flips in the length or the type of a record, RocksDB treats this record as cut off and
+// silently drops all later records. ReadLog reports this damage.
 // - kCorruption: an unreadable record precedes a readable record, or only the length or type of a
 //   record is damaged.
 // - kStorage: the file cannot be read.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,15 @@ std::optional<BlockPlace> TakePlace(std::string_view* bytes) {
   return BlockPlace{*offset, *size};
 }
 
+// Returns the position behind the block's trailer. Returns the greatest number if the position does
+// not fit into 64 bits.
+std::uint64_t EndOf(const BlockPlace& place) {
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
+  const bool fits =
+      place.offset < kMax - kTrailerBytes && place.size < kMax - kTrailerBytes - place.offset;
+  return fits ? place.offset + place.size + kTrailerBytes : kMax;
+}
+
 // Reads `size` bytes at `offset` into `*bytes`.
 IOStatus ReadAt(const rocksdb::FSRandomAccessFile& file, std::uint64_t offset, std::size_t size,
                 std::string* bytes) {
@@ -63,8 +73,7 @@ std::uint64_t BlockChecksum(std::string_view block_and_type) {
 // Reads the block at `place` and checks its checksum.
 IOStatus ReadCheckedBlock(const rocksdb::FSRandomAccessFile& file, const BlockPlace& place,
                           std::uint64_t end, std::string* block) {
-  if (place.size > kMetaBytesMax || place.offset > end ||
-      place.size + kTrailerBytes > end - place.offset) {
+  if (place.size > kMetaBytesMax || EndOf(place) > end) {
     return IOStatus::Corruption("a table file names a block outside the file");
   }
   IOStatus status = ReadAt(file, place.offset, place.size + kTrailerBytes, block);
@@ -85,7 +94,10 @@ std::optional<BlockPlace> FindProperties(std::string_view metaindex) {
   while (TakeVarint(&metaindex)) {
     const std::optional<std::uint64_t> key_size = TakeVarint(&metaindex);
     const std::optional<std::uint64_t> value_size = TakeVarint(&metaindex);
-    if (!key_size || !value_size || *key_size + *value_size > metaindex.size()) break;
+    if (!key_size || *key_size > metaindex.size() || !value_size ||
+        *value_size > metaindex.size() - *key_size) {
+      break;
+    }
     const std::string_view key = metaindex.substr(0, *key_size);
     std::string_view value = metaindex.substr(*key_size, *value_size);
     if (key == kPropertiesName) return TakePlace(&value);
@@ -107,14 +119,14 @@ IOStatus CheckTableTail(const rocksdb::FSRandomAccessFile& file, std::uint64_t s
   const std::optional<BlockPlace> metaindex = TakePlace(&places);
   const std::optional<BlockPlace> index = TakePlace(&places);
   const bool is_sound = footer[0] == kXxh3 && metaindex && index &&
-                        metaindex->offset + metaindex->size + kTrailerBytes == footer_start &&
+                        EndOf(*metaindex) == footer_start && EndOf(*index) <= metaindex->offset &&
                         std::ranges::all_of(places, [](char c) { return c == '\0'; }) &&
                         LittleEndian(footer.substr(kVersionOffset, 4)) == kFormatVersion5 &&
                         LittleEndian(footer.substr(kConstantOffset)) == kTableConstant;
   if (!is_sound) return damaged;
   std::string block;
-  if (IOStatus read = ReadCheckedBlock(file, *metaindex, footer_start, &block); !read.ok())
-    return read;
+  const IOStatus read = ReadCheckedBlock(file, *metaindex, footer_start, &block);
+  if (!read.ok()) return read;
   const std::optional<BlockPlace> properties = FindProperties(block);
   if (!properties) return IOStatus::Corruption("a table file has no properties");
   return ReadCheckedBlock(file, *properties, footer_start, &block);

@@ -1,4 +1,4 @@
-// A check of the end of a table file, which RocksDB believes before it has checked it.
+// A check of the end of a table file, which RocksDB uses before it checks it.
 
 #pragma once
 

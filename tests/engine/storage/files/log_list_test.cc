@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -23,9 +24,9 @@ void WriteList(const test::TempDirectory& directory, const std::string& text) {
 TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
   const std::vector<ListedLog> logs = {{12, 850, 1000}, {15, 1000, 1000}};
   const std::string text =
-      "log 12 holds the writes after 850 to 1000\n"
-      "log 15 holds the writes after 1000 to 1000\n"
-      "hash 16275046507281855947\n";
+      "log 12 begins after write 850 and holds all writes up to 1000\n"
+      "log 15 begins after write 1000 and holds all writes up to 1000\n"
+      "hash 7730793738490008711\n";
   EXPECT_EQ(FormatLogList(logs), text);
   const test::TempDirectory directory;
   WriteList(directory, text);
@@ -35,6 +36,12 @@ TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
 TEST(LogListTest, AnAbsentFileListsNoLogs) {
   const test::TempDirectory directory;
   EXPECT_THAT(ReadLogList(directory.path()), IsOkAndHolds(std::vector<ListedLog>()));
+}
+
+TEST(LogListTest, AFileThatCannotBeReadIsAnError) {
+  const test::TempDirectory directory;
+  std::filesystem::create_directory(directory / kLogListFile);
+  EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kStorage, testing::_));
 }
 
 TEST(LogListTest, EachFlippedBitIsFound) {
@@ -55,6 +62,8 @@ TEST(LogListTest, ALogIsKnownByItsName) {
   EXPECT_EQ(LogNumberOf("/a/000012.log"), 12u);
   EXPECT_EQ(LogNumberOf("000012.sst"), std::nullopt);
   EXPECT_EQ(LogNumberOf("x.log"), std::nullopt);
+  EXPECT_EQ(LogNumberOf("12x.log"), std::nullopt);
+  EXPECT_EQ(LogNumberOf("000012.bak.log"), std::nullopt);
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ TEST_F(TableTailTest, EachFlippedBitOfTheFooterTheMetaindexAndThePropertiesIsFou
   // The bytes from the first property on: the properties, the metaindex and the footer.
   const std::size_t start = bytes_.find("rocksdb.block.based.table.index.type");
   ASSERT_NE(start, bytes_.npos);
-  // The last but one value of the footer is the place of the index block. RocksDB checks the
-  // checksum of the block that it finds there.
+  // The second place in the footer is that of the index block. RocksDB checks the checksum of the
+  // block that it finds there.
   const std::size_t footer = bytes_.size() - 53;
   std::size_t missed = 0;
   for (std::size_t bit = 8 * start; bit < 8 * bytes_.size(); ++bit) {
