@@ -182,20 +182,17 @@ test('invalid transactions are rejected', async () => {
   );
 });
 
-test(
-  'a key that does not match the schema is an error without cancellation reasons',
-  { skip: dynamodbLocal('answers with a TransactionCanceledException') },
-  async () => {
-    const message = 'The provided key element does not match the schema';
-    const Key = { pk: 'p' };
-    await invalid(
-      new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key } }] }),
-      message,
-    );
-    await invalid(write([put('never'), { Delete: { TableName, Key } }]), message);
-    assert.equal(await get('never'), undefined);
-  },
-);
+test('a key that does not match the schema cancels the transaction', async () => {
+  const mismatch = {
+    Code: 'ValidationError',
+    Message: 'The provided key element does not match the schema',
+  };
+  const Key = { pk: 'p' };
+  const read = new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key } }] });
+  await cancelled(read, [mismatch]);
+  await cancelled(write([put('never'), { Delete: { TableName, Key } }]), [none, mismatch]);
+  assert.equal(await get('never'), undefined);
+});
 
 test('concurrent increments are all counted', async () => {
   await seed('raced', { n: 0 });

@@ -113,10 +113,11 @@ test('invalid expressions are rejected', async () => {
 
 test('violated constraints are reported together', async () => {
   await invalid(
-    new GetItemCommand({ TableName: 'a!', Key: {} }),
+    new GetItemCommand({ TableName: 'a!', Key: {}, ReturnConsumedCapacity: 'SOME' }),
     "2 validation errors detected: Value 'a!' at 'tableName' failed to satisfy constraint: " +
-      "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value 'a!' at 'tableName' " +
-      'failed to satisfy constraint: Member must have length greater than or equal to 3',
+      'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value ' +
+      "'SOME' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum " +
+      'value set: [INDEXES, TOTAL, NONE]',
   );
   await invalid(
     new PutItemCommand({ TableName, Item: { pk: { S: 'p' } }, ReturnConsumedCapacity: 'SOME' }),
