@@ -369,5 +369,24 @@ TEST_F(OrCreateTest, RejectsAnIndexKeyThatItsItemMayNotMatch) {
   EXPECT_EQ(Stored(key), Value(ToItem(grown)));
 }
 
+TEST_F(OrCreateTest, ReportsAFalseConditionIfTheItemMatchesTheIndexKey) {
+  const auto grow_if_empty = [&] {
+    return table().Update(
+        Entry{.id = "1"},
+        Changes<Entry>().Add<&Entry::size>(1).If(AttrOf<&Entry::size>() == 0).OrCreate());
+  };
+  const Timestamp now = clock_->Now();
+  Item item = Value(ToItem(Entry{.id = "1", .size = 1, .created_at = now}));
+  item.erase("GSI1PK");
+  item.erase("GSI1SK");
+  Store(item);
+  EXPECT_THAT(grow_if_empty(), StatusIs(kConditionFailed, _)) << "createdAt has the same value";
+  clock_->Advance(hours(1));
+  EXPECT_THAT(grow_if_empty(), StatusIs(kValidation, HasSubstr("has no key in GSI1")));
+  item.erase("createdAt");
+  Store(item);
+  EXPECT_THAT(grow_if_empty(), StatusIs(kConditionFailed, _)) << "createdAt is absent";
+}
+
 }  // namespace
 }  // namespace dolmen::hotel

@@ -121,7 +121,7 @@ class UpdatePlanner {
   std::vector<Change> filled_;      // the IfUnset values that are parts of index keys
   std::vector<UpdateStep> steps_;
   std::optional<ConditionBuilder> guard_;
-  std::vector<const KeySpec*> guarded_;
+  std::vector<GuardedKey> guarded_;
 };
 
 Status UpdatePlanner::CheckChange(const Change& change) const {
@@ -261,20 +261,19 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
 }
 
 void UpdatePlanner::AddGuard(const KeySpec& index) {
-  ConditionBuilder guard = AttributeExists(Attr(index.PartitionName()));
-  bool guards = false;
-  ConditionBuilder same = guard;
+  std::optional<ConditionBuilder> same;
+  GuardedKey key = {.index = &index};
   for (const Change& change : filled_) {
     if (!index.HasPart(change.attribute)) continue;
     const Attr part(NameOf(change.attribute));
     const ConditionBuilder is_same = AttributeNotExists(part) || part == change.value;
-    same = guards ? same && is_same : is_same;
-    guards = true;
+    same = same ? *same && is_same : is_same;
+    key.filled.emplace(NameOf(change.attribute), change.value);
   }
-  if (!guards) return;
-  guard = guard || same;
+  if (!same) return;
+  const ConditionBuilder guard = AttributeExists(Attr(index.PartitionName())) || *same;
   guard_ = guard_ ? *guard_ && guard : guard;
-  guarded_.push_back(&index);
+  guarded_.push_back(std::move(key));
 }
 
 Status UpdatePlanner::AddIndexKeys() {

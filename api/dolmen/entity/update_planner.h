@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "dolmen/attribute_value.h"
 #include "dolmen/condition_builder.h"
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/entity_spec.h"
@@ -19,6 +20,12 @@
 #include "dolmen/result.h"
 
 namespace dolmen::entity {
+
+// An index key that an update sets in an item without this key. The key contains values of IfUnset.
+struct GuardedKey {
+  const KeySpec* index = nullptr;  // a constant of the program
+  Item filled = {};                // the attributes in the key that have values of IfUnset
+};
 
 // An update, and the condition under which its index keys are right.
 struct PlannedUpdate {
@@ -29,8 +36,8 @@ struct PlannedUpdate {
   // index key, the item may keep other values of these attributes. The condition is false then.
   std::optional<ConditionBuilder> guard = {};
 
-  // The keys that `guard` protects; constants of the program.
-  std::vector<const KeySpec*> guarded = {};
+  // The keys that `guard` protects.
+  std::vector<GuardedKey> guarded = {};
 };
 
 // Returns the expression of an update. `key` points to a struct with the attributes of the primary

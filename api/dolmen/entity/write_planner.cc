@@ -1,11 +1,11 @@
 #include "dolmen/entity/write_planner.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "dolmen/entity/describe_request.h"
-#include "dolmen/entity/update_planner.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
@@ -51,6 +51,17 @@ Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
   const AttributeView found = (*item)[write.entity->version()->name];
   return Status::TransactionConflict(subject + " has been changed: it has version " +
                                      found.ToString() + ", not " + std::to_string(*write.version));
+}
+
+// Returns true if the stored item does not meet the guard of this key (UpdatePlanner::AddGuard).
+bool IsGuardFalse(const GuardedKey& key, const StoredItem& item) {
+  if (item[key.index->PartitionName()]) return false;
+  return std::ranges::any_of(key.filled, [&](const auto& attribute) {
+    const AttributeView stored = item[attribute.first];
+    if (!stored) return false;
+    const Result<AttributeValue> value = stored.Copy();
+    return !value.ok() || *value != attribute.second;
+  });
 }
 
 }  // namespace
@@ -165,10 +176,10 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
   if (write.version && (*item)[write.entity->version()->name].AsInt64() != *write.version) {
     return VersionConflict(write, item);
   }
-  for (const KeySpec* index : write.guarded) {
-    if ((*item)[index->PartitionName()]) continue;
+  for (const GuardedKey& key : write.guarded) {
+    if (!IsGuardFalse(key, *item)) continue;
     return Status::Validation(DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
-                              " has no key in " + std::string(index->index) +
+                              " has no key in " + std::string(key.index->index) +
                               ", and the update does not know all parts of the key. Put the "
                               "entity once, or update it without OrCreate.");
   }

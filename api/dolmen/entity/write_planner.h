@@ -12,6 +12,7 @@
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/entity/update_planner.h"
 #include "dolmen/transaction.h"
 
 namespace dolmen::entity {
@@ -38,7 +39,7 @@ struct PlannedWrite {
   std::optional<std::int64_t> version = {};
 
   // The index keys that the request's condition protects (PlannedUpdate::guarded).
-  std::vector<const KeySpec*> guarded = {};
+  std::vector<GuardedKey> guarded = {};
 };
 
 // Plans EntityTable::Create and EntityTable::Put. `value` points to the entity's struct. The
@@ -71,7 +72,8 @@ Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* ke
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has a different version, or has been removed.
 // - kCorruption: the item belongs to an entity other than the written one.
-// - kValidation: the item lacks the key of an index, and the update cannot compute the key.
+// - kValidation: the item lacks the key of an index, and an attribute in the key has a value other
+//   than the value of IfUnset.
 // - kConditionalCheckFailed: only the caller's own condition was false.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 
