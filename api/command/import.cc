@@ -199,7 +199,7 @@ CommandResult Import(ImportOptions options) {
   Result<std::vector<std::string>> paths = FindInputs(options.inputs);
   if (!paths.ok()) return FailureOf(paths.status());
   if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
-    options.schema = FindTableManifest(*paths);
+    options.schema = FindTableManifest(options.inputs, *paths);
     if (options.schema.empty()) {
       return CommandResult::Misuse(
           "--create-table needs --partition-key or --schema, unless the input is a directory that "

@@ -99,10 +99,12 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
   return paths;
 }
 
-std::string FindTableManifest(const std::vector<std::string>& inputs) {
-  if (inputs.empty() || inputs.front() == kStandardInput) return {};
+std::string FindTableManifest(const std::vector<std::string>& given,
+                              const std::vector<std::string>& files) {
   std::error_code error;
-  const fs::path data = fs::absolute(inputs.front(), error).parent_path();
+  if (given.empty() || !fs::is_directory(given.front(), error)) return {};
+  const fs::path data = fs::absolute(files.front(), error).lexically_normal().parent_path();
+  if (data.filename() != "data") return {};
   const fs::path manifest = data.parent_path() / kTableManifest;
   return fs::is_regular_file(manifest, error) ? manifest.string() : std::string();
 }

@@ -24,9 +24,11 @@ namespace dolmen::command {
 // - kStorage: a path cannot be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
-// Returns the file in which `dolmen export` described the table of the first input, or an empty text
-// if there is no such file.
-std::string FindTableManifest(const std::vector<std::string>& inputs);
+// Returns the file in which `dolmen export` described the table. Returns an empty text if there is
+// no such file, or if the first given path is not a directory. `files` is what FindInputs(given)
+// returned. The export has the first of these files in a folder `data`, next to the description.
+std::string FindTableManifest(const std::vector<std::string>& given,
+                              const std::vector<std::string>& files);
 
 // The inputs of one import. Not thread-safe.
 class ImportInputs {

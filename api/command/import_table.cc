@@ -132,7 +132,7 @@ Status CreateNewTable(const Database& database, const NewTable& table) {
     if (inner && inner->is_object()) schema = *inner;
   }
   const Status created = CreateFromSchema(database, table.input.name, wire::ObjectOf(schema));
-  if (created.ok()) return {};
+  if (created.code() != StatusCode::kValidation) return created;
   return Status::Validation("the schema in " + table.schema_file +
                             " is rejected: " + created.message());
 }

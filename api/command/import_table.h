@@ -24,7 +24,9 @@ struct NewTable {
 };
 
 // Creates the table with the input's name.
-// - kValidation: the table is rejected, or the schema is not a JSON object.
+// - kValidation: the table is rejected, or the schema is not a JSON object. Only this message names
+//   the file of the schema.
+// - The other errors of Database::CreateTable and Database::UpdateTimeToLive, unchanged.
 Status CreateNewTable(const Database& database, const NewTable& table);
 
 // Returns the description of the table that CreateNewTable would create. Fails as CreateNewTable

@@ -129,6 +129,26 @@ TEST_F(ExportedTableTest, AnImportOfADirectoryCreatesTheSameTable) {
   ExpectSameTable(copy);
 }
 
+TEST_F(ExportedTableTest, OnlyADirectoryOfAnExportDescribesItsTable) {
+  EXPECT_EQ(OnTable("export", {"--output", File("backup/")}).exit_code, 0);
+  const fs::path made = fs::directory_iterator(directory_ / "backup/AWSDynamoDB")->path();
+  fs::create_directory(made / "other");
+  fs::copy_file(made / "data/00001.json.gz", made / "other/00001.json.gz");
+  const auto import_from = [&](const fs::path& input) {
+    return RunDolmen({"import", "--path", File("copy.dolmen"), "--table", "app", "--create-table",
+                      input.string()},
+                     "/dev/null");
+  };
+  for (const char* input : {"data/00001.json.gz", "other", "other/00001.json.gz"}) {
+    const CommandOutput output = import_from(made / input);
+    EXPECT_EQ(output.exit_code, 2) << input;
+    EXPECT_THAT(output.err, HasSubstr("--create-table needs --partition-key or --schema")) << input;
+  }
+  const CommandOutput output = import_from(made / "data/.");
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  ExpectSameTable(File("copy.dolmen"));
+}
+
 TEST_F(ExportedTableTest, TheOutputOfTablesIsASchemaForTheSameTable) {
   const CommandOutput tables = RunDolmen({"tables", "--path", path_, "--json"}, "/dev/null");
   WriteFile(File("schema.json"), tables.out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "command/import_table.h"
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/value.h"
@@ -221,6 +222,18 @@ TEST_F(ImportTest, AResponseOfDescribeTableIsASchema) {
   EXPECT_EQ(Describe().partition_key.name, "id");
   ASSERT_THAT(Describe().global_secondary_indexes, SizeIs(1));
   EXPECT_EQ(Describe().global_secondary_indexes.front().index.name, "by-email");
+}
+
+TEST_F(ImportTest, AnErrorOfTheDatabaseDoesNotBlameTheSchema) {
+  const Database database = Value(Database::InMemory());
+  const command::NewTable table{
+      .input = {.name = "app"},
+      .schema = R"({"KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]})",
+      .schema_file = "schema.json"};
+  EXPECT_THAT(command::CreateNewTable(database, table), IsOk());
+  EXPECT_THAT(command::CreateNewTable(database, table),
+              StatusIs(StatusCode::kResourceInUse, Not(HasSubstr("schema"))));
 }
 
 TEST_F(ImportTest, AnInvalidSchemaIsRejected) {
