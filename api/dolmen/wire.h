@@ -37,9 +37,11 @@ inline constexpr std::string_view kDefaultRegion = "us-east-1";
 
 // The options of an endpoint.
 struct EndpointOptions {
-  // The time for which a new table has the status CREATING, by the database's clock. Until then
-  // requests to read, write, change or delete the table fail, as in DynamoDB. With 0 a new table is
-  // ACTIVE at once.
+  // The time for which a new table has the status CREATING, by the database's clock. With 0 a new
+  // table is ACTIVE at once. Operations on a table that is CREATING fail as in DynamoDB:
+  // - ResourceNotFoundException: operations that read or write items.
+  // - ResourceInUseException: CreateTable, UpdateTable, DeleteTable and UpdateTimeToLive.
+  // All other operations succeed.
   std::chrono::milliseconds table_delay{0};
 };
 

@@ -323,6 +323,7 @@ void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmT
   json->Key(kThroughput);
   WritePlain(throughput, json);
   WriteIfAny(MapIn(settings, kOnDemand), kOnDemand, json);
+  if (warm == WarmThroughput::kNever) return;
   WriteIfAny(
       warm == WarmThroughput::kAlways ? WarmOf(settings, provisioned) : MapIn(settings, kWarm),
       kWarm, json);

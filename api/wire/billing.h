@@ -38,12 +38,15 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
 // Changes the settings of the global index that `update` names.
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now, Map* settings);
 
-// The members of a throughput to write. The response of CreateTable has WarmThroughput only if the
-// request sets it; other responses always have it.
-enum class WarmThroughput : std::uint8_t { kIfSet, kAlways };
+// The responses that contain WarmThroughput.
+enum class WarmThroughput : std::uint8_t {
+  kNever,   // the response of DeleteTable
+  kIfSet,   // the response of CreateTable, which contains it only if the request sets it
+  kAlways,  // all other responses
+};
 
 // Writes the member ProvisionedThroughput, the member OnDemandThroughput if it is set, and the
-// member WarmThroughput. `settings` are the settings of a table or of an index. `provisioned` is
+// member WarmThroughput as `warm` says. `settings` are the settings of a table or of an index. `provisioned` is
 // true if the table's mode is PROVISIONED.
 void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmThroughput warm,
                      JsonWriter* json);

@@ -147,7 +147,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   json->StringField("TableStatus", StatusName(context.status));
   if (exists) json->TimeField("CreationDateTime", table.created_at);
   WriteThroughput(settings, IsProvisioned(settings), context.now,
-                  exists ? context.warm : WarmThroughput::kIfSet, json);
+                  exists ? context.warm : WarmThroughput::kNever, json);
   json->UnsignedField("TableSizeBytes", table.content.size_bytes);
   json->UnsignedField("ItemCount", table.content.item_count);
   json->StringField("TableArn", TableArn(context.region, table.name));

@@ -26,8 +26,9 @@ struct DescriptionContext {
   WarmThroughput warm = WarmThroughput::kAlways;
 };
 
-// Writes the table as a value. The description of a table that is being deleted has neither keys
-// nor indexes, streams or encryption, as in DynamoDB.
+// Writes the table as a value. As in DynamoDB, the description of a table that is being deleted
+// lacks the keys, the creation time, WarmThroughput, the indexes, the stream, the encryption and
+// the table class. It does not use `context.warm`.
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is

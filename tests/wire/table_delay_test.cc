@@ -57,6 +57,21 @@ TEST_F(TableDelayTest, ATableInCreationIsNeitherChangedNorDeleted) {
       "Attempt to change a resource which is still in use: Table is being created: table");
   EXPECT_EQ(Body("DeleteTable", R"({"TableName":"table"})", 400), in_use);
   EXPECT_EQ(Body("UpdateTable", R"({"TableName":"table","TableClass":"STANDARD"})", 400), in_use);
+  const std::string expiry =
+      R"({"TableName":"table","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})";
+  EXPECT_EQ(Body("UpdateTimeToLive", expiry, 400), in_use);
+  clock_->Advance(std::chrono::seconds(5));
+  Body("UpdateTimeToLive", expiry);
+}
+
+TEST_F(TableDelayTest, TheSettingsOfATableInCreationCanBeRead) {
+  const std::string table = R"({"TableName":"table"})";
+  const std::string arn = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table")";
+  Body("DescribeTimeToLive", table);
+  Body("DescribeContinuousBackups", table);
+  Body("TagResource", arn + R"(,"Tags":[{"Key":"team","Value":"blue"}]})");
+  ExpectHas(Body("ListTagsOfResource", arn + "}"), "blue");
+  Body("UntagResource", arn + R"(,"TagKeys":["team"]})");
 }
 
 }  // namespace

@@ -140,6 +140,13 @@ TEST_F(TableOperationsTest, DeleteTableDescribesTheTableWithoutItsDefinition) {
   EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":[]})");
 }
 
+TEST_F(TableOperationsTest, TheResponseOfDeleteTableNeverHasWarmThroughput) {
+  Body("CreateTable", TableWith(Units(2, 2)));
+  Body("UpdateTable", R"({"TableName":"table",)" + Units(1, 3) + "}");
+  ExpectHas(Describe(), "WarmThroughput");
+  ExpectHasNot(Body("DeleteTable", R"({"TableName":"table"})"), "WarmThroughput");
+}
+
 TEST_F(TableOperationsTest, AProtectedTableIsNotDeleted) {
   Body("CreateTable", TableWith(std::string(kOnDemand) + R"(,"DeletionProtectionEnabled":true)"));
   ExpectInvalid("DeleteTable", R"({"TableName":"table"})",
