@@ -175,7 +175,7 @@ class Database {
   // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier to
   // use. ListStreams returns the streams of existing tables, including disabled streams whose
   // records are still retained.
-  // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
+  // - kResourceNotFound: the stream, the table or GetShardIterator's shard is absent or expired.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
   // - kTrimmedDataAccess: the record to read next is no longer retained.
   // - kExpiredIterator: the iterator is older than 15 minutes by the database's clock.

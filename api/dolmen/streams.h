@@ -113,7 +113,7 @@ enum class StreamStatus : std::uint8_t {
 // stream.
 struct Shard {
   std::string shard_id = {};
-  std::string starting_sequence_number = {};  // no record has a lesser number
+  std::string starting_sequence_number = {};  // no record has this or a lesser number
   std::string ending_sequence_number = {};    // empty: the stream is enabled
 };
 
@@ -121,7 +121,7 @@ struct Shard {
 struct DescribeStreamInput {
   std::string stream_arn = {};
   std::uint32_t limit = 100;                  // 1 to 100 shards
-  std::string exclusive_start_shard_id = {};  // empty: from the first shard
+  std::string exclusive_start_shard_id = {};  // empty: all shards; otherwise no shard
 };
 
 // The current state of a stream.
@@ -152,8 +152,8 @@ struct GetShardIteratorInput {
   std::string shard_id = {};  // from DescribeStream
   ShardIteratorType shard_iterator_type = ShardIteratorType::kTrimHorizon;
 
-  // The sequence number of a record. It is required if shard_iterator_type is kAtSequenceNumber or
-  // kAfterSequenceNumber, and forbidden for the other types.
+  // The number of a record, or the shard's starting_sequence_number. Required if the type is
+  // kAtSequenceNumber or kAfterSequenceNumber, and forbidden for the other types.
   std::string sequence_number = {};
 };
 
@@ -180,8 +180,8 @@ class Subscriber;
 struct StreamPosition {
   ShardIteratorType type = ShardIteratorType::kTrimHorizon;
 
-  // The sequence number of a record. It is required if `type` is kAtSequenceNumber or
-  // kAfterSequenceNumber, and forbidden for the other types.
+  // The number of a record, or the starting_sequence_number of a shard. Required if `type` is
+  // kAtSequenceNumber or kAfterSequenceNumber, and forbidden for the other types.
   std::string sequence_number = {};
 };
 

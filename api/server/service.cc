@@ -127,7 +127,8 @@ void Responder::AnswerPost(const Request& request) {
   if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
   if (const Status is_signed = CheckSigned(request); !is_signed.ok()) {
     // DynamoDB checks the name of the operation before it looks for a signature, and looks for a
-    // signature before it reads the body. The empty object takes the place of the body.
+    // signature before it reads the body. Passes {} as the body, because the server must not look
+    // at the body yet.
     response_ = service_.endpoint.Unreadable(OperationOf(request.amz_target), "{}")
                     .value_or(EndpointResponse{400, is_signed.message()});
     return Reply(response_.status, KnownContentType(request.content_type), response_.body);

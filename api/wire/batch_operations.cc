@@ -195,6 +195,7 @@ constexpr Shape kWriteRequestShape = {
     .kind = Kind::kStructure, .name = "WriteRequest", .members = kWriteRequestMembers};
 constexpr Shape kWriteRequestsShape = {
     .kind = Kind::kList, .element = &kWriteRequestShape, .range = {1, kWritesMax}};
+// The minimum is 0, because Read rejects an empty map with a different message.
 constexpr Shape kWriteRequestItemsShape = {
     .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {0, 25}, .key = &kTableNameShape};
 constexpr std::array<MemberShape, 3> kBatchWriteItemMembers = {{

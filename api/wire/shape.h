@@ -61,7 +61,8 @@ struct Shape {
   bool or_arn = false;    // accepts a table's ARN; range and pattern do not apply to an ARN
   bool in_bytes = false;  // range counts bytes of UTF-8; false: units of UTF-16
   // A message about a violated range does not print the value, and spells the path as in the JSON.
-  // DynamoDB words few messages like this, and not the same ones in similar operations.
+  // DynamoDB does this in few messages. Similar operations may differ: Query does it for Limit,
+  // Scan does not.
   bool unquoted = false;
 };
 

@@ -193,8 +193,9 @@ const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribu
   return nullptr;
 }
 
-// Checks one part of a key of several attributes. Each attribute of `required` needs an equality,
-// because the later attribute of `present` has a condition. `part` is HASH or RANGE.
+// Checks one part of a key of several attributes. `present` is the condition on the last attribute
+// of the key that has a condition. Each other attribute of `required` needs an equality. `part` is
+// HASH or RANGE.
 Status CheckEqualities(std::string_view part, std::span<const KeyAttribute> required,
                        const KeyConditionTerms& terms, const KeyTerm& present) {
   std::string missing;

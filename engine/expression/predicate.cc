@@ -117,7 +117,7 @@ class PredicateBinder {
                 std::to_string(count - 1));
         return false;
       default:
-        return true;  // the grammar allows no other count
+        return true;  // the grammar and NOT_CONTAINS allow no other count
     }
     AddOperandCountFault(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
                          &diagnostics_);

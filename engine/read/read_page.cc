@@ -128,7 +128,8 @@ class PageReader {
 
   // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
   // that was read, or null if the page reached the end of the plan's ranges. If no item can follow
-  // the last item, the page has no LastEvaluatedKey, as in DynamoDB Local.
+  // the last item, the page has no LastEvaluatedKey, as in DynamoDB Local. A start key is rejected
+  // here, so a page without an end key keeps paginators working.
   Status FinishAt(const ItemView* last) {
     const bool ended = last == nullptr || plan_.reads_one_item();
     DOLMEN_ASSIGN_OR_RETURN(Item key, ended ? Item() : EvaluatedKey(plan_, *last));

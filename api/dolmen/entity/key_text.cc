@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Checks a value's text in the segment. In a key, a separator stands before and after the value's text. The value's text must not contain
-// these separators: otherwise two keys with different values could be the same key.
+// Checks the text of a value in the segment. The text must not contain the separator before or
+// after it, because two keys with different values could then be equal.
 Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return Status::Validation("must not be empty, as it is part of a key");
   if (segment.format == PartFormat::kAny) return {};

@@ -1,9 +1,9 @@
 #include "server/auth/authentication.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/wire.h"
 #include "server/auth/signature.h"
 
 namespace dolmen::server {
@@ -12,8 +12,9 @@ namespace {
 // Returns the region in the credential KEY/DATE/REGION/SERVICE/aws4_request.
 std::string_view RegionOf(std::string_view credential) {
   for (int i = 0; i < 2; ++i) {
-    credential.remove_prefix(std::min(credential.find('/'), credential.size() - 1) + 1);
-    if (credential.empty()) return kDefaultRegion;
+    const std::size_t slash = credential.find('/');
+    if (slash == credential.npos) return kDefaultRegion;
+    credential.remove_prefix(slash + 1);
   }
   const std::string_view region = credential.substr(0, credential.find('/'));
   const bool is_name = std::ranges::all_of(
@@ -24,11 +25,12 @@ std::string_view RegionOf(std::string_view credential) {
 }  // namespace
 
 Status Authentication::Check(const Request& request, Timestamp now) {
+  region_ = kDefaultRegion;
   Signature signature;
   DOLMEN_RETURN_IF_ERROR(ReadSignature(request, &signature));
+  if (!keys_.empty()) DOLMEN_RETURN_IF_ERROR(verifier_.Verify(request, signature, keys_, now));
   region_ = RegionOf(signature.credential);
-  if (keys_.empty()) return {};
-  return verifier_.Verify(request, signature, keys_, now);
+  return {};
 }
 
 Status Authentication::CheckHead(const Request& request, Timestamp now) {

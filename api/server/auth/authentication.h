@@ -7,6 +7,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
+#include "dolmen/wire.h"
 #include "server/auth/access_keys.h"
 #include "server/auth/sigv4.h"
 #include "server/request.h"
@@ -25,8 +26,9 @@ class Authentication {
   // - kValidation, with the JSON of DynamoDB's error as the message: the signature is missing,
   //   incomplete or not accepted.
   Status Check(const Request& request, Timestamp now);
-  // Returns the region for which the client has signed the request that Check has accepted last.
-  // Returns kDefaultRegion if the signature names no region. Valid until the next call of Check.
+  // Returns the region for which the client has signed the request of the last Check. Returns
+  // kDefaultRegion if Check has rejected this request, or if the signature names no region. Valid
+  // until the next call of Check.
   std::string_view region() const { return region_; }
 
   // Makes all checks that do not need the request's body. Returns the errors of Check.
@@ -35,7 +37,7 @@ class Authentication {
  private:
   const AccessKeys& keys_;
   SignatureVerifier verifier_;
-  std::string region_;
+  std::string region_{kDefaultRegion};
 };
 
 }  // namespace dolmen::server

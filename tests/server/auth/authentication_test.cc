@@ -55,11 +55,26 @@ TEST_F(AuthenticationTest, TheResponseHasTheRegionOfTheSignature) {
                      .authorization = "",
                      .date = ""}),
             "arn:aws:dynamodb:ap-south-1");
-  for (const std::string& credential :
-       {std::string("x"), std::string("x/y"), "x/y/" + scope, "x/y/<EU>" + scope}) {
+  for (const std::string& credential : {std::string("x"), std::string("x/"), std::string("x/y"),
+                                        "x/y/" + scope, "x/y/<EU>" + scope}) {
     EXPECT_EQ(arn_for({.authorization = header_for(credential)}), "arn:aws:dynamodb:us-east-1")
         << credential;
   }
+}
+
+TEST(AuthenticationRegion, ARejectedRequestHasTheDefaultRegion) {
+  const server::AccessKeys no_keys;
+  server::Authentication authentication(no_keys);
+  EXPECT_EQ(authentication.region(), kDefaultRegion);
+  const server::Request accepted{
+      .authorization =
+          "AWS4-HMAC-SHA256 Credential=key/20260101/eu-west-1/dynamodb/aws4_request,"
+          "SignedHeaders=y,Signature=z",
+      .amz_date = "20260101T000000Z"};
+  EXPECT_THAT(authentication.Check(accepted, kNow), IsOk());
+  EXPECT_EQ(authentication.region(), "eu-west-1");
+  EXPECT_THAT(authentication.Check({}, kNow), Not(IsOk()));
+  EXPECT_EQ(authentication.region(), kDefaultRegion);
 }
 
 TEST_F(AuthenticationTest, ARequestWithoutASignatureIsRejected) {
