@@ -119,6 +119,14 @@ WRONG_KEY_TYPE = V + (
 
 BOTH = [
     *of_both(
+        "Dolmen reports an empty value in ExpressionAttributeValues. The peer reports an invalid "
+        "key of another value.",
+        N,
+        "No source has the order of these two errors.",
+        V + "ExpressionAttributeValues contains invalid value: .*",
+        V + "ExpressionAttributeValues contains invalid key: .*",
+    ),
+    *of_both(
         "The peer has a different message for a BatchWriteItem without tables, or reports a "
         "violated constraint.",
         D,
@@ -171,6 +179,23 @@ BOTH = [
 ]
 
 LOCAL = [
+    Known(
+        "Local demands that the name of a table has at least three characters.",
+        "local",
+        D,
+        "In the model of 2024 the name can be an ARN, whose least length is 1.",
+        ".*",
+        V + "Invalid table/index name.*",
+        has_short_name,
+    ),
+    Known(
+        "Local accepts a number as the value of NULL.",
+        "local",
+        D,
+        "The type of the member is Boolean.",
+        "Serialization: NUMBER_VALUE cannot be converted to Boolean",
+        "success",
+    ),
     Known(
         "Local checks few constraints of the API's model and has different messages for them.",
         "local",
@@ -386,6 +411,22 @@ LOCAL = [
 ]
 
 DYNALITE = [
+    Known(
+        "dynalite reports an invalid number before a null element of the same set.",
+        "dynalite",
+        N,
+        "No source has the order of these two errors.",
+        V + r"\d+ validation errors? detected: Value null at 'nS\..*",
+        V + "The parameter cannot be converted to a numeric value",
+    ),
+    Known(
+        "dynalite reports a key that does not match the schema before equal operands.",
+        "dynalite",
+        N,
+        "If one of two errors does not depend on the table, Dolmen reports this error.",
+        V + "Invalid UpdateExpression: The first operand must be distinct.*",
+        V + "The provided key element does not match the schema",
+    ),
     Known(
         "dynalite's messages about Query's Limit and the RequestItems of BatchGetItem print the "
         "value.",
