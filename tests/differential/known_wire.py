@@ -119,6 +119,14 @@ WRONG_KEY_TYPE = V + (
 
 BOTH = [
     *of_both(
+        "Dolmen reports a null element of a set as a violated constraint. The peer accepts it, has "
+        "a different message, or reports a different error.",
+        N,
+        "No source has the service's answer to a null element beside a second error.",
+        V + r".*\d+ validation errors? detected: .*Value null at '[bns]S\..*",
+        ".*",
+    ),
+    *of_both(
         "Dolmen reports an empty value in ExpressionAttributeValues. The peer reports an invalid "
         "key of another value.",
         N,
@@ -411,14 +419,6 @@ LOCAL = [
 ]
 
 DYNALITE = [
-    Known(
-        "dynalite reports an invalid number before a null element of the same set.",
-        "dynalite",
-        N,
-        "No source has the order of these two errors.",
-        V + r"\d+ validation errors? detected: Value null at 'nS\..*",
-        V + "The parameter cannot be converted to a numeric value",
-    ),
     Known(
         "dynalite reports a key that does not match the schema before equal operands.",
         "dynalite",
