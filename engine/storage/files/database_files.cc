@@ -95,7 +95,8 @@ IOStatus DatabaseFiles::EndNewestLog() {
   if (listed_.empty()) return IOStatus::OK();
   const std::string path = directory_ + "/" + LogFileName(listed_.back().log);
   std::unique_ptr<rocksdb::FSWritableFile> file;
-  IOStatus status = target()->FileExists(path, {}, nullptr);  // or the next call would create it
+  // ReopenWritableFile creates a missing file.
+  IOStatus status = target()->FileExists(path, {}, nullptr);
   if (status.ok()) status = target()->ReopenWritableFile(path, {}, &file, nullptr);
   if (status.ok()) status = file->Sync({}, nullptr);
   if (status.ok()) status = file->Close({}, nullptr);

@@ -38,7 +38,7 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   Status Opened(std::function<std::uint64_t()> last_write);
 
   // Notes in the list that the newest log holds all writes. The caller has synced the log, and no
-  // write follows. An error leaves the list as it was, which is safe: the list then proves less.
+  // write follows. An error leaves the list unchanged. The next opening then only checks less.
   void Closing();
 
   const char* Name() const override { return "DolmenDatabaseFiles"; }

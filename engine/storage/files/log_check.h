@@ -11,9 +11,9 @@ namespace dolmen::engine {
 
 // Checks the manifest and the write-ahead logs that the database in `directory` still needs.
 //
-// Only the newest log may have lost its end, in a crash. Dolmen brings a log to the disk before it
-// writes to the next one. RocksDB accepts more: it reads on in the next log, although writes before
-// it are lost, and it ignores that a log is missing. CheckLogs changes nothing.
+// A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes to
+// the next log. RocksDB also accepts an older log without its end, and a missing log. It then
+// continues with the next log, although writes are lost. CheckLogs changes nothing.
 // - kCorruption: a record is damaged; writes are missing between two logs; or a log of the list
 //   (log_list.h) is missing or lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.

@@ -66,7 +66,8 @@ Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& director
     std::string word;
     while (count-- > 0) words >> word;
   };
-  // Reads lines until one has another form. The list then has another text than the file.
+  // Stops at the first line that does not describe a log. If the file is damaged, the text of the
+  // list differs from the text of the file.
   for (ListedLog log; skip(1), words >> log.log;) {
     skip(3);
     words >> log.start;

@@ -1,5 +1,5 @@
-// The list of a database's write-ahead logs. Dolmen keeps the list beside the logs, so that a log
-// which is missing or has lost its end is noticed.
+// The list of a database's write-ahead logs. By the list, Dolmen notices that a log is missing or has
+// lost its end. The list is a file in the directory of the logs.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace dolmen::engine {
 inline constexpr const char* kLogListFile = "DOLMEN.logs";
 
 // A write-ahead log that exists on the disk, and the writes that it is known to hold. RocksDB numbers
-// all writes; a write of several rows takes as many numbers.
+// all writes. A write of three rows has three numbers.
 struct ListedLog {
   std::uint64_t log = 0;    // the number in the log's file name
   std::uint64_t start = 0;  // the number of the last write before the log
