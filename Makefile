@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -86,8 +86,13 @@ fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (12
 	cmake --build --preset fuzz --target fuzzers
 	tests/fuzz/run.sh build/fuzz $(FUZZ_TARGETS)
 
-campaign:  ## run what takes too long for CI, and record the results in tests/campaign.md; CAMPAIGN="fuzz load" selects
-	tests/campaign.py $(CAMPAIGN)
+crash: packages  ## kill processes that write, 1000 times in each test, with random options; DOLMEN_STEPS=... and DOLMEN_SEED=7
+	cmake --preset release
+	cmake --build --preset release --target durability_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='Kill*'
+
+campaign:  ## run what takes too long for CI, and record it in tests/campaign.md; CAMPAIGN="fuzz load" selects, HOURS=24 repeats
+	tests/campaign.py $(if $(HOURS),--hours=$(HOURS)) $(CAMPAIGN)
 
 format: packages-ci  ## format the sources with clang-format
 	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i

@@ -2,7 +2,9 @@
 """Runs the checks that take too long for CI, and records their results in tests/campaign.md."""
 
 import argparse
+import collections
 import datetime
+import itertools
 import os
 import pathlib
 import re
@@ -12,12 +14,13 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "campaign.md"
-CHECKS = ("test-clients", "differential", "model", "fuzz", "soak", "load")
+CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "soak", "load")
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
     "test-clients": ("CLIENTS",),
     "differential": ("CASES", "DOLMEN_SEED", "WIRE"),
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
+    "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "fuzz": ("FUZZ_SECONDS", "FUZZ_TARGETS"),
     "soak": ("SOAK_ARGS",),
     "load": ("LOAD_ARGS",),
@@ -26,7 +29,8 @@ HEADER = """# The last campaign
 
 `make campaign` runs the checks that take too long for CI and writes this page. A row is the last run of a check. The
 variables after the name of a check select another length than the default. If the commit ends with `+`, the run also
-contained changes that were not committed.
+contained changes that were not committed. `make campaign HOURS=24` repeats the checks, each time with other seeds, until
+24 hours are over or a check fails. The minutes of a row are then those of all its runs.
 
 | Check | Date | Commit | Minutes | Result |
 |---|---|---|---|---|
@@ -58,8 +62,9 @@ def command(check):
     return " ".join(["make", check, *settings])
 
 
-def row(check, version, seconds, code):
-    result = "passed" if code == 0 else f"failed with {code}"
+def row(check, version, seconds, code, runs=1):
+    times = f" {runs} times" if runs > 1 else ""
+    result = f"passed{times}" if code == 0 else f"failed with {code}"
     date = datetime.date.today().isoformat()
     return f"| `{command(check)}` | {date} | {version} | {seconds / 60:.0f} | {result} |"
 
@@ -69,35 +74,51 @@ def write(rows):
     RECORD.write_text(HEADER + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def run(check, version):
-    """Runs a check and returns its exit status and its row. The output goes to a log."""
+def run(check):
+    """Runs a check and returns its exit status. The output goes to a log."""
     log = ROOT / "build" / "campaign" / f"{check}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     print(f"make {check}: log in {log.relative_to(ROOT)}", flush=True)
-    begin = time.monotonic()
     with open(log, "wb") as output:
-        code = subprocess.run(
+        return subprocess.run(
             ("make", check), cwd=ROOT, check=False, stdout=output, stderr=subprocess.STDOUT
         ).returncode
-    return code, row(check, version, time.monotonic() - begin, code)
+
+
+def campaign(checks, hours):
+    """Runs each check once, and again until the hours are over or a check fails. Records each run.
+    Returns True if all runs passed.
+    """
+    end = time.monotonic() + hours * 3600
+    version = commit()
+    rows = read_rows(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    seconds, runs, passed = collections.Counter(), collections.Counter(), True
+    for turn in itertools.count():
+        for check in checks:
+            if turn > 0 and time.monotonic() >= end:
+                return passed
+            begin = time.monotonic()
+            code = run(check)
+            seconds[check] += time.monotonic() - begin
+            runs[check] += 1
+            rows[check] = row(check, version, seconds[check], code, runs[check])
+            print(rows[check], flush=True)
+            write(rows)
+            passed = passed and code == 0
+        if not passed or time.monotonic() >= end:
+            return passed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checks", nargs="*", help=f"of {' '.join(CHECKS)} (default: all)")
-    checks = parser.parse_args().checks or CHECKS
+    parser.add_argument("--hours", type=float, default=0, help="repeat the checks for this time")
+    arguments = parser.parse_args()
+    checks = arguments.checks or CHECKS
     unknown = set(checks) - set(CHECKS)
     if unknown:
         sys.exit(f"Unknown check: {' '.join(sorted(unknown))}; use one of {' '.join(CHECKS)}")
-    failed = False
-    version = commit()
-    rows = read_rows(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
-    for check in checks:
-        code, rows[check] = run(check, version)
-        print(rows[check], flush=True)
-        write(rows)
-        failed |= code != 0
-    return 1 if failed else 0
+    return 0 if campaign(checks, arguments.hours) else 1
 
 
 if __name__ == "__main__":

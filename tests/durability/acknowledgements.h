@@ -1,4 +1,5 @@
-// Kills a child process and reads the acknowledgements that the child sent before the kill.
+// Kills a child process and reads the acknowledgements that the child sent before the kill. Chooses
+// the options with which the child opens the database.
 
 #pragma once
 
@@ -9,14 +10,29 @@
 #include <optional>
 #include <string>
 
+#include "dolmen/open_options.h"
 #include "tests/support/child_process.h"
+#include "tests/support/random.h"
 
 namespace dolmen::test {
 
-// kRounds is the number of kills in a test. kAcknowledgementsMax is the greatest number of
-// acknowledgements that a test waits for before a kill.
-inline constexpr int kRounds = 50;
+// The number of kills in a test. The variable DOLMEN_STEPS sets another number.
+inline const std::size_t kRounds = TestSteps(50);
+
+// The greatest number of acknowledgements that a test waits for before a kill.
 inline constexpr std::size_t kAcknowledgementsMax = 120;
+
+// Returns options that follow from the seed. They differ in what must not matter to a killed
+// process. Write buffers are so small that some processes are killed while a file is written.
+inline OpenOptions OptionsOf(std::uint64_t seed) {
+  Random random(seed);
+  OpenOptions options;
+  options.durability = random.OneIn(2) ? Durability::kSync : Durability::kBuffered;
+  options.on_conflict = random.OneIn(2) ? OnConflict::kWait : OnConflict::kFail;
+  options.write_buffer_bytes = std::size_t{64 << 10} << random.Below(5);
+  options.cache_bytes = random.OneIn(4) ? 0 : std::size_t{16 << 10} << random.Below(10);
+  return options;
+}
 
 // Kills the child after it has sent `count` numbers, one per line. Returns the last number that the
 // child sent. The child may have sent more than `count` numbers before it was killed. Returns

@@ -218,7 +218,7 @@ class KillExpiryTest : public SeededTest {
 };
 
 TEST_F(KillExpiryTest, EveryRemovalHasItsStreamRecord) {
-  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < kRounds && !HasFailure(); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const std::uint64_t acknowledged = RunAndKill();
     const auto db = Open();
@@ -237,7 +237,7 @@ TEST_F(KillExpiryTest, EveryRemovalHasItsStreamRecord) {
 
 // After a kill, the sweep still removes every item that has expired.
 TEST_F(KillExpiryTest, EveryExpiredItemIsRemovedAfterAKill) {
-  for (int round = 0; round < 5 && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < 5 && !HasFailure(); ++round) {
     RunAndKill();
     const auto db = Open();
     ASSERT_THAT(db, IsOk());
@@ -256,7 +256,7 @@ TEST_F(KillExpiryTest, EveryExpiredItemIsRemovedAfterAKill) {
 TEST_F(KillExpiryTest, EnablingTimeToLiveIsCompletedAfterAKill) {
   constexpr int kEnablingRounds = 20;
   int unfinished = 0;
-  for (int round = 0; round < kEnablingRounds && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < kEnablingRounds && !HasFailure(); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     {
       const auto db = Open();

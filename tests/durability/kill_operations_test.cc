@@ -25,13 +25,6 @@ constexpr int kBackfilledItems = 3'000;  // enough for a backfill to take a whil
 constexpr int kItemsWritten = 40;
 constexpr const char* kIndex = "by_colour";
 
-OpenOptions Options() {
-  OpenOptions options;
-  options.durability = Durability::kBuffered;
-  options.write_buffer_bytes = 256 << 10;
-  return options;
-}
-
 Item KeyOf(std::uint64_t i) {
   return {{"PK", "p" + std::to_string(i % 5)}, {"SK", std::to_string(i)}};
 }
@@ -53,7 +46,7 @@ struct Child {
   std::uint64_t first = 0;
 
   bool Open(const ChildArguments& arguments) {
-    auto opened = Database::Open(arguments[0], Options());
+    auto opened = Database::Open(arguments[0], OptionsOf(std::stoull(arguments[2])));
     if (!opened.ok()) return false;
     db.emplace(*std::move(opened));
     auto things = db->OpenTable("things");
@@ -129,7 +122,7 @@ class KillOperationsTest : public SeededTest {
   void Open() {
     table_.reset();
     db_.reset();
-    auto db = Database::Open(Directory(), Options());
+    auto db = Database::Open(Directory(), OptionsOf(random_.Next()));
     ASSERT_THAT(db, IsOk());
     db_.emplace(*std::move(db));
     const auto table = db_->OpenTable("things");
@@ -142,7 +135,8 @@ class KillOperationsTest : public SeededTest {
   std::uint64_t RunAndKill(const ChildRole& role, std::size_t acknowledgements_max) {
     table_.reset();
     db_.reset();
-    ChildProcess child(role, {Directory(), std::to_string(turn_ + 1)});
+    ChildProcess child(role,
+                       {Directory(), std::to_string(turn_ + 1), std::to_string(random_.Next())});
     return KillAfter(1 + random_.Below(acknowledgements_max), &child).value_or(turn_);
   }
 
@@ -165,7 +159,7 @@ class KillOperationsTest : public SeededTest {
 
 TEST_F(KillOperationsTest, BackfillIsCompletedAfterAKill) {
   int unfinished = 0;
-  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kBackfill, 150);
     Open();
     ASSERT_FALSE(HasFatalFailure());
@@ -189,7 +183,7 @@ TEST_F(KillOperationsTest, BatchSurvivesAKillAsAWhole) {
   const GlobalSecondaryIndex index{.name = kIndex, .partition_key = {{"colour"}}};
   ASSERT_THAT(db_->UpdateTable({.name = "things", .create_index = index}), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
-  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kBatch, 60);
     Open();
     ASSERT_FALSE(HasFatalFailure());
@@ -209,7 +203,7 @@ TEST_F(KillOperationsTest, BatchSurvivesAKillAsAWhole) {
 // Repeats the last transactions with their tokens, like a client that received no answer. The
 // repetition has no effect if the transaction was committed before the kill.
 TEST_F(KillOperationsTest, RepeatedTransactionTakesEffectOnceAfterAKill) {
-  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+  for (std::size_t round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kTransact, 100);
     Open();
     ASSERT_FALSE(HasFatalFailure());

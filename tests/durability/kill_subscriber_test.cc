@@ -176,7 +176,7 @@ class KillSubscriberTest : public SeededTest {
 };
 
 TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
-  for (int round = 0; round < kRounds; ++round) {
+  for (std::size_t round = 0; round < kRounds; ++round) {
     const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kAcknowledgementsMax);
     ChildProcess child = Start(0);
     ASSERT_EQ(child.ReadLine(), "opening");
@@ -196,7 +196,7 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
 // position. The next run must therefore deliver this record again.
 TEST_F(KillSubscriberTest, RecordIsDeliveredAgainIfItsPositionWasNotStored) {
   constexpr int kKills = 10;
-  for (int round = 0; round < kKills; ++round) {
+  for (std::size_t round = 0; round < kKills; ++round) {
     ChildProcess child = Start(2 + random_.Below(20));
     while (const auto line = child.ReadLine()) {
       if (*line != "opening") acknowledged_ = std::stoull(*line);

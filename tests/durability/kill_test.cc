@@ -19,13 +19,6 @@
 namespace dolmen::test {
 namespace {
 
-OpenOptions Options(Durability durability) {
-  OpenOptions options;
-  options.durability = durability;
-  options.write_buffer_bytes = 64 << 10;  // so that some rounds are killed while a file is written
-  return options;
-}
-
 Result<Table> OpenOrCreate(Database& db) {
   Result<Table> table = db.OpenTable("workload");
   return table.ok() ? std::move(table) : db.CreateTable(Workload::TableInput());
@@ -35,11 +28,11 @@ Result<Table> OpenOrCreate(Database& db) {
 // random time.
 int Write(const ChildArguments& arguments) {
   const std::string& directory = arguments[0];
-  const bool sync = arguments[1] == "sync";
+  const OpenOptions options = OptionsOf(std::stoull(arguments[1]));
   const Workload workload(std::stoull(arguments[2]));
   std::uint64_t number = std::stoull(arguments[3]);
   TellParent("opening");
-  auto db = Database::Open(directory, Options(sync ? Durability::kSync : Durability::kBuffered));
+  auto db = Database::Open(directory, options);
   if (!db.ok()) return 1;
   const auto table = OpenOrCreate(*db);
   if (!table.ok()) return 2;
@@ -51,13 +44,13 @@ int Write(const ChildArguments& arguments) {
 
 const ChildRole kWrite("write", Write);
 
-class KillTest : public SeededTest, public testing::WithParamInterface<Durability> {
+class KillTest : public SeededTest {
  protected:
   // Runs the child and kills it after `count` acknowledgements, or while it opens the database if
   // `count` is 0. Returns the last write that the child acknowledged, or nothing if it acknowledged
   // none.
   std::optional<std::uint64_t> WriteAndKill(std::size_t count) {
-    ChildProcess child(kWrite, {Directory(), GetParam() == Durability::kSync ? "sync" : "buffered",
+    ChildProcess child(kWrite, {Directory(), std::to_string(random_.Next()),
                                 std::to_string(TestSeed()), std::to_string(done_ + 1)});
     EXPECT_EQ(child.ReadLine(), "opening");
     return KillAfter(count, &child);
@@ -66,7 +59,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
   // Checks that the database holds the state after write `acknowledged` or after the write that
   // follows. Sets `done_` to the last write that the database holds.
   void ExpectStateAfter(std::uint64_t acknowledged) {
-    auto db = Database::Open(Directory(), Options(GetParam()));
+    auto db = Database::Open(Directory(), OptionsOf(random_.Next()));
     ASSERT_THAT(db, IsOk());
     const auto table = OpenOrCreate(*db);
     ASSERT_THAT(table, IsOk());
@@ -87,8 +80,8 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
   Contents expected_;  // the state after write done_
 };
 
-TEST_P(KillTest, AcknowledgedWritesSurviveAndNoWriteIsPartial) {
-  for (int round = 0; round < kRounds; ++round) {
+TEST_F(KillTest, AcknowledgedWritesSurviveAndNoWriteIsPartial) {
+  for (std::size_t round = 0; round < kRounds; ++round) {
     const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kAcknowledgementsMax);
     const std::uint64_t acknowledged = WriteAndKill(count).value_or(done_);
     ExpectStateAfter(acknowledged);
@@ -96,13 +89,6 @@ TEST_P(KillTest, AcknowledgedWritesSurviveAndNoWriteIsPartial) {
   }
   std::cout << done_ << " writes in " << kRounds << " rounds\n";
 }
-
-std::string Name(const testing::TestParamInfo<Durability>& info) {
-  return info.param == Durability::kSync ? "Sync" : "Buffered";
-}
-
-INSTANTIATE_TEST_SUITE_P(Durability, KillTest,
-                         testing::Values(Durability::kSync, Durability::kBuffered), Name);
 
 }  // namespace
 }  // namespace dolmen::test

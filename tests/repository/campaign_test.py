@@ -35,6 +35,22 @@ class RecordTest(unittest.TestCase):
     def test_a_failed_check_is_recorded_as_failed(self):
         self.assertTrue(campaign.row("load", "c", 30, 2).endswith("| failed with 2 |"))
 
+    def test_checks_are_repeated_until_the_time_is_over(self):
+        clock = iter(range(0, 10_000, 600))  # each look at the clock comes 10 minutes later
+        with (
+            unittest.mock.patch.object(campaign, "run", return_value=0) as run,
+            unittest.mock.patch.object(campaign.time, "monotonic", lambda: next(clock)),
+        ):
+            self.assertTrue(campaign.campaign(("soak",), 1))
+        self.assertEqual(run.call_count, 2)
+        row = campaign.read_rows(campaign.RECORD.read_text(encoding="utf-8"))["soak"]
+        self.assertTrue(row.endswith("| 20 | passed 2 times |"), row)
+
+    def test_nothing_is_repeated_after_a_failure(self):
+        with unittest.mock.patch.object(campaign, "run", side_effect=(0, 2)) as run:
+            self.assertFalse(campaign.campaign(("crash", "soak"), 24))
+        self.assertEqual(run.call_count, 2)
+
     def test_a_row_names_the_settings_of_its_run(self):
         with unittest.mock.patch.dict(os.environ, {"FUZZ_SECONDS": "60"}):
             row = campaign.row("fuzz", "c", 30, 0)
