@@ -39,6 +39,17 @@ Status SyncDirectory(const fs::path& directory) {
   return synced ? Status() : FileError("can't sync", directory, error);
 }
 
+// Creates the directory and its missing ancestors, and syncs the parent of each created directory.
+// REQUIRES: the path is absolute.
+Status CreateDirectories(const fs::path& directory) {
+  std::error_code error;
+  if (fs::exists(directory, error)) return {};
+  DOLMEN_RETURN_IF_ERROR(CreateDirectories(directory.parent_path()));
+  fs::create_directory(directory, error);
+  if (error) return FileError("can't create", directory, error);
+  return SyncDirectory(directory.parent_path());
+}
+
 // Writes the marker file. First writes and syncs a temporary file, and then renames it, so that
 // the marker file is never incomplete.
 Status WriteMarker(const fs::path& directory) {
@@ -55,8 +66,7 @@ Status WriteMarker(const fs::path& directory) {
   std::error_code error;
   fs::rename(temporary, directory / kMarkerFile, error);
   if (error) return FileError("can't write", directory / kMarkerFile, error);
-  DOLMEN_RETURN_IF_ERROR(SyncDirectory(directory));
-  return SyncDirectory(fs::absolute(directory).parent_path());
+  return SyncDirectory(directory);
 }
 
 // Returns true if the directory holds nothing except the temporary marker file of an interrupted
@@ -146,11 +156,16 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     }
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
-  if (fs::create_directories(directory, error)) {
-    fs::permissions(directory, fs::perms::owner_all, error);
-  }
+  fs::path name = fs::absolute(directory, error);
   if (error) return FileError("can't create", directory, error);
-  return WriteMarker(directory);
+  DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
+  if (!fs::exists(status)) fs::permissions(name, fs::perms::owner_all, error);
+  // The path may end with "/" or "/.". Only the canonical path names the parent.
+  if (!error) name = fs::canonical(name, error);
+  if (error) return FileError("can't create", directory, error);
+  DOLMEN_RETURN_IF_ERROR(WriteMarker(name));
+  // An interrupted creation may have left the directory without a sync of its parent.
+  return SyncDirectory(name.parent_path());
 }
 
 }  // namespace dolmen::engine
