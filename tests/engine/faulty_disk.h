@@ -2,10 +2,7 @@
 
 #pragma once
 
-#include <rocksdb/file_system.h>
-
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +12,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/store.h"
+#include "tests/support/intercepted_disk.h"
 
 namespace dolmen::engine {
 
@@ -28,90 +26,22 @@ struct DiskFaults {
   std::function<void()> before_read = nullptr;
 };
 
-// A table file on a FaultyDisk.
-class FaultyTableFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
- public:
-  FaultyTableFile(std::unique_ptr<rocksdb::FSRandomAccessFile> file,
-                  std::shared_ptr<DiskFaults> faults)
-      : FSRandomAccessFileOwnerWrapper(std::move(file)), faults_(std::move(faults)) {}
-
-  rocksdb::IOStatus Read(std::uint64_t offset, std::size_t size, const rocksdb::IOOptions& options,
-                         rocksdb::Slice* result, char* scratch,
-                         rocksdb::IODebugContext* debug) const override {
-    rocksdb::IOStatus status = BeginRead();
-    if (!status.ok()) return status;
-    return FSRandomAccessFileOwnerWrapper::Read(offset, size, options, result, scratch, debug);
-  }
-  rocksdb::IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count,
-                              const rocksdb::IOOptions& options,
-                              rocksdb::IODebugContext* debug) override {
-    rocksdb::IOStatus status = BeginRead();
-    if (!status.ok()) return status;
-    return FSRandomAccessFileOwnerWrapper::MultiRead(requests, count, options, debug);
-  }
-
- private:
-  rocksdb::IOStatus BeginRead() const {
-    if (faults_->before_read) faults_->before_read();
-    return faults_->reads_fail ? rocksdb::IOStatus::IOError("Input/output error")
-                               : rocksdb::IOStatus::OK();
-  }
-
-  const std::shared_ptr<DiskFaults> faults_;
-};
-
-// A file that a FaultyDisk writes.
-class FaultyWritableFile : public rocksdb::FSWritableFileOwnerWrapper {
- public:
-  FaultyWritableFile(std::unique_ptr<rocksdb::FSWritableFile> file,
-                     std::shared_ptr<DiskFaults> faults, bool is_log)
-      : FSWritableFileOwnerWrapper(std::move(file)), faults_(std::move(faults)), is_log_(is_log) {}
-
-  rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
-                           rocksdb::IODebugContext* debug) override {
-    if (faults_->writes_fail) return rocksdb::IOStatus::IOError("Input/output error");
-    return FSWritableFileOwnerWrapper::Append(data, options, debug);
-  }
-  rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
-                           const rocksdb::DataVerificationInfo&,
-                           rocksdb::IODebugContext* debug) override {
-    return Append(data, options, debug);
-  }
-  rocksdb::IOStatus Sync(const rocksdb::IOOptions& options,
-                         rocksdb::IODebugContext* debug) override {
-    if (is_log_) ++faults_->log_syncs;
-    return FSWritableFileOwnerWrapper::Sync(options, debug);
-  }
-
- private:
-  const std::shared_ptr<DiskFaults> faults_;
-  const bool is_log_;
-};
-
 // The operating system's file system, with faults.
-class FaultyDisk : public rocksdb::FileSystemWrapper {
+class FaultyDisk : public test::InterceptedDisk {
  public:
-  explicit FaultyDisk(std::shared_ptr<DiskFaults> faults)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()), faults_(std::move(faults)) {}
+  explicit FaultyDisk(std::shared_ptr<DiskFaults> faults) : faults_(std::move(faults)) {}
 
-  const char* Name() const override { return "FaultyDisk"; }
-
-  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
-                                        const rocksdb::FileOptions& options,
-                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
-                                        rocksdb::IODebugContext* debug) override {
-    rocksdb::IOStatus opened = FileSystemWrapper::NewRandomAccessFile(name, options, file, debug);
-    if (opened.ok()) *file = std::make_unique<FaultyTableFile>(std::move(*file), faults_);
-    return opened;
-  }
-
-  rocksdb::IOStatus NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                    rocksdb::IODebugContext* debug) override {
-    rocksdb::IOStatus made = FileSystemWrapper::NewWritableFile(name, options, file, debug);
-    if (!made.ok()) return made;
-    *file = std::make_unique<FaultyWritableFile>(std::move(*file), faults_, name.ends_with(".log"));
-    return made;
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    using Kind = test::DiskCall::Kind;
+    bool fails = call.kind == Kind::kWrite && faults_->writes_fail;
+    if (call.kind == Kind::kRead && call.path.ends_with(".sst")) {
+      if (faults_->before_read) faults_->before_read();
+      fails = faults_->reads_fail;
+    }
+    if (fails) return rocksdb::IOStatus::IOError("Input/output error");
+    if (call.kind == Kind::kSync && call.path.ends_with(".log")) ++faults_->log_syncs;
+    return perform(call.bytes);
   }
 
   rocksdb::IOStatus GetFreeSpace(const std::string&, const rocksdb::IOOptions&, std::uint64_t* free,
