@@ -2,7 +2,6 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
-#include <functional>
 
 #include "server/ignore_case.h"
 
@@ -11,17 +10,19 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The errors that on_field_impl reports:
-// - kFoldedLine: a header line continues on the next line.
-// - kTooManyFields: the request has more header lines than `fields` has room for.
-constexpr auto kFoldedLine = http::error::bad_obs_fold;
+// The error that on_field_impl reports if the request has more header lines than `fields` has room
+// for.
 constexpr auto kTooManyFields = http::error::header_limit;
 
 std::string_view ToStdView(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
-bool Within(std::string_view view, std::string_view whole) {
-  return std::less_equal<>()(whole.data(), view.data()) &&
-         std::less_equal<>()(view.data() + view.size(), whole.data() + whole.size());
+// Returns true if a header line continues on the next line. Beast would accept such a line, and
+// would join the parts of its value in a buffer of its own.
+bool HasFoldedLine(std::string_view head) {
+  for (std::size_t end = head.find('\n'); end + 1 < head.size(); end = head.find('\n', end + 1)) {
+    if (head[end + 1] == ' ' || head[end + 1] == '\t') return true;
+  }
+  return false;
 }
 
 ReadOutcome OutcomeOf(const boost::beast::error_code& error) {
@@ -41,7 +42,7 @@ RequestParser::RequestParser(const RequestLimits& limits, Request* request) : re
 }
 
 ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
-  bytes_ = bytes;
+  if (HasFoldedLine(bytes)) return ReadOutcome::kBad;
   ErrorCode error;
   put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   if (error) return OutcomeOf(error);
@@ -83,12 +84,8 @@ void RequestParser::on_request_impl(http::verb, View method, View target, int ve
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
   // Ignores the trailers of a chunked body, because request_->fields may contain only views of the
-  // head (`bytes_`). Beast calls this function for each header line and each trailer.
+  // head. Beast calls this function for each header line and each trailer.
   if (body_ != nullptr) return;
-  if (!Within(ToStdView(value), bytes_)) {
-    error = kFoldedLine;
-    return;
-  }
   if (request_->fields.size() == request_->fields.capacity()) {
     error = kTooManyFields;
     return;

@@ -35,7 +35,7 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   RequestParser(const RequestLimits& limits, Request* request);
 
   // Reads the head. The request refers to `bytes`, which must outlive it.
-  // REQUIRES: `bytes` begins with a head and its empty line, as FindHeadEnd finds it.
+  // REQUIRES: `bytes` is a head with its empty line, as FindHeadEnd finds it.
   ReadOutcome ReadHead(std::string_view bytes);
 
   // Reads the chunks that follow the head, as far as they have arrived completely. Appends the
@@ -63,7 +63,6 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   void StoreKnownField(Field field, std::string_view name, std::string_view value);
 
   Request* request_;
-  std::string_view bytes_ = {};  // the head
   std::string* body_ = nullptr;
   // The number of header lines with each of the names Host, Transfer-Encoding and Content-Length.
   unsigned hosts_ = 0;
