@@ -1,5 +1,7 @@
 #include "command/serve_command.h"
 
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -96,6 +98,17 @@ void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
                server.url().c_str());
 }
 
+// Makes malloc return the memory of each large block to the system when the block is freed. By
+// default glibc keeps freed blocks of up to 32 MB for later allocations, in each thread. The bodies
+// of large requests would then take twice the memory that the server allows for them.
+void ReturnLargeBlocksToTheSystem() {
+#ifdef __GLIBC__
+  constexpr int kLargeBytes = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+  ::mallopt(M_TRIM_THRESHOLD, 2 * kLargeBytes);
+#endif
+}
+
 CommandResult ResultOf(const Health& health) {
   if (health.good()) return {};
   return CommandResult::Failure(
@@ -109,6 +122,7 @@ CommandResult Serve(ServeOptions options) {
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
   server::RaiseDescriptorLimit();
+  ReturnLargeBlocksToTheSystem();
   auto database = OpenServedDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
   const auto health = std::make_shared<Health>(*database, [&signals] { signals.RequestStop(); });

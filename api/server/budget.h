@@ -16,6 +16,7 @@ class Budget {
   bool Take(std::size_t amount);
   // Releases an amount that Take has reserved.
   void Release(std::size_t amount);
+  std::size_t max() const { return max_; }
 
  private:
   const std::size_t max_;
@@ -27,7 +28,7 @@ class Share {
  public:
   // REQUIRES: `budget` outlives this object.
   explicit Share(Budget* budget) : budget_(budget) {}
-  ~Share() { budget_->Release(amount_); }
+  ~Share() { Resize(0); }
   Share(Share&& other) noexcept;
   Share& operator=(Share&&) = delete;
 

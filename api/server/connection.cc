@@ -4,6 +4,9 @@
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <cstdio>
+#include <exception>
 #include <utility>
 
 namespace dolmen::server {
@@ -90,6 +93,8 @@ void Connection::Continue(Self self, Step step) {
       return WaitToRead(std::move(self));
     case Step::kWrite:
       return WaitToWrite(std::move(self));
+    case Step::kHandOver:
+      return HandOver(std::move(self));
     case Step::kDrain:
       self->Drain();
       return WaitToRead(std::move(self));
@@ -98,18 +103,52 @@ void Connection::Continue(Self self, Step step) {
   }
 }
 
+void Connection::HandOver(Self self) {
+  asio::thread_pool& threads = self->worker_.shared.large_requests;
+  asio::post(threads, [self = std::move(self)]() mutable {
+    // If memory is exhausted, the connection is closed, as in the event loop of a worker.
+    try {
+      AnswerLarge(std::move(self));
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "dolmen: a connection was closed: %s\n", error.what());
+    }
+  });
+}
+
+void Connection::AnswerLarge(Self self) {
+  Worker& worker = self->worker_;
+  // The Responder and its buffers exist only for this request, so that the thread keeps no memory.
+  auto responder = std::make_unique<Responder>(worker.shared.service, &worker.buffered_bytes);
+  const bool last = worker.connections.stopping();
+  if (!responder->Answer(self->large_->request, last)) return;
+  self->large_.reset();
+  asio::post(worker.context, [self = std::move(self), responder = std::move(responder)]() mutable {
+    Step step = self->SendResponse(responder.get());
+    responder.reset();
+    if (step == Step::kTake) step = self->Process({});
+    Continue(std::move(self), step);
+  });
+}
+
 Connection::Step Connection::Process(std::string_view arrived) {
   const bool had_some = !pending_.empty();
-  if (had_some) pending_.append(arrived);
+  if (had_some) {
+    const std::size_t bytes_max =
+        std::max<std::size_t>(incoming_.needed, worker_.limits.head_bytes_max);
+    if (!MakeRoom(arrived.size(), bytes_max, &pending_)) return RefuseForMemory();
+    pending_.append(arrived);
+  }
   const std::string_view bytes = had_some ? std::string_view(pending_) : arrived;
   std::size_t done = 0;
+  std::size_t taken = 0;
   Step step = Step::kTake;
-  while (step == Step::kTake && done < bytes.size()) {
-    std::size_t taken = 0;
+  for (; step == Step::kTake && done < bytes.size(); done += taken) {
+    taken = 0;
     step = Take(bytes.substr(done), &taken);
-    done += taken;
   }
-  if (had_some) {
+  if (step == Step::kHandOver && large_ == nullptr) {
+    KeepLarge(arrived, done - taken, done);
+  } else if (had_some) {
     // Copies the unprocessed bytes to a new string, because erase() or an assignment would keep the
     // memory of the processed bytes.
     if (done != 0) std::string(pending_, done).swap(pending_);
@@ -117,27 +156,66 @@ Connection::Step Connection::Process(std::string_view arrived) {
     pending_ = bytes.substr(done);
   }
   if (buffered_.Resize(BufferedBytes())) return step;
-  if (step != Step::kRead) return Step::kClose;
+  return step == Step::kRead || step == Step::kHandOver ? RefuseForMemory() : Step::kClose;
+}
+
+void Connection::KeepLarge(std::string_view arrived, std::size_t begin, std::size_t end) {
+  std::string rest;
+  if (pending_.empty()) {
+    rest = arrived.substr(end);
+    pending_ = arrived.substr(0, end);
+  } else {
+    rest = pending_.substr(end);
+    pending_.resize(end);
+  }
+  pending_.erase(0, begin);
+  large_ = std::make_unique<OwnedRequest>(std::move(pending_), worker_.limits);
+  pending_ = std::move(rest);
+  const std::string_view bytes = large_->head;
+  const std::size_t head_bytes = FindHeadEnd(bytes, 0);
+  large_->parser.ReadHead(bytes.substr(0, head_bytes));  // succeeds, as it did in TakeHead
+  large_->request.body = bytes.substr(head_bytes);
+}
+
+Connection::Step Connection::RefuseForMemory() {
   ForgetRequest();
   return Refuse(ReadOutcome::kNoRoom);
+}
+
+bool Connection::MakeRoom(std::size_t more, std::size_t bytes_max, std::string* buffer) {
+  const std::size_t bytes = buffer->size() + more;
+  if (bytes <= buffer->capacity()) return true;
+  // Doubles the memory, but allocates the last half of the largest size at once. Otherwise the last
+  // step could need the memory of almost two bodies.
+  const std::size_t doubled = 2 * buffer->capacity();
+  const std::size_t capacity = std::max(bytes, 2 * doubled < bytes_max ? doubled : bytes_max);
+  // The reservation includes the former memory until the bytes are copied.
+  if (!buffered_.Resize(BufferedBytes(more, capacity))) return false;
+  // Copies to a new string, because reserve() may allocate more than `capacity`.
+  std::string grown;
+  grown.reserve(capacity);
+  grown.append(*buffer);
+  buffer->swap(grown);
+  return true;
 }
 
 // Returns 0 if the buffers hold at most kFreeBytes bytes of data. Unused memory in the buffers does
 // not count for this comparison, because a client knows only how much data it has sent. For more
 // data, returns the buffers' allocated memory minus kFreeBytes, because a growing buffer may
 // allocate twice the size of its data.
-std::size_t Connection::BufferedBytes() const {
-  std::size_t bytes = 0;
-  std::size_t memory = 0;
+std::size_t Connection::BufferedBytes(std::size_t more_bytes, std::size_t more_memory) const {
+  std::size_t bytes = more_bytes;
+  std::size_t memory = more_memory;
   const auto add = [&](const std::string& buffer) {
     bytes += buffer.size();
     memory += buffer.capacity();
   };
   add(pending_);
   add(unsent_);
-  if (const ChunkedRequest* chunked = incoming_.chunked.get(); chunked != nullptr) {
-    add(chunked->head);
-    add(chunked->body);
+  for (const OwnedRequest* request : {incoming_.chunked.get(), large_.get()}) {
+    if (request == nullptr) continue;
+    add(request->head);
+    add(request->body);
   }
   return bytes <= kFreeBytes ? 0 : memory - kFreeBytes;
 }
@@ -181,10 +259,10 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
 
 Connection::Step Connection::TakeChunkedHead(const Request& request, std::string_view head,
                                              bool more) {
-  if (worker_.responder.RefuseByHead(request)) return SendResponse();
+  if (worker_.responder.RefuseByHead(request)) return SendResponse(&worker_.responder);
   // Copies the head. The members of the request are views of the head, and the request is used
   // until the last chunk of its body arrives.
-  auto chunked = std::make_unique<ChunkedRequest>(head, worker_.limits);
+  auto chunked = std::make_unique<OwnedRequest>(std::string(head), worker_.limits);
   if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
   incoming_.chunked = std::move(chunked);
   if (more) return Step::kTake;
@@ -193,12 +271,16 @@ Connection::Step Connection::TakeChunkedHead(const Request& request, std::string
 
 Connection::Step Connection::AwaitBody(const Request& request, std::size_t bytes) {
   incoming_.needed = bytes;
-  if (bytes > kFreeBytes && worker_.responder.RefuseByHead(request)) return SendResponse();
+  if (bytes > kFreeBytes && worker_.responder.RefuseByHead(request))
+    return SendResponse(&worker_.responder);
   return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
 }
 
 Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* taken) {
-  ChunkedRequest& incoming = *incoming_.chunked;
+  OwnedRequest& incoming = *incoming_.chunked;
+  if (!MakeRoom(bytes.size(), worker_.limits.body_bytes_max, &incoming.body)) {
+    return RefuseForMemory();
+  }
   const ReadOutcome outcome = incoming.parser.ReadChunks(bytes, &incoming.body, taken);
   if (outcome == ReadOutcome::kIncomplete) {
     // The bytes after `*taken` are an incomplete line: the size of a chunk, or a trailer.
@@ -206,31 +288,33 @@ Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* tak
     return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
   }
   if (outcome != ReadOutcome::kDone) return Refuse(outcome);
-  const std::unique_ptr<ChunkedRequest> chunked = std::move(incoming_.chunked);
+  std::unique_ptr<OwnedRequest> chunked = std::move(incoming_.chunked);
   chunked->request.body = chunked->body;
-  return Answer(chunked->request);
+  const Step step = Answer(chunked->request);
+  if (step == Step::kHandOver) large_ = std::move(chunked);
+  return step;
 }
 
 Connection::Step Connection::Answer(const Request& request) {
   Clear();
   incoming_ = {};
-  worker_.responder.Answer(request, worker_.connections.stopping());
-  return SendResponse();
+  const bool last = worker_.connections.stopping();
+  if (!worker_.responder.Answer(request, last)) return Step::kHandOver;
+  return SendResponse(&worker_.responder);
 }
 
 Connection::Step Connection::Refuse(ReadOutcome outcome) {
   worker_.responder.Refuse(outcome);
-  return SendResponse();
+  return SendResponse(&worker_.responder);
 }
 
-Connection::Step Connection::SendResponse() {
-  Responder& responder = worker_.responder;
+Connection::Step Connection::SendResponse(Responder* responder) {
   // Releases the budget before the client receives the response, because the client's next request
   // may need the budget.
   buffered_.Resize(0);
   const Step step =
-      Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);
-  responder.Forget();
+      Send(responder->head(), responder->body(), responder->closes() ? Step::kDrain : Step::kTake);
+  responder->Forget();
   return step;
 }
 
@@ -283,6 +367,7 @@ void Connection::SetReadDeadline() {
 
 void Connection::ForgetRequest() {
   std::string().swap(pending_);
+  large_.reset();
   incoming_ = {};
   buffered_.Resize(0);
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "server/budget.h"
 #include "server/connections.h"
@@ -36,29 +37,30 @@ class Connection : private Deadline {
 
   // The next action of the connection.
   enum class Step : std::uint8_t {
-    kTake,   // take the next request from the received bytes
-    kRead,   // read more bytes
-    kWrite,  // write the rest of the response
-    kDrain,  // discard input until the client closes
+    kTake,      // take the next request from the received bytes
+    kRead,      // read more bytes
+    kWrite,     // write the rest of the response
+    kHandOver,  // hand large_ over to the threads for large requests
+    kDrain,     // discard input until the client closes
     kClose,
   };
 
-  // A request whose body arrives in chunks. `request` refers to `head` and `body`.
-  struct ChunkedRequest {
-    std::string head;
-    std::string body;
+  // A request that owns its bytes. `request` refers to `head` and `body`.
+  struct OwnedRequest {
+    std::string head;  // and the body, if the body does not arrive in chunks
+    std::string body;  // the body that arrives in chunks
     Request request;
     RequestParser parser;
-    ChunkedRequest(std::string_view head_bytes, const RequestLimits& limits)
-        : head(head_bytes), parser(limits, &request) {}
+    OwnedRequest(std::string head_bytes, const RequestLimits& limits)
+        : head(std::move(head_bytes)), parser(limits, &request) {}
   };
 
   // The state of a request that is not complete.
   struct Incoming {
-    std::size_t searched = 0;  // bytes known not to contain the end of the head
-    std::size_t needed = 0;    // the request's size in bytes; 0: not known
-    bool timed = false;        // the deadline for this request is set
-    std::unique_ptr<ChunkedRequest> chunked = {};
+    std::size_t searched = 0;                    // bytes known not to contain the end of the head
+    std::size_t needed = 0;                      // the request's size in bytes; 0: not known
+    bool timed = false;                          // the deadline for this request is set
+    std::unique_ptr<OwnedRequest> chunked = {};  // a request whose body arrives in chunks
   };
 
   Connection(Socket socket, Share place, Worker* worker);
@@ -68,6 +70,9 @@ class Connection : private Deadline {
   static void OnReadable(Self self);
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
+  static void HandOver(Self self);
+  // Answers large_. Runs in a thread for large requests, while no other thread uses the connection.
+  static void AnswerLarge(Self self);
 
   // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
   Step Process(std::string_view arrived);
@@ -78,15 +83,25 @@ class Connection : private Deadline {
   Step TakeChunkedHead(const Request& request, std::string_view head, bool more);
   Step AwaitBody(const Request& request, std::size_t bytes);
 
+  // Answers the request. Returns kHandOver for a large request, which is not answered.
   Step Answer(const Request& request);
+  // Keeps the bytes of a large request with a known length. They end at `end` in pending_, or in
+  // `arrived` if pending_ is empty. Removes them from pending_.
+  void KeepLarge(std::string_view arrived, std::size_t begin, std::size_t end);
   Step Refuse(ReadOutcome outcome);
-  Step SendResponse();
+  Step RefuseForMemory();
+  Step SendResponse(Responder* responder);
   // Sends `first` and `second`. Returns `then` if all bytes are sent. If the socket accepts no more
   // bytes for now, keeps the remaining bytes in unsent_ and returns kWrite.
   Step Send(std::string_view first, std::string_view second, Step then);
   Step SendRest();
   // Returns the number of bytes that the connection's buffers take from the shared budget.
-  std::size_t BufferedBytes() const;
+  // `more_bytes` and `more_memory` are added to the data and to the memory of the buffers.
+  std::size_t BufferedBytes(std::size_t more_bytes = 0, std::size_t more_memory = 0) const;
+  // Makes room for `more` bytes in a buffer of an incomplete request that grows to at most
+  // `bytes_max`. Reserves the memory from the shared budget before it allocates. Returns false if
+  // the budget is exhausted.
+  bool MakeRoom(std::size_t more, std::size_t bytes_max, std::string* buffer);
   void ForgetRequest();
   void SetReadDeadline();
   // Closes the sending direction only, so that the client can read the last response before the
@@ -100,6 +115,7 @@ class Connection : private Deadline {
 
   std::string pending_;  // received bytes of an incomplete request
   Incoming incoming_;
+  std::unique_ptr<OwnedRequest> large_;  // the request that another thread answers
   Share buffered_;
 
   std::string unsent_;

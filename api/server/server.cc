@@ -46,12 +46,13 @@ void RunLoop(asio::io_context* context, const Begin& begin) {
 
 struct Server::State {
   State(Service of, const ServerOptions& options)
-      : service(std::move(of)),
-        connections(options.timeouts),
-        places(options.connections_max),
-        buffered_bytes(options.buffered_bytes_max) {
+      : shared{.service = std::move(of),
+               .connections = Connections(options.timeouts),
+               .buffered_bytes = Budget(options.buffered_bytes_max),
+               .large_requests = asio::thread_pool((options.threads + 1) / 2)},
+        places(options.connections_max) {
     do {
-      workers.push_back(std::make_unique<Worker>(service, connections, buffered_bytes));
+      workers.push_back(std::make_unique<Worker>(&shared));
     } while (workers.size() < options.threads);
     sweep.emplace(workers.front()->context);
   }
@@ -71,12 +72,12 @@ struct Server::State {
 
   void Sweep() {
     if (sweeping || closed) return;
-    sweep->expires_after(connections.resolution());
+    sweep->expires_after(shared.connections.resolution());
     sweep->async_wait([this](const error_code& error) {
       sweeping = false;
       // Checks `closed` because cancel() has no effect on a timer that has already expired.
       if (error || closed) return;
-      connections.Sweep();
+      shared.connections.Sweep();
       Sweep();
     });
     sweeping = true;
@@ -88,10 +89,8 @@ struct Server::State {
     sweep->cancel();
   }
 
-  const Service service;
-  Connections connections;
+  Shared shared;
   Budget places;
-  Budget buffered_bytes;
   std::vector<std::unique_ptr<Worker>> workers;
   std::vector<std::unique_ptr<Listener>> listeners;
   asio::ip::address address;
@@ -159,13 +158,13 @@ std::string Server::url() const {
 
 bool Server::is_loopback() const { return state_->address.is_loopback(); }
 
-std::size_t Server::connections() const { return state_->connections.size(); }
+std::size_t Server::connections() const { return state_->shared.connections.size(); }
 
 void Server::Stop() {
   if (threads_.empty()) return;
   State& state = *state_;
   asio::post(state.workers.front()->context, [&state] { state.Close(); });
-  state.connections.Stop();
+  state.shared.connections.Stop();
   for (const auto& worker : state.workers) worker->work.reset();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();

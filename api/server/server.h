@@ -23,9 +23,10 @@ struct ServerOptions {
   // The largest number of connections. Further clients wait until other clients close their
   // connections.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
-  // The memory for incomplete requests and unsent responses of all connections together, in bytes.
-  // If an incomplete request needs more memory than is left, the server answers it with 503. If an
-  // unsent response needs more memory than is left, the server closes the connection.
+  // The memory for incomplete requests, unsent responses and the execution of large requests of all
+  // connections together, in bytes. If a request needs more memory than is left, the server answers
+  // it with 503. If an unsent response needs more memory than is left, the server closes the
+  // connection.
   std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };

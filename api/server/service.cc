@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "server/coral_error.h"
 #include "server/ignore_case.h"
 #include "server/uri.h"
+#include "server/working_bytes.h"
 
 namespace dolmen::server {
 namespace {
@@ -63,16 +65,19 @@ void FreeIfLarge(std::string* buffer) {
 
 }  // namespace
 
-Responder::Responder(const Service& service)
-    : service_(service), authentication_(service.access_keys) {}
+Responder::Responder(const Service& service, Budget* budget)
+    : service_(service), budget_(budget), authentication_(service.access_keys) {}
 
-void Responder::Answer(const Request& request, bool last) {
+bool Responder::Answer(const Request& request, bool last) {
   description_ = {.close = last || !request.keep_alive};
-  if (RejectForeign(request)) return Finish(request);
+  if (RejectForeign(request)) {
+    Finish(request);
+    return true;
+  }
   if (PathOf(request.target) != "/") {
     Reply(404, kText, kUnknownPage);
   } else if (request.method == "POST") {
-    AnswerPost(request);
+    if (!AnswerPost(request)) return false;
   } else if (IsPreflight(request)) {
     Reply(200, {}, {});
   } else if (request.method == "GET") {
@@ -81,6 +86,7 @@ void Responder::Answer(const Request& request, bool last) {
     Reply(404, kText, kUnknownPage);
   }
   Finish(request);
+  return true;
 }
 
 void Responder::AnswerHealth(const Request& request) {
@@ -123,28 +129,77 @@ void Responder::Refuse(ReadOutcome outcome) {
   Finish({});
 }
 
-void Responder::AnswerPost(const Request& request) {
-  if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
+// The functions that answer a POST return false for a large request without a budget, as Answer
+// does.
+bool Responder::AnswerPost(const Request& request) {
+  if (KnownContentType(request.content_type).empty()) {
+    Reply(404, kText, kUnknownPage);
+    return true;
+  }
   if (const Status is_signed = CheckSigned(request); !is_signed.ok()) {
     // DynamoDB checks the name of the operation before it looks for a signature, and looks for a
     // signature before it reads the body. Passes {} as the body, because the server must not look
     // at the body yet.
     response_ = service_.endpoint.Unreadable(OperationOf(request.amz_target), "{}")
                     .value_or(EndpointResponse{400, is_signed.message()});
-    return Reply(response_.status, KnownContentType(request.content_type), response_.body);
+    Reply(response_.status, KnownContentType(request.content_type), response_.body);
+    return true;
   }
   const std::optional<Coding> coding = CodingOf(request.content_encoding);
-  if (coding == Coding::kIdentity) return Execute(request, request.body);
-  if (!coding) return Reply(400, kAmzJson, kSerialization);
-  switch (
-      codec_.Decompress(*coding, request.body, service_.limits.body_bytes_max, &plain_request_)) {
-    case DecompressOutcome::kDone:
-      return Execute(request, plain_request_);
-    case DecompressOutcome::kTooLarge:
-      return Reply(413, kAmzJson, kTooLarge);
-    case DecompressOutcome::kBad:
-      return Reply(400, kAmzJson, kSerialization);
+  if (!coding) {
+    Reply(400, kAmzJson, kSerialization);
+    return true;
   }
+  if (*coding != Coding::kIdentity) return AnswerCompressed(request, *coding);
+  Share working(budget_);
+  return AnswerPlain(request, request.body, &working);
+}
+
+bool Responder::AnswerCompressed(const Request& request, Coding coding) {
+  const std::size_t body_bytes_max = service_.limits.body_bytes_max;
+  const bool is_limited = budget_ == nullptr && body_bytes_max > kSmallBodyBytes;
+  if (is_limited && request.body.size() > kSmallBodyBytes) return false;
+  const std::size_t plain_bytes_max = is_limited ? kSmallBodyBytes : body_bytes_max;
+  Share working(budget_);
+  if (budget_ != nullptr) {
+    // Reserves the memory of the largest body before the decompression, so that the buffer never
+    // has to move while it grows. The system provides only the part that is used.
+    if (!working.Resize(plain_bytes_max)) {
+      Reply(503, kAmzJson, kNoRoom);
+      return true;
+    }
+    plain_request_.reserve(plain_bytes_max + 1);
+  }
+  switch (codec_.Decompress(coding, request.body, plain_bytes_max, &plain_request_)) {
+    case DecompressOutcome::kDone:
+      return AnswerPlain(request, plain_request_, &working);
+    case DecompressOutcome::kTooLarge:
+      if (is_limited) return false;
+      Reply(413, kAmzJson, kTooLarge);
+      return true;
+    case DecompressOutcome::kBad:
+      Reply(400, kAmzJson, kSerialization);
+      return true;
+  }
+  return true;
+}
+
+// Executes the request after it has added the memory for the execution to `working`.
+bool Responder::AnswerPlain(const Request& request, std::string_view json, Share* working) {
+  if (json.size() > kSmallBodyBytes) {
+    if (budget_ == nullptr) return false;
+    const std::size_t plain_bytes = json.data() == plain_request_.data() ? json.size() : 0;
+    // The limit lets even the most expensive request run while no other request is buffered.
+    const std::size_t others = std::min(request.body.size(), budget_->max());
+    const std::size_t bytes =
+        std::min(plain_bytes + WorkingBytes(json), (budget_->max() - others) / 4 * 3);
+    if (!working->Resize(bytes)) {
+      Reply(503, kAmzJson, kNoRoom);
+      return true;
+    }
+  }
+  Execute(request, json);
+  return true;
 }
 
 void Responder::Execute(const Request& request, std::string_view json) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/wire.h"
 #include "server/auth/authentication.h"
+#include "server/budget.h"
 #include "server/compression.h"
 #include "server/cors.h"
 #include "server/health.h"
@@ -30,17 +32,26 @@ struct Service {
   RequestLimits limits = {};
 };
 
+// The largest body of a small request, in bytes after decompression. The execution of a small
+// request takes a few milliseconds and a few megabytes.
+inline constexpr std::size_t kSmallBodyBytes = 256 * 1024;
+
 // A producer of responses. It answers one request after the other, in buffers that it keeps. Not
 // thread-safe.
 class Responder {
  public:
-  // REQUIRES: `service` outlives the Responder.
-  explicit Responder(const Service& service);
+  // A Responder with a budget answers large requests. It reserves the memory for the decompressed
+  // body and for the execution of each large request from the budget, and answers with 503 if the
+  // budget is exhausted.
+  // REQUIRES: `service` and `budget` outlive the Responder.
+  explicit Responder(const Service& service, Budget* budget = nullptr);
 
   // Answer, Refuse and RefuseByHead set head(), body() and closes() for a new response.
 
   // Answers the request. `last` is true if the server wants no more requests on the connection.
-  void Answer(const Request& request, bool last);
+  // Returns false if the request is large and the Responder has no budget. There is then no
+  // response, and nothing was executed.
+  [[nodiscard]] bool Answer(const Request& request, bool last);
   // Sets an error response to input that is not an acceptable request. `outcome` is the reason.
   void Refuse(ReadOutcome outcome);
   // Checks a request before its body is read. Returns false if the head allows the request.
@@ -61,13 +72,16 @@ class Responder {
  private:
   bool RejectForeign(const Request& request);
   void AnswerHealth(const Request& request);
-  void AnswerPost(const Request& request);
+  bool AnswerPost(const Request& request);
+  bool AnswerCompressed(const Request& request, Coding coding);
+  bool AnswerPlain(const Request& request, std::string_view json, Share* working);
   void Execute(const Request& request, std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);
   void CompressBody(Coding coding);
   void Finish(const Request& request);
 
   const Service& service_;
+  Budget* const budget_;  // null: answers only small requests
   Authentication authentication_;
   RequestIds ids_;
   HttpDate date_;

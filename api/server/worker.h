@@ -6,6 +6,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include "server/budget.h"
 #include "server/connections.h"
@@ -17,14 +18,25 @@ namespace dolmen::server {
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// A thread's event loop and its buffers. Only that thread uses them. All threads of the server
-// share the Connections and the Budget.
+// The state that all workers share. Thread-safe.
+struct Shared {
+  const Service service;
+  Connections connections;
+  Budget buffered_bytes;  // for incomplete requests, unsent responses and large requests
+  // The threads that execute large requests, in the order of their arrival. These threads are fewer
+  // than the workers, so that small requests do not have to wait for large ones.
+  boost::asio::thread_pool large_requests;
+};
+
+// A thread's event loop and its buffers. Only that thread uses them.
 struct Worker {
-  Worker(const Service& service, Connections& all_connections, Budget& all_buffered_bytes)
-      : limits(service.limits),
-        responder(service),
-        connections(all_connections),
-        buffered_bytes(all_buffered_bytes) {}
+  // REQUIRES: `all` outlives the Worker.
+  explicit Worker(Shared* all)
+      : limits(all->service.limits),
+        responder(all->service),
+        connections(all->connections),
+        buffered_bytes(all->buffered_bytes),
+        shared(*all) {}
 
   // One thread runs the context. A connection never moves to another context, so the connection
   // needs no lock.
@@ -35,7 +47,8 @@ struct Worker {
   RequestLimits limits;
   Responder responder;
   Connections& connections;
-  Budget& buffered_bytes;             // for incomplete requests and unsent responses
+  Budget& buffered_bytes;
+  Shared& shared;
   std::array<char, 64 * 1024> input;  // the bytes that were just received
 };
 

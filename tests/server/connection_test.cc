@@ -308,6 +308,13 @@ TEST_F(BufferedBytesTest, ARequestThatNeedsMoreMemoryThanIsLeftIsRejected) {
   }
 }
 
+// The server answers a request for this path without executing it. So the body takes the budget only
+// while it arrives.
+TEST_F(BufferedBytesTest, AGrowingBodyTakesAtMostOneAndAHalfTimesItsSize) {
+  options_.buffered_bytes_max = kBodyBytesMax / 2 * 3;
+  EXPECT_EQ(Ask(RequestText(std::string(kBodyBytesMax, ' '), {.target = "/none"})).status, 404);
+}
+
 TEST_F(BufferedBytesTest, SmallRequestsNeedNoneOfTheBudget) {
   options_.buffered_bytes_max = 0;
   const std::string request = Padded(60'000);

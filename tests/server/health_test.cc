@@ -25,7 +25,7 @@ using server::Service;
 using ::testing::HasSubstr;
 
 std::string AnswerOf(Responder* responder, const Request& request) {
-  responder->Answer(request, /*last=*/false);
+  EXPECT_TRUE(responder->Answer(request, /*last=*/false));
   return std::string(responder->head()).append(responder->body());
 }
 

@@ -1,0 +1,109 @@
+// Tests of large requests, which other threads execute than small ones.
+
+#include <atomic>
+#include <memory>
+#include <semaphore>
+#include <string>
+#include <thread>
+
+#include "server/compression.h"
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+// A clock that stops the next request that reads the time, until the test releases it. The server
+// reads the time while it executes a request.
+class GateClock : public ManualClock {
+ public:
+  GateClock() : ManualClock(kNow) {}
+
+  Timestamp Now() override {
+    if (stops_next_.exchange(false)) {
+      stopped_.release();
+      open_.acquire();
+    }
+    return ManualClock::Now();
+  }
+
+  void StopNext() { stops_next_ = true; }
+  void WaitUntilStopped() { stopped_.acquire(); }
+  void Open() { open_.release(); }
+
+ private:
+  std::atomic<bool> stops_next_ = false;
+  std::binary_semaphore stopped_{0};
+  std::binary_semaphore open_{0};
+};
+
+std::string Spaces(std::size_t bytes) { return "{" + std::string(bytes - 2, ' ') + "}"; }
+
+std::string Compressed() {
+  std::string body;
+  EXPECT_TRUE(server::Codec().Compress(server::Coding::kGzip, Spaces(kBodyBytesMax), &body));
+  return RequestText(body, {.more = "Content-Encoding: gzip\r\n"});
+}
+
+std::string Chunked() {
+  std::string text = RequestText("", {.more = "Transfer-Encoding: chunked\r\n"});
+  text.erase(text.find("Content-Length: 0\r\n"), 19);
+  return text + "100000\r\n" + Spaces(1 << 20) + "\r\n0\r\n\r\n";
+}
+
+class LargeRequestsTest : public ServerFixture {
+ protected:
+  LargeRequestsTest() { clock_ = gate_; }
+
+  const std::shared_ptr<GateClock> gate_ = std::make_shared<GateClock>();
+  const std::string requests_[3] = {RequestText(Spaces(1 << 20)), Chunked(), Compressed()};
+};
+
+TEST_F(LargeRequestsTest, SmallRequestsDoNotWaitForLargeOnes) {
+  options_.threads = 1;
+  for (const std::string& request : requests_) {
+    HttpClient large = Connect();
+    gate_->StopNext();
+    large.Send(request);
+    gate_->WaitUntilStopped();
+    EXPECT_EQ(Ask(RequestText("{}")).status, 200);
+    gate_->Open();
+    EXPECT_EQ(large.Read()->body, R"({"TableNames":[]})");
+  }
+}
+
+TEST_F(LargeRequestsTest, RequestsAfterALargeOneAreAnsweredInOrder) {
+  const std::string small =
+      RequestText(R"({"TableName":"none"})", {.operation = "DynamoDB_20120810.DescribeTable"});
+  for (const std::string& request : requests_) {
+    HttpClient client = Connect();
+    client.Send(small + request + small + request);
+    for (const int status : {400, 200, 400, 200}) EXPECT_EQ(client.Read()->status, status);
+  }
+}
+
+TEST_F(LargeRequestsTest, ALargeRequestInProgressIsAnsweredBeforeTheServerStops) {
+  HttpClient client = Connect();
+  gate_->StopNext();
+  client.Send(requests_[0]);
+  gate_->WaitUntilStopped();
+  std::thread stopper([&] { server().Stop(); });
+  gate_->Open();
+  EXPECT_EQ(client.Read()->status, 200);
+  stopper.join();
+  EXPECT_EQ(client.ReadToEnd(), "");
+}
+
+TEST_F(LargeRequestsTest, ALargeRequestWhoseClientHasGoneLeavesNoConnection) {
+  {
+    HttpClient client = Connect();
+    gate_->StopNext();
+    client.Send(requests_[0]);
+    gate_->WaitUntilStopped();
+  }
+  gate_->Open();
+  server().Stop();
+  EXPECT_EQ(server().connections(), 0U);
+}
+
+}  // namespace
+}  // namespace dolmen::test
