@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/storage/files/directory.h"
+#include "tests/durability/held_back_tables.h"
 #include "tests/durability/pair_database.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
@@ -28,27 +29,6 @@ using test::StatusIs;
 constexpr std::size_t kLogPadding = 500;  // of padding in an item
 constexpr std::size_t kLogCuts = 60;      // for each file
 
-// A file system that creates table files only after Release(), so that the logs of the data which
-// the table files would hold remain.
-class HeldBackTables : public rocksdb::FileSystemWrapper {
- public:
-  HeldBackTables() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
-  ~HeldBackTables() override = default;
-  void Release() { released_.set_value(); }
-
-  const char* Name() const override { return "HeldBackTables"; }
-  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                    rocksdb::IODebugContext* debug) override {
-    if (path.ends_with(".sst")) wait_.wait();
-    return FileSystemWrapper::NewWritableFile(path, options, file, debug);
-  }
-
- private:
-  std::promise<void> released_;
-  std::shared_future<void> wait_ = released_.get_future().share();
-};
-
 class LostLogTest : public test::SeededTest {
  protected:
   static OpenOptions Options() {
@@ -58,6 +38,7 @@ class LostLogTest : public test::SeededTest {
   // Creates a database with two logs as a killed process leaves it. Sets `contents_`.
   void MakeTwoLogs() {
     const auto disk = std::make_shared<HeldBackTables>();
+    disk->HoldBack();
     PairDatabase db;
     // Destroyed before `db`, whose destructor waits for the table files. So a failed ASSERT ends.
     const std::shared_ptr<void> release(nullptr, [&](void*) { disk->Release(); });
@@ -185,6 +166,30 @@ TEST_F(LostLogTest, ADamagedListOfTheLogsIsRefused) {
   for (std::uintmax_t left = 0; left < size; ++left) {
     fs::resize_file(InCopy(kLogListFile), left);
     ExpectRefused();
+  }
+}
+
+TEST_F(LostLogTest, AMissingListOfTheLogsIsRefused) {
+  MakeTwoLogs();
+  fs::remove(InCopy(kLogListFile));
+  ExpectRefused();
+  fs::remove(directory_ / "copy" / *Files("original", ".log").rbegin());
+  ExpectRefused();
+}
+
+// Release 0.2.0 wrote one line into the marker file, and no list.
+TEST_F(LostLogTest, AMissingListIsAcceptedIfAPowerCutToreTheNoteAboutIt) {
+  MakeTwoLogs();
+  const std::uintmax_t first_line = std::string("dolmen database, format 1\n").size();
+  const std::uintmax_t size = fs::file_size(directory_ / "original" / kMarkerFile);
+  ASSERT_GT(size, first_line);
+  for (std::uintmax_t left = first_line - 1; left < size; ++left) {
+    fs::resize_file(InCopy(kMarkerFile), left);
+    fs::remove(directory_ / "copy" / kLogListFile);
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "copy", nullptr, Options()), IsOk()) << left;
+    EXPECT_EQ(db.Read(), contents_);
+    EXPECT_EQ(fs::file_size(directory_ / "copy" / kMarkerFile), size);
   }
 }
 

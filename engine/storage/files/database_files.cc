@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/storage/files/directory.h"
 #include "engine/storage/files/table_tail.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
@@ -37,7 +38,11 @@ Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   last_write_ = std::move(last_write);
   if (!unlisted_) return {};
   const IOStatus listed = BeginLog(*std::exchange(unlisted_, std::nullopt));
-  if (!listed.ok()) last_write_ = nullptr;  // so that Closing() does not end another log
+  if (listed.ok()) {
+    MarkThatLogsAreListed(directory_);
+  } else {
+    last_write_ = nullptr;  // so that Closing() does not end another log
+  }
   return FromRocks(listed, "listing the logs");
 }
 

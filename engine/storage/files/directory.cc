@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "dolmen/internal/status_macros.h"
 
@@ -19,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
+// The second line of the marker file, which is added once the list of the logs exists.
+constexpr std::string_view kListNote = "DOLMEN.logs lists its logs\n";
 
 Status FileError(std::string_view doing, const fs::path& path, const std::error_code& error) {
   return Status::Storage(
@@ -98,8 +102,8 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
                                      ": its creation was interrupted");
 }
 
-// Checks that the marker file names a format that this release reads.
-Status CheckMarker(const fs::path& marker) {
+// Reads the marker file. Returns its first line and the bytes after that line.
+Result<std::pair<std::string, std::string>> ReadMarker(const fs::path& marker) {
   std::array<char, 64> text;  // every valid marker file is shorter
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", marker, LastError());
@@ -107,14 +111,29 @@ Status CheckMarker(const fs::path& marker) {
   const std::error_code read_error = LastError();
   ::close(file);
   if (size < 0) return FileError("can't read", marker, read_error);
-  std::string_view line(text.data(), static_cast<std::size_t>(size));
-  line = line.substr(0, line.find('\n'));
+  const std::string_view bytes(text.data(), static_cast<std::size_t>(size));
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const std::string_view rest = bytes.substr(std::min(end + 1, bytes.size()));
+  return std::pair(std::string(bytes.substr(0, end)), std::string(rest));
+}
+
+// Returns true if the bytes after the first line of the marker file are the note about the list, or
+// what a power cut leaves of the note.
+bool IsNoteOrTornNote(std::string_view rest) {
+  return kListNote.starts_with(rest.substr(0, rest.find_last_not_of('\0') + 1));
+}
+
+// Checks that the marker file names a format that this release reads.
+Status CheckMarker(const fs::path& marker) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto& text, ReadMarker(marker));
+  const std::string_view line = text.first;
   int version = 0;
   const bool starts = line.starts_with(kMarkerStart);
   const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
   const char* end = line.data() + line.size();
   const auto parsed = std::from_chars(digits, end, version);
-  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1) {
+  const bool names_format = starts && parsed.ec == std::errc() && parsed.ptr == end && version >= 1;
+  if (!names_format || (version <= kFormatVersion && !IsNoteOrTornNote(text.second))) {
     return Status::Corruption(marker.string() +
                               " is damaged: it does not name the format of the database");
   }
@@ -166,6 +185,23 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   DOLMEN_RETURN_IF_ERROR(WriteMarker(name));
   // An interrupted creation may have left the directory without a sync of its parent.
   return SyncDirectory(name.parent_path());
+}
+
+void MarkThatLogsAreListed(const fs::path& directory) {
+  const fs::path marker = directory / kMarkerFile;
+  const auto text = ReadMarker(marker);
+  if (!text.ok() || text->second == kListNote) return;
+  const int file = ::open(marker.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const std::string note = "\n" + std::string(kListNote);
+  const auto offset = static_cast<off_t>(text->first.size());
+  if (::pwrite(file, note.data(), note.size(), offset) > 0) ::fsync(file);
+  ::close(file);
+}
+
+bool AreLogsListed(const fs::path& directory) {
+  const auto text = ReadMarker(directory / kMarkerFile);
+  return text.ok() && text->second == kListNote;
 }
 
 }  // namespace dolmen::engine

@@ -22,4 +22,14 @@ inline constexpr const char* kMarkerFile = "DOLMEN";
 // - kStorage: the file system returns an error.
 Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 
+// Notes in the marker file that the directory holds a list of its logs (log_list.h). Without the
+// note, Dolmen would accept a database that has lost both the list and its newest log. Older
+// releases wrote neither list nor note. An error leaves the marker without the note; the next
+// opening for writing tries again.
+// REQUIRES: the list is on the disk.
+void MarkThatLogsAreListed(const std::filesystem::path& directory);
+
+// Returns true if the marker file has the note of MarkThatLogsAreListed().
+bool AreLogsListed(const std::filesystem::path& directory);
+
 }  // namespace dolmen::engine

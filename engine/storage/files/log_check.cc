@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/directory.h"
 #include "engine/storage/files/little_endian.h"
 #include "engine/storage/files/log_list.h"
 #include "engine/storage/files/log_reader.h"
@@ -81,6 +82,8 @@ Status CheckLogs(const fs::path& directory) {
     if (!kept.empty) last = &kept;
   }
   DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(directory));
+  if (listed.empty() && AreLogsListed(directory))
+    return Lost(directory / kLogListFile, "is missing");
   for (const ListedLog& log : listed) {
     if (log.log < *oldest) continue;
     const auto found = contents.find(log.log);

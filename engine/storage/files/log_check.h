@@ -14,8 +14,9 @@ namespace dolmen::engine {
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes to
 // the next log. RocksDB also accepts an older log without its end, and a missing log. It then
 // continues with the next log, although writes are lost. CheckLogs changes nothing.
-// - kCorruption: a record is damaged; writes are missing between two logs; or a log of the list
-//   (log_list.h) is missing or lacks writes that it is known to hold.
+// - kCorruption: a record is damaged; writes are missing between two logs; the list of the logs
+//   (log_list.h) is missing although the marker file says that it exists; or a log of the list is
+//   missing or lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.
 // REQUIRES: no other Database object, in this process or in another, has the directory open.
 Status CheckLogs(const std::filesystem::path& directory);
