@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -90,6 +90,12 @@ crash: packages  ## kill processes that write, 1000 times in each test, with ran
 	cmake --preset release
 	cmake --build --preset release --target durability_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='Kill*'
+
+damage: packages  ## damage files of a database in 5000 ways and 100000 bits of table files; DAMAGES=, BITS= and DOLMEN_SEED=7 select others
+	cmake --preset release
+	cmake --build --preset release --target durability_test
+	DOLMEN_STEPS=$(or $(DAMAGES),5000) build/release/tests/durability_test --gtest_filter='DamageTest.*-*Bit*'
+	DOLMEN_STEPS=$(or $(BITS),100000) build/release/tests/durability_test --gtest_filter='DamageTest.*Bit*'
 
 campaign:  ## run what takes too long for CI, and record it in tests/campaign.md; CAMPAIGN="fuzz load" selects, HOURS=24 repeats
 	tests/campaign.py $(if $(HOURS),--hours=$(HOURS)) $(CAMPAIGN)

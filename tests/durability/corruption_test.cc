@@ -11,7 +11,6 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "dolmen/dolmen.h"
@@ -30,10 +29,6 @@ constexpr std::size_t kDamages = 150;  // for each kind of file
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kLogHeaderBytes = 7;
-// The size of a table file's footer. The end of the footer is padding that RocksDB never reads, so
-// a flipped bit there is no damage.
-// https://github.com/facebook/rocksdb/wiki/Rocksdb-BlockBasedTable-Format
-constexpr std::size_t kFooterBytes = 53;
 
 std::string ReadFile(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -100,17 +95,6 @@ class CorruptionTest : public SeededTest {
     return ReadAll(*table);
   }
 
-  // Flips random bits of a file, one bit in each fresh copy of the database. Expects kCorruption,
-  // or the complete contents if the bit has no effect.
-  void FlipBits(const std::string& start, const std::string& end) {
-    const std::size_t size = fs::file_size(FindFile(original_, start, end));
-    std::size_t refused = 0;
-    for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
-      refused += FlipBit(start, end, random_.Below(size)) ? 1 : 0;
-    }
-    EXPECT_GT(refused, 0u);
-  }
-
   // Flips a random bit of byte `at` of the file in a fresh copy. Returns a description of the bit.
   std::string Damage(const std::string& start, const std::string& end, std::size_t at) {
     const fs::path file = FindFile(Copy(), start, end);
@@ -158,11 +142,6 @@ TEST_F(CorruptionTest, TornLogHoldsEverythingBeforeTheTear) {
   }
 }
 
-TEST_F(CorruptionTest, FlippedBitInTheLogIsAnError) {
-  MakeDatabaseInLog();
-  FlipBits("", ".log");
-}
-
 // The header of a log record holds the record's checksum, length and type. If a bit of the length
 // or the type is flipped, the record looks like a record that a crash cut off. Dolmen must still
 // report the damage.
@@ -182,45 +161,6 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   }
 }
 
-TEST_F(CorruptionTest, FlippedBitInATableFileIsAnError) {
-  MakeDatabaseInTableFile();
-  FlipBits("", ".sst");
-}
-
-// Verify finds the flipped bit even if no read uses the damaged block.
-TEST_F(CorruptionTest, VerifyFindsAFlippedBitInATableFile) {
-  MakeDatabaseInTableFile();
-  const std::size_t size = fs::file_size(FindFile(original_, "", ".sst")) - kFooterBytes;
-  std::size_t opened = 0;
-  for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
-    const std::string damage = Damage("", ".sst", random_.Below(size));
-    const auto db = Database::Open(copy_, {.create_if_missing = false});
-    if (!db.ok()) continue;  // Open finds the damage, too
-    ++opened;
-    const auto output = db->Verify();
-    ASSERT_THAT(output, IsOk()) << damage;
-    ASSERT_GT(output->finding_count, 0u) << damage;
-    EXPECT_THAT(output->findings[0].message, testing::HasSubstr(".sst")) << damage;
-  }
-  EXPECT_GT(opened, 0u);
-  const auto sound = Database::Open(original_);
-  ASSERT_THAT(sound, IsOk());
-  const auto output = sound->Verify();
-  ASSERT_THAT(output, IsOk());
-  EXPECT_EQ(output->finding_count, 0u);
-  EXPECT_GT(output->items, 0u);
-}
-
-TEST_F(CorruptionTest, FlippedBitInTheManifestIsAnError) {
-  MakeDatabaseInTableFile();
-  FlipBits("MANIFEST-", "");
-}
-
-TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
-  MakeDatabaseInTableFile();
-  FlipBits("CURRENT", "");
-}
-
 // The marker (the file DOLMEN) holds the format version. A flipped bit may change the format
 // version to a newer version, which gives the error kUnsupportedFormat.
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
@@ -233,16 +173,6 @@ TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
     const StatusCode code = ReadCopy().status().code();
     EXPECT_TRUE(code == StatusCode::kCorruption || code == StatusCode::kUnsupportedFormat)
         << "bit " << bit << ": " << StatusCodeName(code);
-  }
-}
-
-TEST_F(CorruptionTest, MissingFileIsAnError) {
-  MakeDatabaseInTableFile();
-  for (const auto& [start, end] :
-       {std::pair("CURRENT", ""), std::pair("MANIFEST-", ""), std::pair("", ".sst")}) {
-    const fs::path file = FindFile(Copy(), start, end);
-    fs::remove(file);
-    EXPECT_THAT(ReadCopy(), StatusIs(StatusCode::kCorruption, testing::_)) << file.filename();
   }
 }
 

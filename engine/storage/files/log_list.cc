@@ -58,7 +58,10 @@ Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& director
   std::string text(kListBytesMax, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (error || file.bad() || !file.eof()) return Status::Storage("can't read " + path.string());
+  if (error || !file.is_open() || file.bad()) {
+    return Status::Storage("can't read " + path.string());
+  }
+  if (!file.eof()) return Damaged(path);  // the file is longer than any list
   text.resize(static_cast<std::size_t>(file.gcount()));
   std::vector<ListedLog> logs;
   std::istringstream words(text);
