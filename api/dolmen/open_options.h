@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,9 @@ enum class OnConflict : std::uint8_t {
   // The write fails with kTransactionConflict, as in DynamoDB. For tests of a program's retries.
   kFail,
 };
+
+// A key that encrypts the files of a database. Generate it from a source of random bytes.
+using EncryptionKey = std::array<std::byte, 32>;
 
 struct OpenOptions {
   // --- behaviour ---

@@ -15,11 +15,13 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/key/key_codec.h"
+#include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
 #include "tests/engine/keyspaces.h"
+#include "tests/support/temp_directory.h"
 
 namespace dolmen::engine {
 namespace {
@@ -32,6 +34,12 @@ std::string Hex(std::string_view bytes) {
   return hex;
 }
 
+// Returns the text without its spaces.
+std::string Squeezed(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
 // Returns the text of FORMAT.md without spaces, because spaces only separate the parts of the
 // example bytes (vectors).
 const std::string& Page() {
@@ -39,19 +47,23 @@ const std::string& Page() {
     std::ifstream file(DOLMEN_SOURCE_DIR "/engine/storage/FORMAT.md");
     std::stringstream text;
     text << file.rdbuf();
-    std::string squeezed = text.str();
-    std::erase(squeezed, ' ');
-    return squeezed;
+    return Squeezed(text.str());
   }();
   return page;
 }
 
 // Expects that `bytes` are equal to the vector, and that FORMAT.md contains the vector.
 void ExpectVector(std::string_view bytes, const std::string& vector) {
-  std::string squeezed = vector;
-  std::erase(squeezed, ' ');
+  const std::string squeezed = Squeezed(vector);
   EXPECT_EQ(Hex(bytes), squeezed);
   EXPECT_THAT(Page(), HasSubstr("`" + squeezed + "`"));
+}
+
+// Returns the key 00 01 02 ... 1f.
+EncryptionKey KeyOfVectors() {
+  EncryptionKey key;
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = std::byte(i);
+  return key;
 }
 
 TEST(FormatTest, RowKeysMatchTheVectors) {
@@ -137,6 +149,27 @@ TEST(FormatTest, StreamAndExpiryKeysMatchTheVectors) {
   EncodedKey position = PositionRange(kTable).lower;
   position.AppendRaw("s");
   ExpectVector(position.bytes(), "00000003 00000010 73");
+}
+
+TEST(FormatTest, EncryptedFilesMatchTheVectors) {
+  const std::string header =
+      "646f6c6d656e20616573206374722031 a0a1a2a3a4a5a6a7a8a9aaabacadaeaf "
+      "70f55cd6023aca52f8c289988489c95f";
+  const std::string encrypted = "07d0392e9c4540386c120ec9b6dec78d2b271f57228409fd79e797ba";
+  for (const std::string& vector : {header, encrypted}) {
+    EXPECT_THAT(Page(), HasSubstr("`" + Squeezed(vector) + "`"));
+  }
+  std::string stored;
+  boost::algorithm::unhex(Squeezed(header), std::back_inserter(stored));
+  stored.resize(4096);
+  boost::algorithm::unhex(encrypted, std::back_inserter(stored));
+  const test::TempDirectory directory;
+  const std::string path = directory / "file";
+  std::ofstream(path, std::ios::binary) << stored;
+  std::string content;
+  const auto files = EncryptFiles(rocksdb::FileSystem::Default(), KeyOfVectors());
+  EXPECT_TRUE(rocksdb::ReadFileToString(files.get(), path, &content).ok());
+  EXPECT_EQ(content, "a dolmen is a table of stone");
 }
 
 TEST(FormatTest, ThePageNamesTheVersionOfTheMarkerFile) {
