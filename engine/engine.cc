@@ -12,6 +12,7 @@
 #include "engine/read/query.h"
 #include "engine/read/scan.h"
 #include "engine/schema/content_size.h"
+#include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
 #include "engine/verify/verify.h"
 #include "engine/write/batch_write_item.h"
@@ -272,6 +273,15 @@ Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
 
 Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
   return engine::Verify(*store_, catalog_.Tables(), progress);
+}
+
+Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {
+  return store_->Backup({.directory = directory}, options.progress);
+}
+
+Result<CopyOutput> Engine::Restore(const std::string& backup, const std::string& directory,
+                                   const RestoreOptions& options) {
+  return RestoreBackup({.directory = backup}, {.directory = directory}, options.progress);
 }
 
 Result<DatabaseStats> Engine::Stats() {

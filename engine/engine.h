@@ -5,7 +5,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
+#include "dolmen/backup.h"
 #include "dolmen/clock.h"
 #include "dolmen/internal/backend.h"
 #include "dolmen/open_options.h"
@@ -34,6 +36,9 @@ class Engine final : public internal::Backend {
                                               const OpenOptions& options);
   // Contract: Database::InMemory.
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
+  // Contract: Database::Restore.
+  static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
+                                    const RestoreOptions& options);
 
   // Returns the options with which Open opens the store. Public for tests that change some of
   // them.
@@ -82,6 +87,7 @@ class Engine final : public internal::Backend {
   Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) override;
 
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
+  Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
   Result<DatabaseStats> Stats() override;
   Status WriteFailure() override { return store_->WriteFailure(); }
   const SharedClock& clock() const override { return clock_; }

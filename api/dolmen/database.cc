@@ -92,6 +92,16 @@ Result<VerifyOutput> Database::Verify(const VerifyProgressHandler& progress) con
   return backend_->Verify(progress);
 }
 
+Result<CopyOutput> Database::Backup(const std::string& directory,
+                                    const BackupOptions& options) const {
+  return backend_->Backup(directory, options);
+}
+
+Result<CopyOutput> Database::Restore(const std::string& backup, const std::string& directory,
+                                     const RestoreOptions& options) {
+  return engine::Engine::Restore(backup, directory, options);
+}
+
 Result<DatabaseStats> Database::Stats() const { return backend_->Stats(); }
 
 Status Database::WriteFailure() const { return backend_->WriteFailure(); }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/backup.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/health.h"
@@ -202,6 +203,15 @@ class Database {
   // search ends. Damage is a finding, not an error. A part that the system cannot read is a
   // finding, too; the finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
+
+  // Copies the database into `directory`, which becomes a backup, while all operations continue.
+  // backup.h describes backups and lists the errors.
+  Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options = {}) const;
+
+  // Copies the backup in the directory `backup` into `directory`, which becomes a database.
+  // backup.h lists the errors.
+  static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
+                                    const RestoreOptions& options = {});
 
   // Returns the memory and disk space that the database uses.
   // - kStorage: the directory cannot be read.

@@ -9,6 +9,7 @@
 //
 // Headers by task:
 // - Open a database, watch its size and health: database.h, open_options.h, health.h.
+// - Back up and restore a database: backup.h.
 // - Create, describe and change tables, expire items: create_table.h.
 // - Read and write items: table.h, operations.h, query.h. Many items at once: transaction.h.
 // - Write conditions, updates, projections: expression.h for texts; condition_builder.h and
@@ -32,6 +33,7 @@
 #pragma once
 
 #include "dolmen/attribute_value.h"    // IWYU pragma: export
+#include "dolmen/backup.h"             // IWYU pragma: export
 #include "dolmen/clock.h"              // IWYU pragma: export
 #include "dolmen/condition_builder.h"  // IWYU pragma: export
 #include "dolmen/create_table.h"       // IWYU pragma: export

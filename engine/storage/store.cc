@@ -6,9 +6,12 @@
 #include <rocksdb/transaction_log.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/backup/backup.h"
 #include "engine/storage/files/log_check.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/rocks_status.h"
@@ -29,6 +32,14 @@ rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, r
   // the memtable, and thus the writes in the log.
   rocks.max_open_files = 1 << 20;
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
+}
+
+// Returns true if `path` is `directory` or lies below it.
+bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& directory) {
+  std::error_code error;
+  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, error);
+  const std::filesystem::path outer = std::filesystem::weakly_canonical(directory, error);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
 }  // namespace
@@ -216,13 +227,17 @@ Status Store::CheckWritable() const {
                     : Status();
 }
 
+Status Store::CheckNotFailed() const {
+  return failed_.load(std::memory_order_relaxed)
+             ? Status::Storage(
+                   "writing: an earlier write failed: close the database and open it again")
+             : Status();
+}
+
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
-  if (failed_.load(std::memory_order_relaxed)) {
-    return Status::Storage(
-        "writing: an earlier write failed: close the database and open it again");
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
   if (free_space_ != nullptr) {
     DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize()));
   }
@@ -250,6 +265,21 @@ Status Store::KeepWriteFailure(const rocksdb::Status& status) {
 
 Status Store::WriteFailure() const {
   return failed_.load(std::memory_order_acquire) ? failure_ : Status();
+}
+
+// After a failed write it is unknown which writes the log holds, so a backup needs a store that
+// can be written.
+Result<CopyOutput> Store::Backup(const CopyPlace& place, const CopyProgressHandler& progress) {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  if (!in_memory_ && IsWithin(place.directory, directory_)) {
+    return Status::Validation("the backup's directory " + place.directory +
+                              " is in the database's directory: choose another one, best on "
+                              "another disk");
+  }
+  BackupSource source{.db = db_.get(), .has_logs = !in_memory_};
+  if (files_ != nullptr) source.logs = files_->LogsNow();
+  return WriteBackup(source, place, progress);
 }
 
 Status Store::Compact() {

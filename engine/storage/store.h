@@ -16,9 +16,11 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/backup.h"
 #include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
+#include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/files/database_files.h"
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/free_space.h"
@@ -186,6 +188,10 @@ class Store {
   // Returns the page starts that backward cursors remember.
   PageStarts& page_starts() const { return page_starts_; }
 
+  // Copies the store into the directory of a backup. Other threads may read and write meanwhile.
+  // Contract and errors: Database::Backup.
+  Result<CopyOutput> Backup(const CopyPlace& place, const CopyProgressHandler& progress);
+
   // Rewrites all data: removes overwritten and deleted data, and moves every key to the last level.
   // Other threads may read and write meanwhile.
   // - kCorruption, kStorage: a file cannot be read or written.
@@ -197,6 +203,8 @@ class Store {
   Store() = default;
   // Locks and checks the directory, and sets files_ and env_.
   Status PrepareFiles(const StoreOptions& options);
+  // Returns the error of a call that needs a store that can be written.
+  Status CheckNotFailed() const;
   // Stores the failure if it is the first one. The first failure makes the store read-only.
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/backup.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/health.h"
@@ -84,6 +85,7 @@ class Backend {
   virtual Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) = 0;
 
   virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
+  virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
   virtual Result<DatabaseStats> Stats() = 0;
   virtual Status WriteFailure() = 0;
   virtual const SharedClock& clock() const = 0;

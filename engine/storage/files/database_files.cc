@@ -1,11 +1,10 @@
 #include "engine/storage/files/database_files.h"
 
-#include <sys/stat.h>
-
-#include <tuple>
 #include <utility>
 
 #include "engine/storage/files/directory.h"
+#include "engine/storage/files/owner_only.h"
+#include "engine/storage/files/small_file.h"
 #include "engine/storage/files/table_tail.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
@@ -21,11 +20,6 @@ using rocksdb::IOStatus;
 // flush. The list has one log more: if it is missing but the manifest still needs it, the manifest
 // has lost its last records.
 constexpr std::size_t kListedMax = kWriteBuffers + 2;
-
-// Ignores an error: a file system without permissions has nothing to restrict.
-void RestrictToOwner(const std::string& path) {
-  std::ignore = ::chmod(path.c_str(), S_IRUSR | S_IWUSR);
-}
 
 }  // namespace
 
@@ -44,6 +38,13 @@ Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
     last_write_ = nullptr;  // so that Closing() does not end another log
   }
   return FromRocks(listed, "listing the logs");
+}
+
+std::vector<ListedLog> DatabaseFiles::LogsNow() {
+  const std::lock_guard lock(mutex_);
+  std::vector<ListedLog> logs = listed_;
+  if (!logs.empty() && last_write_ != nullptr) logs.back().end = last_write_();
+  return logs;
 }
 
 void DatabaseFiles::Closing() {
@@ -73,7 +74,7 @@ IOStatus DatabaseFiles::MakeFile(const std::string& path, const rocksdb::FileOpt
                                  std::unique_ptr<rocksdb::FSWritableFile>* file,
                                  IODebugContext* debug) {
   IOStatus made = target()->NewWritableFile(path, options, file, debug);
-  if (made.ok()) RestrictToOwner(path);
+  if (made.ok()) RestrictFileToOwner(path);
   return made;
 }
 
@@ -92,7 +93,7 @@ IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
 IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& options,
                                  rocksdb::FileLock** lock, IODebugContext* debug) {
   IOStatus locked = target()->LockFile(path, options, lock, debug);
-  if (locked.ok()) RestrictToOwner(path);
+  if (locked.ok()) RestrictFileToOwner(path);
   return locked;
 }
 
@@ -111,28 +112,15 @@ IOStatus DatabaseFiles::EndNewestLog() {
 
 IOStatus DatabaseFiles::BeginLog(std::uint64_t log) {
   // The list must not name a log that a power cut may still remove.
-  if (IOStatus synced = SyncDirectory(); !synced.ok()) return synced;
+  if (IOStatus synced = SyncDirectory(target(), directory_); !synced.ok()) return synced;
   const std::uint64_t last_write = last_write_();
   if (listed_.size() == kListedMax) listed_.erase(listed_.begin());
   listed_.push_back({log, last_write, last_write});
   return WriteList();
 }
 
-IOStatus DatabaseFiles::SyncDirectory() {
-  std::unique_ptr<rocksdb::FSDirectory> directory;
-  const IOStatus opened = target()->NewDirectory(directory_, {}, &directory, nullptr);
-  return opened.ok() ? directory->Fsync({}, nullptr) : opened;
-}
-
 IOStatus DatabaseFiles::WriteList() {
-  const std::string path = directory_ + "/" + kLogListFile;
-  const std::string temporary = path + ".new";
-  const IOStatus written =
-      rocksdb::WriteStringToFile(target(), FormatLogList(listed_), temporary, /*should_sync=*/true);
-  RestrictToOwner(temporary);
-  if (!written.ok()) return written;
-  const IOStatus renamed = target()->RenameFile(temporary, path, {}, nullptr);
-  return renamed.ok() ? SyncDirectory() : renamed;
+  return ReplaceFile(target(), directory_ + "/" + kLogListFile, FormatLogList(listed_));
 }
 
 }  // namespace dolmen::engine

@@ -37,6 +37,11 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   // - kStorage: the list cannot be written.
   Status Opened(std::function<std::uint64_t()> last_write);
 
+  // Returns the list of the logs with all writes up to now. A backup keeps this list. The writes may
+  // be in the operating system's memory only.
+  // REQUIRES: no write has failed.
+  std::vector<ListedLog> LogsNow();
+
   // Notes in the list that the newest log holds all writes. The caller has synced the log, and no
   // write follows. An error leaves the list unchanged. The next opening then only checks less.
   void Closing();
@@ -61,7 +66,6 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus EndNewestLog();
   // Adds a new log to the list and writes the list.
   rocksdb::IOStatus BeginLog(std::uint64_t log);
-  rocksdb::IOStatus SyncDirectory();
   rocksdb::IOStatus WriteList();
 
   const std::string directory_;

@@ -54,25 +54,6 @@ Status CreateDirectories(const fs::path& directory) {
   return SyncDirectory(directory.parent_path());
 }
 
-// Writes the marker file. First writes and syncs a temporary file, and then renames it, so that
-// the marker file is never incomplete.
-Status WriteMarker(const fs::path& directory) {
-  const fs::path temporary = directory / kNewMarkerFile;
-  const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0) return FileError("can't write", temporary, LastError());
-  const bool written =
-      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-      ::fsync(file) == 0;
-  const std::error_code write_error = LastError();
-  ::close(file);
-  if (!written) return FileError("can't write", temporary, write_error);
-  std::error_code error;
-  fs::rename(temporary, directory / kMarkerFile, error);
-  if (error) return FileError("can't write", directory / kMarkerFile, error);
-  return SyncDirectory(directory);
-}
-
 // Returns true if the directory holds nothing except the temporary marker file of an interrupted
 // creation.
 bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
@@ -81,6 +62,17 @@ bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
     if (entry->path().filename() != kNewMarkerFile) return false;
   }
   return true;
+}
+
+// Creates the directory and its missing ancestors. Only the owner may access the directory.
+Status CreateForOwner(const fs::path& directory) {
+  std::error_code error;
+  const fs::path name = fs::absolute(directory, error);
+  const bool is_new = !error && !fs::exists(name, error);
+  if (error) return FileError("can't create", directory, error);
+  DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
+  if (is_new) fs::permissions(name, fs::perms::owner_all, error);
+  return error ? FileError("can't create", directory, error) : Status();
 }
 
 // Checks that RocksDB's file CURRENT exists if there is data. RocksDB would treat a directory
@@ -168,6 +160,11 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     }
     const bool empty = IsEmptyExceptNewMarker(directory, &error);
     if (error) return FileError("can't read", directory, error);
+    if (fs::exists(directory / kBackupMarkerFile, error)) {
+      return Status::Validation(directory.string() +
+                                " holds a backup, not a database: restore it into another "
+                                "directory, and open that directory");
+    }
     if (!empty) {
       return Status::Validation(directory.string() +
                                 " is not empty and holds no Dolmen database: choose an empty "
@@ -175,16 +172,8 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     }
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
-  fs::path name = fs::absolute(directory, error);
-  if (error) return FileError("can't create", directory, error);
-  DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
-  if (!fs::exists(status)) fs::permissions(name, fs::perms::owner_all, error);
-  // The path may end with "/" or "/.". Only the canonical path names the parent.
-  if (!error) name = fs::canonical(name, error);
-  if (error) return FileError("can't create", directory, error);
-  DOLMEN_RETURN_IF_ERROR(WriteMarker(name));
-  // An interrupted creation may have left the directory without a sync of its parent.
-  return SyncDirectory(name.parent_path());
+  DOLMEN_RETURN_IF_ERROR(CreateForOwner(directory));
+  return WriteMarker(directory);
 }
 
 void MarkThatLogsAreListed(const fs::path& directory) {
@@ -202,6 +191,43 @@ void MarkThatLogsAreListed(const fs::path& directory) {
 bool AreLogsListed(const fs::path& directory) {
   const auto text = ReadMarker(directory / kMarkerFile);
   return text.ok() && text->second == kListNote;
+}
+
+Status CreateEmptyDirectory(const fs::path& directory) {
+  if (directory.empty()) return Status::Validation("the path of the directory is empty");
+  std::error_code error;
+  const fs::file_status status = fs::status(directory, error);
+  if (!fs::status_known(status)) return FileError("can't read", directory, error);
+  if (!fs::exists(status)) return CreateForOwner(directory);
+  const bool empty = fs::is_directory(status) && IsEmptyExceptNewMarker(directory, &error);
+  if (empty) return {};
+  return Status::Validation(directory.string() +
+                            " is not an empty directory: choose an empty directory, or one that "
+                            "does not exist");
+}
+
+// First writes and syncs a temporary file, and then renames it, so that the marker file is never
+// incomplete.
+Status WriteMarker(const fs::path& directory) {
+  std::error_code error;
+  // The path may end with "/" or "/.". Only the canonical path names the parent.
+  const fs::path name = fs::canonical(directory, error);
+  if (error) return FileError("can't create", directory, error);
+  const fs::path temporary = name / kNewMarkerFile;
+  const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0) return FileError("can't write", temporary, LastError());
+  const bool written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+      ::fsync(file) == 0;
+  const std::error_code write_error = LastError();
+  ::close(file);
+  if (!written) return FileError("can't write", temporary, write_error);
+  fs::rename(temporary, name / kMarkerFile, error);
+  if (error) return FileError("can't write", name / kMarkerFile, error);
+  DOLMEN_RETURN_IF_ERROR(SyncDirectory(name));
+  // An interrupted creation may have left the directory without a sync of its parent.
+  return SyncDirectory(name.parent_path());
 }
 
 }  // namespace dolmen::engine

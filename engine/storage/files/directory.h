@@ -12,6 +12,8 @@ namespace dolmen::engine {
 inline constexpr int kFormatVersion = 1;
 // The name of the marker file.
 inline constexpr const char* kMarkerFile = "DOLMEN";
+// The name of the marker file of a backup's directory (backup_directory.h).
+inline constexpr const char* kBackupMarkerFile = "DOLMEN.backup";
 
 // Checks that `directory` belongs to a database, before RocksDB touches anything in it. If the
 // directory is absent or empty and `create` is true, creates it and writes the marker file.
@@ -31,5 +33,16 @@ void MarkThatLogsAreListed(const std::filesystem::path& directory);
 
 // Returns true if the marker file has the note of MarkThatLogsAreListed().
 bool AreLogsListed(const std::filesystem::path& directory);
+
+// Creates `directory`, which a backup or a restored database will fill, without a marker file.
+// Accepts an empty directory.
+// - kValidation: the path is empty, is a file, or is a directory that is not empty.
+// - kStorage: the file system returns an error.
+Status CreateEmptyDirectory(const std::filesystem::path& directory);
+
+// Writes the marker file of a database and syncs the directory. The directory is a database from
+// then on.
+// - kStorage: the file system returns an error.
+Status WriteMarker(const std::filesystem::path& directory);
 
 }  // namespace dolmen::engine

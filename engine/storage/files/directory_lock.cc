@@ -13,18 +13,20 @@
 namespace dolmen::engine {
 
 Result<DirectoryLock> DirectoryLock::Acquire(const std::string& directory) {
-  const std::string path = directory + "/" + kMarkerFile;
+  return AcquireMarker(directory + "/" + kMarkerFile,
+                       "the database in " + directory +
+                           " is open already, in this process or in another: close it there");
+}
+
+Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, std::string in_use) {
   // Some network file systems lock only files that are open for writing.
-  int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int file = ::open(marker.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return DirectoryLock(file);
   const int error = errno;
   if (file >= 0) ::close(file);
-  if (error == EWOULDBLOCK) {
-    return Status::ResourceInUse("the database in " + directory +
-                                 " is open already, in this process or in another: close it there");
-  }
-  return Status::Storage("can't lock " + path + ": " + std::generic_category().message(error));
+  if (error == EWOULDBLOCK) return Status::ResourceInUse(std::move(in_use));
+  return Status::Storage("can't lock " + marker + ": " + std::generic_category().message(error));
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept

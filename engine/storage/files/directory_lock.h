@@ -13,10 +13,13 @@ namespace dolmen::engine {
 // open the database. Without the marker file Dolmen opens no directory that holds data.
 class DirectoryLock {
  public:
-  // Locks the directory until the DirectoryLock is destroyed. Changes nothing in the directory.
+  // Locks the directory of a database until the DirectoryLock is destroyed. Changes nothing in the
+  // directory.
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the marker file cannot be opened or locked.
   static Result<DirectoryLock> Acquire(const std::string& directory);
+  // Locks a directory by its marker file at `marker`. `in_use` is the message of kResourceInUse.
+  static Result<DirectoryLock> AcquireMarker(const std::string& marker, std::string in_use);
 
   DirectoryLock(DirectoryLock&& other) noexcept;
   DirectoryLock& operator=(DirectoryLock&&) = delete;

@@ -1,0 +1,153 @@
+#include "engine/storage/backup/backup_directory.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/directory.h"
+#include "engine/storage/files/small_file.h"
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCurrent = "DOLMEN.backup.current";
+constexpr std::string_view kFormatStart = "dolmen backup, format ";
+constexpr int kBackupFormat = 1;
+constexpr std::string_view kBeforeId = ": backup ";
+constexpr const char* kListDirectory = "/meta";  // RocksDB's name
+
+Status FileError(const std::string& path, const std::error_code& error) {
+  return Status::Storage("can't use " + path + ": " + error.message());
+}
+
+Status Damaged(const std::string& path) {
+  return Status::Corruption(path +
+                            " is damaged: this backup can't be trusted; back up the database "
+                            "into another directory");
+}
+
+// Removes `before` and a number from the front of `*text`. Returns the number. Returns nothing if
+// `*text` does not begin with them.
+std::optional<std::uint32_t> TakeNumber(std::string_view before, std::string_view* text) {
+  std::uint32_t number = 0;
+  if (!text->starts_with(before)) return std::nullopt;
+  text->remove_prefix(before.size());
+  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (parsed.ec != std::errc()) return std::nullopt;
+  text->remove_prefix(static_cast<std::size_t>(parsed.ptr - text->data()));
+  return number;
+}
+
+Status NoCompleteBackup(const std::string& directory) {
+  return Status::Validation("there is no complete backup in " + directory +
+                            ": its first backup was interrupted");
+}
+
+// Creates the directory, if it is absent, and an empty marker file in it.
+Status CreateMarker(const std::string& directory) {
+  DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(directory));
+  const std::string path = directory + "/" + kBackupMarkerFile;
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return FileError(path, {errno, std::generic_category()});
+  ::close(file);
+  return {};
+}
+
+}  // namespace
+
+Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool create) {
+  if (place.directory.empty()) {
+    return Status::Validation("no directory is given for the backup: its path is empty");
+  }
+  std::error_code error;
+  if (!fs::exists(place.directory + "/" + kBackupMarkerFile, error)) {
+    if (!create) return Status::Validation("there is no backup in " + place.directory);
+    DOLMEN_RETURN_IF_ERROR(CreateMarker(place.directory));
+  }
+  std::string path = fs::canonical(place.directory, error).string();
+  if (error) return FileError(place.directory, error);
+  DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock,
+                          DirectoryLock::AcquireMarker(
+                              path + "/" + kBackupMarkerFile,
+                              "the backup in " + path +
+                                  " is being written or restored already, by this process or by "
+                                  "another: wait until it has ended"));
+  BackupDirectory directory(
+      std::move(path),
+      place.file_system != nullptr ? place.file_system : rocksdb::FileSystem::Default(),
+      std::move(lock));
+  DOLMEN_RETURN_IF_ERROR(directory.ReadCurrent());
+  if (!create && !directory.current()) return NoCompleteBackup(directory.path());
+  directory.DeleteOtherLists();
+  return directory;
+}
+
+Status BackupDirectory::SetCurrent(std::uint32_t id) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string list, Read(ListPath(id)));
+  const std::string path = path_ + "/" + kCurrent;
+  DOLMEN_RETURN_IF_ERROR(
+      FromRocks(ReplaceFile(file_system_.get(), path, FormatCurrent(id, list)), "writing " + path));
+  current_ = id;
+  return {};
+}
+
+Status BackupDirectory::ReadCurrent() {
+  const rocksdb::IOStatus exists = file_system_->FileExists(path_ + "/" + kCurrent, {}, nullptr);
+  if (exists.IsNotFound()) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const std::string text, Read(kCurrent));
+  std::string_view rest = text;
+  const std::optional<std::uint32_t> format = TakeNumber(kFormatStart, &rest);
+  const std::optional<std::uint32_t> id = TakeNumber(kBeforeId, &rest);
+  if (format && *format > kBackupFormat) {
+    return Status::UnsupportedFormat("the backup in " + path_ + " has format " +
+                                     std::to_string(*format) + ": use a newer release of Dolmen");
+  }
+  if (!id) return Damaged(path_ + "/" + kCurrent);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string list, Read(ListPath(*id)));
+  if (text != FormatCurrent(*id, list)) return Damaged(path_ + "/" + ListPath(*id));
+  current_ = id;
+  return {};
+}
+
+// Ignores errors, because only the complete backup is ever used.
+void BackupDirectory::DeleteOtherLists() const {
+  const std::string directory = path_ + kListDirectory;
+  std::vector<std::string> names;
+  file_system_->GetChildren(directory, {}, &names, nullptr).PermitUncheckedError();
+  for (const std::string& name : names) {
+    if (current_ && name == std::to_string(*current_)) continue;
+    file_system_->DeleteFile(directory + "/" + name, {}, nullptr).PermitUncheckedError();
+  }
+}
+
+Result<std::string> BackupDirectory::Read(const std::string& path) const {
+  std::string text;
+  const rocksdb::Status read =
+      rocksdb::ReadFileToString(file_system_.get(), path_ + "/" + path, &text);
+  if (read.IsNotFound() || read.IsPathNotFound()) return Damaged(path_ + "/" + path);
+  if (!read.ok()) return FromRocks(read, "reading " + path_ + "/" + path);
+  return text;
+}
+
+std::string BackupDirectory::ListPath(std::uint32_t id) const {
+  return std::string(kListDirectory + 1) + "/" + std::to_string(id);
+}
+
+std::string BackupDirectory::FormatCurrent(std::uint32_t id, const std::string& list) {
+  return std::string(kFormatStart) + std::to_string(kBackupFormat) + std::string(kBeforeId) +
+         std::to_string(id) + " has a list of files with the hash " +
+         std::to_string(XXH3_64bits(list.data(), list.size())) + "\n";
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,304 @@
+// Tests of backups whose disk fails, whose process is killed, and whose files are damaged. The
+// former backup stays usable, and nothing that is incomplete or damaged is restored.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rocksdb/file_system.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/storage/backup/backup.h"
+#include "tests/backup/backed_up_database.h"
+#include "tests/support/files.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+#include "tests/support/value.h"
+
+namespace dolmen::backup {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::CopyPlace;
+using rocksdb::IODebugContext;
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+using test::IsOk;
+using test::StatusIs;
+using test::Value;
+using testing::AnyOf;
+using testing::HasSubstr;
+
+// The number of changes that a disk still does before each further change fails.
+struct ChangesLeft {
+  int left = 1 << 30;
+
+  IOStatus Do() { return left-- > 0 ? IOStatus::OK() : IOStatus::NoSpace("the disk is gone"); }
+};
+
+class EndingFile : public rocksdb::FSWritableFileOwnerWrapper {
+ public:
+  EndingFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<ChangesLeft> changes)
+      : FSWritableFileOwnerWrapper(std::move(file)), changes_(std::move(changes)) {}
+
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    if (done.ok()) return FSWritableFileOwnerWrapper::Append(data, options, debug);
+    const rocksdb::Slice half(data.data(), data.size() / 2);
+    if (changes_->left == -1) {
+      FSWritableFileOwnerWrapper::Append(half, options, debug).PermitUncheckedError();
+    }
+    return done;
+  }
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo&, IODebugContext* debug) override {
+    return Append(data, options, debug);
+  }
+  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    return done.ok() ? FSWritableFileOwnerWrapper::Sync(options, debug) : done;
+  }
+
+ private:
+  const std::shared_ptr<ChangesLeft> changes_;
+};
+
+// A disk that stops changing in the middle of a change, as if the process had been killed. The
+// change that is the last one is done by half.
+class EndingDisk : public rocksdb::FileSystemWrapper {
+ public:
+  explicit EndingDisk(std::shared_ptr<ChangesLeft> changes)
+      : FileSystemWrapper(rocksdb::FileSystem::Default()), changes_(std::move(changes)) {}
+
+  const char* Name() const override { return "EndingDisk"; }
+  IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                           std::unique_ptr<rocksdb::FSWritableFile>* file,
+                           IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    if (done.ok()) done = FileSystemWrapper::NewWritableFile(path, options, file, debug);
+    if (done.ok()) *file = std::make_unique<EndingFile>(std::move(*file), changes_);
+    return done;
+  }
+  IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
+                      IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    return done.ok() ? FileSystemWrapper::RenameFile(from, to, options, debug) : done;
+  }
+  IOStatus DeleteFile(const std::string& path, const IOOptions& options,
+                      IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    return done.ok() ? FileSystemWrapper::DeleteFile(path, options, debug) : done;
+  }
+  IOStatus CreateDir(const std::string& path, const IOOptions& options,
+                     IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    return done.ok() ? FileSystemWrapper::CreateDir(path, options, debug) : done;
+  }
+  IOStatus DeleteDir(const std::string& path, const IOOptions& options,
+                     IODebugContext* debug) override {
+    IOStatus done = changes_->Do();
+    return done.ok() ? FileSystemWrapper::DeleteDir(path, options, debug) : done;
+  }
+
+ private:
+  const std::shared_ptr<ChangesLeft> changes_;
+};
+
+class BackupFaultTest : public test::SeededTest {
+ protected:
+  BackupFaultTest() { PutItems(CreateApp(db_), 0, 300); }
+
+  static OpenOptions Options() {
+    return {.durability = Durability::kBuffered, .write_buffer_bytes = 64 << 10};
+  }
+  Table App() const { return Value(db_.OpenTable("app")); }
+  engine::Store& store() const {
+    return static_cast<engine::Engine*>(db_.backend().get())->store();
+  }
+  // Backs up to a disk that does only `changes` changes.
+  Status BackupOnEndingDisk(int changes) {
+    changes_->left = changes;
+    return store()
+        .Backup({.directory = backup_, .file_system = std::make_shared<EndingDisk>(changes_)}, {})
+        .status();
+  }
+  Status Restore() const { return Database::Restore(backup_, directory_ / "restored").status(); }
+  std::vector<fs::path> BackupFiles() const {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(backup_)) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    return files;
+  }
+  static fs::path NewestLog(const fs::path& directory) {
+    fs::path newest;
+    for (const auto& entry : fs::directory_iterator(directory)) {
+      if (entry.path().extension() == ".log") newest = std::max(newest, entry.path());
+    }
+    return newest;
+  }
+  // Damages `file` of the backup. Expects that Restore refuses the backup and leaves nothing, or
+  // that the damage has no effect. Returns true if Restore refused. Mends the file.
+  bool RestoreRefuses(const fs::path& file, const std::function<void()>& damage) {
+    fs::copy_file(file, directory_ / "saved", fs::copy_options::overwrite_existing);
+    damage();
+    const Status restored = Restore();
+    if (restored.ok()) {
+      EXPECT_EQ(ReadState(Value(Database::Open(directory_ / "restored"))), state_) << file;
+      fs::remove_all(directory_ / "restored");
+    } else {
+      EXPECT_THAT(restored, AnyOf(StatusIs(StatusCode::kCorruption, HasSubstr("damaged")),
+                                  StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer")),
+                                  StatusIs(StatusCode::kValidation, HasSubstr("no backup in")),
+                                  StatusIs(StatusCode::kValidation, HasSubstr("no complete"))));
+      EXPECT_FALSE(fs::exists(directory_ / "restored")) << file;
+    }
+    fs::copy_file(directory_ / "saved", file, fs::copy_options::overwrite_existing);
+    return !restored.ok();
+  }
+
+  test::TempDirectory directory_;
+  const fs::path backup_ = directory_ / "backup";
+  const Database db_ = Value(Database::Open(directory_ / "app.dolmen", Options()));
+  const std::shared_ptr<ChangesLeft> changes_ = std::make_shared<ChangesLeft>();
+  State state_;  // the contents of the backup
+};
+
+TEST_F(BackupFaultTest, ABackupThatEndsAtAnyChangeLeavesTheFormerBackup) {
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  State former = ReadState(db_);
+  int refused = 0;
+  for (int changes = 0;; ++changes) {
+    PutItems(App(), 1'000 + changes, 1'001 + changes);
+    const State now = ReadState(db_);
+    const Status backed_up = BackupOnEndingDisk(changes);
+    if (!backed_up.ok()) {
+      EXPECT_EQ(backed_up.code(), StatusCode::kStorage) << backed_up.ToString();
+      ++refused;
+    }
+    const State found = ReadBackup(backup_);
+    EXPECT_TRUE(found == now || (!backed_up.ok() && found == former)) << changes << " changes";
+    former = found;
+    if (changes_->left > 0) break;
+  }
+  EXPECT_GT(refused, 20);
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  const std::size_t files = BackupFiles().size();
+  ASSERT_THAT(db_.Backup(directory_ / "fresh"), IsOk());
+  std::size_t fresh = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(directory_ / "fresh")) {
+    fresh += entry.is_regular_file();
+  }
+  EXPECT_EQ(files, fresh) << "interrupted backups left files";
+}
+
+TEST_F(BackupFaultTest, AFirstBackupThatEndsAtAnyChangeIsContinuedByTheNext) {
+  for (int changes = 0;; ++changes) {
+    const Status backed_up = BackupOnEndingDisk(changes);
+    if (backed_up.ok()) break;
+    EXPECT_THAT(backed_up, StatusIs(StatusCode::kStorage, HasSubstr("free some space and retry")));
+    EXPECT_THAT(Restore(),
+                AnyOf(IsOk(), StatusIs(StatusCode::kValidation, HasSubstr("backup in"))));
+    fs::remove_all(directory_ / "restored");
+    if (changes % 2 == 0) fs::remove_all(backup_);
+  }
+  EXPECT_EQ(ReadBackup(backup_), ReadState(db_));
+}
+
+TEST_F(BackupFaultTest, ARestoreThatEndsAtAnyTimeLeavesNoDatabase) {
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  int copies = 0;
+  const auto copy = [&](const CopyProgress&) {
+    fs::remove_all(directory_ / "crashed");
+    fs::copy(directory_ / "restored", directory_ / "crashed", fs::copy_options::recursive);
+    EXPECT_FALSE(Database::Open(directory_ / "crashed").ok()) << "after " << copies;
+    ++copies;
+    return true;
+  };
+  ASSERT_THAT(Database::Restore(backup_, directory_ / "restored", {.progress = copy}), IsOk());
+  EXPECT_GT(copies, 5);
+  for (int changes = 0;; ++changes) {
+    changes_->left = changes;
+    const Status restored =
+        engine::RestoreBackup({.directory = backup_},
+                              {.directory = directory_ / "ended",
+                               .file_system = std::make_shared<EndingDisk>(changes_)},
+                              {})
+            .status();
+    if (restored.ok()) break;
+    EXPECT_THAT(restored, StatusIs(StatusCode::kStorage, HasSubstr("free some space")));
+    EXPECT_FALSE(fs::exists(directory_ / "ended"));
+  }
+}
+
+TEST_F(BackupFaultTest, ADamagedBackupIsNotRestored) {
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  state_ = ReadState(db_);
+  std::size_t cases = 0;
+  std::size_t refused = 0;
+  for (const fs::path& file : BackupFiles()) {
+    if (file.filename() == "DOLMEN.backup") continue;  // is empty
+    const std::uintmax_t size = fs::file_size(file);
+    const auto flip = [&] {
+      test::FlipBit(file, static_cast<double>(random_.Below(1'000'000)) / 1e6);
+    };
+    const auto shorten = [&] { fs::resize_file(file, random_.Below(size)); };
+    const auto lengthen = [&] { fs::resize_file(file, size + 1); };
+    for (int again = 0; again < 10; ++again, cases += 2) {
+      refused += RestoreRefuses(file, flip) ? 1 : 0;
+      refused += RestoreRefuses(file, shorten) ? 1 : 0;
+    }
+    refused += RestoreRefuses(file, lengthen) ? 1 : 0;
+    refused += RestoreRefuses(file, [&] { fs::remove(file); }) ? 1 : 0;
+    cases += 2;
+  }
+  EXPECT_EQ(refused, cases);
+  EXPECT_THAT(Restore(), IsOk());
+}
+
+TEST_F(BackupFaultTest, ADamagedListOfFilesIsNotRestoredAndNotContinued) {
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  state_ = ReadState(db_);
+  for (const fs::path& file : {backup_ / "meta" / "1", backup_ / "DOLMEN.backup.current"}) {
+    const auto size = static_cast<double>(fs::file_size(file));
+    for (double at = 0; at < size; ++at) {
+      EXPECT_TRUE(RestoreRefuses(file, [&] { test::FlipBit(file, (at + 0.5) / size); })) << at;
+    }
+  }
+  test::FlipBit(backup_ / "meta" / "1", 0.5);
+  EXPECT_THAT(db_.Backup(backup_).status(),
+              StatusIs(StatusCode::kCorruption, HasSubstr("another directory")));
+}
+
+// The list of the logs in the restored database names the writes that its log must hold.
+TEST_F(BackupFaultTest, ALogOfARestoredDatabaseThatLostItsEndIsRefused) {
+  PutItems(App(), 1'000, 1'010);
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  ASSERT_THAT(Restore(), IsOk());
+  const fs::path log = NewestLog(directory_ / "restored");
+  fs::resize_file(log, fs::file_size(log) - 1);
+  EXPECT_THAT(Database::Open(directory_ / "restored"),
+              StatusIs(StatusCode::kCorruption, HasSubstr("lost its end")));
+}
+
+TEST_F(BackupFaultTest, ALogThatLostItsEndBeforeTheBackupIsNotRestored) {
+  PutItems(App(), 1'000, 1'010);
+  const fs::path log = NewestLog(directory_ / "app.dolmen");
+  fs::resize_file(log, fs::file_size(log) - 1);
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  EXPECT_THAT(Restore(), StatusIs(StatusCode::kCorruption, HasSubstr("lost its end")));
+  EXPECT_FALSE(fs::exists(directory_ / "restored"));
+}
+
+}  // namespace
+}  // namespace dolmen::backup
