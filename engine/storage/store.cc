@@ -90,11 +90,11 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   }
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
   lock_.emplace(std::move(lock));
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(options.directory));
-  DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(options.directory));
-  files_ = std::make_shared<DatabaseFiles>(
-      options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default(),
-      options.directory, std::move(logs));
+  const std::shared_ptr<rocksdb::FileSystem> base =
+      options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default();
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(base.get(), options.directory));
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(base.get(), options.directory));
+  files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
   env_ = rocksdb::NewCompositeEnv(files_);
   return {};
 }

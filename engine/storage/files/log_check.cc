@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
@@ -14,11 +13,10 @@
 #include "engine/storage/files/log_list.h"
 #include "engine/storage/files/log_reader.h"
 #include "engine/storage/files/manifest.h"
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The numbers of the writes in a log.
 struct LogContent {
@@ -32,17 +30,17 @@ struct LogContent {
 constexpr std::size_t kCountOffset = 8;
 constexpr std::size_t kBatchHeaderBytes = 12;
 
-Status Lost(const fs::path& log, const std::string& what) {
-  return Status::Corruption(log.string() + " " + what +
+Status Lost(const std::string& log, const std::string& what) {
+  return Status::Corruption(log + " " + what +
                             ", so acknowledged writes may be lost: restore the database from a "
                             "backup");
 }
 
 // Reads the log with this path. Checks that each record continues the record before it.
-Result<LogContent> ReadContent(const fs::path& path) {
+Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path) {
   LogContent content;
   bool continues = true;
-  DOLMEN_RETURN_IF_ERROR(ReadLog(path, [&](std::string_view record) {
+  DOLMEN_RETURN_IF_ERROR(ReadLog(files, path, [&](std::string_view record) {
     if (record.size() < kBatchHeaderBytes) return;
     const std::uint64_t before = LittleEndian(record.substr(0, kCountOffset)) - 1;
     if (content.empty) content = {before, before, false};
@@ -53,41 +51,43 @@ Result<LogContent> ReadContent(const fs::path& path) {
 }
 
 // Returns the paths of the logs by their numbers.
-Result<std::map<std::uint64_t, fs::path>> FindLogs(const fs::path& directory) {
-  std::map<std::uint64_t, fs::path> logs;
-  std::error_code error;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::optional<std::uint64_t> log = LogNumberOf(entry->path().native());
-    if (log) logs.emplace(*log, entry->path());
+Result<std::map<std::uint64_t, std::string>> FindLogs(rocksdb::FileSystem* files,
+                                                      const std::string& directory) {
+  std::vector<std::string> names;
+  const rocksdb::IOStatus read = files->GetChildren(directory, {}, &names, nullptr);
+  if (!read.ok()) return FromRocks(read, "reading " + directory);
+  std::map<std::uint64_t, std::string> logs;
+  for (const std::string& name : names) {
+    if (const auto log = LogNumberOf(name)) logs.emplace(*log, directory + "/" + name);
   }
-  if (error) return Status::Storage("can't read " + directory.string() + ": " + error.message());
   return logs;
 }
 
 }  // namespace
 
-Status CheckLogs(const fs::path& directory) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> oldest, OldestNeededLog(directory));
+Status CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> oldest,
+                          OldestNeededLog(files, directory));
   if (!oldest) return {};
-  DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(directory));
+  DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(files, directory));
   std::map<std::uint64_t, LogContent> contents;
   const LogContent* last = nullptr;  // the content of the last log that holds writes
   for (auto log = paths.lower_bound(*oldest); log != paths.end(); ++log) {
-    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(log->second));
+    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second));
     if (last != nullptr && !content.empty && content.start != last->end) {
       return Lost(log->second, "begins after a gap");
     }
     const LogContent& kept = contents.emplace(log->first, content).first->second;
     if (!kept.empty) last = &kept;
   }
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(directory));
-  if (listed.empty() && AreLogsListed(directory))
-    return Lost(directory / kLogListFile, "is missing");
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(files, directory));
+  if (listed.empty() && AreLogsListed(directory)) {
+    return Lost(directory + "/" + kLogListFile, "is missing");
+  }
   for (const ListedLog& log : listed) {
     if (log.log < *oldest) continue;
     const auto found = contents.find(log.log);
-    const fs::path path = directory / LogFileName(log.log);
+    const std::string path = directory + "/" + LogFileName(log.log);
     if (found == contents.end()) return Lost(path, "is missing");
     if (log.end > log.start && found->second.end < log.end) return Lost(path, "has lost its end");
   }

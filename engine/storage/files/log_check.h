@@ -3,13 +3,16 @@
 
 #pragma once
 
-#include <filesystem>
+#include <rocksdb/file_system.h>
+
+#include <string>
 
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
 
-// Checks the manifest and the write-ahead logs that the database in `directory` still needs.
+// Checks the manifest and the write-ahead logs that the database in `directory` of `files`
+// still needs.
 //
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes to
 // the next log. RocksDB also accepts an older log without its end, and a missing log. It then
@@ -19,6 +22,6 @@ namespace dolmen::engine {
 //   missing or lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.
 // REQUIRES: no other Database object, in this process or in another, has the directory open.
-Status CheckLogs(const std::filesystem::path& directory);
+Status CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
 
 }  // namespace dolmen::engine

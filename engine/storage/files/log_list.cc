@@ -1,26 +1,20 @@
 #include "engine/storage/files/log_list.h"
 
-#include <xxhash.h>
-
 #include <charconv>
-#include <fstream>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 #include <utility>
+
+#include "engine/storage/files/hash_line.h"
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kListBytesMax = 4096;  // more than the longest list has
 
-// The last line of the file holds the hash of all lines before it.
-std::string HashLine(std::string_view text) {
-  return "hash " + std::to_string(XXH3_64bits(text.data(), text.size())) + "\n";
-}
-
-Status Damaged(const std::filesystem::path& path) {
-  return Status::Corruption(path.string() + " is damaged: restore the database from a backup");
+Status Damaged(const std::string& path) {
+  return Status::Corruption(path + " is damaged: restore the database from a backup");
 }
 
 }  // namespace
@@ -50,19 +44,16 @@ std::string FormatLogList(const std::vector<ListedLog>& logs) {
   return text + HashLine(text);
 }
 
-Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& directory) {
-  const std::filesystem::path path = directory / kLogListFile;
-  std::error_code error;
-  if (!std::filesystem::exists(path, error) && !error) return std::vector<ListedLog>();
-  // Uses read(), which does not throw if the file cannot be read.
-  std::string text(kListBytesMax, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (error || !file.is_open() || file.bad()) {
-    return Status::Storage("can't read " + path.string());
-  }
-  if (!file.eof()) return Damaged(path);  // the file is longer than any list
-  text.resize(static_cast<std::size_t>(file.gcount()));
+Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
+                                           const std::string& directory) {
+  const std::string path = directory + "/" + kLogListFile;
+  std::uint64_t size = 0;
+  rocksdb::IOStatus read = files->GetFileSize(path, {}, &size, nullptr);
+  if (read.IsPathNotFound()) return std::vector<ListedLog>();
+  if (read.ok() && size > kListBytesMax) return Damaged(path);
+  std::string text;
+  if (read.ok()) read = rocksdb::ReadFileToString(files, path, &text);
+  if (!read.ok()) return FromRocks(read, "reading " + path);
   std::vector<ListedLog> logs;
   std::istringstream words(text);
   const auto skip = [&](int count) {

@@ -3,8 +3,9 @@
 
 #pragma once
 
+#include <rocksdb/file_system.h>
+
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,9 +39,10 @@ std::optional<std::uint64_t> LogNumberOf(std::string_view path);
 // Formats the list as the text of its file.
 std::string FormatLogList(const std::vector<ListedLog>& logs);
 
-// Reads the list of the database in `directory`. Returns no logs if the file is absent.
+// Reads the list of the database in `directory` of `files`. Returns no logs if the file is absent.
 // - kCorruption: the file is damaged.
 // - kStorage: the file cannot be read.
-Result<std::vector<ListedLog>> ReadLogList(const std::filesystem::path& directory);
+Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
+                                           const std::string& directory);
 
 }  // namespace dolmen::engine

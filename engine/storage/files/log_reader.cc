@@ -4,13 +4,13 @@
 #include <array>
 #include <boost/crc.hpp>
 #include <cstdint>
-#include <fstream>
+#include <memory>
 #include <string>
+
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kBlockBytes = 32'768;  // no record crosses the end of a block
@@ -112,21 +112,22 @@ class BlockReader {
 
 }  // namespace
 
-Status ReadLog(const fs::path& path, const std::function<void(std::string_view)>& on_record) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Status::Storage("can't read " + path.string());
-  std::string block(kBlockBytes, '\0');
+Status ReadLog(rocksdb::FileSystem* files, const std::string& path,
+               const std::function<void(std::string_view)>& on_record) {
+  std::unique_ptr<rocksdb::FSSequentialFile> file;
+  rocksdb::IOStatus read = files->NewSequentialFile(path, {}, &file, nullptr);
+  std::string space(kBlockBytes, '\0');
+  rocksdb::Slice block;
   BlockReader reader(on_record);
-  while (file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto count = static_cast<std::size_t>(file.gcount());
-    if (count > 0 && !reader.Read(std::string_view(block).substr(0, count))) {
+  do {
+    if (read.ok()) read = file->Read(space.size(), {}, &block, space.data(), nullptr);
+    if (!read.ok()) return FromRocks(read, "reading " + path);
+    if (!block.empty() && !reader.Read({block.data(), block.size()})) {
       return Status::Corruption(
-          path.string() +
-          " has a damaged record before its end: restore the database from a backup");
+          path + " has a damaged record before its end: restore the database from a backup");
     }
-  }
-  return file.bad() ? Status::Storage("can't read " + path.string()) : Status();
+  } while (block.size() == space.size());
+  return {};
 }
 
 }  // namespace dolmen::engine

@@ -2,15 +2,17 @@
 
 #pragma once
 
-#include <filesystem>
+#include <rocksdb/file_system.h>
+
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
 
-// Reads the log file at `path` and calls `on_record` with each record, from the first to the last.
+// Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the last.
 // The view is valid during the call.
 //
 // A crash may cut off the last record of a log. ReadLog ignores such a record, as RocksDB does. If a
@@ -19,7 +21,7 @@ namespace dolmen::engine {
 // - kCorruption: an unreadable record precedes a readable record, or only the length or type of a
 //   record is damaged.
 // - kStorage: the file cannot be read.
-Status ReadLog(const std::filesystem::path& path,
+Status ReadLog(rocksdb::FileSystem* files, const std::string& path,
                const std::function<void(std::string_view record)>& on_record);
 
 }  // namespace dolmen::engine

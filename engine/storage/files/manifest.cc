@@ -1,18 +1,15 @@
 #include "engine/storage/files/manifest.h"
 
-#include <fstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/little_endian.h"
 #include "engine/storage/files/log_reader.h"
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The tags of a manifest's records. RocksDB writes the tags of a record in a fixed order, and only
 // the name of the comparator and fields that a reader may ignore precede the log number.
@@ -35,13 +32,17 @@ std::optional<std::uint64_t> LogNumberIn(std::string_view record) {
 
 }  // namespace
 
-Result<std::optional<std::uint64_t>> OldestNeededLog(const fs::path& directory) {
-  std::string name;
-  std::getline(std::ifstream(directory / "CURRENT"), name);
-  std::error_code error;
+Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
+                                                     const std::string& directory) {
   std::optional<std::uint64_t> number;
-  if (!fs::is_regular_file(directory / name, error)) return number;
-  DOLMEN_RETURN_IF_ERROR(ReadLog(directory / name, [&](std::string_view record) {
+  std::string name;
+  const rocksdb::IOStatus read = rocksdb::ReadFileToString(files, directory + "/CURRENT", &name);
+  if (read.IsPathNotFound()) return number;
+  if (!read.ok()) return FromRocks(read, "reading " + directory + "/CURRENT");
+  const std::string path = directory + "/" + name.substr(0, name.find('\n'));
+  bool is_directory = false;
+  if (!files->IsDirectory(path, {}, &is_directory, nullptr).ok() || is_directory) return number;
+  DOLMEN_RETURN_IF_ERROR(ReadLog(files, path, [&](std::string_view record) {
     if (const std::optional<std::uint64_t> set = LogNumberIn(record)) number = set;
   }));
   return number;

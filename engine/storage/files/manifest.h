@@ -2,19 +2,23 @@
 
 #pragma once
 
+#include <rocksdb/file_system.h>
+
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <string>
 
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
 
-// Returns the number of the oldest write-ahead log that the database still needs. The table files
+// Returns the number of the oldest write-ahead log that the database in `directory` of `files` still
+// needs. The table files
 // hold all writes of older logs. Returns nothing if the manifest is absent or in an unknown form;
 // RocksDB then reports it.
 // - kCorruption: the manifest is damaged.
 // - kStorage: the manifest cannot be read.
-Result<std::optional<std::uint64_t>> OldestNeededLog(const std::filesystem::path& directory);
+Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
+                                                     const std::string& directory);
 
 }  // namespace dolmen::engine

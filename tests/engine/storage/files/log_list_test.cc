@@ -20,6 +20,10 @@ void WriteList(const test::TempDirectory& directory, const std::string& text) {
   std::ofstream(directory / kLogListFile, std::ios::binary) << text;
 }
 
+Result<std::vector<ListedLog>> Read(const test::TempDirectory& directory) {
+  return ReadLogList(rocksdb::FileSystem::Default().get(), directory.path());
+}
+
 // The text is the example of FORMAT.md.
 TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
   const std::vector<ListedLog> logs = {{12, 850, 1000}, {15, 1000, 1000}};
@@ -30,18 +34,18 @@ TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
   EXPECT_EQ(FormatLogList(logs), text);
   const test::TempDirectory directory;
   WriteList(directory, text);
-  EXPECT_THAT(ReadLogList(directory.path()), IsOkAndHolds(logs));
+  EXPECT_THAT(Read(directory), IsOkAndHolds(logs));
 }
 
 TEST(LogListTest, AnAbsentFileListsNoLogs) {
   const test::TempDirectory directory;
-  EXPECT_THAT(ReadLogList(directory.path()), IsOkAndHolds(std::vector<ListedLog>()));
+  EXPECT_THAT(Read(directory), IsOkAndHolds(std::vector<ListedLog>()));
 }
 
 TEST(LogListTest, AFileThatCannotBeReadIsAnError) {
   const test::TempDirectory directory;
   std::filesystem::create_directory(directory / kLogListFile);
-  EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kStorage, testing::_));
+  EXPECT_THAT(Read(directory), StatusIs(StatusCode::kStorage, testing::_));
 }
 
 TEST(LogListTest, EachFlippedBitIsFound) {
@@ -51,8 +55,7 @@ TEST(LogListTest, EachFlippedBitIsFound) {
     std::string damaged = text;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
     WriteList(directory, damaged);
-    EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kCorruption, testing::_))
-        << damaged;
+    EXPECT_THAT(Read(directory), StatusIs(StatusCode::kCorruption, testing::_)) << damaged;
   }
 }
 
