@@ -41,7 +41,8 @@ StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
           .read_only = options.read_only,
           .sync = options.durability == Durability::kSync,
           .cache_bytes = options.cache_bytes,
-          .write_buffer_bytes = options.write_buffer_bytes};
+          .write_buffer_bytes = options.write_buffer_bytes,
+          .encryption_key = options.encryption_key};
 }
 
 Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_options,
@@ -71,7 +72,7 @@ Status Engine::Load() {
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
                                              const OpenOptions& options) {
   const bool create = options.create_if_missing && !options.read_only;
-  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, create));
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, create, options.encryption_key));
   // RocksDB compares directory names to detect that this process has already opened the directory.
   // Each directory has exactly one canonical path, so RocksDB gets the canonical path.
   std::error_code error;

@@ -65,6 +65,12 @@ struct OpenOptions {
   // Table::ExpireNow deletes expired items.
   std::optional<std::chrono::milliseconds> expiry_lag = std::chrono::minutes(1);
 
+  // The key that encrypts every file of the database. Nothing: the files are not encrypted. A database
+  // gets its key when it is created, and keeps it. Open fails with kValidation and changes nothing if
+  // the key is wrong, if it is missing, or if the database is not encrypted. The key protects the
+  // files against readers, not against changes. This option has no effect on a database in memory.
+  std::optional<EncryptionKey> encryption_key = std::nullopt;
+
   // --- tuning ---
 
   // The size of the read cache in bytes. It limits the memory for reads, including the index and

@@ -7,7 +7,10 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+
+#include "dolmen/open_options.h"
 
 namespace dolmen::engine {
 
@@ -22,8 +25,9 @@ struct StoreOptions {
   bool sync = true;        // a write is on the disk before it is acknowledged; no effect in memory
   std::size_t cache_bytes = 0;         // size of the block cache
   std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
+  std::optional<EncryptionKey> encryption_key = std::nullopt;  // no effect in memory
   // The file system that holds the files. Null means the operating system's file system. Tests of
-  // failing disks set another one.
+  // failing disks set another one. If there is a key, the store encrypts what it writes there.
   std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;
 };
 

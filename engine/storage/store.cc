@@ -12,6 +12,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/backup.h"
+#include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/log_check.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/rocks_status.h"
@@ -90,8 +91,9 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   }
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
   lock_.emplace(std::move(lock));
-  const std::shared_ptr<rocksdb::FileSystem> base =
+  std::shared_ptr<rocksdb::FileSystem> base =
       options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default();
+  if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
   DOLMEN_RETURN_IF_ERROR(CheckLogs(base.get(), options.directory));
   DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(base.get(), options.directory));
   files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));

@@ -78,7 +78,7 @@ TEST(OpenTest, RejectsAnEmptyPath) {
 TEST(OpenTest, RejectsANewerFormatAndChangesNoFile) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
-  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 2\n");
+  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 3\n");
   const auto before = test::FilesBelow(directory.path());
   EXPECT_THAT(Database::Open(directory / "db"),
               StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer release of Dolmen")));
@@ -89,7 +89,7 @@ TEST(OpenTest, RejectsADamagedMark) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   for (const char* mark :
-       {"", "dolmen database, format 0\n", "dolmen database, format x\n", "something else\n"}) {
+       {"", "dolmen database, format 0\n", "dolmen database, format 2", "dolmen database, format x\n", "something else\n"}) {
     WriteFile(directory.path() / "db" / "DOLMEN", mark);
     EXPECT_THAT(Database::Open(directory / "db"),
                 StatusIs(StatusCode::kCorruption, HasSubstr("DOLMEN")));

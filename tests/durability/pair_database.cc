@@ -32,7 +32,7 @@ PutItemInput PutOf(const std::string& sort_key, std::int64_t number, std::size_t
 Status PairDatabase::Open(const std::filesystem::path& directory,
                           std::shared_ptr<rocksdb::FileSystem> file_system,
                           const OpenOptions& options) {
-  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, true));
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, true, options.encryption_key));
   StoreOptions store = Engine::StoreOptionsFor(directory, options);
   store.file_system = std::move(file_system);
   DOLMEN_ASSIGN_OR_RETURN(engine_, Engine::OpenStore(store, options));

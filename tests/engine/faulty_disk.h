@@ -57,7 +57,8 @@ class FaultyDisk : public test::InterceptedDisk {
 // Prepares the directory of a store on the disk, as Engine::Open does, and opens the store.
 inline Result<std::unique_ptr<Store>> OpenPrepared(const StoreOptions& options) {
   if (!options.in_memory) {
-    DOLMEN_RETURN_IF_ERROR(PrepareDirectory(options.directory, !options.read_only));
+    DOLMEN_RETURN_IF_ERROR(
+        PrepareDirectory(options.directory, !options.read_only, options.encryption_key));
   }
   return Store::Open(options);
 }

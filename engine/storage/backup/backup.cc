@@ -127,8 +127,8 @@ Status CompleteRestore(rocksdb::FileSystem* files, const std::string& to, const 
       FromRocks(ReplaceFile(files, to + "/" + kIdentityFile, text.identity), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, text.logs), "writing " + to));
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(to));
-  return WriteMarker(to);
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to));
+  return WriteMarker(to, std::nullopt);
 }
 
 // Copies the files of the complete backup to the empty directory `to`.

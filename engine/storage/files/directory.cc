@@ -6,23 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/marker.h"
 
 namespace dolmen::engine {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kMarkerStart = "dolmen database, format ";
-// The second line of the marker file, which is added once the list of the logs exists.
-constexpr std::string_view kListNote = "DOLMEN.logs lists its logs\n";
 
 Status FileError(std::string_view doing, const fs::path& path, const std::error_code& error) {
   return Status::Storage(
@@ -94,53 +89,28 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
                                      ": its creation was interrupted");
 }
 
-// Reads the marker file. Returns its first line and the bytes after that line.
-Result<std::pair<std::string, std::string>> ReadMarker(const fs::path& marker) {
-  std::array<char, 64> text;  // every valid marker file is shorter
+// Reads the marker file.
+Result<std::string> ReadMarker(const fs::path& marker) {
+  std::array<char, kMarkerBytesMax> text;
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", marker, LastError());
   const ssize_t size = ::read(file, text.data(), text.size());
   const std::error_code read_error = LastError();
   ::close(file);
   if (size < 0) return FileError("can't read", marker, read_error);
-  const std::string_view bytes(text.data(), static_cast<std::size_t>(size));
-  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-  const std::string_view rest = bytes.substr(std::min(end + 1, bytes.size()));
-  return std::pair(std::string(bytes.substr(0, end)), std::string(rest));
+  return std::string(text.data(), static_cast<std::size_t>(size));
 }
 
-// Returns true if the bytes after the first line of the marker file are the note about the list, or
-// what a power cut leaves of the note.
-bool IsNoteOrTornNote(std::string_view rest) {
-  return kListNote.starts_with(rest.substr(0, rest.find_last_not_of('\0') + 1));
-}
-
-// Checks that the marker file names a format that this release reads.
-Status CheckMarker(const fs::path& marker) {
-  DOLMEN_ASSIGN_OR_RETURN(const auto& text, ReadMarker(marker));
-  const std::string_view line = text.first;
-  int version = 0;
-  const bool starts = line.starts_with(kMarkerStart);
-  const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
-  const char* end = line.data() + line.size();
-  const auto parsed = std::from_chars(digits, end, version);
-  const bool names_format = starts && parsed.ec == std::errc() && parsed.ptr == end && version >= 1;
-  if (!names_format || (version <= kFormatVersion && !IsNoteOrTornNote(text.second))) {
-    return Status::Corruption(marker.string() +
-                              " is damaged: it does not name the format of the database");
-  }
-  if (version > kFormatVersion) {
-    return Status::UnsupportedFormat(marker.parent_path().string() + " has format " +
-                                     std::to_string(version) + "; this release reads format " +
-                                     std::to_string(kFormatVersion) +
-                                     ": open it with a newer release of Dolmen");
-  }
-  return {};
+// Checks that this release reads the database with `key`.
+Status CheckMarkerFile(const fs::path& directory, const std::optional<EncryptionKey>& key) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string text, ReadMarker(directory / kMarkerFile));
+  return CheckMarker(text, directory.string(), key);
 }
 
 }  // namespace
 
-Status PrepareDirectory(const fs::path& directory, bool create) {
+Status PrepareDirectory(const fs::path& directory, bool create,
+                        const std::optional<EncryptionKey>& key) {
   if (directory.empty()) {
     return Status::Validation("no directory is given for the database: its path is empty");
   }
@@ -150,12 +120,11 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   if (fs::exists(status) && !fs::is_directory(status)) {
     return Status::Validation(directory.string() + " is a file, not a database's directory");
   }
-  const fs::path marker = directory / kMarkerFile;
   if (fs::exists(status)) {
-    const bool marked = fs::exists(marker, error);
+    const bool marked = fs::exists(directory / kMarkerFile, error);
     if (error) return FileError("can't read", directory, error);
     if (marked) {
-      DOLMEN_RETURN_IF_ERROR(CheckMarker(marker));
+      DOLMEN_RETURN_IF_ERROR(CheckMarkerFile(directory, key));
       return CheckCurrentFile(directory, create);
     }
     const bool empty = IsEmptyExceptNewMarker(directory, &error);
@@ -173,24 +142,25 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
   DOLMEN_RETURN_IF_ERROR(CreateForOwner(directory));
-  return WriteMarker(directory);
+  return WriteMarker(directory, key);
 }
 
 void MarkThatLogsAreListed(const fs::path& directory) {
   const fs::path marker = directory / kMarkerFile;
-  const auto text = ReadMarker(marker);
-  if (!text.ok() || text->second == kListNote) return;
+  const Result<std::string> text = ReadMarker(marker);
+  if (!text.ok() || text->ends_with(kListNote)) return;
   const int file = ::open(marker.c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
-  const std::string note = "\n" + std::string(kListNote);
-  const auto offset = static_cast<off_t>(text->first.size());
-  if (::pwrite(file, note.data(), note.size(), offset) > 0) ::fsync(file);
+  const std::size_t size = WithoutListNote(*text).size();
+  if (::pwrite(file, kListNote.data(), kListNote.size(), static_cast<off_t>(size)) > 0) {
+    ::fsync(file);
+  }
   ::close(file);
 }
 
 bool AreLogsListed(const fs::path& directory) {
-  const auto text = ReadMarker(directory / kMarkerFile);
-  return text.ok() && text->second == kListNote;
+  const Result<std::string> text = ReadMarker(directory / kMarkerFile);
+  return text.ok() && text->ends_with(kListNote);
 }
 
 Status CreateEmptyDirectory(const fs::path& directory) {
@@ -208,13 +178,13 @@ Status CreateEmptyDirectory(const fs::path& directory) {
 
 // First writes and syncs a temporary file, and then renames it, so that the marker file is never
 // incomplete.
-Status WriteMarker(const fs::path& directory) {
+Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>& key) {
   std::error_code error;
   // The path may end with "/" or "/.". Only the canonical path names the parent.
   const fs::path name = fs::canonical(directory, error);
   if (error) return FileError("can't create", directory, error);
   const fs::path temporary = name / kNewMarkerFile;
-  const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
+  DOLMEN_ASSIGN_OR_RETURN(const std::string text, NewMarker(key));
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) return FileError("can't write", temporary, LastError());
   const bool written =

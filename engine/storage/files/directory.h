@@ -3,26 +3,28 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "dolmen/open_options.h"
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
 
-// The version of the format of all files in the directory. FORMAT.md describes it.
-inline constexpr int kFormatVersion = 1;
 // The name of the marker file.
 inline constexpr const char* kMarkerFile = "DOLMEN";
 // The name of the marker file of a backup's directory (backup_directory.h).
 inline constexpr const char* kBackupMarkerFile = "DOLMEN.backup";
 
 // Checks that `directory` belongs to a database, before RocksDB touches anything in it. If the
-// directory is absent or empty and `create` is true, creates it and writes the marker file.
+// directory is absent or empty and `create` is true, creates it and writes the marker file of a database
+// whose files `key` encrypts.
 // - kValidation: the directory holds other files, or `create` is false and the directory holds no
-//   database.
+//   database, or `key` is not the key of the database.
 // - kUnsupportedFormat: a newer release wrote the marker file.
 // - kCorruption: the marker file is damaged, or RocksDB's file CURRENT is missing.
 // - kStorage: the file system returns an error.
-Status PrepareDirectory(const std::filesystem::path& directory, bool create);
+Status PrepareDirectory(const std::filesystem::path& directory, bool create,
+                        const std::optional<EncryptionKey>& key = std::nullopt);
 
 // Notes in the marker file that the directory holds a list of its logs (log_list.h). Without the
 // note, Dolmen would accept a database that has lost both the list and its newest log. Older
@@ -40,9 +42,9 @@ bool AreLogsListed(const std::filesystem::path& directory);
 // - kStorage: the file system returns an error.
 Status CreateEmptyDirectory(const std::filesystem::path& directory);
 
-// Writes the marker file of a database and syncs the directory. The directory is a database from
-// then on.
+// Writes the marker file of a database whose files `key` encrypts, and syncs the directory. The
+// directory is a database from then on.
 // - kStorage: the file system returns an error.
-Status WriteMarker(const std::filesystem::path& directory);
+Status WriteMarker(const std::filesystem::path& directory, const std::optional<EncryptionKey>& key);
 
 }  // namespace dolmen::engine

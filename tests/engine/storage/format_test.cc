@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/hex.hpp>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -12,15 +13,17 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "dolmen/dolmen.h"
 #include "engine/key/key_codec.h"
 #include "engine/storage/encryption/encrypted_files.h"
-#include "engine/storage/files/directory.h"
+#include "engine/storage/files/marker.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
 #include "tests/engine/keyspaces.h"
+#include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
 namespace dolmen::engine {
@@ -172,8 +175,19 @@ TEST(FormatTest, EncryptedFilesMatchTheVectors) {
   EXPECT_EQ(content, "a dolmen is a table of stone");
 }
 
-TEST(FormatTest, ThePageNamesTheVersionOfTheMarkerFile) {
-  EXPECT_THAT(Page(), HasSubstr("`dolmendatabase,format" + std::to_string(kFormatVersion) + "`"));
+TEST(FormatTest, ThePageShowsTheMarkerFiles) {
+  const std::string plain = Squeezed(*NewMarker(std::nullopt));
+  EXPECT_THAT(Page(), HasSubstr("`" + plain.substr(0, plain.find('\n')) + "`"));
+  const std::size_t start = Page().find("dolmendatabase,format2\n");
+  ASSERT_NE(start, std::string::npos);
+  std::string marker = Page().substr(start, Page().find("```", start) - start);
+  for (const auto& [squeezed, text] :
+       {std::pair("dolmendatabase,format", "dolmen database, format "),
+        std::pair("encrypted,nonce", "encrypted, nonce "), std::pair(",check", ", check "),
+        std::pair("hash", "hash ")}) {
+    boost::algorithm::replace_first(marker, squeezed, text);
+  }
+  EXPECT_THAT(CheckMarker(marker, "directory", KeyOfVectors()), test::IsOk());
 }
 
 }  // namespace

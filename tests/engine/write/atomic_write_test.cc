@@ -306,7 +306,7 @@ TEST_F(AtomicWriteTest, OnlyATransactionLimitsTheTotalSizeOfItsItems) {
 class AtomicWriteOnDiskTest : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_THAT(PrepareDirectory(path_, true), IsOk());
+    ASSERT_THAT(PrepareDirectory(path_, true, std::nullopt), IsOk());
     Open({});
     ASSERT_THAT(engine_->catalog().Create({.name = "app"}), IsOk());
   }

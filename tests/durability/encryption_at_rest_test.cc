@@ -1,0 +1,174 @@
+// Tests that an encrypted database stores nothing in plain text.
+
+#include <gmock/gmock.h>
+#include <xxhash.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "tests/durability/pair_database.h"
+#include "tests/support/files.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+
+constexpr EncryptionKey kAtRestKey = {std::byte{7}};
+constexpr std::size_t kWindowBytes = 16;
+
+// The operating system's file system. It remembers the bytes of all files that were ever written,
+// by the ends of their names.
+class RecordingDisk : public rocksdb::FileSystemWrapper {
+ public:
+  RecordingDisk() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
+
+  const char* Name() const override { return "RecordingDisk"; }
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    rocksdb::IODebugContext* debug) override {
+    rocksdb::IOStatus made = FileSystemWrapper::NewWritableFile(path, options, file, debug);
+    if (made.ok()) *file = std::make_unique<File>(std::move(*file), this, KindOf(path));
+    return made;
+  }
+
+  // Returns the written bytes by the kind of the file.
+  std::map<std::string, std::string> written() {
+    const std::lock_guard lock(mutex_);
+    return written_;
+  }
+
+ private:
+  class File : public rocksdb::FSWritableFileOwnerWrapper {
+   public:
+    File(std::unique_ptr<FSWritableFile> file, RecordingDisk* disk, std::string kind)
+        : FSWritableFileOwnerWrapper(std::move(file)), disk_(disk), kind_(std::move(kind)) {}
+
+    rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
+                             rocksdb::IODebugContext* debug) override {
+      const std::lock_guard lock(disk_->mutex_);
+      disk_->written_[kind_].append(data.data(), data.size());
+      return FSWritableFileOwnerWrapper::Append(data, options, debug);
+    }
+    rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
+                             const rocksdb::DataVerificationInfo&,
+                             rocksdb::IODebugContext* debug) override {
+      return Append(data, options, debug);
+    }
+
+   private:
+    RecordingDisk* const disk_;
+    const std::string kind_;
+  };
+
+  // Returns the name without the number in it.
+  static std::string KindOf(const std::string& path) {
+    std::string name = path.substr(path.rfind('/') + 1);
+    std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+    return name;
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::string> written_;  // guarded by mutex_
+};
+
+std::uint64_t WindowHash(const std::string& bytes, std::size_t at) {
+  return XXH3_64bits(bytes.data() + at, kWindowBytes);
+}
+
+class EncryptionAtRestTest : public testing::Test {
+ protected:
+  // Writes, flushes, builds an index, writes stream records, compacts, reopens, and leaves a copy
+  // of the open database in `crashed_`. Returns all bytes that were written to files.
+  std::map<std::string, std::string> Run(const std::optional<EncryptionKey>& key) {
+    OpenOptions options{.durability = Durability::kBuffered, .encryption_key = key};
+    options.write_buffer_bytes = 64 << 10;
+    const auto disk = std::make_shared<RecordingDisk>();
+    const std::filesystem::path path = directory_ / (key ? "encrypted" : "plain");
+    crashed_ = directory_ / (key ? "crashed_encrypted" : "crashed_plain");
+    PairDatabase db;
+    EXPECT_THAT(db.Open(path, disk, options), IsOk());
+    EXPECT_THAT(db.engine().UpdateTable(
+                    {.name = "table",
+                     .stream_specification =
+                         StreamSpecification{.view_type = StreamViewType::kNewAndOldImages}}),
+                IsOk());
+    Write(db, 0);
+    EXPECT_THAT(db.engine().UpdateTable(
+                    {.name = "table", .create_index = GlobalSecondaryIndex::Overloaded("GSI2")}),
+                IsOk());
+    EXPECT_THAT(db.engine().backfiller().Wait(**db.engine().catalog().Find("table")), IsOk());
+    EXPECT_THAT(db.engine().store().Compact(), IsOk());
+    db.Close();
+    options.write_buffer_bytes = 32 << 20;  // so that no file changes while the files are copied
+    EXPECT_THAT(db.Open(path, disk, options), IsOk());
+    Write(db, 100);
+    contents_ = db.Read();
+    std::filesystem::copy(path, crashed_);
+    return disk->written();
+  }
+
+  static void Write(const PairDatabase& db, std::int64_t number) {
+    for (int i = 0; i < 100; ++i) EXPECT_THAT(db.Write(number + i, 400), IsOk());
+  }
+
+  // Returns the number of places of `files` at which 16 bytes of `bytes` stand.
+  static std::size_t CountIn(const std::string& bytes,
+                             const std::unordered_set<std::uint64_t>& plain) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; at + kWindowBytes <= bytes.size(); ++at) {
+      found += plain.count(WindowHash(bytes, at));
+    }
+    return found;
+  }
+
+  test::TempDirectory directory_;
+  std::filesystem::path crashed_;
+  PairDatabase::Contents contents_;
+};
+
+TEST_F(EncryptionAtRestTest, NoSixteenBytesOfAPlainDatabaseAreInAnEncryptedOne) {
+  std::unordered_set<std::uint64_t> plain;
+  const auto plain_files = Run(std::nullopt);
+  for (const auto& [kind, bytes] : plain_files) {
+    for (std::size_t at = 0; at + kWindowBytes <= bytes.size(); ++at) {
+      plain.insert(WindowHash(bytes, at));
+    }
+  }
+  plain.erase(WindowHash(std::string(kWindowBytes, '\0'), 0));  // padding
+
+  const auto encrypted_files = Run(kAtRestKey);
+  for (const auto& [kind, bytes] : plain_files) {
+    SCOPED_TRACE(kind);
+    ASSERT_TRUE(encrypted_files.contains(kind));
+    EXPECT_GT(encrypted_files.at(kind).size(), bytes.size() / 2);
+    EXPECT_EQ(CountIn(encrypted_files.at(kind), plain), 0);
+  }
+  EXPECT_EQ(encrypted_files.size(), plain_files.size());
+  for (const auto& [path, bytes] : test::FilesBelow(crashed_)) {
+    if (path.ends_with("/DOLMEN")) continue;
+    EXPECT_EQ(CountIn(bytes, plain), 0) << path;
+  }
+}
+
+TEST_F(EncryptionAtRestTest, AnEncryptedDatabaseSurvivesACrash) {
+  Run(kAtRestKey);
+  PairDatabase db;
+  EXPECT_THAT(db.Open(crashed_, nullptr, {.encryption_key = kAtRestKey}), IsOk());
+  EXPECT_EQ(db.Read(), contents_);
+  EXPECT_EQ(db.Read("GSI1"), contents_);
+  EXPECT_TRUE(db.engine().Verify(nullptr)->findings.empty());
+}
+
+}  // namespace
+}  // namespace dolmen::engine
