@@ -11,6 +11,7 @@
 #include "engine/storage/files/directory.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/prepare.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::engine {
@@ -32,8 +33,10 @@ PutItemInput PutOf(const std::string& sort_key, std::int64_t number, std::size_t
 Status PairDatabase::Open(const std::filesystem::path& directory,
                           std::shared_ptr<rocksdb::FileSystem> file_system,
                           const OpenOptions& options) {
-  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, true, options.encryption_key));
+  const auto key = test::KeyInThisRun(directory, options.encryption_key);
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, true, key));
   StoreOptions store = Engine::StoreOptionsFor(directory, options);
+  store.encryption_key = key;
   store.file_system = std::move(file_system);
   DOLMEN_ASSIGN_OR_RETURN(engine_, Engine::OpenStore(store, options));
   Result<LiveTableRef> table = engine_->catalog().Find("table");

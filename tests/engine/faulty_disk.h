@@ -12,6 +12,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/store.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/intercepted_disk.h"
 
 namespace dolmen::engine {
@@ -55,8 +56,9 @@ class FaultyDisk : public test::InterceptedDisk {
 };
 
 // Prepares the directory of a store on the disk, as Engine::Open does, and opens the store.
-inline Result<std::unique_ptr<Store>> OpenPrepared(const StoreOptions& options) {
+inline Result<std::unique_ptr<Store>> OpenPrepared(StoreOptions options) {
   if (!options.in_memory) {
+    options.encryption_key = test::KeyInThisRun(options.directory, options.encryption_key);
     DOLMEN_RETURN_IF_ERROR(
         PrepareDirectory(options.directory, !options.read_only, options.encryption_key));
   }

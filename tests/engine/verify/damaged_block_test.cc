@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/verify/verify.h"
 #include "engine/write/write_item.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
@@ -109,6 +110,7 @@ class DamagedBlockTest : public test::SeededTest {
     engine_.reset();
     const OpenOptions options{.read_only = true};
     StoreOptions store = Engine::StoreOptionsFor(path_, options);
+    store.encryption_key = test::KeyInThisRun(path_);
     store.file_system = disk_;
     Result<std::shared_ptr<Engine>> engine = Engine::OpenStore(store, options);
     if (!engine.ok()) return engine.status();

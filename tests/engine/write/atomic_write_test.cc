@@ -14,6 +14,7 @@
 #include "engine/write/prepared_writes.h"
 #include "tests/engine/engine_tables.h"
 #include "tests/engine/faulty_disk.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/temp_directory.h"
 
 namespace dolmen::engine {
@@ -306,7 +307,7 @@ TEST_F(AtomicWriteTest, OnlyATransactionLimitsTheTotalSizeOfItsItems) {
 class AtomicWriteOnDiskTest : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_THAT(PrepareDirectory(path_, true, std::nullopt), IsOk());
+    ASSERT_THAT(PrepareDirectory(path_, true, test::KeyInThisRun(path_)), IsOk());
     Open({});
     ASSERT_THAT(engine_->catalog().Create({.name = "app"}), IsOk());
   }
@@ -314,6 +315,7 @@ class AtomicWriteOnDiskTest : public testing::Test {
   void Open(const OpenOptions& options) {
     engine_.reset();
     StoreOptions store = Engine::StoreOptionsFor(path_, options);
+    store.encryption_key = test::KeyInThisRun(path_);
     store.file_system = std::make_shared<FaultyDisk>(faults_);
     auto engine = Engine::OpenStore(store, options);
     ASSERT_THAT(engine, IsOk());
