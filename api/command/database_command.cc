@@ -6,6 +6,7 @@
 #include <iostream>
 #include <utility>
 
+#include "command/encryption_key.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 
@@ -35,11 +36,20 @@ std::string CheckNotEmpty(const std::string& value) { return value.empty() ? "is
 
 }  // namespace
 
-void AddPathOption(CLI::App* command, std::string* path) {
-  command->add_option("--path", *path, "The database's directory")
+void AddDatabaseOptions(CLI::App* command, DatabaseWords* words) {
+  command->add_option("--path", words->path, "The database's directory")
       ->required()
       ->type_name("DIR")
       ->check(&CheckNotEmpty);
+  AddKeyFileOption(command, &words->key_file);
+}
+
+CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file) {
+  return command
+      ->add_option("--encryption-key-file", *key_file,
+                   "File of the key of an encrypted database, 64 hexadecimal digits. The variable "
+                   "DOLMEN_ENCRYPTION_KEY may hold the same")
+      ->type_name("FILE");
 }
 
 void AddTableOption(CLI::App* command, std::string* table) {
@@ -56,9 +66,10 @@ Status DescribeOpenError(const std::string& path, const Status& status) {
                                "serve`), or send the request to it");
 }
 
-Result<Database> OpenDatabase(const std::string& path) {
-  auto database = Database::Open(path, {.read_only = true});
-  if (!database.ok()) return DescribeOpenError(path, database.status());
+Result<Database> OpenDatabase(const DatabaseWords& words) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto key, ReadEncryptionKey(words.key_file));
+  auto database = Database::Open(words.path, {.read_only = true, .encryption_key = key});
+  if (!database.ok()) return DescribeOpenError(words.path, database.status());
   return database;
 }
 
@@ -72,9 +83,9 @@ Result<OpenedTable> TableOf(Database database, const std::string& name, ContentS
                                   ExistingTables(database));
 }
 
-Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
+Result<OpenedTable> OpenTable(const DatabaseWords& words, const std::string& table,
                               ContentSizes sizes) {
-  DOLMEN_ASSIGN_OR_RETURN(Database database, OpenDatabase(path));
+  DOLMEN_ASSIGN_OR_RETURN(Database database, OpenDatabase(words));
   return TableOf(std::move(database), table, sizes);
 }
 

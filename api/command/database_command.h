@@ -9,8 +9,17 @@
 
 namespace dolmen::command {
 
-// Add the required option --path or --table. Its value must not be empty.
-void AddPathOption(CLI::App* command, std::string* path);
+// A database to open.
+struct DatabaseWords {
+  std::string path = {};
+  std::string key_file = {};  // the file that holds its encryption key
+};
+
+// Adds the required option --path, whose value must not be empty, and --encryption-key-file.
+void AddDatabaseOptions(CLI::App* command, DatabaseWords* words);
+// Adds the option --encryption-key-file.
+CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file);
+// Adds the required option --table. Its value must not be empty.
 void AddTableOption(CLI::App* command, std::string* table);
 
 // A database and one of its tables.
@@ -23,8 +32,8 @@ struct OpenedTable {
 // Open an existing database, or a table in an existing database, for reading only. The files in the
 // directory stay unchanged byte for byte. No other program may have the database open. The message
 // of an error says what to do.
-Result<Database> OpenDatabase(const std::string& path);
-Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
+Result<Database> OpenDatabase(const DatabaseWords& words);
+Result<OpenedTable> OpenTable(const DatabaseWords& words, const std::string& table,
                               ContentSizes sizes = ContentSizes::kOmit);
 
 // Replaces the message of an error of Database::Open by a message that says what to do.

@@ -39,7 +39,7 @@ Examples:
   dolmen export --path app.dolmen --table app --output backup/)";
 
 struct ExportOptions {
-  std::string path = {};
+  DatabaseWords database = {};
   std::string table = {};
   std::string output = std::string(kStandardOutput);
   bool gzip = false;
@@ -118,7 +118,8 @@ CommandResult Interrupted(const std::string& output) {
 }
 
 CommandResult Export(const ExportOptions& options) {
-  const Result<OpenedTable> opened = OpenTable(options.path, options.table, ContentSizes::kCount);
+  const Result<OpenedTable> opened =
+      OpenTable(options.database, options.table, ContentSizes::kCount);
   if (!opened.ok()) return FailureOf(opened.status());
   const InterruptGuard interrupt;
   const Result<Exported> exported = ExportTable(*opened, options, interrupt);
@@ -137,7 +138,7 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command =
       app->add_subcommand("export", "Write a table's items as lines of DynamoDB JSON");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   AddTableOption(command, &options->table);
   command->add_option("--output", options->output, "Output file or directory; - is standard output")
       ->type_name("FILE|DIR/")

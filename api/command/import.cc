@@ -12,6 +12,7 @@
 
 #include "command/database_command.h"
 #include "command/describe.h"
+#include "command/encryption_key.h"
 #include "command/import_inputs.h"
 #include "command/import_table.h"
 #include "command/importer.h"
@@ -49,7 +50,8 @@ Examples:
       --schema schema.json data/)";
 
 struct ImportOptions {
-  std::string path = {};
+  DatabaseWords database = {};
+  std::optional<EncryptionKey> encryption_key = {};  // of `database.key_file`
   std::string table = {};
   std::vector<std::string> inputs = {};
   bool skip_errors = false;
@@ -63,7 +65,8 @@ struct ImportOptions {
 OpenOptions OpenOptionsFor(const ImportOptions& options, Durability durability) {
   return {.durability = durability,
           .create_if_missing = options.create_table,
-          .expiry_lag = std::nullopt};
+          .expiry_lag = std::nullopt,
+          .encryption_key = options.encryption_key};
 }
 
 Status ReadSchema(const std::string& path, std::string* schema) {
@@ -145,8 +148,9 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 // Reopens the database, which makes the buffered writes of a completed import durable. Then removes
 // the checkpoint of that import, because it is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
-  const auto database = Database::Open(options.path, OpenOptionsFor(options, Durability::kSync));
-  if (!database.ok()) return DescribeOpenError(options.path, database.status());
+  const auto database =
+      Database::Open(options.database.path, OpenOptionsFor(options, Durability::kSync));
+  if (!database.ok()) return DescribeOpenError(options.database.path, database.status());
   const auto described = database->DescribeTable(options.table, ContentSizes::kOmit);
   if (!described.ok()) return described.status();
   return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
@@ -175,8 +179,9 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
 Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
   const auto database =
-      Database::Open(options.path, OpenOptionsFor(options, Durability::kBuffered));
-  if (!database.ok()) return {FailureOf(DescribeOpenError(options.path, database.status()))};
+      Database::Open(options.database.path, OpenOptionsFor(options, Durability::kBuffered));
+  if (!database.ok())
+    return {FailureOf(DescribeOpenError(options.database.path, database.status()))};
   const Result<OpenedTable> opened = OpenOrCreateTable(*database, options, to_create);
   if (!opened.ok()) return {FailureOf(opened.status())};
   const InterruptGuard interrupt;
@@ -206,6 +211,9 @@ CommandResult Import(ImportOptions options) {
           "dolmen export wrote");
     }
   }
+  const auto key = ReadEncryptionKey(options.database.key_file);
+  if (!key.ok()) return FailureOf(key.status());
+  options.encryption_key = *key;
   const Result<std::optional<PlannedTable>> to_create = PlanTable(options);
   if (!to_create.ok()) return FailureOf(to_create.status());
   ImportInputs inputs(*std::move(paths));
@@ -232,7 +240,7 @@ CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
 void AddImportCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ImportOptions>();
   CLI::App* command = app->add_subcommand("import", "Import items from files into a table");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   AddTableOption(command, &options->table);
   command->add_option("INPUT", options->inputs, "Files or directories; without any, standard input")
       ->type_name("");

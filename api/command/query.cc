@@ -35,7 +35,7 @@ Examples:
       --names '{"#s": "status"}' --values '{":open": {"S": "open"}}')";
 
 struct QueryOptions {
-  std::string path = {};
+  DatabaseWords database = {};
   std::string table = {};
   QueryWords words = {};
   std::uint64_t limit = 50;  // 0: no limit
@@ -147,7 +147,7 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
 }
 
 CommandResult Query(const QueryOptions& options) {
-  const Result<OpenedTable> opened = OpenTable(options.path, options.table);
+  const Result<OpenedTable> opened = OpenTable(options.database, options.table);
   if (!opened.ok()) return FailureOf(opened.status());
   if (options.words.partition.empty()) {
     Result<ScanInput> scan = ScanOf(opened->description, options.words);
@@ -203,7 +203,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<QueryOptions>();
   CLI::App* command =
       app->add_subcommand("query", "Show the items of a partition or of a whole table");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   AddTableOption(command, &options->table);
   command->add_option("--index", options->words.index, "Read this index instead of the table")
       ->type_name("NAME");

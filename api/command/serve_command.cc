@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "command/database_command.h"
+#include "command/encryption_key.h"
 #include "dolmen/database.h"
 #include "dolmen/internal/status_macros.h"
 #include "server/auth/access_keys.h"
@@ -36,6 +38,7 @@ constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 struct ServeOptions {
   bool memory = false;
   std::string path = {};
+  std::string encryption_key_file = {};
   std::string durability = "sync";
   std::vector<std::string> access_keys = {};
   std::string access_key_file = {};
@@ -45,9 +48,11 @@ struct ServeOptions {
 };
 
 Result<Database> OpenServedDatabase(const ServeOptions& options) {
+  if (options.memory) return Database::InMemory();
   OpenOptions open;
+  DOLMEN_ASSIGN_OR_RETURN(open.encryption_key, ReadEncryptionKey(options.encryption_key_file));
   open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
-  return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
+  return Database::Open(options.path, open);
 }
 
 // Returns the number of threads. More threads than processors help only if writers wait for the
@@ -178,6 +183,7 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->check(CLI::IsMember({"sync", "buffered"}))
       ->needs(path)
       ->capture_default_str();
+  AddKeyFileOption(command, &options->encryption_key_file)->needs(path);
   command
       ->add_option("--table-delay", options->table_delay_seconds,
                    "Time for which a new table is CREATING and cannot be used, as in DynamoDB; for "

@@ -17,7 +17,7 @@ constexpr const char* kStatsFooter = R"(Example:
   dolmen stats --path app.dolmen)";
 
 struct StatsOptions {
-  std::string path = {};
+  DatabaseWords database = {};
   bool json = false;
 };
 
@@ -49,7 +49,7 @@ void ShowJson(const DatabaseStats& stats) {
 }
 
 CommandResult Stats(const StatsOptions& options) {
-  const Result<Database> database = OpenDatabase(options.path);
+  const Result<Database> database = OpenDatabase(options.database);
   if (!database.ok()) return FailureOf(database.status());
   const Result<DatabaseStats> stats = database->Stats();
   if (!stats.ok()) return FailureOf(stats.status());
@@ -62,7 +62,7 @@ CommandResult Stats(const StatsOptions& options) {
 void AddStatsCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<StatsOptions>();
   CLI::App* command = app->add_subcommand("stats", "Show a database's use of disk and memory");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   command->add_flag("--json", options->json, "Print one line of JSON; sizes are in bytes");
   command->footer(kStatsFooter);
   command->callback([options, result] { *result = Stats(*options); });

@@ -25,7 +25,7 @@ Examples:
   dolmen tables --path app.dolmen --json | jq .KeySchema)";
 
 struct TablesOptions {
-  std::string path = {};
+  DatabaseWords database = {};
   bool json = false;
 };
 
@@ -118,7 +118,7 @@ CommandResult ShowJson(const Database& database, const std::vector<std::string>&
 }
 
 CommandResult Tables(const TablesOptions& options) {
-  const Result<Database> database = OpenDatabase(options.path);
+  const Result<Database> database = OpenDatabase(options.database);
   if (!database.ok()) return FailureOf(database.status());
   const Result<std::vector<std::string>> names = NamesOf(*database);
   if (!names.ok()) return FailureOf(names.status());
@@ -131,7 +131,7 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<TablesOptions>();
   CLI::App* command =
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   command->add_flag(
       "--json", options->json,
       "Print one line of JSON per table: its description by DescribeTable, its time to "

@@ -25,7 +25,7 @@ Example:
   dolmen verify --path app.dolmen && cp -r app.dolmen backup/)";
 
 struct VerifyOptions {
-  std::string path = {};
+  DatabaseWords database = {};
 };
 
 void ShowFindings(const VerifyOutput& output) {
@@ -58,7 +58,7 @@ std::string CountsText(const VerifyOutput& output) {
 }
 
 CommandResult Verify(const VerifyOptions& options) {
-  const Result<Database> database = OpenDatabase(options.path);
+  const Result<Database> database = OpenDatabase(options.database);
   if (!database.ok()) return FailureOf(database.status());
   const InterruptGuard interrupt;
   Result<VerifyOutput> output = Status::Storage("not begun");
@@ -90,7 +90,7 @@ CommandResult Verify(const VerifyOptions& options) {
 void AddVerifyCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app->add_subcommand("verify", "Check a database for damage");
-  AddPathOption(command, &options->path);
+  AddDatabaseOptions(command, &options->database);
   command->footer(kVerifyFooter);
   command->callback([options, result] { *result = Verify(*options); });
 }

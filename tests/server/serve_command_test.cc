@@ -211,6 +211,22 @@ TEST_F(ServeCommandTest, KeepsTheTablesInItsDirectory) {
   EXPECT_THAT(CountIn(path), HasSubstr(R"("Count":2)"));
 }
 
+TEST_F(ServeCommandTest, ServesAnEncryptedDatabaseOnlyWithItsKey) {
+  std::ofstream(directory_ / "key") << std::string(64, '7') << "\n";
+  const std::vector<std::string> words = {"serve", "--path", directory_ / "db", "--port", "0"};
+  std::vector<std::string> words_with_key = words;
+  words_with_key.insert(words_with_key.end(), {"--encryption-key-file", directory_ / "key"});
+  for (const int status : {200, 400}) {
+    Running server = Run(words_with_key);
+    EXPECT_EQ(HttpClient(server.Port()).Ask(CreateApp())->status, status);
+    server.Signal(SIGTERM);
+    EXPECT_EQ(server.child().Finish(), 0);
+  }
+  Running server = Run(words);
+  EXPECT_EQ(server.child().Finish(), 1);
+  EXPECT_THAT(Errors(), HasSubstr("is encrypted: open it with its key"));
+}
+
 // An acknowledged write survives a crash of the process.
 TEST_F(ServeCommandTest, KeepsAcknowledgedWritesWhenItIsKilled) {
   const std::string path = directory_ / "db";
@@ -289,6 +305,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", "", "--port", "0"}, 1, "its path is empty"},
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
+      {{"serve", "--memory", "--encryption-key-file", "x"}, 2, "requires --path"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},
       {{"serve", "--memory", "--cors-origin", "http://app.example/page"},
