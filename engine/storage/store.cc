@@ -240,6 +240,7 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  if (batch.empty()) return {};
   if (free_space_ != nullptr) {
     DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize()));
   }

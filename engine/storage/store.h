@@ -142,7 +142,9 @@ class Store {
   // - kValidation: the store was opened with read_only.
   Status CheckWritable() const;
 
-  // Writes the batch. After an error nothing of the batch is visible.
+  // Writes the batch. After an error nothing of the batch is visible until the store is reopened. The
+  // failed batch may be visible then. So even an empty batch is rejected after a failure: its caller
+  // may have found that an item does not exist which the failed batch holds.
   // - kValidation: the store was opened with read_only.
   // - kStorage: the disk is almost full, so Write did not try to write. A later call succeeds once
   //   the disk has enough free space.

@@ -117,9 +117,7 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
 // Commits the batch together with the change records. Then calls TrimSometimes for the streams.
 Status WriteWithRecords(const WriteContext& context, const Records& records, OperationTime* time,
                         WriteDurability durability, WriteBatch batch) {
-  if (records.empty()) {
-    return batch.empty() ? Status() : context.store.Write(std::move(batch), durability);
-  }
+  if (records.empty()) return context.store.Write(std::move(batch), durability);
   ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size(), time->Now());
   for (const RecordToAppend& record : records) {
     DOLMEN_RETURN_IF_ERROR(ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,

@@ -322,7 +322,8 @@ class AtomicWriteOnDiskTest : public testing::Test {
     engine_ = *std::move(engine);
   }
 
-  Result<WriteVerdict> Write(const PutItemInput& input, const WriteOptions& options = {}) {
+  template <typename Input>
+  Result<WriteVerdict> Write(const Input& input, const WriteOptions& options = {}) {
     const LiveTableRef table = *engine_->catalog().Find("app");
     PreparedWrites writes;
     EXPECT_THAT(writes.Add(*table, input), IsOk());
@@ -344,6 +345,14 @@ TEST_F(AtomicWriteOnDiskTest, AWriteThatTheStoreRejectsIsNotVisible) {
   GetItemOutput got;
   ASSERT_THAT(GetItem(engine_->read_context(), *table->schema(), {.key = put_.item}, &got), IsOk());
   EXPECT_FALSE(got.item.has_value());
+}
+
+// The failed put may be there after the database is opened again.
+TEST_F(AtomicWriteOnDiskTest, ADeletionOfAnItemWhosePutFailedIsRejected) {
+  faults_->writes_fail = true;
+  EXPECT_THAT(Write(put_), StatusIs(StatusCode::kStorage, HasSubstr("Input/output error")));
+  EXPECT_THAT(Write(DeleteItemInput{.key = put_.item}),
+              StatusIs(StatusCode::kStorage, HasSubstr("an earlier write failed")));
 }
 
 TEST_F(AtomicWriteOnDiskTest, TheOptionsDecideWhetherTheLogIsSynced) {
