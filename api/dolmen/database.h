@@ -225,14 +225,14 @@ class Database {
   // Returns the database's clock, never null. The reference is valid as long as this handle.
   const SharedClock& clock() const DOLMEN_LIFETIME_BOUND;
 
-  // For implementations of the API. Returns the object that does the operations of this database.
+  // For implementations of the API, and for tests. Makes a Database whose operations `backend` does,
+  // and returns this object.
+  explicit Database(internal::Shared<internal::Backend> backend) : backend_(std::move(backend)) {}
   const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
     return backend_;
   }
 
  private:
-  explicit Database(internal::Shared<internal::Backend> backend) : backend_(std::move(backend)) {}
-
   internal::Shared<internal::Backend> backend_;
 };
 

@@ -5,26 +5,34 @@
 #include <algorithm>
 #include <utility>
 
+#include "dolmen/internal/status_macros.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::test {
 
-Contents ReadContents(const Table& table, const std::string& index) {
+Result<Contents> TryReadContents(const Table& table, const std::string& index) {
   Contents contents;
   ScanInput input{.index = index, .options = {.hide_expired = false}};
   do {
-    const auto page = table.Scan(input);
-    EXPECT_THAT(page, IsOk());
-    if (!page.ok()) return contents;
-    for (const ItemView item : *page) {
-      EXPECT_THAT(item.Check(), IsOk());
-      const auto [at, added] =
-          contents.emplace(std::pair(*item["PK"].AsString(), *item["SK"].AsString()), *item.Copy());
-      EXPECT_TRUE(added) << "two items with one key in \"" << index << "\": " << item.ToString();
+    DOLMEN_ASSIGN_OR_RETURN(const ScanOutput page, table.Scan(input));
+    for (const ItemView view : page) {
+      DOLMEN_RETURN_IF_ERROR(view.Check());
+      DOLMEN_ASSIGN_OR_RETURN(Item item, view.Copy());
+      const std::pair key(std::string(*view["PK"].AsString()), std::string(*view["SK"].AsString()));
+      if (!contents.emplace(key, std::move(item)).second) {
+        return Status::Corruption("two items with one key in \"" + index +
+                                  "\": " + view.ToString());
+      }
     }
-    input.exclusive_start_key = page->last_evaluated_key();
+    input.exclusive_start_key = page.last_evaluated_key();
   } while (!input.exclusive_start_key.empty());
   return contents;
+}
+
+Contents ReadContents(const Table& table, const std::string& index) {
+  Result<Contents> contents = TryReadContents(table, index);
+  EXPECT_THAT(contents, IsOk());
+  return contents.ok() ? *std::move(contents) : Contents();
 }
 
 Contents Projected(const Contents& rows, const std::string& key_attribute,

@@ -14,8 +14,12 @@ namespace dolmen::test {
 // Items by partition key and sort key (PK and SK, strings).
 using Contents = std::map<std::pair<std::string, std::string>, Item>;
 
-// Returns all items of the table or of the named index, expired items included. A read error, a
-// damaged item or a second item with the same key fails the test.
+// Returns all items of the table or of the named index, expired items included.
+// - kCorruption: an item is damaged, or two items have the same key.
+// - any other error: the items cannot be read.
+Result<Contents> TryReadContents(const Table& table, const std::string& index);
+
+// Returns the result of TryReadContents. An error fails the test.
 Contents ReadContents(const Table& table, const std::string& index = "");
 
 // Returns the entries that an index over `rows` must hold. The key of the index is `key_attribute`,
