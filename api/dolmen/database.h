@@ -42,6 +42,10 @@ class Backend;
 // - kStorage: the system could not read or write (table.h).
 // - kCorruption: stored bytes are damaged.
 // Every operation that writes fails with kValidation if the database was opened read_only.
+//
+// If memory runs out, an operation may end the process or throw std::bad_alloc. The program must
+// then end without another operation. The database on the disk stays sound: the next process finds
+// every acknowledged write, and no write in part.
 class Database {
  public:
   // Opens the database in `directory`. Creates the directory and the database if they are missing.

@@ -1,4 +1,4 @@
-// Counts calls of operator new, to test that hot paths do not allocate.
+// Counts calls of operator new, to test that hot paths do not allocate, or makes them fail.
 //
 //   if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
 //   const std::size_t before = AllocationCount();
@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "tests/support/sanitizer.h"
 
@@ -28,5 +29,13 @@ inline constexpr bool kCountsAllocations = true;
 // Returns the number of allocations of the calling thread so far. Returns 0 if kCountsAllocations
 // is false.
 std::size_t AllocationCount();
+
+// Makes the allocation after `count` further allocations, of any thread, throw std::bad_alloc. Has no
+// effect if kCountsAllocations is false.
+void FailAllocationAfter(std::int64_t count);
+
+// Returns how many of the `count` allocations of FailAllocationAfter are left; less than 0 if the
+// failure has happened.
+std::int64_t AllocationsUntilFailure();
 
 }  // namespace dolmen::test

@@ -1,0 +1,133 @@
+// Tests of a process in which allocations fail during a workload of all kinds of writes. The process
+// may end. The database in its directory holds everything that was acknowledged, and no change in
+// part.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "tests/durability/every_write.h"
+#include "tests/support/allocations.h"
+#include "tests/support/child_process.h"
+#include "tests/support/failing_disk.h"
+#include "tests/support/open_on_disk.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+#include "tests/support/watchdog.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kFailingAllocations = 40;
+constexpr int kOutOfMemory = 9;  // the exit code of a child that got std::bad_alloc
+constexpr std::int64_t kManyAllocations = std::int64_t{1} << 40;
+
+[[noreturn]] void EndOutOfMemory() { ::_exit(kOutOfMemory); }
+
+WriteSession SessionIn(const std::string& directory) {
+  return {.open = [directory](const OpenOptions& options) {
+    return OpenOnDisk(directory, std::make_shared<FailingDisk>(), options);
+  }};
+}
+
+// Does the workload in the directory arguments[0]. Tells the parent when a step begins, and its
+// outcome. The allocation after arguments[1] others fails.
+int WriteWithoutMemory(const ChildArguments& arguments) {
+  const Watchdog watchdog("allocation " + arguments[1], 120);
+  std::set_terminate(EndOutOfMemory);
+  WriteSession session = SessionIn(arguments[0]);
+  EveryWrite();  // allocates memory that the workload does not need
+  FailAllocationAfter(std::stoll(arguments[1]));
+  try {
+    // A line is so short that TellParent() does not allocate.
+    RunEveryWrite(&session, [](const WriteStep& step, const Status* outcome) {
+      const char* const what = outcome == nullptr ? "begin " : outcome->ok() ? "done " : "failed ";
+      TellParent(what + std::to_string(&step - EveryWrite().data()));
+    });
+  } catch (const std::bad_alloc&) {
+    EndOutOfMemory();
+  }
+  const std::int64_t left = AllocationsUntilFailure();
+  FailAllocationAfter(kManyAllocations);
+  TellParent(std::to_string(left));
+  return 0;
+}
+
+const ChildRole kWriteWithoutMemory("write_without_memory", WriteWithoutMemory);
+
+class FailingAllocationTest : public SeededTest {
+ protected:
+  // Runs the workload in a child whose allocation after `count` others fails. Sets `left_` to the
+  // number that the child tells at its end. Returns the outcome in words.
+  std::string Run(std::int64_t count, ExpectedState* expected) {
+    fs::remove_all(directory_ / "db");
+    ChildProcess child(kWriteWithoutMemory, {directory_ / "db", std::to_string(count)});
+    const WriteStep* begun = nullptr;  // the step that has begun and has not ended
+    std::size_t failures = 0;
+    while (const auto line = child.ReadLine()) {
+      const std::size_t space = line->find(' ');
+      if (space == line->npos) {
+        left_ = std::stoll(*line);
+        break;
+      }
+      const WriteStep& step = EveryWrite().at(std::stoull(line->substr(space)));
+      begun = line->starts_with("begin") ? &step : nullptr;
+      if (line->starts_with("done")) expected->Acknowledge(step);
+      if (line->starts_with("failed")) {
+        expected->Fail(step);
+        ++failures;
+      }
+    }
+    if (begun != nullptr) expected->Fail(*begun);
+    const int code = child.Finish();
+    if (code == 0) return failures == 0 ? "no step failed" : "a step failed";
+    EXPECT_EQ(code, kOutOfMemory);
+    return "the process ended";
+  }
+
+  // Checks the database that the child has left.
+  void Check(const ExpectedState& expected) const {
+    WriteSession session = SessionIn(directory_ / "db");
+    ASSERT_THAT(EveryWrite().front().run(session), IsOk());
+    EXPECT_THAT(expected.Check(*session.db), IsOk());
+  }
+
+  TempDirectory directory_;
+  std::int64_t left_ = 0;
+};
+
+TEST_F(FailingAllocationTest, LosesNoAcknowledgedWriteAndHalvesNone) {
+  if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not fail";
+  ExpectedState whole;
+  ASSERT_EQ(Run(kManyAllocations, &whole), "no step failed");
+  Check(whole);
+  const std::int64_t allocations = kManyAllocations - left_;
+  std::cout << allocations << " allocations\n";
+  std::map<std::string, std::size_t> outcomes;
+  const auto all = static_cast<std::size_t>(allocations);
+  const std::size_t steps = std::min(TestSteps(kFailingAllocations), all);
+  for (std::size_t i = 0; i < steps; ++i) {
+    // Does every allocation in turn if there are steps enough.
+    const auto count = static_cast<std::int64_t>(steps == all ? i : random_.Below(all));
+    SCOPED_TRACE("the allocation after " + std::to_string(count) + " others fails");
+    ExpectedState expected;
+    ++outcomes[Run(count, &expected)];
+    Check(expected);
+  }
+  for (const auto& [outcome, count] : outcomes) std::cout << count << " cases: " << outcome << '\n';
+  EXPECT_GT(outcomes["the process ended"], 0u);
+}
+
+}  // namespace
+}  // namespace dolmen::test
