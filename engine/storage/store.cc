@@ -94,9 +94,10 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   std::shared_ptr<rocksdb::FileSystem> base =
       options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default();
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(base.get(), options.directory));
+  DOLMEN_ASSIGN_OR_RETURN(TornLogs torn, CheckLogs(base.get(), options.directory));
   DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(base.get(), options.directory));
-  files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
+  files_ =
+      std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs), std::move(torn));
   env_ = rocksdb::NewCompositeEnv(files_);
   return {};
 }
@@ -246,7 +247,9 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   }
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;
-  const rocksdb::Status status = db_->Write(options, &batch.batch_);
+  rocksdb::Status status;
+  if (options.sync) status = batch.batch_.PutLogData(kSyncMark);
+  if (status.ok()) status = db_->Write(options, &batch.batch_);
   return status.ok() ? Status() : KeepWriteFailure(status);
 }
 

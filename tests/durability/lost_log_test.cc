@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -28,24 +30,26 @@ using test::StatusIs;
 
 constexpr std::size_t kLogPadding = 500;  // of padding in an item
 constexpr std::size_t kLogCuts = 60;      // for each file
+constexpr std::int64_t kWritesInNewestLog = 12;
+constexpr std::size_t kLostPageBytes = 4096;
 
 class LostLogTest : public test::SeededTest {
  protected:
-  static OpenOptions Options() {
-    return {.durability = Durability::kBuffered, .write_buffer_bytes = 64 << 10};
+  static OpenOptions Options(Durability durability = Durability::kBuffered) {
+    return {.durability = durability, .write_buffer_bytes = 64 << 10};
   }
 
   // Creates a database with two logs as a killed process leaves it. Sets `contents_`.
-  void MakeTwoLogs() {
+  void MakeTwoLogs(Durability durability = Durability::kBuffered) {
     const auto disk = std::make_shared<HeldBackTables>();
     disk->HoldBack();
     PairDatabase db;
     // Destroyed before `db`, whose destructor waits for the table files. So a failed ASSERT ends.
     const std::shared_ptr<void> release(nullptr, [&](void*) { disk->Release(); });
-    ASSERT_THAT(db.Open(directory_ / "open", disk, Options()), IsOk());
+    ASSERT_THAT(db.Open(directory_ / "open", disk, Options(durability)), IsOk());
     std::int64_t number = 0;
     while (!HasFailure() && Files("open", ".log").size() < 2) Write(db, ++number);
-    for (int more = 0; more < 5; ++more) Write(db, ++number);
+    for (std::int64_t more = 0; more < kWritesInNewestLog; ++more) Write(db, ++number);
     contents_ = db.Read();
     fs::copy(directory_ / "open", directory_ / "original", fs::copy_options::recursive);
   }
@@ -69,6 +73,14 @@ class LostLogTest : public test::SeededTest {
     fs::remove_all(directory_ / "copy");
     fs::copy(directory_ / "original", directory_ / "copy", fs::copy_options::recursive);
     return directory_ / "copy" / name;
+  }
+
+  // Replaces a page of a file by zeros.
+  static void LosePage(const fs::path& path, std::size_t page) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(page * kLostPageBytes));
+    const std::size_t left = fs::file_size(path) - page * kLostPageBytes;
+    file << std::string(std::min(kLostPageBytes, left), '\0');
   }
 
   // Expects that Open refuses the copy and leaves its files as they are.
@@ -115,6 +127,57 @@ TEST_F(LostLogTest, TheNewestLogMayLoseItsEndInACrash) {
   ExpectRefused();
 }
 
+// A power cut can leave pages of zeros in the part of a log that was not synced.
+TEST_F(LostLogTest, TheNewestLogEndsAtAPageOfZeros) {
+  MakeTwoLogs();
+  const std::string newest = *Files("original", ".log").rbegin();
+  const std::size_t pages = fs::file_size(directory_ / "original" / newest) / kLostPageBytes;
+  ASSERT_GT(pages, 4u);
+  std::int64_t kept_before =
+      0;  // the last write that the database keeps if an earlier page is lost
+  for (std::size_t page = 0; page <= pages; ++page) {
+    SCOPED_TRACE("page " + std::to_string(page) + " of " + std::to_string(pages));
+    LosePage(InCopy(newest), page);
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "copy", nullptr, Options()), IsOk());
+    const PairDatabase::Contents found = db.Read();
+    EXPECT_EQ(db.Read("GSI1"), found);
+    EXPECT_EQ(db.ReadStream(), found);
+    std::int64_t kept = 0;
+    for (const auto& [key, number] : found) kept = std::max(kept, number);
+    EXPECT_GE(kept, kept_before);
+    kept_before = kept;
+    EXPECT_NE(found, contents_);
+  }
+}
+
+// A write of kSync is acknowledged after a sync. So a page of zeros before such a write is no result
+// of a power cut.
+TEST_F(LostLogTest, APageOfZerosBeforeSyncedWritesIsRefused) {
+  MakeTwoLogs(Durability::kSync);
+  const std::string newest = *Files("original", ".log").rbegin();
+  const std::size_t size = fs::file_size(directory_ / "original" / newest);
+  const std::size_t write_bytes = size / kWritesInNewestLog;
+  std::size_t refused = 0;
+  for (std::size_t page = 0; (page + 1) * kLostPageBytes + 3 * write_bytes < size; ++page) {
+    SCOPED_TRACE("page " + std::to_string(page));
+    LosePage(InCopy(newest), page);
+    ExpectRefused();
+    ++refused;
+  }
+  EXPECT_GT(refused, 2u);
+}
+
+TEST_F(LostLogTest, APageOfZerosInAnOlderLogIsRefused) {
+  MakeTwoLogs();
+  const std::string older = *Files("original", ".log").begin();
+  const std::size_t pages = fs::file_size(directory_ / "original" / older) / kLostPageBytes;
+  for (std::size_t page = 0; page <= pages; ++page) {
+    LosePage(InCopy(older), page);
+    ExpectRefused();
+  }
+}
+
 TEST_F(LostLogTest, TheLogOfAClosedDatabaseMayLoseNothing) {
   PairDatabase db;
   ASSERT_THAT(db.Open(directory_ / "original", nullptr, Options()), IsOk());
@@ -124,6 +187,10 @@ TEST_F(LostLogTest, TheLogOfAClosedDatabaseMayLoseNothing) {
   const std::uintmax_t size = fs::file_size(directory_ / "original" / log);
   for (std::size_t cut = 0; cut < test::TestSteps(kLogCuts); ++cut) {
     fs::resize_file(InCopy(log), random_.Below(size));
+    ExpectRefused();
+  }
+  for (std::size_t page = 0; page * kLostPageBytes < size; ++page) {
+    LosePage(InCopy(log), page);
     ExpectRefused();
   }
   fs::remove(InCopy(log));

@@ -13,6 +13,7 @@
 #include "engine/write/prepare.h"
 #include "tests/support/encrypted_run.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/stream_records.h"
 
 namespace dolmen::engine {
 namespace {
@@ -42,7 +43,9 @@ Status PairDatabase::Open(const std::filesystem::path& directory,
   Result<LiveTableRef> table = engine_->catalog().Find("table");
   if (!table.ok()) {
     table = engine_->catalog().Create(
-        {.name = "table", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+        {.name = "table",
+         .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")},
+         .stream_specification = {{.view_type = StreamViewType::kNewImage}}});
   }
   if (!table.ok()) return table.status();
   table_ = *std::move(table);
@@ -75,6 +78,19 @@ PairDatabase::Contents PairDatabase::Read(const std::string& index) const {
   for (const ItemView item : page) {
     EXPECT_THAT(item.Check(), IsOk());
     contents.emplace(*item["SK"].AsString(), item["i"].AsInt64().value_or(-1));
+  }
+  return contents;
+}
+
+PairDatabase::Contents PairDatabase::ReadStream() const {
+  const auto records = test::ReadStream(Database(engine_), "table");
+  EXPECT_THAT(records, IsOk());
+  Contents contents;
+  if (!records.ok()) return contents;
+  for (const StreamRecord& record : *records) {
+    const ItemView item = record.new_image->view();
+    contents.insert_or_assign(std::string(*item["SK"].AsString()),
+                              item["i"].AsInt64().value_or(-1));
   }
   return contents;
 }

@@ -34,6 +34,10 @@ class PairDatabase {
   // cannot be read.
   Contents Read(const std::string& index = "") const;
 
+  // Returns the items to which the records of the table's stream lead. Fails the test if they cannot
+  // be read.
+  Contents ReadStream() const;
+
   // Changes `contents` from the state before write `number` to the state after it.
   static void Apply(std::int64_t number, Contents* contents);
 

@@ -127,7 +127,7 @@ Status CompleteRestore(rocksdb::FileSystem* files, const std::string& to, const 
       FromRocks(ReplaceFile(files, to + "/" + kIdentityFile, text.identity), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, text.logs), "writing " + to));
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to));
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
   return WriteMarker(to, std::nullopt);
 }
 

@@ -1,5 +1,6 @@
 #include "engine/storage/files/database_files.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/storage/files/directory.h"
@@ -21,11 +22,37 @@ using rocksdb::IOStatus;
 // has lost its last records.
 constexpr std::size_t kListedMax = kWriteBuffers + 2;
 
+// A log that ends after `bytes` bytes.
+class TornLog : public rocksdb::FSSequentialFileOwnerWrapper {
+ public:
+  TornLog(std::unique_ptr<rocksdb::FSSequentialFile> file, std::uint64_t bytes)
+      : FSSequentialFileOwnerWrapper(std::move(file)), left_(bytes) {}
+
+  IOStatus Read(std::size_t size, const IOOptions& options, rocksdb::Slice* result, char* scratch,
+                IODebugContext* debug) override {
+    const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
+    const IOStatus read = target()->Read(part, options, result, scratch, debug);
+    if (read.ok()) left_ -= result->size();
+    return read;
+  }
+  IOStatus Skip(std::uint64_t size) override {
+    const std::uint64_t part = std::min(size, left_);
+    left_ -= part;
+    return target()->Skip(part);
+  }
+
+ private:
+  std::uint64_t left_;  // the number of bytes that were not read
+};
+
 }  // namespace
 
 DatabaseFiles::DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base,
-                             std::string directory, std::vector<ListedLog> listed)
-    : FileSystemWrapper(base), directory_(std::move(directory)), listed_(std::move(listed)) {}
+                             std::string directory, std::vector<ListedLog> listed, TornLogs torn)
+    : FileSystemWrapper(base),
+      directory_(std::move(directory)),
+      torn_(std::move(torn)),
+      listed_(std::move(listed)) {}
 
 Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   const std::lock_guard lock(mutex_);
@@ -76,6 +103,17 @@ IOStatus DatabaseFiles::MakeFile(const std::string& path, const rocksdb::FileOpt
   IOStatus made = target()->NewWritableFile(path, options, file, debug);
   if (made.ok()) RestrictFileToOwner(path);
   return made;
+}
+
+IOStatus DatabaseFiles::NewSequentialFile(const std::string& path,
+                                          const rocksdb::FileOptions& options,
+                                          std::unique_ptr<rocksdb::FSSequentialFile>* file,
+                                          IODebugContext* debug) {
+  IOStatus opened = target()->NewSequentialFile(path, options, file, debug);
+  const auto torn = torn_.find(path.substr(path.rfind('/') + 1));
+  if (!opened.ok() || torn == torn_.end()) return opened;
+  *file = std::make_unique<TornLog>(std::move(*file), torn->second);
+  return opened;
 }
 
 IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,

@@ -24,13 +24,14 @@ namespace dolmen::engine {
 // - The list of the logs (log_list.h) names each log before the log gets its first write.
 // - A new file is readable and writable only for its owner.
 // - A table file whose tail is damaged (table_tail.h) is not opened.
-// Reads go to the underlying file system directly. Thread-safe.
+// - A log that a power cut has torn ends where it is torn.
+// All other reads go to the underlying file system directly. Thread-safe.
 class DatabaseFiles : public rocksdb::FileSystemWrapper {
  public:
   // Adds the rules to `base` for the files in `directory`. `listed` is the list of the logs that
-  // the directory holds now.
+  // the directory holds now, and `torn` the result of CheckLogs.
   DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base, std::string directory,
-                std::vector<ListedLog> listed);
+                std::vector<ListedLog> listed, TornLogs torn);
 
   // Adds the log that RocksDB has created while it opened the database to the list. From now on
   // `last_write` returns the number of the last write; it is called when RocksDB creates a log.
@@ -50,6 +51,9 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* file,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* file,
+                                      rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus NewRandomAccessFile(const std::string& path,
                                         const rocksdb::FileOptions& options,
                                         std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
@@ -69,6 +73,7 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus WriteList();
 
   const std::string directory_;
+  const TornLogs torn_;
   std::mutex mutex_;                           // guards the members below
   std::function<std::uint64_t()> last_write_;  // null until RocksDB has opened the database
   std::optional<std::uint64_t> unlisted_;      // the log that was created before that

@@ -1,5 +1,7 @@
 #include "engine/storage/files/log_check.h"
 
+#include <rocksdb/write_batch.h>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -36,17 +38,46 @@ Status Lost(const std::string& log, const std::string& what) {
                             "backup");
 }
 
-// Reads the log with this path. Checks that each record continues the record before it.
-Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path) {
+// Finds kSyncMark in a write.
+class SyncMarkFinder : public rocksdb::WriteBatch::Handler {
+ public:
+  bool found() const { return found_; }
+
+  void LogData(const rocksdb::Slice& data) override {
+    found_ = found_ || data.ToStringView() == kSyncMark;
+  }
+  rocksdb::Status DeleteRangeCF(std::uint32_t, const rocksdb::Slice&,
+                                const rocksdb::Slice&) override {
+    return {};
+  }
+
+ private:
+  bool found_ = false;
+};
+
+// Returns true if the write of a record was synced before it was acknowledged.
+bool WasSynced(std::string_view record) {
+  SyncMarkFinder finder;
+  const rocksdb::Status read = rocksdb::WriteBatch(std::string(record)).Iterate(&finder);
+  return read.ok() && finder.found();
+}
+
+// Reads the log with this path. Checks that each record continues the record before it. If a power
+// cut has torn the log, adds it to `*torn`.
+Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path,
+                               TornLogs* torn) {
   LogContent content;
   bool continues = true;
-  DOLMEN_RETURN_IF_ERROR(ReadLog(files, path, [&](std::string_view record) {
+  const auto read = [&](std::string_view record) {
     if (record.size() < kBatchHeaderBytes) return;
     const std::uint64_t before = LittleEndian(record.substr(0, kCountOffset)) - 1;
     if (content.empty) content = {before, before, false};
     continues = continues && before == content.end;
     content.end = before + LittleEndian(record.substr(kCountOffset, 4));
-  }));
+  };
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
+                          ReadLog(files, path, read, WasSynced));
+  if (torn_at) torn->emplace(path.substr(path.rfind('/') + 1), *torn_at);
   return continues ? Result(content) : Lost(path, "lacks a record");
 }
 
@@ -65,15 +96,16 @@ Result<std::map<std::uint64_t, std::string>> FindLogs(rocksdb::FileSystem* files
 
 }  // namespace
 
-Status CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
+Result<TornLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
+  TornLogs torn;
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> oldest,
-                          OldestNeededLog(files, directory));
-  if (!oldest) return {};
+                          OldestNeededLog(files, directory, &torn));
+  if (!oldest) return torn;
   DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(files, directory));
   std::map<std::uint64_t, LogContent> contents;
   const LogContent* last = nullptr;  // the content of the last log that holds writes
   for (auto log = paths.lower_bound(*oldest); log != paths.end(); ++log) {
-    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second));
+    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second, &torn));
     if (last != nullptr && !content.empty && content.start != last->end) {
       return Lost(log->second, "begins after a gap");
     }
@@ -91,7 +123,7 @@ Status CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
     if (found == contents.end()) return Lost(path, "is missing");
     if (log.end > log.start && found->second.end < log.end) return Lost(path, "has lost its end");
   }
-  return {};
+  return torn;
 }
 
 }  // namespace dolmen::engine

@@ -6,22 +6,33 @@
 #include <rocksdb/file_system.h>
 
 #include <string>
+#include <string_view>
 
 #include "dolmen/result.h"
+#include "engine/storage/files/log_list.h"
 
 namespace dolmen::engine {
 
-// Checks the manifest and the write-ahead logs that the database in `directory` of `files`
-// still needs.
+// The data that Store::Write adds to each batch that it syncs. It reaches only the log.
+inline constexpr std::string_view kSyncMark = "sync";
+
+// Checks the manifest and the write-ahead logs that the database in `directory` still needs. Returns
+// the logs that a power cut has torn by pages of zeros. CheckLogs changes nothing.
 //
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes to
 // the next log. RocksDB also accepts an older log without its end, and a missing log. It then
-// continues with the next log, although writes are lost. CheckLogs changes nothing.
-// - kCorruption: a record is damaged; writes are missing between two logs; the list of the logs
-//   (log_list.h) is missing although the marker file says that it exists; or a log of the list is
-//   missing or lacks writes that it is known to hold.
+// continues with the next log, although writes are lost.
+//
+// Behind the writes that the newest log is known to hold (log_list.h), pages of zeros may be the
+// work of a power cut or of a bad disk. The contract of kBuffered asks to open such a log, with the
+// writes before the zeros. The contract of kSync forbids to lose a write that was acknowledged. So a
+// write that was synced carries kSyncMark. Such a write and any record behind it prove that
+// everything before this write was on the disk, and the zeros are damage. Without that proof the
+// zeros are taken for the work of a power cut. Bytes other than zeros are always damage.
+// - kCorruption: a record is damaged; writes are missing between two logs; or the list of the logs
+//   (log_list.h) or one of its logs is missing, or a log lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.
 // REQUIRES: no other Database object, in this process or in another, has the directory open.
-Status CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
+Result<TornLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
 
 }  // namespace dolmen::engine

@@ -6,6 +6,7 @@
 #include <rocksdb/file_system.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ struct ListedLog {
 
   bool operator==(const ListedLog&) const = default;
 };
+
+// The logs in which a power cut has left pages of zeros, the manifest included: the offset of the
+// first unreadable record by the name of the file. All bytes from there on are to be ignored.
+using TornLogs = std::map<std::string, std::uint64_t>;
 
 // Returns the name of the file of a log, for example 000012.log.
 std::string LogFileName(std::uint64_t log);

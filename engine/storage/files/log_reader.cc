@@ -18,6 +18,9 @@ constexpr std::size_t kHeaderBytes = 7;      // checksum, length, type
 constexpr std::size_t kLengthOffset = 4;
 constexpr std::size_t kTypeOffset = 6;
 
+// The size of the pages in which file systems write files. A power cut loses whole pages.
+constexpr std::size_t kPageBytes = 4096;
+
 // The types of records in Dolmen's logs: whole records, and the first, middle and last parts of
 // larger records.
 constexpr char kWhole = 1;
@@ -73,61 +76,108 @@ bool IsWholeButForItsHeader(std::string_view bytes) {
   });
 }
 
+// Returns true if the rest of a page, from the unreadable record at `at` on, holds only zeros, and the
+// record has bytes there.
+bool HasLostPage(std::string_view block, std::size_t at) {
+  const std::string_view header = block.substr(at);
+  std::size_t end = block.size();
+  if (header.size() >= kHeaderBytes) {
+    const std::size_t length = Byte(header, kLengthOffset) | Byte(header, kLengthOffset + 1) << 8;
+    end = std::min(end, at + kHeaderBytes + length);
+  }
+  while (at < end) {
+    const std::size_t page_end = std::min((at / kPageBytes + 1) * kPageBytes, block.size());
+    const std::string_view page = block.substr(at, page_end - at);
+    if (std::ranges::all_of(page, [](char byte) { return byte == '\0'; })) return true;
+    at = page_end;
+  }
+  return false;
+}
+
 // The state of a reader that gets a log block by block.
 class BlockReader {
  public:
-  explicit BlockReader(const std::function<void(std::string_view)>& on_record)
-      : on_record_(on_record) {}
+  BlockReader(const RecordHandler& on_record, const SyncedRecord& is_synced)
+      : on_record_(on_record), is_synced_(is_synced) {}
 
-  // Reads the next block. Returns false if the block proves that a record before the log's end is
-  // damaged.
-  bool Read(std::string_view block) {
-    while (const std::size_t length = RecordLength(block)) {
-      if (has_unreadable_record_) return false;
-      AddPart(block[kTypeOffset], block.substr(kHeaderBytes, length - kHeaderBytes));
-      block.remove_prefix(length);
+  // Reads the next block, which begins at `offset` of the log. Returns false if the block proves that
+  // a record before the log's end is damaged.
+  bool Read(std::string_view block, std::uint64_t offset) {
+    std::size_t at = 0;
+    while (const std::size_t length = RecordLength(block.substr(at))) {
+      if (!AddPart(block.substr(at, length))) return false;
+      at += length;
     }
+    const std::string_view rest = block.substr(at);
     // Accepts a rest that is shorter than a header: RocksDB pads the end of a block with it.
-    if (block.size() < kHeaderBytes && !has_unreadable_record_) return true;
-    if (!has_unreadable_record_ && IsWholeButForItsHeader(block)) return false;
-    has_unreadable_record_ = true;
-    for (std::size_t at = 1; at < block.size(); ++at) {
-      if (RecordLength(block.substr(at)) > 0) return false;
+    if (rest.size() < kHeaderBytes && !is_past_end_) return true;
+    if (!is_past_end_) {
+      if (HasLostPage(block, at)) {
+        torn_at_ = offset + at;
+      } else if (IsWholeButForItsHeader(rest)) {
+        return false;
+      }
+      is_past_end_ = true;
+      has_begin_ = false;
+    }
+    while (++at < block.size()) {
+      const std::size_t length = RecordLength(block.substr(at));
+      if (length == 0) continue;
+      if (!AddPart(block.substr(at, length))) return false;
+      at += length - 1;
     }
     return true;
   }
 
+  std::optional<std::uint64_t> torn_at() const { return torn_at_; }
+
  private:
-  // Adds a whole record or a part of a larger record.
-  void AddPart(char type, std::string_view part) {
-    if (type == kWhole || type == kFirst) parts_.clear();
-    parts_ += part;
-    if (type == kWhole || type == kLast) on_record_(parts_);
+  // Adds a whole record or a part of a larger record. Returns false if it proves damage.
+  bool AddPart(std::string_view physical) {
+    if (is_past_end_ && (!torn_at_ || has_synced_record_)) return false;
+    const char type = physical[kTypeOffset];
+    if (type == kWhole || type == kFirst) {
+      parts_.clear();
+      has_begin_ = true;
+    }
+    parts_ += physical.substr(kHeaderBytes);
+    if (type != kWhole && type != kLast) return true;
+    if (!is_past_end_) on_record_(parts_);
+    has_synced_record_ = is_past_end_ && has_begin_ && is_synced_(parts_);
+    has_begin_ = false;
+    return true;
   }
 
-  const std::function<void(std::string_view)>& on_record_;
-  std::string parts_;                   // the parts of a record up to the latest one
-  bool has_unreadable_record_ = false;  // true once a record could not be read
+  const RecordHandler& on_record_;
+  const SyncedRecord& is_synced_;
+  std::string parts_;                     // the parts of a record up to the latest one
+  bool has_begin_ = false;                // true if parts_ begins with the begin of a record
+  bool is_past_end_ = false;              // true once a record could not be read
+  std::optional<std::uint64_t> torn_at_;  // the offset of this record if a page of it is lost
+  bool has_synced_record_ = false;        // true once a synced record follows it
 };
 
 }  // namespace
 
-Status ReadLog(rocksdb::FileSystem* files, const std::string& path,
-               const std::function<void(std::string_view)>& on_record) {
+Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
+                                             const RecordHandler& on_record,
+                                             const SyncedRecord& is_synced) {
   std::unique_ptr<rocksdb::FSSequentialFile> file;
   rocksdb::IOStatus read = files->NewSequentialFile(path, {}, &file, nullptr);
   std::string space(kBlockBytes, '\0');
   rocksdb::Slice block;
-  BlockReader reader(on_record);
+  BlockReader reader(on_record, is_synced);
+  std::uint64_t offset = 0;
   do {
     if (read.ok()) read = file->Read(space.size(), {}, &block, space.data(), nullptr);
     if (!read.ok()) return FromRocks(read, "reading " + path);
-    if (!block.empty() && !reader.Read({block.data(), block.size()})) {
+    if (!block.empty() && !reader.Read({block.data(), block.size()}, offset)) {
       return Status::Corruption(
           path + " has a damaged record before its end: restore the database from a backup");
     }
+    offset += block.size();
   } while (block.size() == space.size());
-  return {};
+  return reader.torn_at();
 }
 
 }  // namespace dolmen::engine

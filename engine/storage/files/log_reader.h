@@ -4,7 +4,9 @@
 
 #include <rocksdb/file_system.h>
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,16 +14,26 @@
 
 namespace dolmen::engine {
 
+// Receives a record of a log. The view is valid during the call.
+using RecordHandler = std::function<void(std::string_view record)>;
+// Returns true if the record shows that it was synced before the next record was written.
+using SyncedRecord = std::function<bool(std::string_view record)>;
+
 // Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the last.
-// The view is valid during the call.
 //
-// A crash may cut off the last record of a log. ReadLog ignores such a record, as RocksDB does. If a
-// bit flips in the length or the type of a record, RocksDB treats this record as cut off and
-// silently drops all later records. ReadLog reports this damage.
-// - kCorruption: an unreadable record precedes a readable record, or only the length or type of a
-//   record is damaged.
+// A power cut may cut off the end of a log, or leave pages of zeros in the part that was not synced.
+// ReadLog ends at the first unreadable record. If a page of this record holds only zeros, readable
+// records may follow. ReadLog then returns the offset of the unreadable record. RocksDB would read
+// on after it, so RocksDB must not get any byte from this offset on.
+//
+// Any other unreadable record before a readable record is damage. A page of zeros is damage, too, if
+// a later record that was synced, and any record behind it, are readable: the disk then held the
+// page. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
+// and silently drops all later records. ReadLog reports this damage.
+// - kCorruption: a record is damaged.
 // - kStorage: the file cannot be read.
-Status ReadLog(rocksdb::FileSystem* files, const std::string& path,
-               const std::function<void(std::string_view record)>& on_record);
+Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
+                                             const RecordHandler& on_record,
+                                             const SyncedRecord& is_synced);
 
 }  // namespace dolmen::engine

@@ -33,18 +33,24 @@ std::optional<std::uint64_t> LogNumberIn(std::string_view record) {
 }  // namespace
 
 Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
-                                                     const std::string& directory) {
+                                                     const std::string& directory, TornLogs* torn) {
   std::optional<std::uint64_t> number;
   std::string name;
   const rocksdb::IOStatus read = rocksdb::ReadFileToString(files, directory + "/CURRENT", &name);
   if (read.IsPathNotFound()) return number;
   if (!read.ok()) return FromRocks(read, "reading " + directory + "/CURRENT");
-  const std::string path = directory + "/" + name.substr(0, name.find('\n'));
+  name = name.substr(0, name.find('\n'));
+  const std::string path = directory + "/" + name;
   bool is_directory = false;
   if (!files->IsDirectory(path, {}, &is_directory, nullptr).ok() || is_directory) return number;
-  DOLMEN_RETURN_IF_ERROR(ReadLog(files, path, [&](std::string_view record) {
+  const auto on_record = [&](std::string_view record) {
     if (const std::optional<std::uint64_t> set = LogNumberIn(record)) number = set;
-  }));
+  };
+  // RocksDB syncs the manifest after each change.
+  const auto is_synced = [](std::string_view) { return true; };
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
+                          ReadLog(files, path, on_record, is_synced));
+  if (torn_at) torn->emplace(name, *torn_at);
   return number;
 }
 
