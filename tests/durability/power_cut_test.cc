@@ -1,25 +1,34 @@
-// Tests of a power cut. With kSync every acknowledged write survives. With kBuffered a prefix of the
-// acknowledged writes survives, in their order.
+// Tests of a power cut during any call of the file system: while the database is opened, written,
+// flushed, compacted or closed. With kSync every acknowledged write survives. With kBuffered a prefix
+// of the acknowledged writes survives, in their order. Indexes and the stream match the items.
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iostream>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "tests/durability/pair_database.h"
-#include "tests/durability/volatile_disk.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
+#include "tests/support/volatile_disk.h"
+#include "tests/support/watchdog.h"
 
 namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
 
-constexpr std::size_t kPowerCuts = 25;    // for each durability
-constexpr std::int64_t kWritesMax = 300;  // between two cuts; they fill several logs
+constexpr std::size_t kPowerCuts = 20;         // for each durability
+constexpr std::size_t kCutsPerDatabase = 20;   // afterwards a new database is created
+constexpr std::int64_t kPowerCutWrites = 300;  // at most, between two cuts; they fill several logs
 constexpr std::size_t kPairPaddingMax = 900;
+constexpr std::size_t kOpenCalls = 60;   // about the number of calls of an opening
+constexpr std::size_t kCloseCalls = 12;  // about the number of calls of a closing
 
 class PowerCutTest : public test::SeededTest, public testing::WithParamInterface<Durability> {
  protected:
@@ -30,23 +39,78 @@ class PowerCutTest : public test::SeededTest, public testing::WithParamInterface
     return options;
   }
 
-  // Opens the database in `from`, writes, cuts the power, and copies what remains to `to`. Returns
-  // the number of the last acknowledged write.
-  std::int64_t WriteUntilTheCut(const std::filesystem::path& from, const std::filesystem::path& to,
-                                std::int64_t number) {
+  // Opens the database in `from`, checks it, writes to it, and may close it. Cuts the power during
+  // one of these steps or after them. Copies what remains to `to`.
+  void RunUntilTheCut(const std::filesystem::path& from, const std::filesystem::path& to) {
     const auto disk = std::make_shared<test::VolatileDisk>();
+    const std::size_t phase = random_.Below(4);
+    if (phase < 2) disk->CutPowerAfter(random_.Below(phase == 0 ? kOpenCalls : calls_), &random_);
+    is_counted_ = false;
     PairDatabase db;
-    EXPECT_THAT(db.Open(from, disk, Options()), IsOk());
-    const std::int64_t end = number + random_.Between(0, kWritesMax);
-    while (number < end) {
-      EXPECT_THAT(db.Write(++number, random_.Below(kPairPaddingMax)), IsOk());
+    const Status opened = db.Open(from, disk, Options());
+    EXPECT_TRUE(opened.ok() || disk->is_off()) << opened.ToString();
+    if (opened.ok()) {
+      CheckContents(db);
+      CountCut(*disk, "while the database was checked");
+      Write(db, *disk);
+      if (phase == 2) disk->CutPowerAfter(random_.Below(kCloseCalls), &random_);
+      if (random_.OneIn(phase == 2 ? 1 : 2)) db.Close();
+      if (!disk->is_off()) calls_ = std::max(calls_, disk->calls());
+      CountCut(*disk, "while the database was closed");
     }
+    CountCut(*disk, "while the database was opened");
+    ++cuts_[disk->is_off() ? "in all" : "after all calls"];
     disk->CutPower();
     disk->CopyRemains(from, to, &random_);
-    return number;
+  }
+
+  // Writes until the power is cut, or some writes less.
+  void Write(const PairDatabase& db, const test::VolatileDisk& disk) {
+    for (std::int64_t left = random_.Between(0, kPowerCutWrites); left > 0; --left) {
+      const Status written = db.Write(++attempted_, random_.Below(kPairPaddingMax));
+      EXPECT_TRUE(written.ok() || disk.is_off()) << written.ToString();
+      if (!written.ok()) break;
+      acknowledged_ = attempted_;
+    }
+    CountCut(disk, "while the database was written");
+  }
+
+  // Looks for the writes whose result the database holds, and checks that they include all writes
+  // that must not be lost.
+  void CheckContents(const PairDatabase& db) {
+    const PairDatabase::Contents found = db.Read();
+    EXPECT_EQ(db.Read("GSI1"), found);
+    EXPECT_EQ(db.ReadStream(), found);
+    const auto verified = db.engine().Verify({});
+    EXPECT_THAT(verified, IsOk());
+    if (verified.ok()) {
+      EXPECT_EQ(verified->finding_count, 0u) << verified->findings[0].message;
+    }
+    while (kept_ < attempted_ && contents_ != found) PairDatabase::Apply(++kept_, &contents_);
+    EXPECT_EQ(found, contents_) << "no state up to write " << attempted_;
+    if (GetParam() == Durability::kSync) {
+      EXPECT_GE(kept_, acknowledged_);
+    }
+    lost_ += acknowledged_ - std::min(acknowledged_, kept_);
+    acknowledged_ = attempted_ = kept_;
+  }
+
+  // Counts the power cut if it has occurred and was not counted.
+  void CountCut(const test::VolatileDisk& disk, const std::string& when) {
+    if (!disk.is_off() || is_counted_) return;
+    is_counted_ = true;
+    ++cuts_[when];
   }
 
   test::TempDirectory directory_;
+  PairDatabase::Contents contents_;  // the contents after write kept_
+  std::int64_t kept_ = 0;            // the last write that the database held when it was checked
+  std::int64_t acknowledged_ = 0;
+  std::int64_t attempted_ = 0;
+  std::size_t calls_ = 100;  // the greatest number of calls between two cuts
+  std::int64_t lost_ = 0;    // the number of acknowledged writes that were lost
+  std::map<std::string, std::size_t> cuts_;
+  bool is_counted_ = false;  // true if the latest cut was counted
 };
 
 INSTANTIATE_TEST_SUITE_P(Durabilities, PowerCutTest,
@@ -56,30 +120,23 @@ INSTANTIATE_TEST_SUITE_P(Durabilities, PowerCutTest,
                          });
 
 TEST_P(PowerCutTest, LeavesAPrefixOfTheAcknowledgedWrites) {
-  std::filesystem::path path = directory_ / "0";
-  std::int64_t number = 0;
-  PairDatabase::Contents before;  // the contents when the database was opened
-  for (std::size_t cut = 1; cut <= test::TestSteps(kPowerCuts); ++cut) {
-    const std::filesystem::path remains = directory_ / std::to_string(cut);
-    const std::int64_t acknowledged = WriteUntilTheCut(path, remains, number);
-    PairDatabase db;
-    ASSERT_THAT(db.Open(remains, std::make_shared<test::VolatileDisk>(), Options()), IsOk())
-        << "cut " << cut;
-    const PairDatabase::Contents found = db.Read();
-    EXPECT_EQ(db.Read("GSI1"), found) << "cut " << cut;
-    // Looks for the first writes whose result the database holds. With kSync these are all writes.
-    PairDatabase::Contents expected = before;
-    std::int64_t kept = number;
-    while (kept < acknowledged && (expected != found || GetParam() == Durability::kSync)) {
-      PairDatabase::Apply(++kept, &expected);
+  std::filesystem::path path;
+  for (std::size_t cut = 0; cut < test::TestSteps(kPowerCuts) && !HasFailure(); ++cut) {
+    const std::string name = "cut " + std::to_string(cut);
+    SCOPED_TRACE(name);
+    const test::Watchdog watchdog(name);
+    if (cut % kCutsPerDatabase == 0) {
+      path = directory_ / (name + ", new");
+      contents_ = {};
+      kept_ = acknowledged_ = attempted_ = 0;
     }
-    ASSERT_EQ(found, expected) << "cut " << cut << " in the writes from " << number + 1 << " to "
-                               << acknowledged;
-    before = found;
-    number = acknowledged;
+    const std::filesystem::path remains = directory_ / name;
+    RunUntilTheCut(path, remains);
     std::filesystem::remove_all(path);
     path = remains;
   }
+  for (const auto& [when, count] : cuts_) std::cout << count << " cuts " << when << '\n';
+  std::cout << lost_ << " acknowledged writes were lost\n";
 }
 
 }  // namespace
