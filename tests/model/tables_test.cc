@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <array>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -17,64 +17,85 @@ namespace dolmen::test {
 namespace {
 
 constexpr std::size_t kTablesSteps = 30'000;
+constexpr std::size_t kCrashSteps = 1'500;
 constexpr std::size_t kStepsPerCheck = 2'000;
 constexpr std::size_t kStepsPerReport = 100'000;  // progress reports of long runs
 
+struct StepKind {
+  std::size_t weight;
+  void (TwinTables::*action)();
+};
+constexpr std::array kKinds = {
+    StepKind{500, &TwinTables::Write},       StepKind{30, &TwinTables::Get},
+    StepKind{200, &TwinTables::Query},       StepKind{50, &TwinTables::Scan},
+    StepKind{50, &TwinTables::BatchWrite},   StepKind{30, &TwinTables::BatchGetItems},
+    StepKind{120, &TwinTables::Transact},    StepKind{30, &TwinTables::TransactGet},
+    StepKind{10, &TwinTables::AdvanceClock}, StepKind{2, &TwinTables::Describe},
+    StepKind{7, &TwinTables::ChangeIndexes}, StepKind{1, &TwinTables::ReplaceTable},
+    StepKind{1, &TwinTables::Reopen}};
+constexpr StepKind kCrash = {10, &TwinTables::Crash};
+
 class TablesTest : public SeededTest {
  protected:
-  void DoStep() {
-    struct Kind {
-      std::size_t weight;
-      void (TwinTables::*action)();
-    };
-    static const std::vector<Kind> kKinds = {
-        {500, &TwinTables::Write},       {30, &TwinTables::Get},
-        {200, &TwinTables::Query},       {50, &TwinTables::Scan},
-        {50, &TwinTables::BatchWrite},   {30, &TwinTables::BatchGetItems},
-        {120, &TwinTables::Transact},    {30, &TwinTables::TransactGet},
-        {10, &TwinTables::AdvanceClock}, {2, &TwinTables::Describe},
-        {7, &TwinTables::ChangeIndexes}, {1, &TwinTables::ReplaceTable},
-        {1, &TwinTables::Reopen}};
-    static const std::size_t kWeights = [] {
-      std::size_t sum = 0;
-      for (const Kind& kind : kKinds) sum += kind.weight;
-      return sum;
-    }();
-    std::size_t left = random_.Below(kWeights);
-    for (const auto& [weight, action] : kKinds) {
-      if (left < weight) return (tables_.*action)();
-      left -= weight;
+  // Does `steps` random steps of these kinds, and checks all contents at intervals and at the end.
+  void DoSteps(std::size_t steps, const std::vector<StepKind>& kinds, TwinTables* tables) {
+    tables->Create();
+    for (std::size_t step = 1; step <= steps && !HasFailure(); ++step) {
+      (tables->*Choose(kinds))();
+      if (step % kStepsPerCheck == 0) tables->CheckAll();
+      if (step % kStepsPerReport == 0) std::cout << step << " steps" << std::endl;
+      if (HasFailure()) std::cout << "step " << step << ", DOLMEN_SEED=" << TestSeed() << '\n';
+    }
+    if (HasFailure()) return;
+    tables->CheckAll();
+    for (const auto& [what, count] : tables->counts()) std::cout << count << ' ' << what << '\n';
+  }
+
+  // Checks that every outcome happened at least `times` times. Otherwise the comparison would prove
+  // little.
+  static void ExpectCounts(const TwinTables& tables, std::size_t times,
+                           const std::vector<std::string>& outcomes) {
+    for (const std::string& what : outcomes) {
+      const auto count = tables.counts().find(what);
+      EXPECT_TRUE(count != tables.counts().end() && count->second >= times) << what;
     }
   }
 
-  TwinTables tables_{&random_};
+ private:
+  void (TwinTables::*Choose(const std::vector<StepKind>& kinds))() {
+    std::size_t weights = 0;
+    for (const StepKind& kind : kinds) weights += kind.weight;
+    std::size_t left = random_.Below(weights);
+    auto kind = kinds.begin();
+    for (; left >= kind->weight; ++kind) left -= kind->weight;
+    return kind->action;
+  }
 };
 
 TEST_F(TablesTest, DatabaseBehavesLikeReferenceMaps) {
   const std::size_t steps = TestSteps(kTablesSteps);
-  tables_.Create();
-  for (std::size_t step = 1; step <= steps && !HasFailure(); ++step) {
-    DoStep();
-    if (step % kStepsPerCheck == 0) tables_.CheckAll();
-    if (step % kStepsPerReport == 0) std::cout << step << " steps" << std::endl;
-    if (HasFailure()) std::cout << "step " << step << ", DOLMEN_SEED=" << TestSeed() << '\n';
-  }
-  if (HasFailure()) return;
-  tables_.CheckAll();
-  for (const auto& [what, count] : tables_.counts()) std::cout << count << ' ' << what << '\n';
-  // Every kind of outcome must happen at least ten times. Otherwise the comparison would prove
-  // little.
-  if (steps < kTablesSteps) return;
-  for (const std::string what :
-       {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",
-        "transaction: OK", "transaction: ValidationException",
-        "transaction: TransactionCanceledException", "batch write: OK",
-        "batch write: ValidationException", "batch get: OK", "batch get: ValidationException",
-        "transact get: OK", "query of several partitions", "scan in segments", "table created",
-        "index created", "index deleted", "index with items checked", "reopened"}) {
-    const auto count = tables_.counts().find(what);
-    EXPECT_TRUE(count != tables_.counts().end() && count->second >= 10) << what;
-  }
+  TwinTables tables(&random_);
+  DoSteps(steps, {kKinds.begin(), kKinds.end()}, &tables);
+  if (steps < kTablesSteps || HasFailure()) return;
+  ExpectCounts(
+      tables, 10,
+      {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",
+       "transaction: OK", "transaction: ValidationException",
+       "transaction: TransactionCanceledException", "batch write: OK",
+       "batch write: ValidationException", "batch get: OK", "batch get: ValidationException",
+       "transact get: OK", "query of several partitions", "scan in segments", "table created",
+       "index created", "index deleted", "index with items checked", "reopened"});
+}
+
+TEST_F(TablesTest, DatabaseBehavesLikeReferenceMapsAfterCrashes) {
+  const std::size_t steps = TestSteps(kCrashSteps);
+  TwinTables tables(&random_, /*crashes=*/true);
+  std::vector<StepKind> kinds(kKinds.begin(), kKinds.end());
+  kinds.push_back(kCrash);
+  DoSteps(steps, kinds, &tables);
+  if (steps < kCrashSteps || HasFailure()) return;
+  ExpectCounts(tables, 1,
+               {"crash: killed process", "crash: power cut", "crash: disk rejects changes first"});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "tests/model/random_schema.h"
 #include "tests/model/twin_tables.h"
+#include "tests/support/open_on_disk.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::test {
@@ -27,10 +28,11 @@ std::vector<Index> ByName(std::vector<Index> indexes) {
 
 void TwinTables::Open() {
   OpenOptions options;
-  options.durability = Durability::kBuffered;
+  options.durability = crashes_ ? Durability::kSync : Durability::kBuffered;
   options.write_buffer_bytes = 256 << 10;  // small, so that data reaches files and compaction
   options.clock = clock_;
-  auto db = Database::Open(directory_.path() / "db", options);
+  disk_ = crashes_ ? std::make_shared<VolatileDisk>() : nullptr;
+  auto db = OpenOnDisk(path_, disk_, options);
   ASSERT_THAT(db, IsOk());
   db_.emplace(*std::move(db));
 }
@@ -53,9 +55,47 @@ void TwinTables::CreateTable(std::size_t number) {
   ++counts_["table created"];
 }
 
-void TwinTables::Reopen() {
+void TwinTables::Close() {
   for (Slot& slot : slots_) slot.table.reset();
   db_.reset();
+}
+
+void TwinTables::Reopen() {
+  Close();
+  OpenTables();
+  ++counts_["reopened"];
+}
+
+void TwinTables::Crash() {
+  disk_->CutPower();
+  if (random_.OneIn(2)) ReadOnBrokenDisk();
+  const std::size_t number = ++counts_["crash"];
+  const std::filesystem::path remains = directory_ / std::to_string(number);
+  if (random_.OneIn(2)) {
+    std::filesystem::copy(path_, remains);
+    ++counts_["crash: killed process"];
+  } else {
+    disk_->CopyRemains(path_, remains, &random_);
+    ++counts_["crash: power cut"];
+  }
+  Close();
+  std::filesystem::remove_all(path_);
+  path_ = remains;
+  OpenTables();
+}
+
+void TwinTables::ReadOnBrokenDisk() {
+  const std::size_t number = Choose();
+  const auto put = slots_.at(number).table->PutItem({.item = generator_.CrowdKey(0)});
+  EXPECT_THAT(put, StatusIs(StatusCode::kStorage, testing::_));
+  for (int i = 0; i < 5; ++i) {
+    Get();
+    Query();
+  }
+  ++counts_["crash: disk rejects changes first"];
+}
+
+void TwinTables::OpenTables() {
   Open();
   if (testing::Test::HasFatalFailure()) return;
   for (std::size_t number = 0; number < kTables; ++number) {
@@ -67,7 +107,6 @@ void TwinTables::Reopen() {
   for (std::size_t number = 0; number < kTables; ++number) CheckDescription(number);
   counts_["index being built after reopening"] +=
       counts_["described: index is being built"] - before;
-  ++counts_["reopened"];
 }
 
 void TwinTables::Describe() {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "tests/model/reference_database.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_directory.h"
+#include "tests/support/volatile_disk.h"
 
 namespace dolmen::test {
 
@@ -24,7 +26,9 @@ namespace dolmen::test {
 // seed determines the sequence of operations. Results may also depend on work in the background.
 class TwinTables {
  public:
-  explicit TwinTables(Random* random) : random_(*random), generator_(random) {}
+  // If `crashes`, the files are on a disk for Crash(), and each write is synced.
+  explicit TwinTables(Random* random, bool crashes = false)
+      : random_(*random), crashes_(crashes), generator_(random) {}
 
   void Create();  // creates the database and its tables
 
@@ -44,6 +48,10 @@ class TwinTables {
   void ReplaceTable();   // deletes a table and creates one with its name
   void Describe();
   void Reopen();
+  // Lets all changes of files fail and checks that reads still work, or ends the database at once.
+  // Opens again what a killed process or a power cut leaves of it.
+  // REQUIRES: the TwinTables has `crashes`.
+  void Crash();
 
   // Checks that every table and every index holds exactly the expected items.
   void CheckAll();
@@ -62,6 +70,10 @@ class TwinTables {
   };
 
   void Open();
+  void Close();
+  void OpenTables();
+  // Checks reads and writes while the disk rejects changes.
+  void ReadOnBrokenDisk();
   void CreateTable(std::size_t number);
   std::size_t Choose();  // chooses a table and sets it in the generator
   ReferenceTable& model(std::size_t number) { return model_.table(number); }
@@ -89,7 +101,10 @@ class TwinTables {
   void DeleteTable(std::size_t number);
 
   Random& random_;
+  const bool crashes_;
   TempDirectory directory_;
+  std::filesystem::path path_ = directory_ / "db";
+  std::shared_ptr<VolatileDisk> disk_;  // null without crashes
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
   std::optional<Database> db_;
   std::array<Slot, kTables> slots_;
