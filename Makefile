@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -34,7 +34,7 @@ endif
 model: packages  ## compare a million random operations with the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 select others
 	cmake --preset release
 	cmake --build --preset release --target model_test
-	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*'
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*ReferenceMaps'
 
 bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release
@@ -96,6 +96,14 @@ damage: packages  ## damage files of a database in 5000 ways and 100000 bits of 
 	cmake --build --preset release --target durability_test
 	DOLMEN_STEPS=$(or $(DAMAGES),5000) build/release/tests/durability_test --gtest_filter='DamageTest.*-*Bit*'
 	DOLMEN_STEPS=$(or $(BITS),100000) build/release/tests/durability_test --gtest_filter='DamageTest.*Bit*'
+
+faults: packages  ## fail each call of the file system, and allocations; cut the power; crash the model; DOLMEN_STEPS=100 is a share
+	cmake --preset release
+	cmake --build --preset release --target durability_test model_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/durability_test --gtest_filter='FailingCallTest.*'
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='*PowerCutTest.*'
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/durability_test --gtest_filter='FailingAllocationTest.*'
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*AfterCrashes'
 
 campaign:  ## run what takes too long for CI, and record it in tests/campaign.md; CAMPAIGN="fuzz load" selects, HOURS=24 repeats
 	tests/campaign.py $(if $(HOURS),--hours=$(HOURS)) $(CAMPAIGN)

@@ -14,13 +14,14 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "campaign.md"
-CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "damage", "soak", "load")
+CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "damage", "faults", "soak", "load")
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
     "test-clients": ("CLIENTS",),
     "differential": ("CASES", "DOLMEN_SEED", "WIRE"),
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
+    "faults": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "fuzz": ("FUZZ_SECONDS", "FUZZ_TARGETS"),
     "damage": ("DAMAGES", "BITS", "DOLMEN_SEED"),
     "soak": ("SOAK_ARGS",),
