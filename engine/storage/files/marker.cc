@@ -54,7 +54,7 @@ std::optional<Nonce> TakeBytes(std::string_view before, std::string_view* text) 
   return bytes;
 }
 
-Status Damaged(const std::string& directory) {
+Status DamagedMarker(const std::string& directory) {
   return Status::Corruption(directory +
                             "/DOLMEN is damaged: it does not name the format of the "
                             "database");
@@ -66,7 +66,7 @@ Status CheckEncrypted(std::string_view text, const std::string& directory,
   std::string_view rest = text;
   const std::optional<Nonce> nonce = TakeBytes(before_nonce, &rest);
   const std::optional<KeyCheck> check = nonce ? TakeBytes(kBeforeCheck, &rest) : std::nullopt;
-  if (!check || text != EncryptedMarker(*nonce, *check)) return Damaged(directory);
+  if (!check || text != EncryptedMarker(*nonce, *check)) return DamagedMarker(directory);
   if (!key) {
     return Status::Validation(
         "the database in " + directory +
@@ -102,7 +102,7 @@ Status CheckMarker(std::string_view text, const std::string& directory,
   const std::string_view marker = WithoutListNote(text);
   const std::string_view note = text.substr(marker.size());
   const bool is_note = kListNote.starts_with(note.substr(0, note.find_last_not_of('\0') + 1));
-  if (format == 0 || (format <= kEncryptedFormat && !is_note)) return Damaged(directory);
+  if (format == 0 || (format <= kEncryptedFormat && !is_note)) return DamagedMarker(directory);
   if (format == kEncryptedFormat) return CheckEncrypted(marker, directory, key);
   if (format > kEncryptedFormat) {
     return Status::UnsupportedFormat(directory + " has format " + std::to_string(format) +
