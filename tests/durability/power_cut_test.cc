@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <iostream>
 #include <map>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "tests/durability/pair_database.h"
+#include "tests/support/intercepted_disk.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -137,6 +139,42 @@ TEST_P(PowerCutTest, LeavesAPrefixOfTheAcknowledgedWrites) {
   }
   for (const auto& [when, count] : cuts_) std::cout << count << " cuts " << when << '\n';
   std::cout << lost_ << " acknowledged writes were lost\n";
+}
+
+// A disk that notes whether CURRENT named a manifest whose own name was not synced.
+class ManifestNames : public test::InterceptedDisk {
+ public:
+  bool found_unsynced() const { return found_unsynced_; }
+  bool found_synced() const { return found_synced_; }
+
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    using CallKind = test::DiskCall::Kind;
+    const bool is_manifest = call.path.find("/MANIFEST-") != std::string::npos;
+    if (call.kind == CallKind::kCreate && is_manifest) is_synced_ = false;
+    if (call.kind == CallKind::kSyncDirectory) is_synced_ = true;
+    if (call.kind == CallKind::kRename && call.new_path.ends_with("/CURRENT")) {
+      (is_synced_ ? found_synced_ : found_unsynced_) = true;
+    }
+    return perform(call.bytes);
+  }
+
+ private:
+  std::atomic<bool> is_synced_ = true;
+  std::atomic<bool> found_unsynced_ = false;
+  std::atomic<bool> found_synced_ = false;
+};
+
+// A file system may keep the rename and lose the creation before it.
+TEST(ManifestNameTest, IsOnTheDiskBeforeTheFileCurrentNamesIt) {
+  const test::TempDirectory directory;
+  const auto disk = std::make_shared<ManifestNames>();
+  for (int opening = 0; opening < 2; ++opening) {
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory.path(), disk, {}), IsOk());
+  }
+  EXPECT_TRUE(disk->found_synced());
+  EXPECT_FALSE(disk->found_unsynced());
 }
 
 }  // namespace

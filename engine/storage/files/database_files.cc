@@ -128,6 +128,14 @@ IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
   return status.IsCorruption() ? IOStatus::Corruption(path, status.ToString()) : status;
 }
 
+IOStatus DatabaseFiles::RenameFile(const std::string& from, const std::string& to,
+                                   const IOOptions& options, IODebugContext* debug) {
+  if (to.ends_with("/CURRENT")) {
+    if (IOStatus synced = SyncDirectory(); !synced.ok()) return synced;
+  }
+  return target()->RenameFile(from, to, options, debug);
+}
+
 IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& options,
                                  rocksdb::FileLock** lock, IODebugContext* debug) {
   IOStatus locked = target()->LockFile(path, options, lock, debug);

@@ -22,6 +22,7 @@ namespace dolmen::engine {
 //   the logs therefore hold a prefix of the acknowledged writes. Without this rule the older log
 //   might lose its end while the newer log keeps its writes.
 // - The list of the logs (log_list.h) names each log before the log gets its first write.
+// - The file CURRENT names a manifest only after the manifest's own name is on the disk.
 // - A new file is readable and writable only for its owner.
 // - A table file whose tail is damaged (table_tail.h) is not opened.
 // - A log that a power cut has torn ends where it is torn.
@@ -58,6 +59,9 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
                                         const rocksdb::FileOptions& options,
                                         std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                         rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
+                               const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus LockFile(const std::string& path, const rocksdb::IOOptions& options,
                              rocksdb::FileLock** lock, rocksdb::IODebugContext* debug) override;
 
