@@ -169,7 +169,7 @@ TEST_F(StoreTest, AReadOnlyStoreIsNotCreated) {
   StoreOptions options = ReadOnlyOptions();
   options.directory = (directory_ / "absent").string();
   EXPECT_FALSE(Store::Open(options).ok());
-  EXPECT_FALSE(std::filesystem::exists(directory_ / "absent" / "CURRENT"));
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "absent"));
 }
 
 TEST_F(StoreTest, AnOpenStoreCannotBeOpenedAgain) {
