@@ -42,7 +42,7 @@ struct ExportOptions {
   DatabaseWords database = {};
   std::string table = {};
   std::string output = std::string(kStandardOutput);
-  bool gzip = false;
+  OutputFileOptions file = {};
 };
 
 bool IsDirectory(const std::string& output) {
@@ -59,7 +59,9 @@ Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
                                               .table_json = std::move(table),
                                               .time = opened.database.clock()->Now()});
   }
-  return ExportToFile(options.output, options.gzip || options.output.ends_with(".gz"));
+  OutputFileOptions file = options.file;
+  file.gzip = file.gzip || options.output.ends_with(".gz");
+  return ExportToFile(options.output, file);
 }
 
 // The number of exported items, and the size of their JSON in bytes.
@@ -143,8 +145,11 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
   command->add_option("--output", options->output, "Output file or directory; - is standard output")
       ->type_name("FILE|DIR/")
       ->capture_default_str();
-  command->add_flag("--gzip", options->gzip,
+  command->add_flag("--gzip", options->file.gzip,
                     "Compress the output; a file named *.gz is always compressed");
+  command->add_flag("--overwrite", options->file.overwrite,
+                    "Replace the output file if it exists; a symbolic link is replaced, not "
+                    "followed");
   command->footer(kExportFooter);
   command->callback([options, result] { *result = Export(*options); });
 }

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "command/output_file.h"
 #include "command/table_json.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
@@ -62,7 +61,7 @@ Result<std::string> Md5Of(const fs::path& path) {
 }
 
 Status WriteFile(const fs::path& path, std::string_view text) {
-  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path.string(), false));
+  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path.string(), {}));
   DOLMEN_RETURN_IF_ERROR(file.Write(text));
   return file.Commit();
 }
@@ -98,7 +97,8 @@ class DirectorySink : public ExportSink {
       std::array<char, 32> name{};
       std::snprintf(name.data(), name.size(), "data/%05zu.json.gz", ++files_);
       file_name_ = name.data();
-      Result<OutputFile> file = OutputFile::Create((partial_ / file_name_).string(), true);
+      Result<OutputFile> file =
+          OutputFile::Create((partial_ / file_name_).string(), {.gzip = true});
       if (!file.ok()) return file.status();
       file_.emplace(*std::move(file));
     }
@@ -176,8 +176,9 @@ class DirectorySink : public ExportSink {
 
 }  // namespace
 
-Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip) {
-  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path, gzip));
+Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path,
+                                                 const OutputFileOptions& options) {
+  DOLMEN_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path, options));
   return std::unique_ptr<ExportSink>(std::make_unique<FileSink>(std::move(file)));
 }
 

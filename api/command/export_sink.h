@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "command/output_file.h"
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 
@@ -24,8 +25,10 @@ class ExportSink {
   virtual Status Commit() = 0;
 };
 
-// Creates a sink that writes to the OutputFile with this path, which may be standard output.
-Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip);
+// Creates a sink that writes to the OutputFile with this path, which may be standard output. Fails
+// as OutputFile::Create does.
+Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path,
+                                                 const OutputFileOptions& options);
 
 // The facts that an export's manifest contains and that the files of items do not contain.
 struct ExportDescription {

@@ -30,11 +30,18 @@ Status CantWrite(const std::string& path, int error) {
   return Status::Storage("can't write " + path + ": " + std::strerror(error));
 }
 
-// Returns the file that a symbolic link names, so that the file is replaced and not the link.
-std::string ResolveLinks(const std::string& path) {
-  std::error_code error;
-  const fs::path target = fs::canonical(path, error);
-  return error ? path : target.string();
+Status Exists(const std::string& path) {
+  return Status::Validation("can't write " + path +
+                            ": it exists already; choose another name, or give --overwrite");
+}
+
+// Creates the file in which an output is written before it is complete. Returns the descriptor.
+Result<int> CreatePartial(const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file >= 0) return file;
+  if (errno != EEXIST) return CantWrite(path, errno);
+  return Status::Validation("can't write " + path +
+                            ": another export writes it or has left it; remove it then");
 }
 
 }  // namespace
@@ -54,7 +61,7 @@ Status SyncDirectory(const std::string& directory) {
   return error == 0 ? Status() : CantWrite(directory, error);
 }
 
-Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
+Result<OutputFile> OutputFile::Create(const std::string& path, const OutputFileOptions& options) {
   OutputFile out;
   if (path == kStandardOutput) {
     out.path_ = "standard output";
@@ -63,18 +70,20 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
     out.path_ = path;
     out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    out.path_ = ResolveLinks(path);
+    out.path_ = path;
+    out.overwrite_ = options.overwrite;
     std::error_code error;  // ignored, because open() reports the same error
-    if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
-    const std::string partial = out.path_ + ".partial";
-    out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (out.file_ < 0) return CantWrite(partial, errno);
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (fs::is_directory(status)) return CantWrite(path, EISDIR);
+    if (fs::exists(status) && !options.overwrite) return Exists(path);
+    const std::string partial = path + ".partial";
+    DOLMEN_ASSIGN_OR_RETURN(out.file_, CreatePartial(partial));
     out.partial_ = partial;
   }
   if (out.file_ < 0) return CantWrite(out.path_, errno);
   struct stat status = {};
   out.is_stream_ = ::fstat(out.file_, &status) != 0 || !S_ISREG(status.st_mode);
-  if (!gzip) return out;
+  if (!options.gzip) return out;
   out.deflate_.reset(new z_stream());
   if (::deflateInit2(out.deflate_.get(), kGzipLevel, Z_DEFLATED, kGzipWindowBits, kGzipMemory,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -90,6 +99,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       buffer_(std::move(other.buffer_)),
       path_(std::move(other.path_)),
       partial_(std::exchange(other.partial_, {})),
+      overwrite_(other.overwrite_),
       bytes_(other.bytes_) {}
 
 OutputFile::~OutputFile() {
@@ -147,6 +157,21 @@ Status OutputFile::Flush() {
   return {};
 }
 
+// Gives the complete file its final name.
+Status OutputFile::Rename() {
+  // A link, in contrast to rename(), does not replace a file that another program has created
+  // meanwhile. A file system without links gets a rename.
+  if (!overwrite_ && ::link(partial_.c_str(), path_.c_str()) == 0) {
+    ::unlink(partial_.c_str());
+  } else if (!overwrite_ && errno == EEXIST) {
+    return Exists(path_);
+  } else if (std::rename(partial_.c_str(), path_.c_str()) != 0) {
+    return CantWrite(path_, errno);
+  }
+  partial_.clear();
+  return {};
+}
+
 Status OutputFile::Commit() {
   DOLMEN_RETURN_IF_ERROR(deflate_ == nullptr ? Status() : Deflate({}, Z_FINISH));
   DOLMEN_RETURN_IF_ERROR(Flush());
@@ -156,8 +181,7 @@ Status OutputFile::Commit() {
   }
   if (::fsync(file_) != 0) return CantWrite(path_, errno);
   if (const int error = Close(); error != 0) return CantWrite(path_, error);
-  if (std::rename(partial_.c_str(), path_.c_str()) != 0) return CantWrite(path_, errno);
-  partial_.clear();
+  DOLMEN_RETURN_IF_ERROR(Rename());
   const std::string directory = fs::path(path_).parent_path().string();
   return SyncDirectory(directory.empty() ? "." : directory);
 }

@@ -18,15 +18,22 @@ inline constexpr std::string_view kStandardOutput = "-";
 // Returns true for outputs that are written directly: standard output, pipes and devices.
 bool IsStream(const std::string& path);
 
-// A file to write. The bytes go to "<path>.partial". When they are durable, Commit renames that
-// file to <path>. Until then, an existing file at <path> stays unchanged. If IsStream(<path>), the
-// bytes go directly to <path> and stay there even after an error. Not thread-safe.
+struct OutputFileOptions {
+  bool gzip = false;
+  bool overwrite = false;  // replace an existing file
+};
+
+// A file to write. The bytes go to the new file "<path>.partial". When they are durable, Commit
+// renames that file to <path>. Until then, an existing file at <path> stays unchanged. Both paths
+// are names of files and not followed if they are symbolic links. If IsStream(<path>), the bytes go
+// directly to <path> and stay there even after an error. Not thread-safe.
 class OutputFile {
  public:
   // Creates the file. Each method of the class may return:
+  // - kValidation: <path> exists and may not be overwritten, or "<path>.partial" exists.
   // - kStorage: the file cannot be written, or there was an interrupt (interrupt.h) while the
   //   method waited for the reader of a stream.
-  static Result<OutputFile> Create(const std::string& path, bool gzip);
+  static Result<OutputFile> Create(const std::string& path, const OutputFileOptions& options);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -51,6 +58,7 @@ class OutputFile {
   Status Deflate(std::string_view bytes, int flush);
   Status Flush();
   int Close();
+  Status Rename();
 
   int file_ = -1;
   bool is_stream_ = false;                         // a stream, whose reader may block writes
@@ -58,6 +66,7 @@ class OutputFile {
   std::string buffer_;                             // bytes not yet written
   std::string path_;                               // the name in messages
   std::string partial_;                            // the file to rename; empty: none
+  bool overwrite_ = false;
   std::uint64_t bytes_ = 0;
 };
 

@@ -162,11 +162,35 @@ TEST_F(ExportedTableTest, TheOutputOfTablesIsASchemaForTheSameTable) {
   ExpectSameTable(copy);
 }
 
-TEST_F(ExportImportTest, AFileIsReplacedWhenTheNewOneIsComplete) {
+TEST_F(ExportImportTest, AnExistingFileIsReplacedOnlyWithOverwrite) {
   WriteFile(File("app.json"), "old");
-  EXPECT_EQ(OnTable("export", {"--output", File("app.json")}).exit_code, 0);
+  CommandOutput output = OnTable("export", {"--output", File("app.json")});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("app.json: it exists already; choose another name"));
+  EXPECT_EQ(ReadFile(File("app.json")), "old");
+  output = OnTable("export", {"--output", File("app.json"), "--overwrite"});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_EQ(Imported({File("app.json")}), Items());
   EXPECT_FALSE(fs::exists(File("app.json.partial")));
+}
+
+TEST_F(ExportImportTest, ASymbolicLinkIsNotFollowed) {
+  WriteFile(File("elsewhere"), "old");
+  for (const std::string name : {"elsewhere", "dangling"}) {
+    fs::create_symlink(File(name), File("link"));
+    EXPECT_EQ(OnTable("export", {"--output", File("link")}).exit_code, 1) << name;
+    EXPECT_TRUE(fs::is_symlink(File("link"))) << name;
+    EXPECT_EQ(OnTable("export", {"--output", File("link"), "--overwrite"}).exit_code, 0) << name;
+    EXPECT_FALSE(fs::is_symlink(File("link"))) << name;
+    fs::remove(File("link"));
+  }
+  fs::create_symlink(File("elsewhere"), File("app.json.partial"));
+  const CommandOutput output = OnTable("export", {"--output", File("app.json"), "--overwrite"});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("app.json.partial: another export writes it or has left it"));
+  EXPECT_TRUE(fs::is_symlink(File("app.json.partial")));
+  EXPECT_EQ(ReadFile(File("elsewhere")), "old");
+  EXPECT_FALSE(fs::exists(File("dangling")));
 }
 
 TEST_F(ExportImportTest, AFailedExportLeavesNoFile) {
@@ -194,10 +218,11 @@ TEST_F(ExportImportTest, AWriteErrorNamesTheFileAndTheReason) {
   EXPECT_THAT(output.err, HasSubstr("/dev/full: No space left on device"));
 }
 
-// An export usually replaces an existing output file. If the output is a device, the export must
-// write to the device and not replace it.
+// The option --overwrite replaces an existing output file. If the output is a device, the export
+// must write to the device and not replace it.
 TEST_F(ExportImportTest, ADeviceIsWrittenAndNotReplaced) {
   EXPECT_EQ(OnTable("export", {"--output", "/dev/null"}).exit_code, 0);
+  EXPECT_EQ(OnTable("export", {"--output", "/dev/null", "--overwrite"}).exit_code, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
