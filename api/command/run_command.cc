@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "command/backup.h"
 #include "command/command.h"
 #include "command/export.h"
 #include "command/help_formatter.h"
@@ -56,6 +57,8 @@ void AddCommands(CLI::App* app, CommandResult* result) {
   AddQueryCommand(app, result);
   AddStatsCommand(app, result);
   AddVerifyCommand(app, result);
+  AddBackupCommand(app, result);
+  AddRestoreCommand(app, result);
 }
 
 }  // namespace

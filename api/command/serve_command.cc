@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "command/backup.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "dolmen/database.h"
@@ -44,6 +46,7 @@ struct ServeOptions {
   std::string access_key_file = {};
   std::vector<std::string> cors_origins = {};
   unsigned table_delay_seconds = 0;
+  std::string backup_to = {};
   server::ServerOptions server = {.threads = 0};
 };
 
@@ -114,6 +117,21 @@ void ReturnLargeBlocksToTheSystem() {
 #endif
 }
 
+// Backs up the database and reports the outcome. Ends early if the server must stop.
+void BackUp(const Database& database, const std::string& directory,
+            const server::ShutdownSignals& signals) {
+  const auto proceed = [&](const CopyProgress&) { return !signals.IsStopPending(); };
+  const auto output = database.Backup(directory, {.progress = proceed});
+  if (!output.ok()) {
+    std::fprintf(stderr, "dolmen: the backup failed: %s\n", output.status().message().c_str());
+  } else if (!output->complete) {
+    std::fprintf(stderr, "dolmen: the backup to %s ended with the server\n", directory.c_str());
+  } else {
+    std::printf("%s\n", BackupText(directory, *output).c_str());
+    std::fflush(stdout);
+  }
+}
+
 CommandResult ResultOf(const Health& health) {
   if (health.good()) return {};
   return CommandResult::Failure(
@@ -124,12 +142,17 @@ CommandResult ResultOf(const Health& health) {
 
 CommandResult Serve(ServeOptions options) {
   server::ShutdownSignals signals;
+  std::optional<Database> served;
+  if (!options.backup_to.empty()) {
+    signals.OnUserSignal([&] { BackUp(*served, options.backup_to, signals); });
+  }
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
   server::RaiseDescriptorLimit();
   ReturnLargeBlocksToTheSystem();
   auto database = OpenServedDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
+  served = *database;
   const auto health = std::make_shared<Health>(*database, [&signals] { signals.RequestStop(); });
   options.server.threads = ThreadsFor(options);
   auto connections_max = MaxConnections(options.server.threads);
@@ -158,6 +181,8 @@ Examples:
   dolmen serve --memory                        for tests: empty tables in memory
   dolmen serve --path app.dolmen --port 8080   tables on disk
   dolmen serve --memory --port 0               on any free port, which it prints
+  dolmen serve --path app.dolmen --backup-to backup/
+                                               backs up the tables at each SIGUSR1
   dolmen serve --path app.dolmen --host 0.0.0.0 --access-key-file keys.txt
                                                for clients that sign with one of the keys
 
@@ -184,6 +209,10 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->needs(path)
       ->capture_default_str();
   AddKeyFileOption(command, &options->encryption_key_file)->needs(path);
+  command
+      ->add_option("--backup-to", options->backup_to,
+                   "At each SIGUSR1, back up the tables to this directory, as `dolmen backup` does")
+      ->type_name("DIR");
   command
       ->add_option("--table-delay", options->table_delay_seconds,
                    "Time for which a new table is CREATING and cannot be used, as in DynamoDB; for "

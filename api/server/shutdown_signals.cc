@@ -3,8 +3,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 namespace dolmen::server {
 namespace {
@@ -40,13 +42,28 @@ ShutdownSignals::ShutdownSignals() {
     if (signal == SIGHUP && IsIgnored(signal)) continue;
     sigaddset(&set_, signal);
   }
+  awaited_ = set_;
   pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+}
+
+void ShutdownSignals::OnUserSignal(std::function<void()> handler) {
+  on_user_signal_ = std::move(handler);
+  sigaddset(&awaited_, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &awaited_, nullptr);
 }
 
 void ShutdownSignals::Wait() {
   int signal = 0;
-  sigwait(&set_, &signal);
+  while (sigwait(&awaited_, &signal) == 0 && signal == SIGUSR1) on_user_signal_();
   stopped_ = true;
+}
+
+bool ShutdownSignals::IsStopPending() const {
+  sigset_t pending = {};
+  sigpending(&pending);
+  return std::any_of(kSignals.begin(), kSignals.end(), [&](int signal) {
+    return sigismember(&set_, signal) == 1 && sigismember(&pending, signal) == 1;
+  });
 }
 
 void ShutdownSignals::RequestStop() const {

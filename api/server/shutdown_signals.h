@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 
 namespace dolmen::server {
 
@@ -16,8 +17,14 @@ class ShutdownSignals {
  public:
   ShutdownSignals();
 
-  // Waits until a signal arrives or RequestStop is called.
+  // Makes Wait call `handler` at each SIGUSR1, in the thread that waits. A SIGUSR1 that arrives
+  // while the handler runs causes one more call. REQUIRES: the process has only one thread.
+  void OnUserSignal(std::function<void()> handler);
+
+  // Waits until a signal that ends the server arrives, or RequestStop is called.
   void Wait();
+  // Returns true if Wait will return without waiting. For a long handler of SIGUSR1.
+  bool IsStopPending() const;
   // Makes Wait return. Does nothing after Wait has returned. Thread-safe.
   void RequestStop() const;
 
@@ -26,7 +33,9 @@ class ShutdownSignals {
   void EndOnRepeatAfter(std::chrono::milliseconds grace) const;
 
  private:
-  sigset_t set_ = {};
+  sigset_t set_ = {};      // the signals that end the server
+  sigset_t awaited_ = {};  // set_, and SIGUSR1 if it has a handler
+  std::function<void()> on_user_signal_;
   std::atomic<bool> stopped_{false};
 };
 

@@ -11,9 +11,11 @@
 #include <iterator>
 #include <list>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "command/run_command.h"
+#include "dolmen/database.h"
 #include "tests/server/http_client.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
@@ -24,6 +26,7 @@ namespace dolmen::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Optional;
 using ::testing::StartsWith;
 
 constexpr std::string_view kServes = "Dolmen serves DynamoDB at http://127.0.0.1:";
@@ -152,6 +155,29 @@ TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
     EXPECT_EQ(server.child().Finish(), 0);
     EXPECT_EQ(Errors(), "");
   }
+}
+
+TEST_F(ServeCommandTest, BacksUpAtEachUserSignal) {
+  const std::string backup = directory_ / "backup";
+  Running server =
+      Run({"serve", "--path", directory_ / "db", "--port", "0", "--backup-to", backup});
+  HttpClient client(server.Port());
+  ASSERT_TRUE(client.Ask(CreateApp()).has_value());
+  for (const int count : {1, 2}) {
+    ASSERT_TRUE(client.Ask(Put(std::to_string(count))).has_value());
+    server.Signal(SIGUSR1);
+    EXPECT_THAT(server.child().ReadLine(), Optional(StartsWith("Backed up to " + backup + ": ")));
+    const std::string restored = directory_ / std::to_string(count);
+    ASSERT_THAT(Database::Restore(backup, restored), IsOk());
+    EXPECT_THAT(CountIn(restored), HasSubstr("\"Count\":" + std::to_string(count)));
+  }
+  std::filesystem::rename(backup, directory_ / "moved");
+  std::ofstream(backup) << "a file";
+  server.Signal(SIGUSR1);
+  while (Errors().empty()) std::this_thread::yield();
+  EXPECT_THAT(Errors(), HasSubstr("the backup failed"));
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.child().Finish(), 0);
 }
 
 TEST_F(ServeCommandTest, EndsCleanlyAfterTwoSignals) {

@@ -40,6 +40,23 @@ int IgnoreHangUp(const ChildArguments&) {
 }
 const ChildRole kIgnoreHangUp("ignore_hang_up", IgnoreHangUp);
 
+// Reports each SIGUSR1 to the parent until another signal ends the wait. The handler of the second
+// SIGUSR1 waits for a signal that ends the wait.
+int Count(const ChildArguments&) {
+  ShutdownSignals signals;
+  int count = 0;
+  signals.OnUserSignal([&] {
+    TellParent(std::to_string(++count));
+    while (count == 2 && !signals.IsStopPending()) {
+    }
+  });
+  TellParent("ready");
+  signals.Wait();
+  TellParent("stopping");
+  return 0;
+}
+const ChildRole kCount("count", Count);
+
 constexpr const char* kAnHour = "3600000";
 
 TEST(EndSignalsTest, EachSignalEndsTheWait) {
@@ -70,6 +87,18 @@ TEST(EndSignalsTest, ALaterSignalKillsTheProcess) {
   EXPECT_EQ(child.ReadLine(), "stopping");
   child.Signal(SIGTERM);
   EXPECT_EQ(child.Finish(), -1);
+}
+
+TEST(EndSignalsTest, AUserSignalDoesNotEndTheWait) {
+  ChildProcess child(kCount, {});
+  EXPECT_EQ(child.ReadLine(), "ready");
+  for (const char* count : {"1", "2"}) {
+    child.Signal(SIGUSR1);
+    EXPECT_EQ(child.ReadLine(), count);
+  }
+  child.Signal(SIGTERM);
+  EXPECT_EQ(child.ReadLine(), "stopping");
+  EXPECT_EQ(child.Finish(), 0);
 }
 
 TEST(EndSignalsTest, AnIgnoredSighupStaysIgnored) {
