@@ -81,7 +81,7 @@ TEST_F(BackupTest, ABackupKeepsOnlyTheNewestState) {
 }
 
 TEST_F(BackupTest, TheBackupOfAnUnchangedDatabaseCopiesNoTableFile) {
-  Make();
+  PutItems(CreateApp(Value(Database::Open(path_))), 0, 2'000);
   // Opening the database moves the rows of the log to a table file.
   const Database db = Value(Database::Open(path_));
   const CopyOutput first = Backup(db);
