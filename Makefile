@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,12 @@ model: packages  ## compare a million random operations with the model; DOLMEN_S
 	cmake --preset release
 	cmake --build --preset release --target model_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*ReferenceMaps'
+
+backup: packages  ## check 50 backups under four writers, and the second backup of 1 GB; DOLMEN_STEPS=... and DOLMEN_BACKUP_MB=... select others
+	cmake --preset release
+	cmake --build --preset release --target backup_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-50} DOLMEN_BACKUP_MB=$${DOLMEN_BACKUP_MB:-1000} \
+	  build/release/tests/backup_test --gtest_filter='BackupRigTest.*:BackupSizeTest.*'
 
 bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release

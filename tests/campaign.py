@@ -14,7 +14,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "campaign.md"
-CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "damage", "faults", "soak", "load")
+CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "damage", "faults", "backup", "soak", "load")
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
     "test-clients": ("CLIENTS",),
@@ -22,6 +22,7 @@ SETTINGS = {
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "faults": ("DOLMEN_STEPS", "DOLMEN_SEED"),
+    "backup": ("DOLMEN_STEPS", "DOLMEN_BACKUP_MB", "DOLMEN_SEED"),
     "fuzz": ("FUZZ_SECONDS", "FUZZ_TARGETS"),
     "damage": ("DAMAGES", "BITS", "DOLMEN_SEED"),
     "soak": ("SOAK_ARGS",),
