@@ -277,12 +277,15 @@ Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
 }
 
 Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {
-  return store_->Backup({.directory = directory}, options.progress);
+  return store_->Backup({.directory = directory, .encryption_key = options.encryption_key},
+                        options.progress);
 }
 
 Result<CopyOutput> Engine::Restore(const std::string& backup, const std::string& directory,
                                    const RestoreOptions& options) {
-  return RestoreBackup({.directory = backup}, {.directory = directory}, options.progress);
+  return RestoreBackup({.directory = backup, .encryption_key = options.encryption_key},
+                       {.directory = directory, .encryption_key = options.encryption_key},
+                       options.progress);
 }
 
 Result<DatabaseStats> Engine::Stats() {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "dolmen/backup.h"
+#include "dolmen/health.h"
 #include "dolmen/clock.h"
 #include "dolmen/internal/backend.h"
 #include "dolmen/open_options.h"

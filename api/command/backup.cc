@@ -9,6 +9,7 @@
 #include <string>
 
 #include "command/database_command.h"
+#include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
@@ -20,7 +21,7 @@ constexpr const char* kBackupFooter =
     R"(TO is a directory that does not exist, is empty, or holds an earlier backup of
 the same database.  Only new files are copied to an earlier backup.  TO keeps
 one backup, the newest complete one: after an error or a crash that is the
-earlier one.
+earlier one.  The backup of an encrypted database is encrypted with its key.
 
 No other program may have the database open.  To back up a database that
 `dolmen serve` has open, start the server with --backup-to TO and send it the
@@ -32,7 +33,8 @@ Example:
 constexpr const char* kRestoreFooter =
     R"(Copies the backup in FROM to DATABASE, a directory that does not exist or is
 empty, and checks the checksum of each file.  After an error or a crash
-DATABASE holds no database.
+DATABASE holds no database.  An encrypted backup needs its key, which is the
+key of the restored database, too.
 
 Example:
   dolmen restore /mnt/disk/app.backup app.dolmen)";
@@ -40,6 +42,7 @@ Example:
 struct CopyOptions {
   std::string from = {};
   std::string to = {};
+  std::string key_file = {};
 };
 
 // Runs a backup or a restore. Shows its progress, and ends it at Ctrl-C.
@@ -54,9 +57,12 @@ Result<CopyOutput> CopyWithProgress(const char* doing, const Copy& copy) {
 }
 
 CommandResult Backup(const CopyOptions& options) {
+  const auto key = ReadEncryptionKey(options.key_file);
+  if (!key.ok()) return FailureOf(key.status());
   // The database is open for a short time only, so nothing is deleted that has expired.
-  const auto database =
-      Database::Open(options.from, {.create_if_missing = false, .expiry_lag = std::nullopt});
+  const auto database = Database::Open(
+      options.from,
+      {.create_if_missing = false, .expiry_lag = std::nullopt, .encryption_key = *key});
   if (database.status().code() == StatusCode::kResourceInUse) {
     return CommandResult::Failure(
         "the database in " + options.from +
@@ -75,8 +81,11 @@ CommandResult Backup(const CopyOptions& options) {
 }
 
 CommandResult Restore(const CopyOptions& options) {
+  const auto key = ReadEncryptionKey(options.key_file);
+  if (!key.ok()) return FailureOf(key.status());
   const auto output = CopyWithProgress("restoring", [&](const CopyProgressHandler& progress) {
-    return Database::Restore(options.from, options.to, {.progress = progress});
+    return Database::Restore(options.from, options.to,
+                             {.progress = progress, .encryption_key = *key});
   });
   if (!output.ok()) return FailureOf(output.status());
   if (!output->complete) return {kInterruptedExitCode, "interrupted: nothing was restored"};
@@ -101,6 +110,7 @@ void AddBackupCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command = app->add_subcommand("backup", "Back up a database");
   AddDirectory(command, "DATABASE", &options->from, "The database's directory");
   AddDirectory(command, "TO", &options->to, "The backup's directory");
+  AddKeyFileOption(command, &options->key_file);
   command->footer(kBackupFooter);
   command->callback([options, result] { *result = Backup(*options); });
 }
@@ -110,6 +120,7 @@ void AddRestoreCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command = app->add_subcommand("restore", "Restore a database from a backup");
   AddDirectory(command, "FROM", &options->from, "The backup's directory");
   AddDirectory(command, "DATABASE", &options->to, "The directory of the restored database");
+  AddKeyFileOption(command, &options->key_file);
   command->footer(kRestoreFooter);
   command->callback([options, result] { *result = Restore(*options); });
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "command/command.h"
-#include "dolmen/backup.h"
+#include "dolmen/health.h"
 
 namespace dolmen::command {
 

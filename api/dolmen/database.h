@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/backup.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/health.h"

@@ -33,7 +33,6 @@
 #pragma once
 
 #include "dolmen/attribute_value.h"    // IWYU pragma: export
-#include "dolmen/backup.h"             // IWYU pragma: export
 #include "dolmen/clock.h"              // IWYU pragma: export
 #include "dolmen/condition_builder.h"  // IWYU pragma: export
 #include "dolmen/create_table.h"       // IWYU pragma: export

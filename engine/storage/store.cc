@@ -64,6 +64,7 @@ Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->directory_ = options.directory;
+  store->encryption_key_ = options.encryption_key;
   store->in_memory_ = options.in_memory;
   store->read_only_ = options.read_only;
   store->write_options_.sync = options.sync && !options.in_memory;
@@ -275,7 +276,7 @@ Status Store::WriteFailure() const {
 
 // After a failed write it is unknown which writes the log holds, so a backup needs a store that
 // can be written.
-Result<CopyOutput> Store::Backup(const CopyPlace& place, const CopyProgressHandler& progress) {
+Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
   if (!in_memory_ && IsWithin(place.directory, directory_)) {
@@ -285,6 +286,7 @@ Result<CopyOutput> Store::Backup(const CopyPlace& place, const CopyProgressHandl
   }
   BackupSource source{.db = db_.get(), .has_logs = !in_memory_};
   if (files_ != nullptr) source.logs = files_->LogsNow();
+  if (!place.encryption_key) place.encryption_key = encryption_key_;
   return WriteBackup(source, place, progress);
 }
 

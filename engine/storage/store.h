@@ -16,7 +16,6 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/backup.h"
 #include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
@@ -191,8 +190,8 @@ class Store {
   PageStarts& page_starts() const { return page_starts_; }
 
   // Copies the store into the directory of a backup. Other threads may read and write meanwhile.
-  // Contract and errors: Database::Backup.
-  Result<CopyOutput> Backup(const CopyPlace& place, const CopyProgressHandler& progress);
+  // A place without a key gets the key of the store. Contract and errors: Database::Backup.
+  Result<CopyOutput> Backup(CopyPlace place, const CopyProgressHandler& progress);
 
   // Rewrites all data: removes overwritten and deleted data, and moves every key to the last level.
   // Other threads may read and write meanwhile.
@@ -216,6 +215,7 @@ class Store {
                               const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
+  std::optional<EncryptionKey> encryption_key_;
   // The order of the members matters. A member may use the members that are declared before it, and
   // they are destroyed after it.
   std::optional<DirectoryLock> lock_;     // nothing if the files are in memory

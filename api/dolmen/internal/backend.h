@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/backup.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/health.h"

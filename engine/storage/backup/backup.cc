@@ -122,17 +122,18 @@ Status ReadFormerBackup(rocksdb::BackupEngine& engine, const BackupDirectory& di
 }
 
 // Makes the copied files in `to` a database. The marker file comes last.
-Status CompleteRestore(rocksdb::FileSystem* files, const std::string& to, const StoredText& text) {
+Status CompleteRestore(rocksdb::FileSystem* files, const CopyPlace& place, const StoredText& text) {
+  const std::string& to = place.directory;
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kIdentityFile, text.identity), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, text.logs), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
-  return WriteMarker(to, std::nullopt);
+  return WriteMarker(to, place.encryption_key);
 }
 
-// Copies the files of the complete backup to the empty directory `to`.
-Status CopyBack(const BackupDirectory& from, Copier* copier, const std::string& to,
+// Copies the files of the complete backup to the empty directory of `to`.
+Status CopyBack(const BackupDirectory& from, Copier* copier, const CopyPlace& to,
                 std::uint64_t* bytes) {
   const std::unique_ptr<rocksdb::Env> source = rocksdb::NewCompositeEnv(from.file_system());
   rocksdb::BackupEngineReadOnly* opened = nullptr;
@@ -145,8 +146,8 @@ Status CopyBack(const BackupDirectory& from, Copier* copier, const std::string& 
       FromBackupEngine(engine->GetBackupInfo(*from.current(), &info), from.path()));
   *bytes = info.size;
   copier->meter().Expect(info.size);
-  const rocksdb::IOStatus copied =
-      engine->RestoreDBFromBackup(rocksdb::RestoreOptions(), *from.current(), to, to);
+  const rocksdb::IOStatus copied = engine->RestoreDBFromBackup(
+      rocksdb::RestoreOptions(), *from.current(), to.directory, to.directory);
   DOLMEN_RETURN_IF_ERROR(FromBackupEngine(copied, from.path()));
   return CompleteRestore(copier->files(), to, Split(info.app_metadata));
 }
@@ -201,10 +202,9 @@ Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
   std::error_code error;
   const bool existed = fs::exists(to.directory, error);
   DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(to.directory));
-  Copier copier(to.file_system != nullptr ? to.file_system : rocksdb::FileSystem::Default(),
-                progress);
+  Copier copier(to.Files(), progress);
   CopyOutput output;
-  const Status copied = CopyBack(backup, &copier, to.directory, &output.bytes);
+  const Status copied = CopyBack(backup, &copier, to, &output.bytes);
   output.bytes_copied = copier.meter().bytes_copied();
   if (copied.ok()) return output;
   DeleteFilesIn(to.directory);

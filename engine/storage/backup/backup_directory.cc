@@ -1,10 +1,7 @@
 #include "engine/storage/backup/backup_directory.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <xxhash.h>
 
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
@@ -12,7 +9,9 @@
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
+#include "engine/storage/files/marker.h"
 #include "engine/storage/files/small_file.h"
 #include "engine/storage/rocks_status.h"
 
@@ -54,17 +53,31 @@ Status NoCompleteBackup(const std::string& directory) {
                             ": its first backup was interrupted");
 }
 
-// Creates the directory, if it is absent, and an empty marker file in it.
-Status CreateMarker(const std::string& directory) {
-  DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(directory));
+// Creates the directory, if it is absent, and the marker file in it.
+Status CreateMarker(const CopyPlace& place) {
+  DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(place.directory));
+  const std::string path = place.directory + "/" + kBackupMarkerFile;
+  DOLMEN_ASSIGN_OR_RETURN(const std::string text, NewMarker(place.encryption_key));
+  const auto files = rocksdb::FileSystem::Default();
+  return FromRocks(ReplaceFile(files.get(), path, text), "writing " + path);
+}
+
+// Checks that the marker file in `directory` is that of a backup with the place's key.
+Status CheckKey(const CopyPlace& place, const std::string& directory) {
+  std::string text;
   const std::string path = directory + "/" + kBackupMarkerFile;
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return FileError(path, {errno, std::generic_category()});
-  ::close(file);
-  return {};
+  const auto files = rocksdb::FileSystem::Default();
+  const rocksdb::IOStatus read = rocksdb::ReadFileToString(files.get(), path, &text);
+  if (!read.ok()) return FromRocks(read, "reading " + path);
+  return CheckMarker(text, directory, place.encryption_key);
 }
 
 }  // namespace
+
+std::shared_ptr<rocksdb::FileSystem> CopyPlace::Files() const {
+  const auto base = file_system != nullptr ? file_system : rocksdb::FileSystem::Default();
+  return encryption_key ? EncryptFiles(base, *encryption_key) : base;
+}
 
 Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool create) {
   if (place.directory.empty()) {
@@ -73,7 +86,7 @@ Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool creat
   std::error_code error;
   if (!fs::exists(place.directory + "/" + kBackupMarkerFile, error)) {
     if (!create) return Status::Validation("there is no backup in " + place.directory);
-    DOLMEN_RETURN_IF_ERROR(CreateMarker(place.directory));
+    DOLMEN_RETURN_IF_ERROR(CreateMarker(place));
   }
   std::string path = fs::canonical(place.directory, error).string();
   if (error) return FileError(place.directory, error);
@@ -83,10 +96,8 @@ Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool creat
                               "the backup in " + path +
                                   " is being written or restored already, by this process or by "
                                   "another: wait until it has ended"));
-  BackupDirectory directory(
-      std::move(path),
-      place.file_system != nullptr ? place.file_system : rocksdb::FileSystem::Default(),
-      std::move(lock));
+  DOLMEN_RETURN_IF_ERROR(CheckKey(place, path));
+  BackupDirectory directory(std::move(path), place.Files(), std::move(lock));
   DOLMEN_RETURN_IF_ERROR(directory.ReadCurrent());
   if (!create && !directory.current()) return NoCompleteBackup(directory.path());
   directory.DeleteOtherLists();

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "engine/storage/files/directory_lock.h"
 
@@ -22,6 +23,11 @@ struct CopyPlace {
   std::string directory = {};
   // The file system that holds the files. Null means the operating system's file system.
   std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;
+  // The key that encrypts the files. Nothing: the files are not encrypted.
+  std::optional<EncryptionKey> encryption_key = std::nullopt;
+
+  // Returns the file system that encrypts and decrypts the files.
+  std::shared_ptr<rocksdb::FileSystem> Files() const;
 };
 
 // The locked directory of a backup. A backup becomes the complete backup of its directory when
@@ -32,7 +38,7 @@ class BackupDirectory {
   // Locks the directory. Creates it if it is absent or empty and `create` is true. Deletes
   // RocksDB's lists of backups that are not complete.
   // - kValidation: the directory holds other files, or `create` is false and the directory holds
-  //   no complete backup.
+  //   no complete backup, or the key is not the key of the backup.
   // - kUnsupportedFormat: a newer release wrote the backup.
   // - kResourceInUse: the backup is being written or restored already.
   // - kCorruption: a file that describes the backup is damaged.

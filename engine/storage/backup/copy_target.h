@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/backup.h"
+#include "dolmen/health.h"
 
 namespace dolmen::engine {
 
