@@ -44,6 +44,7 @@ struct ServeOptions {
   std::string durability = "sync";
   std::vector<std::string> access_keys = {};
   std::string access_key_file = {};
+  bool require_signed_payload = false;
   std::vector<std::string> cors_origins = {};
   unsigned table_delay_seconds = 0;
   std::string backup_to = {};
@@ -148,6 +149,9 @@ CommandResult Serve(ServeOptions options) {
   }
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
+  if (options.require_signed_payload && keys->empty()) {
+    return CommandResult::Misuse("--require-signed-payload needs access keys: give --access-key");
+  }
   server::RaiseDescriptorLimit();
   ReturnLargeBlocksToTheSystem();
   auto database = OpenServedDatabase(options);
@@ -163,6 +167,7 @@ CommandResult Serve(ServeOptions options) {
   auto server = Server::Start({.endpoint = Endpoint(*database, endpoint),
                                .clock = database->clock(),
                                .access_keys = *keys,
+                               .requires_signed_payload = options.require_signed_payload,
                                .cors = {.origins = options.cors_origins},
                                .health = health},
                               options.server);
@@ -268,6 +273,9 @@ void AddKeyOptions(CLI::App* command, ServeOptions* options) {
           "File of access keys, one ID=SECRET per line. The variable DOLMEN_ACCESS_KEYS may "
           "hold the same")
       ->type_name("FILE");
+  command->add_flag("--require-signed-payload", options->require_signed_payload,
+                    "Refuse requests with UNSIGNED-PAYLOAD, whose signature does not cover the "
+                    "body. Needs access keys");
 }
 
 }  // namespace

@@ -66,7 +66,9 @@ void FreeIfLarge(std::string* buffer) {
 }  // namespace
 
 Responder::Responder(const Service& service, Budget* budget)
-    : service_(service), budget_(budget), authentication_(service.access_keys) {}
+    : service_(service),
+      budget_(budget),
+      authentication_(service.access_keys, service.requires_signed_payload) {}
 
 bool Responder::Answer(const Request& request, bool last) {
   description_ = {.close = last || !request.keep_alive};

@@ -26,7 +26,8 @@ namespace dolmen::server {
 struct Service {
   Endpoint endpoint;
   SharedClock clock;
-  AccessKeys access_keys = {};  // empty: every signature is accepted
+  AccessKeys access_keys = {};           // empty: every signature is accepted
+  bool requires_signed_payload = false;  // with access keys: refuse UNSIGNED-PAYLOAD
   CorsPolicy cors = {};
   std::shared_ptr<Health> health = nullptr;  // null: always healthy
   RequestLimits limits = {};

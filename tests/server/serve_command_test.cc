@@ -268,10 +268,14 @@ TEST_F(ServeCommandTest, KeepsAcknowledgedWritesWhenItIsKilled) {
 
 TEST_F(ServeCommandTest, VerifiesSignaturesIfAccessKeysAreGiven) {
   std::ofstream(directory_ / "keys") << "id=secret\n";
-  Running server = Run({"serve", "--memory", "--port", "0", "--access-key-file",
-                        directory_ / "keys", "--access-key", "other=secret"});
+  Running server =
+      Run({"serve", "--memory", "--port", "0", "--access-key-file", directory_ / "keys",
+           "--access-key", "other=secret", "--require-signed-payload"});
   HttpClient client(server.Port());
   EXPECT_THAT(client.Ask(RequestText("{}"))->body, HasSubstr("InvalidSignatureException"));
+  EXPECT_THAT(
+      client.Ask(RequestText("{}", {.more = "X-Amz-Content-SHA256: UNSIGNED-PAYLOAD\r\n"}))->body,
+      HasSubstr("requires a signed payload"));
 }
 
 TEST_F(ServeCommandTest, WarnsAboutAPublicAddressWithoutAccessKeys) {
@@ -333,6 +337,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
       {{"serve", "--memory", "--encryption-key-file", "x"}, 2, "requires --path"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
+      {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},
       {{"serve", "--memory", "--cors-origin", "http://app.example/page"},
        2,

@@ -29,6 +29,7 @@ class ServerFixture : public testing::Test {
   // The server's options. A test sets them before the first call of Connect or server().
   server::ServerOptions options_ = {.port = 0, .threads = 2};
   server::AccessKeys access_keys_ = {};
+  bool requires_signed_payload_ = false;
   server::CorsPolicy cors_ = {};
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(kNow);
 
@@ -60,6 +61,7 @@ class ServerFixture : public testing::Test {
     server::Service service{.endpoint = Endpoint(database_),
                             .clock = clock_,
                             .access_keys = access_keys_,
+                            .requires_signed_payload = requires_signed_payload_,
                             .cors = cors_};
     auto server = server::Server::Start(std::move(service), options_);
     ASSERT_THAT(server, IsOk());

@@ -4,7 +4,9 @@
 #include <cstddef>
 
 #include "dolmen/internal/status_macros.h"
+#include "server/auth/canonical_request.h"
 #include "server/auth/signature.h"
+#include "server/coral_error.h"
 
 namespace dolmen::server {
 namespace {
@@ -24,10 +26,19 @@ std::string_view RegionOf(std::string_view credential) {
 
 }  // namespace
 
+Status Authentication::Read(const Request& request, Signature* signature) const {
+  DOLMEN_RETURN_IF_ERROR(ReadSignature(request, signature));
+  if (keys_.empty() || !requires_signed_payload_ || !IsPayloadUnsigned(request, *signature)) {
+    return {};
+  }
+  return CoralStatus("InvalidSignatureException",
+                     "This server requires a signed payload, not UNSIGNED-PAYLOAD.");
+}
+
 Status Authentication::Check(const Request& request, Timestamp now) {
   region_ = kDefaultRegion;
   Signature signature;
-  DOLMEN_RETURN_IF_ERROR(ReadSignature(request, &signature));
+  DOLMEN_RETURN_IF_ERROR(Read(request, &signature));
   if (!keys_.empty()) DOLMEN_RETURN_IF_ERROR(verifier_.Verify(request, signature, keys_, now));
   region_ = RegionOf(signature.credential);
   return {};
@@ -35,7 +46,7 @@ Status Authentication::Check(const Request& request, Timestamp now) {
 
 Status Authentication::CheckHead(const Request& request, Timestamp now) {
   Signature signature;
-  DOLMEN_RETURN_IF_ERROR(ReadSignature(request, &signature));
+  DOLMEN_RETURN_IF_ERROR(Read(request, &signature));
   if (keys_.empty()) return {};
   return verifier_.CheckClaim(request, signature, keys_, now);
 }

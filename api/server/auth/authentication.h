@@ -19,8 +19,10 @@ namespace dolmen::server {
 // thread-safe.
 class Authentication {
  public:
+  // If `requires_signed_payload` is true and there are keys, a signature must cover the body.
   // REQUIRES: `keys` outlives this object.
-  explicit Authentication(const AccessKeys& keys) : keys_(keys) {}
+  explicit Authentication(const AccessKeys& keys, bool requires_signed_payload = false)
+      : keys_(keys), requires_signed_payload_(requires_signed_payload) {}
 
   // Checks the signature of a request.
   // - kValidation, with the JSON of DynamoDB's error as the message: the signature is missing,
@@ -35,7 +37,11 @@ class Authentication {
   Status CheckHead(const Request& request, Timestamp now);
 
  private:
+  // Reads the signature, and checks that it covers the body if it must.
+  Status Read(const Request& request, Signature* signature) const;
+
   const AccessKeys& keys_;
+  const bool requires_signed_payload_;
   SignatureVerifier verifier_;
   std::string region_{kDefaultRegion};
 };

@@ -100,6 +100,21 @@ TEST_F(SigV4Test, AcceptsAnUnsignedBody) {
       .more = "X-Amz-Content-SHA256: UNSIGNED-PAYLOAD\r\n"};
   EXPECT_EQ(Answer(parts), kListed);
   EXPECT_EQ(Answer(parts, R"({"Limit": 1})"), kListed);
+
+  Restart();
+  requires_signed_payload_ = true;
+  EXPECT_THAT(Answer(parts), HasSubstr("requires a signed payload"));
+  EXPECT_EQ(Answer(Plain()), kListed);
+}
+
+TEST_F(SigV4Test, AnUnsignedBodyIsRejectedBeforeItArrives) {
+  requires_signed_payload_ = true;
+  RequestParts parts = Plain();
+  parts.more = "X-Amz-Content-SHA256: UNSIGNED-PAYLOAD\r\n";
+  const std::string request = RequestText(std::string(100'000, ' '), parts);
+  HttpClient client = Connect();
+  client.Send(request.substr(0, 1000));
+  EXPECT_THAT(client.Read()->body, HasSubstr("requires a signed payload"));
 }
 
 TEST_F(SigV4Test, RejectsAnUnsignedPayloadHeaderThatIsNotSigned) {
