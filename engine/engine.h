@@ -90,6 +90,7 @@ class Engine final : public internal::Backend {
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
   Result<DatabaseStats> Stats() override;
   Status WriteFailure() override { return store_->WriteFailure(); }
+  Status CheckWritable() override { return store_->CheckFiles(); }
   const SharedClock& clock() const override { return clock_; }
 
   // The parts of the engine. They live as long as the engine.

@@ -106,6 +106,8 @@ Result<DatabaseStats> Database::Stats() const { return backend_->Stats(); }
 
 Status Database::WriteFailure() const { return backend_->WriteFailure(); }
 
+Status Database::CheckWritable() const { return backend_->CheckWritable(); }
+
 const SharedClock& Database::clock() const { return backend_->clock(); }
 
 }  // namespace dolmen

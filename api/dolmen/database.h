@@ -225,6 +225,13 @@ class Database {
   // rejected because the disk is full does not make the database read-only.
   Status WriteFailure() const;
 
+  // Checks that the database can be written now. Asks the file system about the directory and its
+  // free space, and writes nothing.
+  // - kValidation: the database is open for reading only.
+  // - kStorage: a failed write has made the database read-only, the directory was deleted or moved,
+  //   or the disk is full.
+  Status CheckWritable() const;
+
   // Returns the database's clock, never null. The reference is valid as long as this handle.
   const SharedClock& clock() const DOLMEN_LIFETIME_BOUND;
 

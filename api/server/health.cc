@@ -11,4 +11,10 @@ void Health::Check() {
   if (!good()) std::call_once(failed_, on_failure_);
 }
 
+std::string Health::Problem() const {
+  // The message of a failed write may contain paths, which a client does not need to know.
+  if (!good()) return "The database cannot be written until the server restarts.";
+  return database_.CheckWritable().message();
+}
+
 }  // namespace dolmen::server

@@ -21,8 +21,11 @@ class Health {
   // there is space.
   void Check();
 
-  // Returns true if the database can be written.
+  // Returns true if no failed write has made the database read-only.
   bool good() const { return database_.WriteFailure().ok(); }
+  // Returns the reason why a write would fail now, or an empty text. In contrast to good(), reports
+  // a full disk and a missing directory, too.
+  std::string Problem() const;
   // Returns the message of the first write that failed. REQUIRES: !good()
   std::string cause() const { return database_.WriteFailure().message(); }
 

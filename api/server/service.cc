@@ -15,7 +15,6 @@
 namespace dolmen::server {
 namespace {
 
-constexpr std::string_view kUnhealthy = "The database cannot be written until the server restarts.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kSerialization =
     R"({"__type":"com.amazon.coral.service#SerializationException"})";
@@ -92,8 +91,8 @@ bool Responder::Answer(const Request& request, bool last) {
 }
 
 void Responder::AnswerHealth(const Request& request) {
-  const bool is_healthy = service_.health == nullptr || service_.health->good();
-  if (!is_healthy) return Reply(503, kText, kUnhealthy);
+  response_.body = service_.health == nullptr ? "" : service_.health->Problem();
+  if (!response_.body.empty()) return Reply(503, kText, response_.body);
   response_.body.assign("healthy: ").append(request.host).append(" ");
   Reply(200, kText, response_.body);
 }

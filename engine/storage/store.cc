@@ -290,6 +290,16 @@ Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& pro
   return WriteBackup(source, place, progress);
 }
 
+Status Store::CheckFiles() const {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(WriteFailure());
+  if (free_space_ == nullptr) return {};  // the files are in memory
+  if (!lock_->IsInPlace()) {
+    return Status::Storage("writing: the database's directory was deleted or moved");
+  }
+  return free_space_->Query(0);
+}
+
 Status Store::Compact() {
   rocksdb::CompactRangeOptions options;
   // Makes RocksDB rewrite the last level, too. By default RocksDB does not rewrite this level, and

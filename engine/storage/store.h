@@ -182,6 +182,12 @@ class Store {
   // Returns the error of the first write that made the store read-only (see Write), or ok.
   Status WriteFailure() const;
 
+  // Checks that the next write can succeed.
+  // - kValidation: the store is read-only, as CheckWritable reports.
+  // - kStorage: a write has failed (WriteFailure), the directory was deleted or moved, or the disk
+  //   is full.
+  Status CheckFiles() const;
+
   // Returns the statistics of the store. Leaves the number of tables unset.
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -22,7 +23,9 @@ using server::Health;
 using server::Request;
 using server::Responder;
 using server::Service;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string AnswerOf(Responder* responder, const Request& request) {
   EXPECT_TRUE(responder->Answer(request, /*last=*/false));
@@ -78,6 +81,24 @@ TEST(HealthTest, AfterAFailedWriteTheServerReportsThatItIsUnhealthy) {
   EXPECT_EQ(child.ReadLine(), "HTTP/1.1 503");
   EXPECT_EQ(child.ReadLine(), failure);
   EXPECT_EQ(child.Finish(), 0);
+}
+
+// A full disk is simulated in tests/engine/storage/store_test.cc.
+TEST(HealthTest, TheServerReportsAMissingDirectoryUntilItIsBack) {
+  const TempDirectory directory;
+  const auto database = Database::Open(directory / "db");
+  ASSERT_THAT(database, IsOk());
+  const auto health = std::make_shared<Health>(*database, [] { FAIL() << "no write has failed"; });
+  const Service service{
+      .endpoint = Endpoint(*database), .clock = database->clock(), .health = health};
+  Responder responder(service);
+  const auto answer = [&] { return AnswerOf(&responder, {.method = "GET", .target = "/"}); };
+  EXPECT_THAT(answer(), StartsWith("HTTP/1.1 200"));
+  std::filesystem::rename(directory / "db", directory / "moved");
+  EXPECT_THAT(answer(), AllOf(StartsWith("HTTP/1.1 503"),
+                              EndsWith("the database's directory was deleted or moved")));
+  std::filesystem::rename(directory / "moved", directory / "db");
+  EXPECT_THAT(answer(), StartsWith("HTTP/1.1 200"));
 }
 
 // Runs Health::Check while the process cannot open files. A request can then fail with an internal

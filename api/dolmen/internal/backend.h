@@ -87,6 +87,7 @@ class Backend {
   virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
   virtual Result<DatabaseStats> Stats() = 0;
   virtual Status WriteFailure() = 0;
+  virtual Status CheckWritable() = 0;
   virtual const SharedClock& clock() const = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,7 +23,7 @@ Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, st
   // Some network file systems lock only files that are open for writing.
   int file = ::open(marker.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return DirectoryLock(file);
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return DirectoryLock(file, marker);
   const int error = errno;
   if (file >= 0) ::close(file);
   if (error == EWOULDBLOCK) return Status::ResourceInUse(std::move(in_use));
@@ -30,7 +31,7 @@ Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, st
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
-    : file_(std::exchange(other.file_, -1)) {}
+    : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)) {}
 
 DirectoryLock::~DirectoryLock() {
   if (file_ < 0) return;
@@ -38,6 +39,13 @@ DirectoryLock::~DirectoryLock() {
   // the file locked.
   ::flock(file_, LOCK_UN);
   ::close(file_);
+}
+
+bool DirectoryLock::IsInPlace() const {
+  struct stat locked = {};
+  struct stat found = {};
+  return ::fstat(file_, &locked) == 0 && ::stat(path_.c_str(), &found) == 0 &&
+         locked.st_dev == found.st_dev && locked.st_ino == found.st_ino;
 }
 
 }  // namespace dolmen::engine

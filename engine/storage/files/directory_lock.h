@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "dolmen/result.h"
 
@@ -25,10 +26,15 @@ class DirectoryLock {
   DirectoryLock& operator=(DirectoryLock&&) = delete;
   ~DirectoryLock();
 
+  // Returns true if the path of the marker file still leads to the locked file. Returns false if
+  // the file or the directory was deleted, moved or replaced.
+  bool IsInPlace() const;
+
  private:
-  explicit DirectoryLock(int file) : file_(file) {}
+  DirectoryLock(int file, std::string path) : file_(file), path_(std::move(path)) {}
 
   int file_;  // -1 in an object that was moved from
+  std::string path_;
 };
 
 }  // namespace dolmen::engine

@@ -1,11 +1,19 @@
 #include "engine/storage/files/free_space.h"
 
+#include "dolmen/internal/status_macros.h"
+
 namespace dolmen::engine {
 
 Status FreeSpace::Check(std::size_t bytes) {
   const std::size_t bytes_since_check =
       bytes_since_check_.fetch_add(bytes, std::memory_order_relaxed);
   if (bytes_since_check + bytes < kBytesBetweenChecks) return {};
+  DOLMEN_RETURN_IF_ERROR(Query(bytes));
+  bytes_since_check_.store(bytes, std::memory_order_relaxed);
+  return {};
+}
+
+Status FreeSpace::Query(std::size_t bytes) const {
   std::uint64_t free = 0;
   const rocksdb::IOStatus queried =
       file_system_->GetFreeSpace(directory_, rocksdb::IOOptions(), &free, nullptr);
@@ -15,7 +23,6 @@ Status FreeSpace::Check(std::size_t bytes) {
   if (queried.ok() && free < reserve_bytes_ + kBytesBetweenChecks + bytes) {
     return Status::Storage("writing: the disk is full: free some space and retry");
   }
-  bytes_since_check_.store(bytes, std::memory_order_relaxed);
   return {};
 }
 

@@ -32,6 +32,8 @@ class FreeSpace {
   // kBytesBetweenChecks.
   // - kStorage: less than the reserve would stay free, or the directory does not exist any more.
   Status Check(std::size_t bytes);
+  // Checks the same as Check, but always queries the file system, and counts nothing.
+  Status Query(std::size_t bytes) const;
 
  private:
   static constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20;

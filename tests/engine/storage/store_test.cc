@@ -161,6 +161,7 @@ TEST_F(StoreTest, AReadOnlyStoreRejectsEveryWrite) {
   EXPECT_THAT(store_->CheckWritable(), StatusIs(StatusCode::kValidation, HasSubstr("read_only")));
   EXPECT_THAT(Put("a", "1"), StatusIs(StatusCode::kValidation, HasSubstr("read_only")));
   EXPECT_THAT(store_->Write({}), StatusIs(StatusCode::kValidation, HasSubstr("read_only")));
+  EXPECT_THAT(store_->CheckFiles(), StatusIs(StatusCode::kValidation, HasSubstr("read_only")));
   EXPECT_EQ(ValueOf("a"), std::nullopt);
   EXPECT_THAT(store_->WriteFailure(), IsOk());
 }
@@ -218,6 +219,7 @@ TEST_F(StoreTest, AfterAFailedWriteTheStoreIsReadOnlyUntilItIsReopened) {
   EXPECT_EQ(ValueOf("later"), std::nullopt);
   EXPECT_THAT(ValueOf("before"), Optional(std::string("1")));
   EXPECT_EQ(store_->WriteFailure().ToString(), failure.ToString());
+  EXPECT_EQ(store_->CheckFiles().ToString(), failure.ToString());
   EXPECT_THAT(store_->CheckWritable(), IsOk());
 
   Open();
@@ -232,8 +234,23 @@ TEST_F(StoreTest, AnAlmostFullDiskRejectsWritesUntilSpaceIsFree) {
   EXPECT_THAT(Put("a", "1"), StatusIs(StatusCode::kStorage, HasSubstr("the disk is full")));
   EXPECT_EQ(ValueOf("a"), std::nullopt);
   EXPECT_THAT(store_->WriteFailure(), IsOk());
+  EXPECT_THAT(store_->CheckFiles(), StatusIs(StatusCode::kStorage, HasSubstr("the disk is full")));
   faults_->free_bytes = std::uint64_t{1} << 40;
   EXPECT_THAT(Put("a", "1"), IsOk());
+  EXPECT_THAT(store_->CheckFiles(), IsOk());
+}
+
+TEST_F(StoreTest, AMovedOrReplacedDirectoryIsReported) {
+  const std::filesystem::path moved = directory_ / "moved";
+  std::filesystem::rename(path_, moved);
+  const auto is_moved = StatusIs(StatusCode::kStorage, HasSubstr("was deleted or moved"));
+  EXPECT_THAT(store_->CheckFiles(), is_moved);
+  std::filesystem::create_directory(path_);
+  std::filesystem::copy(moved / "DOLMEN", path_ / "DOLMEN");
+  EXPECT_THAT(store_->CheckFiles(), is_moved);
+  std::filesystem::remove_all(path_);
+  std::filesystem::rename(moved, path_);
+  EXPECT_THAT(store_->CheckFiles(), IsOk());
 }
 
 TEST_F(StoreTest, AWriteSyncsTheLogAsTheOptionsAsk) {
