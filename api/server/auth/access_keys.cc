@@ -1,10 +1,13 @@
 #include "server/auth/access_keys.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 namespace dolmen::server {
 
@@ -37,18 +40,27 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
 }
 
 Status AddAccessKeysFromFile(const std::string& file, AccessKeys* keys) {
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
+  const auto refuse = [&](const std::string& why) {
+    return Status::Validation("Can't read access keys from " + file + ": " + why + ".");
+  };
+  constexpr std::size_t kBytesMax = 1 << 20;
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return refuse(std::strerror(errno));
   std::string lines;
   std::array<char, 4096> buffer{};
-  // Does not use stream iterators, because they throw if the file is a directory.
-  while (stream.read(buffer.data(), buffer.size()), stream.gcount() > 0) {
-    lines.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+  struct stat status = {};
+  const bool is_device =
+      ::fstat(descriptor, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
+  ssize_t count = 0;
+  while (!is_device && lines.size() <= kBytesMax &&
+         (count = ::read(descriptor, buffer.data(), buffer.size())) > 0) {
+    lines.append(buffer.data(), static_cast<std::size_t>(count));
   }
-  if (!stream.eof() || stream.bad()) {
-    return Status::Validation("Can't read access keys from " + file + ": " + std::strerror(errno) +
-                              ".");
-  }
+  const int error = errno;
+  ::close(descriptor);
+  if (is_device) return refuse("It is a device; give a file or a pipe");
+  if (count < 0) return refuse(std::strerror(error));
+  if (lines.size() > kBytesMax) return refuse("It has more than 1 MiB");
   return AddAccessKeys(lines, file, keys);
 }
 

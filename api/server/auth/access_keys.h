@@ -24,9 +24,9 @@ Status AddAccessKey(std::string_view text, AccessKeys* keys);
 // - kValidation: a line does not have the form ID=SECRET, or there is no key.
 Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKeys* keys);
 
-// Adds the keys in a file.
-// - kValidation: the file cannot be read, a line does not have the form ID=SECRET, or there is no
-//   key.
+// Adds the keys in a file or a pipe, which may have up to 1 MiB.
+// - kValidation: the file cannot be read, is too large or is a device, a line does not have the form
+//   ID=SECRET, or there is no key.
 Status AddAccessKeysFromFile(const std::string& file, AccessKeys* keys);
 
 }  // namespace dolmen::server

@@ -2,6 +2,9 @@
 
 #include "server/auth/access_keys.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <fstream>
 #include <string>
 
@@ -54,6 +57,28 @@ TEST(AccessKeysTest, AnUnreadableFileIsNamed) {
   std::ofstream(directory / "bad") << "a=1\nb";
   EXPECT_THAT(AddAccessKeysFromFile(directory / "bad", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("bad")));
+}
+
+TEST(AccessKeysTest, ADeviceAndALargeFileAreRejected) {
+  const TempDirectory directory;
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKeysFromFile("/dev/zero", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("/dev/zero: It is a device")));
+  std::ofstream(directory / "large") << "a=1\n" << std::string(1 << 20, '#');
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "large", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("more than 1 MiB")));
+  EXPECT_TRUE(keys.empty());
+}
+
+TEST(AccessKeysTest, APipeIsReadToItsEnd) {
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);
+  ASSERT_EQ(::write(pipe[1], "a=1\n", 4), 4);
+  ::close(pipe[1]);
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKeysFromFile("/dev/fd/" + std::to_string(pipe[0]), &keys), IsOk());
+  EXPECT_THAT(keys, ElementsAre(Pair("a", "1")));
+  ::close(pipe[0]);
 }
 
 // A server without any key accepts every signature. An empty file must therefore be an error, and
