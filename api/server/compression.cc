@@ -116,6 +116,7 @@ DecompressOutcome Codec::Decompress(Coding coding, std::string_view compressed,
   while (outcome != Z_STREAM_END || stream.avail_in != 0) {
     const bool begins_member = outcome == Z_STREAM_END;
     if (begins_member && (coding != Coding::kGzip || inflateReset(&stream) != Z_OK)) {
+      plain->resize(plain->size() - stream.avail_out);
       return DecompressOutcome::kBad;
     }
     if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);

@@ -45,6 +45,8 @@ ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
   if (HasFoldedLine(bytes)) return ReadOutcome::kBad;
   ErrorCode error;
   put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
+  // Beast takes some heads for incomplete, for example a head whose first line has no version.
+  if (error == http::error::need_more) return ReadOutcome::kBad;
   if (error) return OutcomeOf(error);
   if (!HasUnambiguousEnd()) return ReadOutcome::kBad;
   request_->keep_alive = keep_alive();
@@ -63,6 +65,10 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
     // Returns if all bytes are consumed. Without this check the loop would not end inside a chunk,
     // because put() reports no error there for an empty input.
     if (rest.empty()) return ReadOutcome::kIncomplete;
+    // Waits for the rest of a last chunk, which has at least five bytes. Beast asserts this size, but
+    // only if no other chunk precedes the last one.
+    constexpr std::size_t kLastChunkBytesMin = 5;
+    if (rest.front() == '0' && rest.size() < kLastChunkBytesMin) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }
   return OutcomeOf(error);

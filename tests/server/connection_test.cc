@@ -88,6 +88,8 @@ TEST_F(ConnectionTest, ARequestCanArriveByteByByte) {
     ASSERT_TRUE(client.Send({&byte, 1}));
   }
   EXPECT_EQ(client.Read()->status, 200);
+  for (const char byte : Chunked("0\r\n\r\n")) ASSERT_TRUE(client.Send({&byte, 1}));
+  EXPECT_EQ(client.Read()->status, 400) << "an empty body is not JSON";
 }
 
 TEST_F(ConnectionTest, ABodyCanArriveInChunks) {
