@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,11 @@ load: packages  ## run all operations from 64 connections for ten minutes, then 
 	bench/http/load.py build/release/api/command/dolmen $(LOAD_ARGS) --out $(if $(LOAD_ARGS),build/bench,bench/results)
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
+
+large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	bench/http/large.py build/release/api/command/dolmen --out bench/results
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 select the cases, WIRE=1 tests dolmen serve
 	tests/differential/install_peers.sh build/differential

@@ -15,6 +15,7 @@ import throughput  # noqa: E402  pylint: disable=wrong-import-position
 import answers  # noqa: E402
 import charts  # noqa: E402
 import chat_data  # noqa: E402
+import large  # noqa: E402
 import load  # noqa: E402
 import mixed  # noqa: E402
 
@@ -181,6 +182,39 @@ def _writes(part):
                 yield name, (value["PK"]["S"], value["SK"]["S"])
             else:
                 yield from _writes(value)
+
+
+class LargeTest(unittest.TestCase):
+    """Tests of the checks of large bodies."""
+
+    ROW = {
+        "kind": "spaces",
+        "coding": "gzip",
+        "peak_megabytes": 320,
+        "wait_max_ms": 1000.0,
+        "executed": 1,
+        "refused": 63,
+    }
+
+    def failures(self, **changes):
+        return large.failures({"context": {"clients": 64}, "rows": [self.ROW | changes]})
+
+    def test_values_at_the_limits_pass(self):
+        self.assertEqual(self.failures(), [])
+
+    def test_each_limit_is_checked(self):
+        for changes, text in (
+            ({"peak_megabytes": 321}, "took 321 MB"),
+            ({"wait_max_ms": 1000.1}, "a GetItem took"),
+            ({"refused": 62}, "neither a result nor 503"),
+            ({"executed": 0, "refused": 64}, "refused all requests"),
+        ):
+            (failure,) = self.failures(**changes)
+            self.assertIn(text, failure)
+
+    def test_every_body_has_the_largest_size(self):
+        for _, body in large.bodies().values():
+            self.assertEqual(len(body), large.BODY_BYTES)
 
 
 class FakeClient:
