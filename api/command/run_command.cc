@@ -14,6 +14,7 @@
 #include "command/help_formatter.h"
 #include "command/import.h"
 #include "command/query.h"
+#include "command/repair.h"
 #include "command/serve_command.h"
 #include "command/stats.h"
 #include "command/tables.h"
@@ -59,6 +60,7 @@ void AddCommands(CLI::App* app, CommandResult* result) {
   AddVerifyCommand(app, result);
   AddBackupCommand(app, result);
   AddRestoreCommand(app, result);
+  AddRepairCommand(app, result);
 }
 
 }  // namespace

@@ -32,23 +32,19 @@ EncodedKey EntryKey(std::string_view table) {
   return key;
 }
 
-Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
-  DOLMEN_ASSIGN_OR_RETURN(const ItemView entry, ItemView::Parse(bytes));
-  Result<TableSchema> schema = DecodeTableSchema(entry);
-  if (schema.ok() && schema->name != name) {
-    return Status::Corruption(
-        "a table's entry in the catalog is stored under another table's name");
-  }
-  return schema;
-}
-
 }  // namespace
 
 EncodedKey BackfillKey(KeyspaceId index) { return MetaKey(kBackfill, index); }
 
+EncodedKey NextKeyspaceKey() { return MetaKey(kNextKeyspace); }
+
+EncodedKey DroppedPrefix() { return MetaKey(kDropped); }
+
+EncodedKey BackfillPrefix() { return MetaKey(kBackfill); }
+
 Result<std::uint32_t> ReadNextKeyspace(const Store& store) {
   PinnedValue value;
-  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(MetaKey(kNextKeyspace), &value));
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(NextKeyspaceKey(), &value));
   if (!found) return static_cast<std::uint32_t>(KeyspaceId::kFirst);
   DOLMEN_ASSIGN_OR_RETURN(const Number& number, Number::Decode({value.data(), value.size()}));
   const auto next = number.ToInt64();
@@ -66,7 +62,7 @@ Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, Wr
   }
   const auto after = next + static_cast<std::uint32_t>(count);
   const Number number(after);
-  batch->Put(MetaKey(kNextKeyspace), number.encoded());
+  batch->Put(NextKeyspaceKey(), number.encoded());
   return after;
 }
 
@@ -74,12 +70,22 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store) {
   std::vector<TableSchema> schemas;
   Cursor cursor(store, PrefixRange(EncodedKey(KeyspaceId::kCatalog)));
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    Result<TableSchema> schema = ReadEntry(cursor.key().substr(kKeyspaceBytes), cursor.value());
+    Result<TableSchema> schema = ParseSchema(cursor.key().substr(kKeyspaceBytes), cursor.value());
     if (!schema.ok()) return schema.status();
     schemas.push_back(*std::move(schema));
   }
   DOLMEN_RETURN_IF_ERROR(cursor.status());
   return schemas;
+}
+
+Result<TableSchema> ParseSchema(std::string_view name, std::string_view entry) {
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(entry));
+  Result<TableSchema> schema = DecodeTableSchema(item);
+  if (schema.ok() && schema->name != name) {
+    return Status::Corruption(
+        "a table's entry in the catalog is stored under another table's name");
+  }
+  return schema;
 }
 
 Status PutSchema(const TableSchema& schema, WriteBatch* batch) {

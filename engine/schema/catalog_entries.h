@@ -30,6 +30,11 @@ Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, Wr
 // - kUnsupportedFormat: a newer release wrote an entry.
 Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 
+// Returns the schema in the entry of the catalog for the table `name`.
+// - kCorruption: the entry is damaged or describes another table.
+// - kUnsupportedFormat: a newer release wrote the entry.
+Result<TableSchema> ParseSchema(std::string_view name, std::string_view entry);
+
 // Adds to `batch` the table's entry in the catalog. The entry replaces the table's former entry.
 // - kValidation: the annotations cannot be stored.
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
@@ -51,5 +56,11 @@ Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 // Returns the key in keyspace kMeta under which the backfill of `index` stores its position. The
 // position is the key of the last row whose entry is built.
 EncodedKey BackfillKey(KeyspaceId index);
+
+// Return the key of the number of the next keyspace, and the prefixes of the keys of dropped
+// keyspaces and of backfills.
+EncodedKey NextKeyspaceKey();
+EncodedKey DroppedPrefix();
+EncodedKey BackfillPrefix();
 
 }  // namespace dolmen::engine

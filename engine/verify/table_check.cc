@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::size_t kKeysBetweenProgressReports = 1000;
 
-std::vector<const IndexSchema*> AllIndexes(const TableSchema& table) {
-  std::vector<const IndexSchema*> indexes;
-  for (const IndexSchema& index : table.indexes) indexes.push_back(&index);
-  if (table.expiry) indexes.push_back(&table.expiry->index);
-  return indexes;
-}
-
 std::uint64_t EstimateKeyspaceBytes(const Store& store, KeyspaceId keyspace) {
   return store.ApproximateBytes(PrefixRange(EncodedKey(keyspace)));
 }
@@ -73,6 +66,15 @@ std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf te
   return what.append(" can't be read: ").append(gap.status.message());
 }
 
+}  // namespace
+
+std::vector<const IndexSchema*> AllIndexes(const TableSchema& table) {
+  std::vector<const IndexSchema*> indexes;
+  for (const IndexSchema& index : table.indexes) indexes.push_back(&index);
+  if (table.expiry) indexes.push_back(&table.expiry->index);
+  return indexes;
+}
+
 Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::string_view key,
                    std::string_view value) {
   const std::optional<SequenceNumber> number = ParseRecordNumber(key);
@@ -84,7 +86,18 @@ Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::strin
   return sound;
 }
 
-}  // namespace
+std::optional<std::string> FindRowDamage(const TableSchema& table, std::string_view key,
+                                         std::string_view value) {
+  const Result<ItemView> item = ParseAndCheckItem(value);
+  if (!item.ok()) {
+    return "the item " + KeyText(table.keys, key) +
+           " is damaged: " + std::string(item.status().message());
+  }
+  const std::optional<KeyBytes> own = KeyOfStoredItem(table.keys, *item);
+  if (own && RowKey(table.keyspace, *own).bytes() == key) return std::nullopt;
+  return "the item under the key " + KeyText(table.keys, key) + " has the key " +
+         KeyText(table.keys, *item);
+}
 
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table) {
   std::uint64_t bytes = EstimateKeyspaceBytes(store, table.keyspace);
@@ -166,19 +179,13 @@ Status TableCheck::CheckStream(const StreamSchema& stream) {
 }
 
 Status TableCheck::CheckRow(std::string_view key, std::string_view value) {
-  const Result<ItemView> item = ParseAndCheckItem(value);
-  if (!item.ok()) {
-    return AddFindingIfUnreadable(item.status(), nullptr,
-                                  "the item " + KeyText(table_.keys, key) + " is damaged");
-  }
-  const std::optional<KeyBytes> own = KeyOfStoredItem(table_.keys, *item);
-  if (!own || RowKey(table_.keyspace, *own).bytes() != key) {
-    AddFinding(nullptr, "the item under the key " + KeyText(table_.keys, key) + " has the key " +
-                            KeyText(table_.keys, *item));
+  if (std::optional<std::string> damage = FindRowDamage(table_, key, value)) {
+    AddFinding(nullptr, *std::move(damage));
     return {};
   }
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(value));
   for (const IndexSchema* index : AllIndexes(table_)) {
-    DOLMEN_RETURN_IF_ERROR(CheckEntryOfRow(key, *item, *index));
+    DOLMEN_RETURN_IF_ERROR(CheckEntryOfRow(key, item, *index));
   }
   return {};
 }

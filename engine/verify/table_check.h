@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,19 @@
 #include "engine/verify/salvaging_cursor.h"
 
 namespace dolmen::engine {
+
+// Returns all indexes of the table. The index of the time to live is the last one.
+std::vector<const IndexSchema*> AllIndexes(const TableSchema& table);
+
+// Returns a description of the damage of a stored item, or nothing if the item is sound.
+std::optional<std::string> FindRowDamage(const TableSchema& table, std::string_view key,
+                                         std::string_view value);
+
+// Checks a stored record of a stream of the table with these keys.
+// - kCorruption: the record is damaged.
+// - kUnsupportedFormat: a newer release wrote the record.
+Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::string_view key,
+                   std::string_view value);
 
 // Returns an estimate of the bytes that the check of a table reads.
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table);

@@ -4,7 +4,9 @@
 #include <array>
 #include <boost/crc.hpp>
 #include <cstdint>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/storage/rocks_status.h"
@@ -157,6 +159,71 @@ class BlockReader {
   bool has_synced_record_ = false;        // true once a synced record follows it
 };
 
+// The state of a reader that continues after damage.
+class LogSalvager {
+ public:
+  LogSalvager(const std::function<void(const SalvagedRecord&)>& on_record,
+              const std::function<void(std::uint64_t, std::uint64_t)>& on_gap)
+      : on_record_(on_record), on_gap_(on_gap) {}
+
+  // Reads the block that begins at `offset`.
+  void Read(std::string_view block, std::uint64_t offset) {
+    for (std::size_t at = 0; at < block.size();) {
+      if (const std::size_t length = RecordLength(block.substr(at))) {
+        EndGap(true);
+        AddPart(block.substr(at, length), offset + at);
+        at += length;
+      } else if (at + kHeaderBytes > block.size()) {
+        break;  // padding
+      } else {
+        if (!gap_) gap_ = Gap{.begin = part_end_};
+        gap_->has_bytes = gap_->has_bytes || block[at] != 0;
+        gap_->end = offset + ++at;
+      }
+    }
+    if (!gap_) part_end_ = offset + block.size();
+  }
+
+  // REQUIRES: the last block was read.
+  void Finish() { EndGap(false); }
+
+ private:
+  struct Gap {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool has_bytes = false;  // true if a byte is not zero
+  };
+
+  void EndGap(bool is_before_record) {
+    if (!gap_) return;
+    if (is_before_record || gap_->has_bytes) on_gap_(gap_->begin, gap_->end);
+    gap_.reset();
+    is_in_record_ = false;
+  }
+
+  void AddPart(std::string_view record, std::uint64_t offset) {
+    const char type = record[kTypeOffset];
+    if (type == kWhole || type == kFirst) {
+      parts_.clear();
+      begin_ = offset;
+      is_in_record_ = true;
+    }
+    parts_ += record.substr(kHeaderBytes);
+    part_end_ = offset + record.size();
+    if (!is_in_record_ || type == kFirst || type == kMiddle) return;
+    on_record_({parts_, begin_, part_end_});
+    is_in_record_ = false;
+  }
+
+  const std::function<void(const SalvagedRecord&)>& on_record_;
+  const std::function<void(std::uint64_t, std::uint64_t)>& on_gap_;
+  std::string parts_;          // the parts of a record up to the latest one
+  std::uint64_t begin_ = 0;    // the place of the record's first part
+  bool is_in_record_ = false;  // true if all parts from the first one on were read
+  std::uint64_t part_end_ = 0;
+  std::optional<Gap> gap_;
+};
+
 }  // namespace
 
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
@@ -178,6 +245,22 @@ Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const s
     offset += block.size();
   } while (block.size() == space.size());
   return reader.torn_at();
+}
+
+Status SalvageLog(const std::filesystem::path& path,
+                  const std::function<void(const SalvagedRecord&)>& on_record,
+                  const std::function<void(std::uint64_t, std::uint64_t)>& on_gap) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Status::Storage("can't read " + path.string());
+  std::string block(kBlockBytes, '\0');
+  LogSalvager salvager(on_record, on_gap);
+  for (std::uint64_t offset = 0; file; offset += kBlockBytes) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    salvager.Read(std::string_view(block).substr(0, static_cast<std::size_t>(file.gcount())),
+                  offset);
+  }
+  salvager.Finish();
+  return file.bad() ? Status::Storage("can't read " + path.string()) : Status();
 }
 
 }  // namespace dolmen::engine

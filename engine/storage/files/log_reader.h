@@ -5,6 +5,7 @@
 #include <rocksdb/file_system.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -35,5 +36,20 @@ using SyncedRecord = std::function<bool(std::string_view record)>;
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
                                              const RecordHandler& on_record,
                                              const SyncedRecord& is_synced);
+
+// A record that SalvageLog has read, and its place in the file.
+struct SalvagedRecord {
+  std::string_view bytes;  // valid during the call of the handler
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// Reads the log file at `path` and calls `on_record` with each readable record, also after damage.
+// Calls `on_gap` with the begin and the end of each run of bytes that belong to no readable record.
+// Zeros at the end of the file are no gap.
+// - kStorage: the file cannot be read.
+Status SalvageLog(const std::filesystem::path& path,
+                  const std::function<void(const SalvagedRecord& record)>& on_record,
+                  const std::function<void(std::uint64_t begin, std::uint64_t end)>& on_gap);
 
 }  // namespace dolmen::engine

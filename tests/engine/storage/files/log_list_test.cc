@@ -48,6 +48,12 @@ TEST(LogListTest, AFileThatCannotBeReadIsAnError) {
   EXPECT_THAT(Read(directory), StatusIs(StatusCode::kStorage, testing::_));
 }
 
+TEST(LogListTest, AFileThatIsLongerThanAnyListIsDamaged) {
+  const test::TempDirectory directory;
+  WriteList(directory, std::string(100'000, '1'));
+  EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kCorruption, testing::_));
+}
+
 TEST(LogListTest, EachFlippedBitIsFound) {
   const std::string text = FormatLogList({{12, 850, 1000}});
   const test::TempDirectory directory;

@@ -1,0 +1,144 @@
+#include "engine/repair/copier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/number.h"
+#include "engine/key/encoded_key.h"
+#include "engine/schema/catalog_entries.h"
+#include "engine/verify/key_text.h"
+#include "engine/verify/table_check.h"
+#include "engine/write/index_upkeep.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kBatchBytes = 1 << 20;
+
+std::uint32_t NumberOf(KeyspaceId keyspace) { return static_cast<std::uint32_t>(keyspace); }
+
+}  // namespace
+
+Status Copier::Copy(std::string_view key, std::string_view value) {
+  if (key.size() < kKeyspaceBytes) return {};
+  const KeyspaceId keyspace = KeyspaceOf(key);
+  if (keyspace > KeyspaceId::kCatalog && !has_owners_) FindOwners();
+  if (keyspace == KeyspaceId::kMeta) {
+    CopyMeta(key, value);
+  } else if (keyspace == KeyspaceId::kCatalog) {
+    DOLMEN_RETURN_IF_ERROR(CopySchema(key, value));
+  } else if (keyspace < KeyspaceId::kFirst) {
+    Put(EncodedKey::FromBytes(key), value);
+  } else if (const auto owner = owners_.find(keyspace); owner == owners_.end()) {
+    ++ownerless_[keyspace];
+  } else if (owner->second.stream != nullptr) {
+    CopyRecord(owner->second, key, value);
+  } else if (!owner->second.is_index) {
+    DOLMEN_RETURN_IF_ERROR(CopyRow(*owner->second.table, key, value));
+  }
+  return WriteBatchIfLarge();
+}
+
+// Copies the records that hold for the database as a whole. A new store has no dropped keyspaces and
+// no unfinished backfills.
+void Copier::CopyMeta(std::string_view key, std::string_view value) {
+  const auto is_of = [&](const EncodedKey& prefix) { return key.starts_with(prefix.bytes()); };
+  if (is_of(NextKeyspaceKey())) {
+    const auto number = Number::Decode(value);
+    const auto next = number.ok() ? number->ToInt64() : std::nullopt;
+    if (next && *next > next_keyspace_ && *next < 0xFFFFFFFF) {
+      next_keyspace_ = static_cast<std::uint32_t>(*next);
+    }
+    return;
+  }
+  const EncodedKey dropped = DroppedPrefix();
+  if (is_of(dropped)) {
+    const std::string_view keyspace = key.substr(dropped.bytes().size());
+    if (keyspace.size() == kKeyspaceBytes) dropped_.insert(KeyspaceOf(keyspace));
+  } else if (!is_of(BackfillPrefix())) {
+    Put(EncodedKey::FromBytes(key), value);
+  }
+}
+
+Status Copier::CopySchema(std::string_view key, std::string_view value) {
+  const std::string name(key.substr(kKeyspaceBytes));
+  Result<TableSchema> schema = ParseSchema(name, value);
+  if (!schema.ok()) {
+    AddLoss(name, "the description of the table, and thereby the whole table, is lost: " +
+                      std::string(schema.status().message()));
+    return {};
+  }
+  for (IndexSchema& index : schema->indexes) index.backfilling = false;
+  if (schema->expiry) schema->expiry->index.backfilling = false;
+  DOLMEN_RETURN_IF_ERROR(PutSchema(*schema, &batch_));
+  tables_.push_back(*std::move(schema));
+  return {};
+}
+
+void Copier::FindOwners() {
+  has_owners_ = true;
+  for (const TableSchema& table : tables_) {
+    for (const KeyspaceId keyspace : table.Keyspaces()) {
+      owners_[keyspace] = {.table = &table, .is_index = true};
+      next_keyspace_ = std::max(next_keyspace_, NumberOf(keyspace) + 1);
+    }
+    owners_[table.keyspace] = {.table = &table};
+    for (const StreamSchema& stream : table.streams) {
+      owners_[stream.keyspace] = {.table = &table, .stream = &stream};
+    }
+  }
+}
+
+Status Copier::CopyRow(const TableSchema& table, std::string_view key, std::string_view value) {
+  if (std::optional<std::string> damage = FindRowDamage(table, key, value)) {
+    AddLoss(table.name, *std::move(damage));
+    return {};
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(value));
+  for (const IndexSchema* index : AllIndexes(table)) {
+    IndexEntry entry;
+    DOLMEN_ASSIGN_OR_RETURN(const bool has_entry, MakeEntry(table, *index, item, &entry));
+    if (has_entry) Put(entry.key, entry.bytes);
+  }
+  Put(EncodedKey::FromBytes(key), value);
+  ++output_.items;
+  return {};
+}
+
+void Copier::CopyRecord(const Owner& owner, std::string_view key, std::string_view value) {
+  const Status sound = CheckRecord(*owner.stream, owner.table->keys, key, value);
+  if (!sound.ok()) {
+    AddLoss(owner.table->name, "a record of a stream is damaged: " + std::string(sound.message()));
+    return;
+  }
+  Put(EncodedKey::FromBytes(key), value);
+  ++output_.stream_records;
+}
+
+void Copier::Put(const EncodedKey& key, std::string_view value) {
+  batch_.Put(key, value);
+  batch_bytes_ += key.bytes().size() + value.size();
+}
+
+Status Copier::WriteBatchIfLarge() {
+  if (batch_bytes_ < kBatchBytes) return {};
+  batch_bytes_ = 0;
+  return store_.Write(std::exchange(batch_, WriteBatch()), WriteDurability::kLater);
+}
+
+Status Copier::Finish() {
+  for (const auto& [keyspace, count] : ownerless_) {
+    next_keyspace_ = std::max(next_keyspace_, NumberOf(keyspace) + 1);
+    if (dropped_.contains(keyspace)) continue;
+    AddLoss("", std::to_string(count) +
+                    " keys belong to a table, index or stream that no table's "
+                    "description names (keyspace " +
+                    std::to_string(NumberOf(keyspace)) + ")");
+  }
+  output_.tables = tables_.size();
+  DOLMEN_RETURN_IF_ERROR(ReserveKeyspaces(next_keyspace_, 0, &batch_).status());
+  return store_.Write(std::move(batch_), WriteDurability::kLater);
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,113 @@
+#include "engine/repair/log_source.h"
+
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/directory.h"
+#include "engine/storage/files/little_endian.h"
+#include "engine/storage/files/log_list.h"
+#include "engine/storage/files/log_reader.h"
+
+namespace dolmen::engine {
+namespace {
+
+// A collector of the writes of a batch. The first write has the number that the batch begins with,
+// and each write has the next number.
+class BatchReader : public rocksdb::WriteBatch::Handler {
+ public:
+  BatchReader(std::uint64_t number, std::vector<Version>* versions,
+              std::vector<DeletedRange>* deleted)
+      : number_(number), versions_(*versions), deleted_(*deleted) {}
+
+  rocksdb::Status PutCF(std::uint32_t, const rocksdb::Slice& key,
+                        const rocksdb::Slice& value) override {
+    versions_.push_back({key.ToString(), number_++, value.ToString()});
+    return {};
+  }
+  rocksdb::Status DeleteCF(std::uint32_t, const rocksdb::Slice& key) override {
+    versions_.push_back({key.ToString(), number_++, std::nullopt});
+    return {};
+  }
+  rocksdb::Status SingleDeleteCF(std::uint32_t family, const rocksdb::Slice& key) override {
+    return DeleteCF(family, key);
+  }
+  rocksdb::Status DeleteRangeCF(std::uint32_t, const rocksdb::Slice& begin,
+                                const rocksdb::Slice& end) override {
+    deleted_.push_back({begin.ToString(), end.ToString(), number_++});
+    return {};
+  }
+
+  // Returns the number after that of the last write.
+  std::uint64_t number() const { return number_; }
+
+ private:
+  std::uint64_t number_;
+  std::vector<Version>& versions_;
+  std::vector<DeletedRange>& deleted_;
+};
+
+std::string WritesText(std::uint64_t first, std::uint64_t last) {
+  return "the writes " + std::to_string(first) + " to " + std::to_string(last) +
+         " are missing in the logs";
+}
+
+}  // namespace
+
+Status LogSource::Read(const std::filesystem::path& directory, const DataFiles& files,
+                       const FileGapHandler& on_gap) {
+  for (const std::filesystem::path& log : files.logs) {
+    const std::string name = log.filename().string();
+    const auto on_record = [&](const SalvagedRecord& record) {
+      constexpr std::size_t kNumberBytes = 8;
+      if (record.bytes.size() < kNumberBytes) return;
+      const std::uint64_t first = LittleEndian(record.bytes.substr(0, kNumberBytes));
+      BatchReader reader(first, &versions_, &deleted_);
+      const rocksdb::WriteBatch batch{std::string(record.bytes)};
+      if (!batch.Iterate(&reader).ok()) {
+        on_gap({.reason = name + ": the record at byte " + std::to_string(record.begin) +
+                          " can't be read"});
+      }
+      if (reader.number() > first) {
+        records_.push_back({name, record.begin, record.end, first, reader.number() - 1});
+      }
+    };
+    DOLMEN_RETURN_IF_ERROR(SalvageLog(log, on_record, [&](std::uint64_t begin, std::uint64_t end) {
+      on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
+                        std::to_string(end) + " can't be read"});
+    }));
+  }
+  ReportMissingWrites(directory, files.oldest_log, on_gap);
+  std::ranges::sort(versions_, Precedes);
+  return {};
+}
+
+void LogSource::ReportMissingWrites(const std::filesystem::path& directory,
+                                    std::uint64_t oldest_log, const FileGapHandler& on_gap) {
+  const LogRecordPlace* last = nullptr;
+  for (const LogRecordPlace& record : records_) {
+    if (last != nullptr && record.first_number > last->last_number + 1) {
+      on_gap({.reason = WritesText(last->last_number + 1, record.first_number - 1)});
+    }
+    last = &record;
+  }
+  const auto listed = ReadLogList(rocksdb::FileSystem::Default().get(), directory.string());
+  if (!listed.ok()) on_gap({.reason = listed.status().message()});
+  if (listed.ok() && listed->empty() && AreLogsListed(directory)) {
+    on_gap({.reason = "the list of the logs is missing, so the newest log may be missing, too"});
+  }
+  if (!listed.ok() || listed->empty()) return;
+  const std::uint64_t end = last != nullptr ? last->last_number : listed->back().start;
+  if (end < listed->back().end) on_gap({.reason = WritesText(end + 1, listed->back().end)});
+  std::error_code error;
+  for (const ListedLog& log : *listed) {
+    if (log.log < oldest_log || std::filesystem::exists(directory / LogFileName(log.log), error))
+      continue;
+    on_gap({.reason = "the log " + LogFileName(log.log) + " is missing"});
+  }
+}
+
+}  // namespace dolmen::engine

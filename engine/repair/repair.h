@@ -1,0 +1,16 @@
+// The repair of a damaged database.
+
+#pragma once
+
+#include <filesystem>
+
+#include "dolmen/health.h"
+#include "dolmen/result.h"
+
+namespace dolmen::engine {
+
+// Contract: dolmen::Repair.
+Result<RepairOutput> Repair(const std::filesystem::path& from, const std::filesystem::path& to,
+                            const RepairProgressHandler& progress);
+
+}  // namespace dolmen::engine

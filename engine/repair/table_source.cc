@@ -1,0 +1,124 @@
+#include "engine/repair/table_source.h"
+
+#include <system_error>
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::string_view kDeletedRangesName = "rocksdb.range_del";
+
+}  // namespace
+
+TableSource::TableSource(const TableFileToRead& table, FileGapHandler on_gap)
+    : table_(table),
+      on_gap_(std::move(on_gap)),
+      file_(table.path, std::ios::binary),
+      last_key_(table.first) {}
+
+Result<std::unique_ptr<TableSource>> TableSource::Open(const TableFileToRead& table,
+                                                       FileGapHandler on_gap) {
+  std::unique_ptr<TableSource> source(new TableSource(table, std::move(on_gap)));
+  std::error_code error;
+  source->file_bytes_ = std::filesystem::file_size(table.path, error);
+  if (!source->file_ || error) return Status::Storage("can't read " + table.path.string());
+  source->is_indexed_ = source->FindPlacesByIndex();
+  if (!source->is_indexed_) source->FindPlacesByChecksums();
+  source->ReadBlock();
+  return source;
+}
+
+bool TableSource::FindPlacesByIndex() {
+  if (file_bytes_ < kFooterBytes) return false;
+  const std::uint64_t footer_start = file_bytes_ - kFooterBytes;
+  const std::optional<TableFooter> footer =
+      ParseFooter(ReadAt(footer_start, kFooterBytes), footer_start);
+  if (!footer) return false;
+  const std::optional<std::string> index = ReadContents(footer->index);
+  const std::optional<std::string> metaindex = ReadContents(footer->metaindex);
+  if (!index || !metaindex) return false;
+  std::optional<std::vector<BlockPlace>> places = DecodeIndexBlock(*index);
+  if (!places) return false;
+  places_ = *std::move(places);
+  const std::optional<BlockPlace> deleted = FindInMetaindex(*metaindex, kDeletedRangesName);
+  if (!deleted) return true;
+  const std::optional<std::string> block = ReadContents(*deleted);
+  std::optional<BlockContents> contents = block ? DecodeBlock(*block) : std::nullopt;
+  if (contents) {
+    deleted_ = std::move(contents->deleted);
+  } else {
+    on_gap_({.first = table_.first,
+             .last = table_.last,
+             .reason = table_.path.filename().string() + ": deletions of ranges can't be read"});
+  }
+  return true;
+}
+
+void TableSource::FindPlacesByChecksums() {
+  const std::string bytes = ReadAt(0, file_bytes_);
+  const std::string_view view = bytes;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::optional<std::size_t> size = FindBlockSize(view.substr(at));
+    if (!size) {
+      ++at;
+      continue;
+    }
+    const BlockPlace place{at, *size};
+    const auto block = Uncompress(view.substr(at, *size + kTrailerBytes));
+    std::optional<BlockContents> contents = block ? DecodeBlock(*block) : std::nullopt;
+    at = place.end();
+    if (!contents) continue;
+    if (!contents->versions.empty()) places_.push_back(place);
+    deleted_.insert(deleted_.end(), contents->deleted.begin(), contents->deleted.end());
+  }
+}
+
+std::string TableSource::ReadAt(std::uint64_t offset, std::uint64_t size) {
+  if (offset > file_bytes_ || size > file_bytes_ - offset) return {};
+  std::string bytes(size, '\0');
+  file_.clear();
+  file_.seekg(static_cast<std::streamoff>(offset));
+  file_.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(file_.gcount()));
+  return bytes;
+}
+
+std::optional<std::string> TableSource::ReadContents(const BlockPlace& place) {
+  if (place.end() > file_bytes_) return std::nullopt;
+  const std::string bytes = ReadAt(place.offset, place.size + kTrailerBytes);
+  const bool is_whole = bytes.size() == place.size + kTrailerBytes && HasRightChecksum(bytes);
+  return is_whole ? Uncompress(bytes) : std::nullopt;
+}
+
+// Blocks follow each other without gaps. If the index is lost, all bytes between two readable blocks
+// therefore belong to lost blocks.
+void TableSource::ReadBlock() {
+  if (!versions_.empty()) last_key_ = versions_.back().key;
+  versions_.clear();
+  next_ = 0;
+  const auto lose = [&](const std::string& what) {
+    if (!gap_) gap_ = {.first = last_key_, .reason = table_.path.filename().string() + ": " + what};
+  };
+  while (versions_.empty() && block_ < places_.size()) {
+    const BlockPlace place = places_[block_++];
+    const std::uint64_t expected = block_ > 1 ? places_[block_ - 2].end() : 0;
+    if (!is_indexed_ && place.offset != expected) {
+      lose("the bytes from " + std::to_string(expected) + " to " + std::to_string(place.offset) +
+           " can't be read");
+    }
+    const std::optional<std::string> block = ReadContents(place);
+    std::optional<BlockContents> contents = block ? DecodeBlock(*block) : std::nullopt;
+    if (contents) {
+      versions_ = std::move(contents->versions);
+    } else {
+      lose("the block at byte " + std::to_string(place.offset) + " can't be read");
+    }
+  }
+  if (versions_.empty() && !is_indexed_) lose("the end of the file is damaged");
+  if (!gap_) return;
+  gap_->last = versions_.empty() ? table_.last : versions_.front().key;
+  on_gap_(*gap_);
+  gap_.reset();
+  if (versions_.empty()) is_indexed_ = true;  // the damaged end is reported only once
+}
+
+}  // namespace dolmen::engine

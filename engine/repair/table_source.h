@@ -1,0 +1,75 @@
+// A reader of a table file that may be damaged.
+
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/result.h"
+#include "engine/repair/block.h"
+#include "engine/repair/file_list.h"
+#include "engine/repair/version.h"
+
+namespace dolmen::engine {
+
+// The versions in the blocks of a table file that can be read. The file's index names the places of
+// the blocks. If the index or the end of the file is damaged, the reader finds the blocks by their
+// checksums. It keeps one block in memory.
+class TableSource : public VersionSource {
+ public:
+  // Opens the file. Calls `on_gap` for each run of blocks that cannot be read, when the reader
+  // reaches the run.
+  // - kStorage: the file cannot be read.
+  static Result<std::unique_ptr<TableSource>> Open(const TableFileToRead& table,
+                                                   FileGapHandler on_gap);
+
+  const Version* current() const override {
+    return next_ < versions_.size() ? &versions_[next_] : nullptr;
+  }
+  void Next() override {
+    if (++next_ >= versions_.size()) ReadBlock();
+  }
+
+  // Returns the ranges that the file deletes.
+  const std::vector<DeletedRange>& deleted() const { return deleted_; }
+  // Returns the size of the file, and the number of bytes that were read or passed over.
+  std::uint64_t file_bytes() const { return file_bytes_; }
+  std::uint64_t bytes_read() const { return block_ > 0 ? places_[block_ - 1].end() : 0; }
+  // Return the places of the blocks, and the place of the block of current().
+  const std::vector<BlockPlace>& places() const { return places_; }
+  const BlockPlace& place() const { return places_[block_ - 1]; }
+
+ private:
+  TableSource(const TableFileToRead& table, FileGapHandler on_gap);
+
+  // Finds the places by the file's index. Returns false if the index cannot be read.
+  bool FindPlacesByIndex();
+  // Finds the places by the checksums of the blocks.
+  void FindPlacesByChecksums();
+  void ReadDeletedRanges(std::string_view metaindex);
+  // Reads the next readable block.
+  void ReadBlock();
+  std::string ReadAt(std::uint64_t offset, std::uint64_t size);
+  // Returns the contents of the block, or nothing if it cannot be read.
+  std::optional<std::string> ReadContents(const BlockPlace& place);
+
+  const TableFileToRead table_;
+  const FileGapHandler on_gap_;
+  std::ifstream file_;
+  std::uint64_t file_bytes_ = 0;
+  std::vector<BlockPlace> places_;
+  std::vector<DeletedRange> deleted_;
+  std::size_t block_ = 0;  // the number of blocks that were read or passed over
+  std::vector<Version> versions_;
+  std::size_t next_ = 0;
+  std::string last_key_;        // of the block before the current one
+  bool is_indexed_ = false;     // true if places_ has all blocks of the file
+  std::optional<FileGap> gap_;  // the gap before the next readable block
+};
+
+}  // namespace dolmen::engine

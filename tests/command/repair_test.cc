@@ -1,0 +1,133 @@
+// Tests of `dolmen repair`.
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/command/command_fixture.h"
+#include "tests/support/files.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class RepairCommandTest : public CommandTest {
+ protected:
+  static constexpr std::size_t kStored = 1000;
+
+  // Creates a database with a table file, which holds items and then the entries of an index.
+  void MakeTableFile() {
+    MakeDatabase(
+        {.name = "app", .global_secondary_indexes = {{.name = "by_g", .partition_key = {{"g"}}}}});
+    std::vector<Item> items;
+    for (std::size_t i = 0; i < kStored; ++i) {
+      std::string text;  // random, so that it cannot be compressed
+      while (text.size() < 200) text.push_back(static_cast<char>('!' + random_.Below(90)));
+      items.push_back({{"PK", "p"}, {"SK", std::to_string(1000 + i)}, {"g", "G"}, {"text", text}});
+    }
+    Put(items);
+    { Open(); }  // moves the log's contents into a table file
+  }
+
+  CommandOutput Repair(const std::string& to) const { return RunDolmen({"repair", path_, to}); }
+
+  const std::string repaired_ = File("repaired.dolmen");
+};
+
+TEST_F(RepairCommandTest, ASoundDatabaseIsCopiedAsAWhole) {
+  MakeTableFile();
+  const auto before = FilesBelow(path_);
+  const CommandOutput output = Repair(repaired_);
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_EQ(output.out, "1 table with 1,000 items copied to " + repaired_ + ": nothing is lost.\n");
+  EXPECT_EQ(FilesBelow(path_), before);
+  EXPECT_EQ(ItemsOf(repaired_, "app"), Items());
+  EXPECT_EQ(RunDolmen({"verify", "--path", repaired_}).out,
+            "1,000 items and 1,000 index entries: no damage found.\n");
+}
+
+TEST_F(RepairCommandTest, ALostBlockIsNamedByItsRangeOfKeys) {
+  MakeTableFile();
+  FlipBit(LargestFile(path_, ".sst"), 0.2);
+  const CommandOutput output = Repair(repaired_);
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.out, ContainsRegex(R"(^app: items from \{PK: "p", SK: "1[0-9]*"\} to )"
+                                        R"(\{PK: "p", SK: "1[0-9]*"\} may be lost or out of date: )"
+                                        R"([0-9]+\.sst: the block at byte [0-9]+ can't be read)"));
+  EXPECT_THAT(output.err, AllOf(StartsWith("dolmen: 1 table with "),
+                                EndsWith("but data in 1 range may be lost\n")));
+  EXPECT_EQ(RunDolmen({"verify", "--path", repaired_}).exit_code, 0);
+}
+
+TEST_F(RepairCommandTest, ADatabaseThatCannotBeOpenedIsCopied) {
+  MakeTableFile();
+  const std::vector<Item> items = Items();
+  std::vector<fs::path> others;
+  for (const auto& entry : fs::directory_iterator(path_)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".sst") && !name.ends_with(".log")) others.push_back(entry.path());
+  }
+  for (const fs::path& other : others) fs::remove(other);
+  const CommandOutput output = Repair(repaired_);
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.out, HasSubstr("the manifest can't be read"));
+  EXPECT_EQ(ItemsOf(repaired_, "app"), items);
+}
+
+TEST_F(RepairCommandTest, WrongDirectoriesAreRejected) {
+  MakeDatabase();
+  fs::create_directory(File("full"));
+  Write("full/file", "text");
+  Write("file", "text");
+  fs::create_directory(File("empty"));
+  const struct {
+    std::string from;
+    std::string to;
+    const char* message;
+  } kCases[] = {
+      {path_, File("full"), "exists: choose an empty directory"},
+      {path_, File("file"), "exists: choose an empty directory"},
+      {path_, path_, "exists: choose an empty directory"},
+      {path_, path_ + "/inner", "choose a directory outside the damaged database"},
+      {path_, "", "no directory is given"},
+      {File("absent"), repaired_, "there is no database in"},
+      {File("empty"), repaired_, "there is no database in"},
+      {File("file"), repaired_, "there is no database in"},
+  };
+  for (const auto& [from, to, message] : kCases) {
+    const auto before = FilesBelow(directory_.path());
+    const CommandOutput output = RunDolmen({"repair", from, to});
+    EXPECT_EQ(output.exit_code, 1) << to;
+    EXPECT_THAT(output.err, HasSubstr(message)) << from << " " << to;
+    EXPECT_EQ(FilesBelow(directory_.path()), before) << to;
+  }
+  EXPECT_EQ(RunDolmen({"repair", path_}).exit_code, 2);
+}
+
+TEST_F(RepairCommandTest, AnOpenDatabaseIsRejected) {
+  MakeDatabase();
+  const Database open = Open();
+  const CommandOutput output = Repair(repaired_);
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("is open in another program"));
+  EXPECT_FALSE(fs::exists(repaired_));
+}
+
+TEST_F(RepairCommandTest, TheRestOfAnInterruptedRepairIsNamed) {
+  MakeDatabase();
+  fs::create_directory(repaired_ + ".repairing");
+  EXPECT_THAT(Repair(repaired_).err, HasSubstr("repaired.dolmen.repairing exists"));
+  EXPECT_TRUE(fs::exists(repaired_ + ".repairing"));
+}
+
+}  // namespace
+}  // namespace dolmen::test
