@@ -14,6 +14,7 @@
 #include "engine/schema/content_size.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
+#include "engine/verify/undamaged_items.h"
 #include "engine/verify/verify.h"
 #include "engine/write/batch_write_item.h"
 #include "engine/write/transact_write_items.h"
@@ -286,6 +287,13 @@ Result<CopyOutput> Engine::Restore(const std::string& backup, const std::string&
   return RestoreBackup({.directory = backup, .encryption_key = options.encryption_key},
                        {.directory = directory, .encryption_key = options.encryption_key},
                        options.progress);
+}
+
+Status Engine::ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+                             const RepairLossHandler& on_loss) {
+  const TableSchema* const schema = LiveTableOf(table).schema();
+  if (schema == nullptr) return NoSuchTable();
+  return engine::ReadUndamaged(*store_, *schema, on_item, on_loss);
 }
 
 Result<DatabaseStats> Engine::Stats() {

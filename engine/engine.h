@@ -88,6 +88,8 @@ class Engine final : public internal::Backend {
 
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
+  Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+                       const RepairLossHandler& on_loss) override;
   Result<DatabaseStats> Stats() override;
   Status WriteFailure() override { return store_->WriteFailure(); }
   Status CheckWritable() override { return store_->CheckFiles(); }

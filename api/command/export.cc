@@ -19,6 +19,7 @@
 #include "command/table_json.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/health.h"
 
 namespace dolmen::command {
 namespace {
@@ -43,6 +44,7 @@ struct ExportOptions {
   std::string table = {};
   std::string output = std::string(kStandardOutput);
   OutputFileOptions file = {};
+  bool skip_damaged = false;
 };
 
 bool IsDirectory(const std::string& output) {
@@ -64,10 +66,12 @@ Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
   return ExportToFile(options.output, file);
 }
 
-// The number of exported items, and the size of their JSON in bytes.
+// The number of exported items, the size of their JSON in bytes, and the number of damaged ranges
+// that were skipped.
 struct Exported {
   std::uint64_t items = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t skipped = 0;
 };
 
 // Returns the fraction of the items that is exported, or nothing if the number of items is unknown.
@@ -101,12 +105,38 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
   return exported;
 }
 
+// Writes all items that can be read. Prints each range of items that cannot be read.
+Result<Exported> WriteUndamagedItems(const OpenedTable& opened, const InterruptGuard& interrupt,
+                                     ExportSink* sink) {
+  ProgressLine progress("exporting " + Printable(opened.description.name));
+  Exported exported;
+  std::string line;
+  const auto on_item = [&](const ItemView& item) {
+    if (interrupt.interrupted()) return Status::Storage("interrupted");
+    line.clear();
+    AppendItemLine(item, &line);
+    exported.items += 1;
+    exported.bytes += line.size();
+    progress.Update({.items = exported.items,
+                     .bytes = exported.bytes,
+                     .fraction = FractionOf(exported.items, opened.description.content)});
+    return sink->Write(line, 1);
+  };
+  DOLMEN_RETURN_IF_ERROR(ReadUndamaged(opened.table, on_item, [&](const RepairLoss& loss) {
+    ++exported.skipped;
+    progress.Print("skipped: " + Printable(loss.message));
+  }));
+  return exported;
+}
+
 // Exports the table. An interrupted export returns an error. After an error the export leaves no
 // files. Bytes that a pipe or device has received cannot be taken back.
 Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
                              const InterruptGuard& interrupt) {
   DOLMEN_ASSIGN_OR_RETURN(const auto& sink, SinkFor(options, opened));
-  DOLMEN_ASSIGN_OR_RETURN(const Exported exported, WriteItems(opened, interrupt, sink.get()));
+  DOLMEN_ASSIGN_OR_RETURN(const Exported exported,
+                          options.skip_damaged ? WriteUndamagedItems(opened, interrupt, sink.get())
+                                               : WriteItems(opened, interrupt, sink.get()));
   DOLMEN_RETURN_IF_ERROR(sink->Commit());
   return exported;
 }
@@ -131,7 +161,9 @@ CommandResult Export(const ExportOptions& options) {
   std::fprintf(stderr, "Exported %s (%s of JSON) from %s.\n",
                CountText(exported->items, "item").c_str(), BytesText(exported->bytes).c_str(),
                Printable(options.table).c_str());
-  return {};
+  if (exported->skipped == 0) return {};
+  return CommandResult::Failure(CountText(exported->skipped, "damaged range") +
+                                " skipped: `dolmen repair` may find more of the items");
 }
 
 }  // namespace
@@ -150,6 +182,9 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
   command->add_flag("--overwrite", options->file.overwrite,
                     "Replace the output file if it exists; a symbolic link is replaced, not "
                     "followed");
+  command->add_flag("--skip-damaged", options->skip_damaged,
+                    "Skip items that can't be read, and print their range of keys; the exit code "
+                    "is then 1");
   command->footer(kExportFooter);
   command->callback([options, result] { *result = Export(*options); });
 }

@@ -1,5 +1,6 @@
 #include "dolmen/health.h"
 
+#include "dolmen/internal/backend.h"
 #include "engine/repair/repair.h"
 
 namespace dolmen {
@@ -7,6 +8,11 @@ namespace dolmen {
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairProgressHandler& progress) {
   return engine::Repair(from, to, progress);
+}
+
+Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+                     const RepairLossHandler& on_loss) {
+  return table.backend()->ReadUndamaged(table, on_item, on_loss);
 }
 
 }  // namespace dolmen

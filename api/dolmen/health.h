@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "dolmen/internal/function.h"
+#include "dolmen/item_view.h"
 #include "dolmen/open_options.h"
+#include "dolmen/operations.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -212,5 +214,19 @@ using RepairProgressHandler = internal::Function<bool(const RepairProgress&)>;
 // - kStorage: a file cannot be read or written.
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairProgressHandler& progress = {});
+
+// Functions that get an item, and a range of items that cannot be read. The view of the item lives
+// during the call.
+using UndamagedItemHandler = internal::Function<Status(const ItemView&)>;
+using RepairLossHandler = internal::Function<void(const RepairLoss&)>;
+
+// Calls `on_item` with each item of the table that can be read, in the order of the keys, and
+// `on_loss` for each block and each item that cannot be read. Reads one snapshot, and expired items,
+// too. Does not fill the read cache. A block that cannot be read hides older data in the same range
+// of keys, which Repair() finds.
+// - kResourceNotFound: the table was deleted.
+// - any error that `on_item` returns: it ends the read.
+Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+                     const RepairLossHandler& on_loss);
 
 }  // namespace dolmen

@@ -64,4 +64,18 @@ class SalvagingCursor {
   bool at_end_ = false;   // true if the cursor ended within a gap
 };
 
+// Returns the message for a gap, such as "items between {PK: "a"} and {PK: "b"} can't be read:
+// ...".
+template <typename TextOf>
+std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf text_of) {
+  if (!gap.before.empty() && !gap.after.empty()) {
+    what.append(" between ").append(text_of(gap.before)).append(" and ").append(text_of(gap.after));
+  } else if (!gap.before.empty()) {
+    what.append(" after ").append(text_of(gap.before));
+  } else if (!gap.after.empty()) {
+    what.append(" before ").append(text_of(gap.after));
+  }
+  return what.append(" can't be read: ").append(gap.status.message());
+}
+
 }  // namespace dolmen::engine

@@ -1,7 +1,8 @@
-// Tests of `dolmen repair`.
+// Tests of `dolmen repair` and of `dolmen export --skip-damaged`.
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -127,6 +128,31 @@ TEST_F(RepairCommandTest, TheRestOfAnInterruptedRepairIsNamed) {
   fs::create_directory(repaired_ + ".repairing");
   EXPECT_THAT(Repair(repaired_).err, HasSubstr("repaired.dolmen.repairing exists"));
   EXPECT_TRUE(fs::exists(repaired_ + ".repairing"));
+}
+
+TEST_F(RepairCommandTest, ExportSkipsOnlyTheDamagedBlockIfTold) {
+  MakeTableFile();
+  FlipBit(LargestFile(path_, ".sst"), 0.2);
+  const std::string file = File("app.json");
+  EXPECT_EQ(OnTable("export", {"--output", file}).exit_code, 1);
+  EXPECT_FALSE(fs::exists(file));
+  const CommandOutput output = OnTable("export", {"--output", file, "--skip-damaged"});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, ContainsRegex(R"(skipped: items between \{PK: "p", SK: "1[0-9]*"\} and )"
+                                        R"(.* can't be read)"));
+  EXPECT_THAT(output.err, HasSubstr("dolmen: 1 damaged range skipped"));
+  const std::string lines = ReadFile(file);
+  const auto count = static_cast<std::size_t>(std::ranges::count(lines, '\n'));
+  EXPECT_LT(count, kStored);
+  EXPECT_GE(count, kStored - 150);  // a block has at most 150 of these items
+}
+
+TEST_F(RepairCommandTest, ExportOfASoundTableSkipsNothing) {
+  MakeTableFile();
+  const CommandOutput whole = OnTable("export", {});
+  const CommandOutput output = OnTable("export", {"--skip-damaged"});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_EQ(output.out, whole.out);
 }
 
 }  // namespace

@@ -85,6 +85,8 @@ class Backend {
 
   virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
   virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
+  virtual Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+                               const RepairLossHandler& on_loss) = 0;
   virtual Result<DatabaseStats> Stats() = 0;
   virtual Status WriteFailure() = 0;
   virtual Status CheckWritable() = 0;

@@ -1,0 +1,16 @@
+// A read of all items of a table that can be read.
+
+#pragma once
+
+#include "dolmen/health.h"
+#include "dolmen/result.h"
+#include "engine/schema/table_schema.h"
+#include "engine/storage/store.h"
+
+namespace dolmen::engine {
+
+// Contract: dolmen::ReadUndamaged.
+Status ReadUndamaged(const Store& store, const TableSchema& table,
+                     const UndamagedItemHandler& on_item, const RepairLossHandler& on_loss);
+
+}  // namespace dolmen::engine
