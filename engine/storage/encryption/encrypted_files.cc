@@ -23,25 +23,26 @@ using rocksdb::Slice;
 constexpr std::string_view kMagic = "dolmen aes ctr 1";
 constexpr std::size_t kNonceOffset = kMagic.size();
 constexpr std::size_t kCheckOffset = kNonceOffset + sizeof(Nonce);
-constexpr std::size_t kHeaderBytes = kCheckOffset + sizeof(KeyCheck);
+static_assert(kCheckOffset + sizeof(KeyCheck) < kEncryptedPrefixBytes);
 
 constexpr std::size_t kWrittenMax = 256 << 10;  // bytes that are encrypted before they are written
 
-// Returns the bytes of the prefix before the zeros.
-std::string HeaderOf(const Nonce& nonce, const FileCipher& cipher) {
-  std::string header(kMagic);
-  header.append(nonce.begin(), nonce.end());
-  return header.append(cipher.check().begin(), cipher.check().end());
+std::string PrefixOf(const Nonce& nonce, const FileCipher& cipher) {
+  std::string prefix(kMagic);
+  prefix.append(nonce.begin(), nonce.end());
+  prefix.append(cipher.check().begin(), cipher.check().end());
+  prefix.resize(kEncryptedPrefixBytes);
+  return prefix;
 }
 
-// Sets `*cipher` to the cipher of the file whose first bytes are `header`. Leaves `*cipher` empty if
-// the file is shorter.
-IOStatus ReadHeader(const EncryptionKey& key, Slice header, std::optional<FileCipher>* cipher) {
-  if (header.size() < kHeaderBytes) return IOStatus::OK();
+// Sets `*cipher` to the cipher of the file with this prefix. Leaves `*cipher` empty if the prefix
+// is not complete.
+IOStatus ReadPrefix(const EncryptionKey& key, Slice prefix, std::optional<FileCipher>* cipher) {
+  if (prefix.size() < kEncryptedPrefixBytes) return IOStatus::OK();
   Nonce nonce;
-  std::memcpy(nonce.data(), header.data() + kNonceOffset, nonce.size());
+  std::memcpy(nonce.data(), prefix.data() + kNonceOffset, nonce.size());
   cipher->emplace(key, nonce);
-  if (header == HeaderOf(nonce, **cipher)) return IOStatus::OK();
+  if (prefix == PrefixOf(nonce, **cipher)) return IOStatus::OK();
   return IOStatus::Corruption("its prefix is damaged, or it is encrypted with another key");
 }
 
@@ -237,9 +238,7 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
     std::optional<FileCipher> cipher;
     IOStatus status = target()->NewSequentialFile(path, Buffered(options), file, debug);
     if (status.ok()) status = (*file)->Read(space.size(), {}, &prefix, space.data(), debug);
-    if (status.ok() && !IsZero(prefix)) {
-      status = ReadHeader(key_, {prefix.data(), std::min(prefix.size(), kHeaderBytes)}, &cipher);
-    }
+    if (status.ok() && !IsZero(prefix)) status = ReadPrefix(key_, prefix, &cipher);
     if (!status.ok()) return Named(path, status);
     *file = std::make_unique<SequentialFile>(std::move(*file), std::move(cipher));
     return status;
@@ -248,12 +247,12 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
   IOStatus NewRandomAccessFile(const std::string& path, const FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                IODebugContext* debug) override {
-    std::string space(kHeaderBytes, '\0');
-    Slice header;
+    std::string space(kEncryptedPrefixBytes, '\0');
+    Slice prefix;
     std::optional<FileCipher> cipher;
     IOStatus status = target()->NewRandomAccessFile(path, Buffered(options), file, debug);
-    if (status.ok()) status = (*file)->Read(0, space.size(), {}, &header, space.data(), debug);
-    if (status.ok()) status = ReadHeader(key_, header, &cipher);
+    if (status.ok()) status = (*file)->Read(0, space.size(), {}, &prefix, space.data(), debug);
+    if (status.ok()) status = ReadPrefix(key_, prefix, &cipher);
     if (!status.ok()) return Named(path, status);
     *file = std::make_unique<RandomAccessFile>(std::move(*file), std::move(cipher));
     return status;
@@ -266,9 +265,7 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
     if (!nonce) return IOStatus::IOError(path, "the operating system has no random bytes");
     const FileCipher cipher(key_, *nonce);
     IOStatus status = target()->NewWritableFile(path, Buffered(options), file, debug);
-    std::string prefix = HeaderOf(*nonce, cipher);
-    prefix.resize(kEncryptedPrefixBytes);
-    if (status.ok()) status = (*file)->Append(prefix, {}, debug);
+    if (status.ok()) status = (*file)->Append(PrefixOf(*nonce, cipher), {}, debug);
     if (!status.ok()) return status;
     *file = std::make_unique<WritableFile>(std::move(*file), cipher, kEncryptedPrefixBytes);
     return status;
