@@ -40,7 +40,7 @@ class Connection : private Deadline {
     kTake,      // take the next request from the received bytes
     kRead,      // read more bytes
     kWrite,     // write the rest of the response
-    kHandOver,  // hand large_ over to the threads for large requests
+    kHandOver,  // hand large_ over to the thread for large requests
     kDrain,     // discard input until the client closes
     kClose,
   };
@@ -71,7 +71,7 @@ class Connection : private Deadline {
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
   static void HandOver(Self self);
-  // Answers large_. Runs in a thread for large requests, while no other thread uses the connection.
+  // Answers large_. Runs in the thread for large requests, while no other thread uses the connection.
   static void AnswerLarge(Self self);
 
   // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.

@@ -49,7 +49,7 @@ struct Server::State {
       : shared{.service = std::move(of),
                .connections = Connections(options.timeouts),
                .buffered_bytes = Budget(options.buffered_bytes_max),
-               .large_requests = asio::thread_pool((options.threads + 1) / 2)},
+               .large_requests = asio::thread_pool(1)},
         places(options.connections_max) {
     do {
       workers.push_back(std::make_unique<Worker>(&shared));

@@ -23,8 +23,9 @@ struct Shared {
   const Service service;
   Connections connections;
   Budget buffered_bytes;  // for incomplete requests, unsent responses and large requests
-  // The threads that execute large requests, in the order of their arrival. These threads are fewer
-  // than the workers, so that small requests do not have to wait for large ones.
+  // The thread that executes large requests, in the order of their arrival. Small requests do not
+  // have to wait for large ones. It is one thread, because two large requests at the same time could
+  // need more than the whole budget, and one of them would be refused.
   boost::asio::thread_pool large_requests;
 };
 

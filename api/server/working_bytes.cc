@@ -5,8 +5,9 @@
 namespace dolmen::server {
 
 std::size_t WorkingBytes(std::string_view json) {
-  // The parser copies all strings, and an operation copies them again into an item.
-  constexpr std::size_t kCopies = 2;
+  // The parser copies the text and all strings in it. An operation copies the strings into an item,
+  // and encodes the item.
+  constexpr std::size_t kCopies = 4;
   // The memory for each value of the JSON: its entries in the index and on the tape of simdjson, and
   // the AttributeValue that an operation reads from it.
   constexpr std::size_t kBytesPerValue = 48;

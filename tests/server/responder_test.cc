@@ -90,19 +90,19 @@ TEST_F(LargeRequestTest, IsNotAnsweredWithoutABudget) {
 }
 
 TEST_F(LargeRequestTest, ReservesItsWorkingMemoryWhileItIsExecuted) {
-  server::Budget budget(4 * kMegabyte);
+  server::Budget budget(16 * kMegabyte);
   server::Responder responder(service_, &budget);
   server::Share others(&budget);
   std::string numbers = R"({"A":[1)";
   while (numbers.size() < kMegabyte - 2) numbers += ",1";
   numbers += "]}";
   EXPECT_EQ(StatusOf(&responder, numbers), 200);
-  ASSERT_TRUE(others.Resize(2 * kMegabyte - 1000)) << "the request has returned its memory";
+  ASSERT_TRUE(others.Resize(12 * kMegabyte - 1000)) << "the request has returned its memory";
   EXPECT_EQ(StatusOf(&responder, Spaces(kMegabyte)), 200) << "spaces need less memory than values";
   EXPECT_EQ(StatusOf(&responder, numbers), 503);
-  ASSERT_TRUE(others.Resize(3 * kMegabyte));
+  ASSERT_TRUE(others.Resize(13 * kMegabyte));
   EXPECT_EQ(StatusOf(&responder, Spaces(kMegabyte)), 503);
-  EXPECT_TRUE(others.Resize(4 * kMegabyte)) << "the refused requests have returned their memory";
+  EXPECT_TRUE(others.Resize(16 * kMegabyte)) << "the refused requests have returned their memory";
 }
 
 TEST_F(LargeRequestTest, ReservesTheMemoryOfTheLargestBodyBeforeItDecompresses) {
