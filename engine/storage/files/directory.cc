@@ -151,8 +151,9 @@ void MarkThatLogsAreListed(const fs::path& directory) {
   if (!text.ok() || text->ends_with(kListNote)) return;
   const int file = ::open(marker.c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
-  const std::size_t size = WithoutListNote(*text).size();
-  if (::pwrite(file, kListNote.data(), kListNote.size(), static_cast<off_t>(size)) > 0) {
+  const std::string_view before = WithoutListNote(*text);
+  const std::string note = (before.ends_with('\n') ? "" : "\n") + std::string(kListNote);
+  if (::pwrite(file, note.data(), note.size(), static_cast<off_t>(before.size())) > 0) {
     ::fsync(file);
   }
   ::close(file);
