@@ -42,10 +42,10 @@ Status PairDatabase::Open(const std::filesystem::path& directory,
   DOLMEN_ASSIGN_OR_RETURN(engine_, Engine::OpenStore(store, options));
   Result<LiveTableRef> table = engine_->catalog().Find("table");
   if (!table.ok()) {
-    table = engine_->catalog().Create(
-        {.name = "table",
-         .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")},
-         .stream_specification = {{.view_type = StreamViewType::kNewImage}}});
+    CreateTableInput input{.name = "table",
+                           .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}};
+    if (has_stream_) input.stream_specification = {{.view_type = StreamViewType::kNewImage}};
+    table = engine_->catalog().Create(input);
   }
   if (!table.ok()) return table.status();
   table_ = *std::move(table);

@@ -20,6 +20,9 @@ class PairDatabase {
   // The number of a write by the sort key of its items: "a0" to "a4" and "b0" to "b4".
   using Contents = std::map<std::string, std::int64_t>;
 
+  // A table with a stream keeps a record of each write, so it grows.
+  explicit PairDatabase(bool has_stream = true) : has_stream_(has_stream) {}
+
   // Opens the database in `directory` with its files in `file_system`. Creates the database and its
   // table if they are absent.
   Status Open(const std::filesystem::path& directory,
@@ -42,6 +45,7 @@ class PairDatabase {
   static void Apply(std::int64_t number, Contents* contents);
 
  private:
+  const bool has_stream_;
   std::shared_ptr<Engine> engine_;
   LiveTableRef table_;
 };
