@@ -131,7 +131,7 @@ IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
 IOStatus DatabaseFiles::RenameFile(const std::string& from, const std::string& to,
                                    const IOOptions& options, IODebugContext* debug) {
   if (to.ends_with("/CURRENT")) {
-    if (IOStatus synced = SyncDirectory(); !synced.ok()) return synced;
+    if (IOStatus synced = SyncDirectory(target(), directory_); !synced.ok()) return synced;
   }
   return target()->RenameFile(from, to, options, debug);
 }
