@@ -19,7 +19,7 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// The prefix: the magic, the nonce, the check of the key, and zeros.
+// The prefix: the magic, the nonce, the check of the key. Nonce and check are repeated.
 constexpr std::string_view kMagic = "dolmen aes ctr 1";
 constexpr std::size_t kNonceOffset = kMagic.size();
 constexpr std::size_t kCheckOffset = kNonceOffset + sizeof(Nonce);
@@ -29,8 +29,10 @@ constexpr std::size_t kWrittenMax = 256 << 10;  // bytes that are encrypted befo
 
 std::string PrefixOf(const Nonce& nonce, const FileCipher& cipher) {
   std::string prefix(kMagic);
-  prefix.append(nonce.begin(), nonce.end());
-  prefix.append(cipher.check().begin(), cipher.check().end());
+  while (prefix.size() < kEncryptedPrefixBytes) {
+    prefix.append(nonce.begin(), nonce.end());
+    prefix.append(cipher.check().begin(), cipher.check().end());
+  }
   prefix.resize(kEncryptedPrefixBytes);
   return prefix;
 }
