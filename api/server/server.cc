@@ -165,6 +165,8 @@ void Server::Stop() {
   State& state = *state_;
   asio::post(state.workers.front()->context, [&state] { state.Close(); });
   state.shared.connections.Stop();
+  // Ends the thread before the workers, because the connections that it closes use their loops.
+  state.shared.large_requests.join();
   for (const auto& worker : state.workers) worker->work.reset();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
