@@ -141,18 +141,20 @@ Manifest ReadManifest(const std::optional<fs::path>& path) {
   Manifest manifest{.is_whole = path.has_value()};
   if (!path) return manifest;
   std::size_t records = 0;
+  bool is_manifest = true;  // false if a record has the form of another file, such as a log
   const auto on_record = [&](const SalvagedRecord& salvaged) {
     ++records;
     std::string_view record = salvaged.bytes;
     while (!record.empty()) {
       const auto tag = TakeVarint(&record);
       if (tag && ReadTagged(*tag, &record, &manifest)) continue;
-      manifest.is_whole = false;
+      is_manifest = false;
       return;
     }
   };
   const Status read = SalvageLog(*path, on_record,
                                  [&](std::uint64_t, std::uint64_t) { manifest.is_whole = false; });
+  if (!is_manifest) return {.is_whole = false};
   manifest.is_whole = manifest.is_whole && read.ok() && records > 0;
   return manifest;
 }
