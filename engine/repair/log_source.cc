@@ -100,13 +100,19 @@ void LogSource::ReportMissingWrites(const std::filesystem::path& directory,
     on_gap({.reason = "the list of the logs is missing, so the newest log may be missing, too"});
   }
   if (!listed.ok() || listed->empty()) return;
-  const std::uint64_t end = last != nullptr ? last->last_number : listed->back().start;
-  if (end < listed->back().end) on_gap({.reason = WritesText(end + 1, listed->back().end)});
+  const auto has_write = [&](std::uint64_t number) {
+    return std::ranges::any_of(records_, [&](const LogRecordPlace& record) {
+      return record.first_number <= number && number <= record.last_number;
+    });
+  };
   std::error_code error;
   for (const ListedLog& log : *listed) {
-    if (log.log < oldest_log || std::filesystem::exists(directory / LogFileName(log.log), error))
-      continue;
-    on_gap({.reason = "the log " + LogFileName(log.log) + " is missing"});
+    if (log.log < oldest_log) continue;
+    if (!std::filesystem::exists(directory / LogFileName(log.log), error)) {
+      on_gap({.reason = "the log " + LogFileName(log.log) + " is missing"});
+    } else if (log.end > log.start && !(has_write(log.start + 1) && has_write(log.end))) {
+      on_gap({.reason = WritesText(log.start + 1, log.end)});
+    }
   }
 }
 
