@@ -78,8 +78,15 @@ struct OpenOptions {
   std::size_t cache_bytes = std::size_t{64} << 20;
 
   // The size of one write buffer in bytes. Recent writes stay in memory until a buffer is full and
-  // is written to a table file. At most two buffers exist at a time. In a database on disk, a
-  // write fails with kStorage if it would leave less free space than two buffers and 1 MB.
+  // is written to a table file. At most two buffers exist at a time.
+  //
+  // On disk, a buffer takes at most a sixteenth of the space that the database can have: its files
+  // and the free space when it is opened. A reserve of free space ensures that buffers can be
+  // written to table files:
+  // - A write fails with kStorage if it would leave less free space than two buffers and 2 MB.
+  // - A write that only deletes items, DeleteTable and the deletion of expired items fail only if
+  //   they would leave less than one buffer and 1 MB. They need some space of their own. The space
+  //   of deleted data becomes free when RocksDB compacts the data.
   std::size_t write_buffer_bytes = std::size_t{32} << 20;
 };
 

@@ -142,6 +142,7 @@ Status Catalog::Drop(std::string_view name) {
   }
   const std::vector<KeyspaceId> keyspaces = schema.Keyspaces();
   WriteBatch batch;
+  batch.OnlyDeletes();
   DeleteSchema(name, &batch);
   PutDropped(keyspaces, &batch);
   if (!schema.streams.empty()) changes_->PutNextNumber(&batch);

@@ -125,6 +125,7 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   batch.Delete(BackfillKey(keyspace));
   batch.Delete(TrimmedKey(keyspace));
   batch.Delete(MetaKey(kDropped, keyspace));
+  batch.OnlyDeletes();
   return store->Write(std::move(batch), WriteDurability::kLater);
 }
 

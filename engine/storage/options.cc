@@ -86,6 +86,12 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.
   rocks.wal_bytes_per_sync = 1 << 20;
+  // Limits the space that RocksDB reserves for a new log, by default 1.1 write buffers. A log that
+  // begins on an almost full disk would take the space that the flush of the former log needs. This
+  // option has no other effect in a database with one column family.
+  rocks.max_total_wal_size = 1 << 20;
+  // By default RocksDB reserves 4 MB for the manifest, a large part of a small volume.
+  rocks.manifest_preallocation_size = 64 << 10;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;
   return rocks;

@@ -35,6 +35,22 @@ rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, r
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
 
+// Returns the options with a write buffer that suits the size of the volume.
+StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
+  StoreOptions scaled = options;
+  if (files == nullptr || options.read_only) return scaled;
+  scaled.write_buffer_bytes =
+      FreeSpace::BufferBytesFor(files, options.directory, options.write_buffer_bytes);
+  return scaled;
+}
+
+// Reduces the space that one compaction needs, for a small volume. A compaction writes its output
+// before it deletes its input. RocksDB's defaults suit its default buffer of 64 MB.
+void MakeCompactionsSmall(rocksdb::Options* rocks) {
+  rocks->target_file_size_base = rocks->write_buffer_size;
+  rocks->max_bytes_for_level_base = 4 * rocks->write_buffer_size;
+}
+
 // Returns true if `path` is `directory` or lies below it.
 bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& directory) {
   std::error_code error;
@@ -70,16 +86,17 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
   DOLMEN_RETURN_IF_ERROR(store->PrepareFiles(options));
-  rocksdb::Options rocks = RocksOptions(options, store->env_.get());
+  const StoreOptions scaled = ScaledToVolume(options, store->files_.get());
+  rocksdb::Options rocks = RocksOptions(scaled, store->env_.get());
+  if (scaled.write_buffer_bytes < options.write_buffer_bytes) MakeCompactionsSmall(&rocks);
   rocks.listeners.push_back(store->iterators_);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
   if (!opened.ok()) return FromRocks(opened, "opening " + options.directory);
   store->db_.reset(db);
   if (options.in_memory || options.read_only) return store;
-  // The reserve is the space that RocksDB needs to flush its two write buffers.
   store->free_space_ =
-      std::make_unique<FreeSpace>(store->files_, options.directory, 2 * options.write_buffer_bytes);
+      std::make_unique<FreeSpace>(store->files_, options.directory, scaled.write_buffer_bytes);
   DOLMEN_RETURN_IF_ERROR(
       store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
   return store;
@@ -244,7 +261,7 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
   if (batch.empty()) return {};
   if (free_space_ != nullptr) {
-    DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize()));
+    DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_));
   }
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;
@@ -297,7 +314,7 @@ Status Store::CheckFiles() const {
   if (!lock_->IsInPlace()) {
     return Status::Storage("writing: the database's directory was deleted or moved");
   }
-  return free_space_->Query(0);
+  return free_space_->Query(0, false).status();
 }
 
 Status Store::Compact() {

@@ -35,6 +35,9 @@ class WriteBatch {
   void Put(const EncodedKey& key, std::string_view value);
   void Delete(const EncodedKey& key);
   void DeleteRange(const KeyRange& range);
+  // Notes that the batch deletes data. What it puts only describes the deletion, for example change
+  // records. Write accepts the batch with less free space than other batches.
+  void OnlyDeletes() { only_deletes_ = true; }
   bool empty() const { return count() == 0; }
   std::size_t count() const { return static_cast<std::size_t>(batch_.Count()); }
 
@@ -50,6 +53,7 @@ class WriteBatch {
 
   rocksdb::WriteBatch batch_{kInitialBytes};
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
+  bool only_deletes_ = false;
 };
 
 // A value that was read. RocksDB owns the value's memory, and the PinnedValue pins it. Must not

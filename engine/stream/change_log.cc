@@ -246,6 +246,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, TrimState* t
   after.oldest = oldest;
   if (!batch.empty()) {
     PutNumber(TrimmedKey(stream.keyspace), after.last, &batch);
+    batch.OnlyDeletes();
     DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch), WriteDurability::kLater));
   }
   *trimmed = after;

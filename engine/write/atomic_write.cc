@@ -162,6 +162,15 @@ Status CheckNewItemsSize(const Steps& steps, std::span<const ActionOutcome> outc
   return CheckTransactionSize(bytes);
 }
 
+// Returns true if the write deletes an item and puts none.
+bool OnlyDeletes(const Steps& steps) {
+  const auto has_kind = [&](WriteEffect::Kind kind) {
+    return std::any_of(steps.begin(), steps.end(),
+                       [kind](const Step& step) { return step.effect.kind == kind; });
+  };
+  return has_kind(WriteEffect::Kind::kDelete) && !has_kind(WriteEffect::Kind::kPut);
+}
+
 }  // namespace
 
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
@@ -185,6 +194,7 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   }
   if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return WriteVerdict::kRefused;
 
+  if (OnlyDeletes(steps)) batch.OnlyDeletes();
   Records records;
   for (std::size_t i = 0; i < actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(AppendStep(*actions[i], steps[i], &batch, &outcomes[i]));

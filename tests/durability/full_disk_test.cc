@@ -32,7 +32,7 @@ using testing::HasSubstr;
 constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
 constexpr std::size_t kWriteBufferBytes = 64 << 10;  // small, so that there are many files
 // A number of bytes that is greater than the space that the store keeps free.
-constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferBytes) + (1 << 20);
+constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferBytes) + (2 << 20);
 
 // The free bytes of the disk, shared by all its files.
 using Space = std::shared_ptr<std::atomic<std::int64_t>>;
@@ -155,6 +155,41 @@ TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
     if (random_.OneIn(3)) Reopen();
     ExpectHolds(expected);
   }
+}
+
+// A write that only deletes needs less free space, so that a user can make room on a full disk.
+TEST_F(FullDiskTest, ItemsAndTablesCanBeDeletedOnAFullDisk) {
+  PairDatabase::Contents expected;
+  std::int64_t i = 1;
+  FillDisk(kReserve + 400'000, &i, &expected);
+  const std::int64_t left = space_->load();
+  ASSERT_THAT(db_.Delete(i), IsOk());
+  PairDatabase::ApplyDelete(i, &expected);
+  ExpectHolds(expected);
+  EXPECT_THAT(WritePair(++i), test::StatusIs(StatusCode::kStorage, HasSubstr("be deleted")));
+  space_->store(1 << 20);
+  EXPECT_THAT(db_.Delete(i), test::StatusIs(StatusCode::kStorage, HasSubstr("free some space")));
+  ExpectHolds(expected);
+  space_->store(left);
+  EXPECT_THAT(db_.engine().DeleteTable("table"), IsOk());
+  EXPECT_THAT(db_.engine().CreateTable({.name = "another"}).status(),
+              test::StatusIs(StatusCode::kStorage, HasSubstr("disk is full")));
+}
+
+// With the buffers' default size the reserve alone would be larger than the volume.
+TEST_F(FullDiskTest, ASmallVolumeHasSmallBuffersAndASmallReserve) {
+  db_.Close();
+  space_->store(24 << 20);
+  ASSERT_THAT(db_.Open(path_, std::make_shared<BoundedDisk>(space_, honest_), {}), IsOk());
+  PairDatabase::Contents expected;
+  std::int64_t i = 1;
+  const auto write = [&] { return db_.Write(i, 20'000); };
+  Status written = write();
+  for (; written.ok(); written = write()) PairDatabase::Apply(i++, &expected);
+  EXPECT_THAT(written, test::StatusIs(StatusCode::kStorage, HasSubstr("be deleted")));
+  EXPECT_LT(space_->load(), 5 << 20);
+  EXPECT_THAT(db_.engine().store().WriteFailure(), IsOk());
+  ExpectHolds(expected);
 }
 
 // The disk becomes full without a warning. The failing file may be a log, a table file or the

@@ -29,6 +29,10 @@ PutItemInput PutOf(const std::string& sort_key, std::int64_t number, std::size_t
                    {"filler", std::string(bytes, 'x')}}};
 }
 
+DeleteItemInput DeleteOf(const std::string& sort_key) {
+  return {.key = {{"PK", "p"}, {"SK", sort_key}}};
+}
+
 }  // namespace
 
 Status PairDatabase::Open(const std::filesystem::path& directory,
@@ -57,9 +61,8 @@ void PairDatabase::Close() {
   engine_ = nullptr;
 }
 
-Status PairDatabase::Write(std::int64_t number, std::size_t bytes) const {
-  const std::array inputs = {PutOf("a" + std::to_string(number % 5), number, bytes),
-                             PutOf("b" + std::to_string(number % 5), number, bytes)};
+template <typename Input>
+Status PairDatabase::Do(const std::array<Input, 2>& inputs) const {
   std::array<WriteAction, 2> actions;
   std::array<const WriteAction*, 2> pointers{};
   for (std::size_t k = 0; k < 2; ++k) {
@@ -68,6 +71,16 @@ Status PairDatabase::Write(std::int64_t number, std::size_t bytes) const {
   }
   std::array<ActionOutcome, 2> outcomes;
   return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
+}
+
+Status PairDatabase::Write(std::int64_t number, std::size_t bytes) const {
+  return Do(std::array{PutOf("a" + std::to_string(number % 5), number, bytes),
+                       PutOf("b" + std::to_string(number % 5), number, bytes)});
+}
+
+Status PairDatabase::Delete(std::int64_t number) const {
+  return Do(std::array{DeleteOf("a" + std::to_string(number % 5)),
+                       DeleteOf("b" + std::to_string(number % 5))});
 }
 
 PairDatabase::Contents PairDatabase::Read(const std::string& index) const {
@@ -98,6 +111,11 @@ PairDatabase::Contents PairDatabase::ReadStream() const {
 void PairDatabase::Apply(std::int64_t number, Contents* contents) {
   (*contents)["a" + std::to_string(number % 5)] = number;
   (*contents)["b" + std::to_string(number % 5)] = number;
+}
+
+void PairDatabase::ApplyDelete(std::int64_t number, Contents* contents) {
+  contents->erase("a" + std::to_string(number % 5));
+  contents->erase("b" + std::to_string(number % 5));
 }
 
 }  // namespace dolmen::engine

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -33,6 +34,9 @@ class PairDatabase {
   // Puts the two items of write `number`, each with `bytes` bytes of padding, atomically.
   Status Write(std::int64_t number, std::size_t bytes) const;
 
+  // Deletes the two items of write `number` atomically.
+  Status Delete(std::int64_t number) const;
+
   // Returns the items of the table, or of the index if `index` is "GSI1". Fails the test if they
   // cannot be read.
   Contents Read(const std::string& index = "") const;
@@ -41,10 +45,16 @@ class PairDatabase {
   // be read.
   Contents ReadStream() const;
 
-  // Changes `contents` from the state before write `number` to the state after it.
+  // Change `contents` from the state before write `number`, or before the deletion of its items, to
+  // the state after it.
   static void Apply(std::int64_t number, Contents* contents);
+  static void ApplyDelete(std::int64_t number, Contents* contents);
 
  private:
+  // Does two writes atomically.
+  template <typename Input>
+  Status Do(const std::array<Input, 2>& inputs) const;
+
   const bool has_stream_;
   std::shared_ptr<Engine> engine_;
   LiveTableRef table_;

@@ -20,27 +20,37 @@ namespace dolmen::engine {
 // threads.
 class FreeSpace {
  public:
-  // `reserve_bytes` is the space that the store needs to flush the writes that it has accepted.
+  // `buffer_bytes` is the size of a write buffer of the store.
   FreeSpace(std::shared_ptr<rocksdb::FileSystem> file_system, std::string directory,
-            std::size_t reserve_bytes)
+            std::size_t buffer_bytes)
       : file_system_(std::move(file_system)),
         directory_(std::move(directory)),
-        reserve_bytes_(reserve_bytes) {}
+        buffer_bytes_(buffer_bytes) {}
 
   // Checks that the reserve stays free if `bytes` bytes are written, and counts these bytes as
   // written. While there is enough space, queries the file system only once per
   // kBytesBetweenChecks.
+  //
+  // The reserve is the space to flush both write buffers. A write that only deletes data needs a
+  // smaller reserve, the space to flush one buffer: when a buffer is flushed its log is deleted,
+  // which frees the space to flush the other buffer.
   // - kStorage: less than the reserve would stay free, or the directory does not exist any more.
-  Status Check(std::size_t bytes);
-  // Checks the same as Check, but always queries the file system, and counts nothing.
-  Status Query(std::size_t bytes) const;
+  Status Check(std::size_t bytes, bool only_deletes);
+  // Checks the same as Check, but always queries the file system, and counts nothing. Returns false
+  // if only the smaller reserve stays free, which is enough for deletes.
+  Result<bool> Query(std::size_t bytes, bool only_deletes) const;
+
+  // Returns the size of a write buffer for a store in `directory`: `wanted`, or less if the volume
+  // is small. Returns `wanted` if the file system does not report its space.
+  static std::size_t BufferBytesFor(rocksdb::FileSystem* file_system, const std::string& directory,
+                                    std::size_t wanted);
 
  private:
   static constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20;
 
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
   const std::string directory_;
-  const std::size_t reserve_bytes_;
+  const std::size_t buffer_bytes_;
   // The bytes that were written since the last query of the file system. Because of the initial
   // value, the first Check() queries the file system.
   std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
