@@ -4,6 +4,7 @@
 #include <rocksdb/transaction_log.h>
 #include <rocksdb/utilities/backup_engine.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
@@ -193,7 +194,9 @@ Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& plac
   DOLMEN_RETURN_IF_ERROR(FromBackupEngine(engine->GetBackupInfo(id, &info), directory.path()));
   // Ignores an error: the next backup deletes the files that remain.
   engine->PurgeOldBackups(1).PermitUncheckedError();
-  return CopyOutput{.bytes = info.size, .bytes_copied = copier.meter().bytes_copied()};
+  // The meter has counted the description of the backup, too.
+  return CopyOutput{.bytes = info.size,
+                    .bytes_copied = std::min(info.size, copier.meter().bytes_copied())};
 }
 
 Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
