@@ -6,6 +6,7 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/listener.h>
 #include <rocksdb/table.h>
+#include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <algorithm>
 
@@ -86,6 +87,11 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.
   rocks.wal_bytes_per_sync = 1 << 20;
+  // Compacts a table file of which at least half of the entries are deletions, until the deletions
+  // and the data that they delete are gone. Otherwise deleted data would keep its space until other
+  // writes cause a compaction.
+  rocks.table_properties_collector_factories = {
+      rocksdb::NewCompactOnDeletionCollectorFactory(0, 0, 0.5)};
   // Limits the space that RocksDB reserves for a new log, by default 1.1 write buffers. A log that
   // begins on an almost full disk would take the space that the flush of the former log needs. This
   // option has no other effect in a database with one column family.

@@ -2,6 +2,7 @@
 
 #include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
+#include <rocksdb/experimental.h>
 #include <rocksdb/metadata.h>
 #include <rocksdb/transaction_log.h>
 
@@ -19,6 +20,10 @@
 
 namespace dolmen::engine {
 namespace {
+
+// The number of deleted ranges that a store remembers at most. A full disk is rare, and streams
+// delete ranges all the time.
+constexpr std::size_t kDeletedRangesMax = 64;
 
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
@@ -71,6 +76,7 @@ void WriteBatch::Delete(const EncodedKey& key) {
 
 void WriteBatch::DeleteRange(const KeyRange& range) {
   KeepFirstError(batch_.DeleteRange(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())));
+  deleted_range_ = range;
 }
 
 Snapshot::Snapshot(const Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
@@ -260,15 +266,45 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
   if (batch.empty()) return {};
-  if (free_space_ != nullptr) {
-    DOLMEN_RETURN_IF_ERROR(free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_));
-  }
+  if (free_space_ != nullptr) DOLMEN_RETURN_IF_ERROR(CheckSpace(batch));
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;
   rocksdb::Status status;
   if (options.sync) status = batch.batch_.PutLogData(kSyncMark);
   if (status.ok()) status = db_->Write(options, &batch.batch_);
-  return status.ok() ? Status() : KeepWriteFailure(status);
+  if (!status.ok()) return KeepWriteFailure(status);
+  if (batch.only_deletes_) NoteDeletions(batch);
+  return {};
+}
+
+void Store::NoteDeletions(const WriteBatch& batch) {
+  const std::lock_guard lock(deletions_mutex_);
+  has_deletions_ = true;
+  if (batch.deleted_range_ && deleted_ranges_.size() < kDeletedRangesMax) {
+    deleted_ranges_.push_back(*batch.deleted_range_);
+  }
+}
+
+// Deletions free no space while they are in memory. The flush writes them to a table file and
+// deletes their log. RocksDB then compacts the files that consist mostly of deletions (options.cc),
+// and the files in the deleted ranges.
+Status Store::CheckSpace(const WriteBatch& batch) {
+  Status checked = free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_);
+  if (checked.ok()) return checked;
+  std::vector<KeyRange> ranges;
+  {
+    const std::lock_guard lock(deletions_mutex_);
+    if (!std::exchange(has_deletions_, false)) return checked;
+    ranges.swap(deleted_ranges_);
+  }
+  // Ignores errors: a write failure is kept, and the caller gets the error of the check.
+  db_->Flush(rocksdb::FlushOptions()).PermitUncheckedError();
+  for (const KeyRange& range : ranges) {
+    const rocksdb::Slice begin = ToSlice(range.lower.bytes());
+    const rocksdb::Slice end = ToSlice(range.upper.bytes());
+    rocksdb::experimental::SuggestCompactRange(db_.get(), &begin, &end).PermitUncheckedError();
+  }
+  return checked;
 }
 
 // Does not call RocksDB's Resume(). In 7.8.3 Resume() may never return while the disk is still

@@ -54,6 +54,7 @@ class WriteBatch {
   rocksdb::WriteBatch batch_{kInitialBytes};
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
   bool only_deletes_ = false;
+  std::optional<KeyRange> deleted_range_;  // of the last DeleteRange
 };
 
 // A value that was read. RocksDB owns the value's memory, and the PinnedValue pins it. Must not
@@ -220,6 +221,11 @@ class Store {
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
   static rocksdb::ReadOptions ToRocksOptions(const ReadOptions& options);
+  // Checks that the disk has the space for the batch. After deletions, a batch that does not fit
+  // makes RocksDB free the space of the deleted data, in the background.
+  Status CheckSpace(const WriteBatch& batch);
+  // Notes that the batch, which was written, has deleted data.
+  void NoteDeletions(const WriteBatch& batch);
   // Returns RocksDB's estimate of the range's size in bytes.
   std::uint64_t EstimateBytes(const KeyRange& range,
                               const rocksdb::SizeApproximationOptions& options) const;
@@ -238,6 +244,9 @@ class Store {
   bool in_memory_ = false;
   bool read_only_ = false;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
+  std::mutex deletions_mutex_;             // guards the next two members
+  bool has_deletions_ = false;  // true after a deletion that CheckSpace has not made room from
+  std::vector<KeyRange> deleted_ranges_;
   std::once_flag failure_once_;
   Status failure_;                    // the first failure; constant once failed_ is true
   std::atomic<bool> failed_ = false;  // true once a write failed

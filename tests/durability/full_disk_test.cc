@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "dolmen/dolmen.h"
@@ -81,6 +82,17 @@ class BoundedDisk : public rocksdb::FileSystemWrapper {
     if (made.ok()) *file = std::make_unique<BoundedFile>(std::move(*file), space_);
     return made;
   }
+
+  // Gives the space of a deleted file back if `frees` is true.
+  IOStatus DeleteFile(const std::string& name, const IOOptions& options,
+                      IODebugContext* debug) override {
+    std::uint64_t size = 0;
+    if (frees) FileSystemWrapper::GetFileSize(name, options, &size, debug).PermitUncheckedError();
+    *space_ += static_cast<std::int64_t>(size);
+    return FileSystemWrapper::DeleteFile(name, options, debug);
+  }
+
+  std::atomic<bool> frees = false;
 
   IOStatus GetFreeSpace(const std::string&, const IOOptions&, std::uint64_t* free,
                         IODebugContext*) override {
@@ -190,6 +202,36 @@ TEST_F(FullDiskTest, ASmallVolumeHasSmallBuffersAndASmallReserve) {
   EXPECT_LT(space_->load(), 5 << 20);
   EXPECT_THAT(db_.engine().store().WriteFailure(), IsOk());
   ExpectHolds(expected);
+}
+
+// All rows are deleted. Deletions in memory free no space, and neither do
+// deletions in a table file until a compaction, so the store has to start both.
+TEST_F(FullDiskTest, DeletedDataFreesItsSpace) {
+  db_.Close();
+  space_->store(24 << 20);
+  const auto disk = std::make_shared<BoundedDisk>(space_, honest_);
+  disk->frees = true;
+  ASSERT_THAT(db_.Open(path_, disk, {.durability = Durability::kBuffered}), IsOk());
+  std::string value;
+  while (value.size() < 10'000) value.push_back(static_cast<char>(random_.Below(256)));
+  const auto write = [&](int row, bool deletes) {
+    EncodedKey key(KeyspaceId{1'000});
+    key.AppendRaw(std::to_string(row));
+    WriteBatch batch;
+    deletes ? batch.Delete(key) : batch.Put(key, value);
+    if (deletes) batch.OnlyDeletes();
+    return db_.engine().store().Write(std::move(batch));
+  };
+  constexpr int kRows = 300;
+  for (int row = 0; row < kRows; ++row) ASSERT_THAT(write(row, false), IsOk());
+  space_->store(4'900'000);  // less than the reserve of the volume, and enough to compact the rows
+  while (write(0, false).ok()) {  // the store asks for the free space once in a megabyte
+  }
+  for (int row = 0; row < kRows; ++row) ASSERT_THAT(write(row, true), IsOk());
+  while (!write(0, false).ok()) {
+    ASSERT_THAT(db_.engine().store().WriteFailure(), IsOk());
+    std::this_thread::yield();
+  }
 }
 
 // The disk becomes full without a warning. The failing file may be a log, a table file or the
