@@ -8,6 +8,7 @@
 #include <string>
 
 #include "command/database_command.h"
+#include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
@@ -31,9 +32,10 @@ is complete.  Keep FROM until the data in TO are checked.
 Example:
   dolmen repair app.dolmen repaired.dolmen)";
 
-struct RepairOptions {
+struct RepairWords {
   std::string from = {};
   std::string to = {};
+  std::string key_file = {};
 };
 
 std::string CopiedText(const RepairOutput& output) {
@@ -42,15 +44,18 @@ std::string CopiedText(const RepairOutput& output) {
   return text + " and " + CountText(output.stream_records, "stream record");
 }
 
-CommandResult RepairDatabase(const RepairOptions& options) {
+CommandResult RepairDatabase(const RepairWords& options) {
+  const auto key = ReadEncryptionKey(options.key_file);
+  if (!key.ok()) return FailureOf(key.status());
   const InterruptGuard interrupt;
   Result<RepairOutput> output = Status::Storage("not begun");
   {
     ProgressLine progress("repairing");
-    output = Repair(options.from, options.to, [&](const RepairProgress& now) {
+    const auto proceed = [&](const RepairProgress& now) {
       progress.Update({.items = now.items, .fraction = now.fraction});
       return !interrupt.interrupted();
-    });
+    };
+    output = Repair(options.from, options.to, {.progress = proceed, .encryption_key = *key});
   }
   if (!output.ok()) return FailureOf(DescribeOpenError(options.from, output.status()));
   if (!output->complete) {
@@ -73,7 +78,7 @@ CommandResult RepairDatabase(const RepairOptions& options) {
 }  // namespace
 
 void AddRepairCommand(CLI::App* app, CommandResult* result) {
-  auto options = std::make_shared<RepairOptions>();
+  auto options = std::make_shared<RepairWords>();
   CLI::App* command =
       app->add_subcommand("repair", "Copy everything readable of a damaged database");
   command->add_option("from", options->from, "The damaged database's directory")
@@ -82,6 +87,7 @@ void AddRepairCommand(CLI::App* app, CommandResult* result) {
   command->add_option("to", options->to, "The new database's directory")
       ->required()
       ->type_name("TO");
+  AddKeyFileOption(command, &options->key_file);
   command->footer(kRepairFooter);
   command->callback([options, result] { *result = RepairDatabase(*options); });
 }

@@ -6,8 +6,8 @@
 namespace dolmen {
 
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
-                            const RepairProgressHandler& progress) {
-  return engine::Repair(from, to, progress);
+                            const RepairOptions& options) {
+  return engine::Repair(from, to, options);
 }
 
 Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,

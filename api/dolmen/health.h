@@ -192,6 +192,13 @@ struct RepairProgress {
 // true to continue and false to end the repair.
 using RepairProgressHandler = internal::Function<bool(const RepairProgress&)>;
 
+struct RepairOptions {
+  RepairProgressHandler progress = {};
+  // The key of the damaged database, which becomes the key of the new one. Nothing: the damaged
+  // database is not encrypted.
+  std::optional<EncryptionKey> encryption_key = std::nullopt;
+};
+
 // Copies everything that can be read from the database in the directory `from` into a new database
 // in the directory `to`. Changes nothing in `from`, and does not need to be able to open it.
 //
@@ -209,11 +216,12 @@ using RepairProgressHandler = internal::Function<bool(const RepairProgress&)>;
 // block of each table file and for the writes in the logs. `to` appears only when the repair is
 // complete and on the disk; until then the files are in a directory whose name ends with
 // ".repairing".
-// - kValidation: `from` holds no database; `to` exists and is not empty, or is in `from`.
+// - kValidation: `from` holds no database; `to` exists and is not empty, or is in `from`; the key is
+//   not the key of the database.
 // - kResourceInUse: the database in `from` is open.
 // - kStorage: a file cannot be read or written.
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
-                            const RepairProgressHandler& progress = {});
+                            const RepairOptions& options = {});
 
 // Functions that get an item, and a range of items that cannot be read. The view of the item lives
 // during the call.

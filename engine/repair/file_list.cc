@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -126,10 +125,12 @@ std::optional<std::uint64_t> NumberIn(std::string_view name, std::string_view st
 }
 
 // Returns the path of the manifest: the file that CURRENT names, or else the newest one.
-std::optional<fs::path> FindManifest(const fs::path& directory,
+std::optional<fs::path> FindManifest(rocksdb::FileSystem* system, const fs::path& directory,
                                      const std::map<std::uint64_t, fs::path>& manifests) {
   std::string name;
-  std::getline(std::ifstream(directory / "CURRENT"), name);
+  rocksdb::ReadFileToString(system, (directory / "CURRENT").string(), &name)
+      .PermitUncheckedError();  // without CURRENT the newest manifest is read
+  name = name.substr(0, name.find('\n'));
   for (const auto& [number, path] : manifests) {
     if (path.filename() == name) return path;
   }
@@ -137,7 +138,7 @@ std::optional<fs::path> FindManifest(const fs::path& directory,
   return manifests.rbegin()->second;
 }
 
-Manifest ReadManifest(const std::optional<fs::path>& path) {
+Manifest ReadManifest(rocksdb::FileSystem* system, const std::optional<fs::path>& path) {
   Manifest manifest{.is_whole = path.has_value()};
   if (!path) return manifest;
   std::size_t records = 0;
@@ -152,7 +153,7 @@ Manifest ReadManifest(const std::optional<fs::path>& path) {
       return;
     }
   };
-  const Status read = SalvageLog(*path, on_record,
+  const Status read = SalvageLog(system, path->string(), on_record,
                                  [&](std::uint64_t, std::uint64_t) { manifest.is_whole = false; });
   if (!is_manifest) return {.is_whole = false};
   manifest.is_whole = manifest.is_whole && read.ok() && records > 0;
@@ -188,7 +189,7 @@ Result<NumberedFiles> ListFiles(const fs::path& directory) {
   return files;
 }
 
-void ReportTables(const Manifest& manifest, const NumberedFiles& files,
+void ReportTables(rocksdb::FileSystem* system, const Manifest& manifest, const NumberedFiles& files,
                   const FileGapHandler& on_gap) {
   if (!manifest.is_whole) {
     on_gap({.reason = "the manifest can't be read: files may be missing, and deleted items may "
@@ -197,12 +198,13 @@ void ReportTables(const Manifest& manifest, const NumberedFiles& files,
   }
   for (const auto& [number, listed] : manifest.live) {
     const auto found = files.tables.find(number);
-    std::error_code error;
+    std::uint64_t size = 0;
     const std::string name = std::to_string(number) + ".sst";
     FileGap gap{.first = listed.first, .last = listed.last};
     if (found == files.tables.end()) {
       gap.reason = "the table file " + name + " is missing";
-    } else if (fs::file_size(found->second, error) != listed.size) {
+    } else if (!system->GetFileSize(found->second.string(), {}, &size, nullptr).ok() ||
+               size != listed.size) {
       gap.reason = "the table file " + name + " has another size than it should have";
     }
     if (!gap.reason.empty()) on_gap(gap);
@@ -211,10 +213,11 @@ void ReportTables(const Manifest& manifest, const NumberedFiles& files,
 
 }  // namespace
 
-Result<DataFiles> FindDataFiles(const fs::path& directory, const FileGapHandler& on_gap) {
+Result<DataFiles> FindDataFiles(rocksdb::FileSystem* system, const fs::path& directory,
+                                const FileGapHandler& on_gap) {
   DOLMEN_ASSIGN_OR_RETURN(const NumberedFiles& files, ListFiles(directory));
-  const Manifest manifest = ReadManifest(FindManifest(directory, files.manifests));
-  ReportTables(manifest, files, on_gap);
+  const Manifest manifest = ReadManifest(system, FindManifest(system, directory, files.manifests));
+  ReportTables(system, manifest, files, on_gap);
   DataFiles data{.oldest_log = manifest.oldest_log};
   for (const auto& [number, path] : files.tables) {
     if (manifest.deleted.contains(number)) continue;

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <rocksdb/file_system.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -26,13 +28,13 @@ struct DataFiles {
   std::uint64_t oldest_log = 0;  // the number of the oldest log that the database needs
 };
 
-// Finds the files that a repair reads: all table files except those that the manifest says are
+// Finds the files of a database in `system` that a repair reads: all table files except those that the manifest says are
 // deleted, and all logs except those whose writes the table files hold. A file that the manifest
 // does not list is read, too, because a damaged manifest may lack it. Calls `on_gap` for a damaged
 // manifest, and for each table file that is missing or has another size than the manifest says.
 // - kValidation: the directory holds no database.
 // - kStorage: the directory cannot be read.
-Result<DataFiles> FindDataFiles(const std::filesystem::path& directory,
+Result<DataFiles> FindDataFiles(rocksdb::FileSystem* system, const std::filesystem::path& directory,
                                 const FileGapHandler& on_gap);
 
 }  // namespace dolmen::engine

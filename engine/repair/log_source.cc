@@ -57,8 +57,8 @@ std::string WritesText(std::uint64_t first, std::uint64_t last) {
 
 }  // namespace
 
-Status LogSource::Read(const std::filesystem::path& directory, const DataFiles& files,
-                       const FileGapHandler& on_gap) {
+Status LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
+                       const DataFiles& files, const FileGapHandler& on_gap) {
   for (const std::filesystem::path& log : files.logs) {
     const std::string name = log.filename().string();
     const auto on_record = [&](const SalvagedRecord& record) {
@@ -75,17 +75,19 @@ Status LogSource::Read(const std::filesystem::path& directory, const DataFiles& 
         records_.push_back({name, record.begin, record.end, first, reader.number() - 1});
       }
     };
-    DOLMEN_RETURN_IF_ERROR(SalvageLog(log, on_record, [&](std::uint64_t begin, std::uint64_t end) {
-      on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
-                        std::to_string(end) + " can't be read"});
-    }));
+    DOLMEN_RETURN_IF_ERROR(
+        SalvageLog(system, log.string(), on_record, [&](std::uint64_t begin, std::uint64_t end) {
+          on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
+                            std::to_string(end) + " can't be read"});
+        }));
   }
-  ReportMissingWrites(directory, files.oldest_log, on_gap);
+  ReportMissingWrites(system, directory, files.oldest_log, on_gap);
   std::ranges::sort(versions_, Precedes);
   return {};
 }
 
-void LogSource::ReportMissingWrites(const std::filesystem::path& directory,
+void LogSource::ReportMissingWrites(rocksdb::FileSystem* system,
+                                    const std::filesystem::path& directory,
                                     std::uint64_t oldest_log, const FileGapHandler& on_gap) {
   const LogRecordPlace* last = nullptr;
   for (const LogRecordPlace& record : records_) {
@@ -94,7 +96,7 @@ void LogSource::ReportMissingWrites(const std::filesystem::path& directory,
     }
     last = &record;
   }
-  const auto listed = ReadLogList(rocksdb::FileSystem::Default().get(), directory.string());
+  const auto listed = ReadLogList(system, directory.string());
   if (!listed.ok()) on_gap({.reason = listed.status().message()});
   if (listed.ok() && listed->empty() && AreLogsListed(directory)) {
     on_gap({.reason = "the list of the logs is missing, so the newest log may be missing, too"});

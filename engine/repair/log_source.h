@@ -29,8 +29,8 @@ class LogSource : public VersionSource {
   // Reads the logs of the database in `directory`. Calls `on_gap` for each part that cannot be read,
   // and if writes are missing. Compares the logs with the list of the logs.
   // - kStorage: a file cannot be read.
-  Status Read(const std::filesystem::path& directory, const DataFiles& files,
-              const FileGapHandler& on_gap);
+  Status Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
+              const DataFiles& files, const FileGapHandler& on_gap);
 
   const Version* current() const override {
     return next_ < versions_.size() ? &versions_[next_] : nullptr;
@@ -43,8 +43,8 @@ class LogSource : public VersionSource {
   const std::vector<LogRecordPlace>& records() const { return records_; }
 
  private:
-  void ReportMissingWrites(const std::filesystem::path& directory, std::uint64_t oldest_log,
-                           const FileGapHandler& on_gap);
+  void ReportMissingWrites(rocksdb::FileSystem* system, const std::filesystem::path& directory,
+                           std::uint64_t oldest_log, const FileGapHandler& on_gap);
 
   std::vector<Version> versions_;
   std::vector<DeletedRange> deleted_;

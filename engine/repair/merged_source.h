@@ -20,11 +20,12 @@ namespace dolmen::engine {
 // block of each table file and the writes of the logs in memory.
 class MergedSource : public VersionSource {
  public:
-  // Opens the files of the database in `directory`. Calls `on_gap` for each part of a file that
+  // Opens the files of the database in `directory` of `system`. Calls `on_gap` for each part of a file that
   // cannot be read, now or while the source moves.
   // - kValidation: the directory holds no database.
   // - kStorage: a file cannot be read.
-  static Result<std::unique_ptr<MergedSource>> Open(const std::filesystem::path& directory,
+  static Result<std::unique_ptr<MergedSource>> Open(rocksdb::FileSystem* system,
+                                                    const std::filesystem::path& directory,
                                                     const FileGapHandler& on_gap);
 
   const Version* current() const override { return has_current_ ? &current_ : nullptr; }

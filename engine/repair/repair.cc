@@ -16,8 +16,10 @@
 #include "engine/repair/copier.h"
 #include "engine/repair/losses.h"
 #include "engine/repair/merged_source.h"
+#include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/directory_lock.h"
+#include "engine/storage/files/marker.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {
@@ -44,6 +46,17 @@ Status CheckDestination(const fs::path& from, const fs::path& to) {
   return {};
 }
 
+// Checks that the key is that of the database. Ignores a damaged marker file: a wrong key is then
+// found by the other files.
+Status CheckKey(const fs::path& directory, const std::optional<EncryptionKey>& key) {
+  std::string text;
+  const rocksdb::IOStatus read = rocksdb::ReadFileToString(
+      rocksdb::FileSystem::Default().get(), (directory / kMarkerFile).string(), &text);
+  if (!read.ok()) return {};
+  Status checked = CheckMarker(text, directory.string(), key);
+  return checked.code() == StatusCode::kValidation ? checked : Status();
+}
+
 // A directory that is deleted unless Keep() renames it.
 class NewDirectory {
  public:
@@ -56,14 +69,14 @@ class NewDirectory {
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
 
-  Status Make() {
+  Status Make(const std::optional<EncryptionKey>& key) {
     std::error_code error;
     if (fs::exists(path_, error)) {
       return Status::Validation(path_.string() +
                                 " exists: an earlier repair did not end; delete the directory");
     }
     is_made_ = true;
-    return PrepareDirectory(path_, true);
+    return PrepareDirectory(path_, true, key);
   }
 
   Status Keep() {
@@ -91,23 +104,27 @@ class NewDirectory {
 
 // Copies everything. Returns an output that is not complete if the handler ends the repair.
 Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
-                             const RepairProgressHandler& progress) {
+                             const RepairOptions& options) {
+  const auto system = options.encryption_key
+                          ? EncryptFiles(rocksdb::FileSystem::Default(), *options.encryption_key)
+                          : rocksdb::FileSystem::Default();
   std::vector<FileGap> gaps;
-  DOLMEN_ASSIGN_OR_RETURN(const auto& source, MergedSource::Open(from, [&](const FileGap& gap) {
-                            gaps.push_back(gap);
-                          }));
+  DOLMEN_ASSIGN_OR_RETURN(
+      const auto& source,
+      MergedSource::Open(system.get(), from, [&](const FileGap& gap) { gaps.push_back(gap); }));
   // Closing the store brings all writes to the disk, so that no single write has to wait for it.
   const OpenOptions defaults;
   DOLMEN_ASSIGN_OR_RETURN(const auto& store,
                           Store::Open({.directory = to.string(),
                                        .sync = false,
                                        .cache_bytes = defaults.cache_bytes,
-                                       .write_buffer_bytes = defaults.write_buffer_bytes}));
+                                       .write_buffer_bytes = defaults.write_buffer_bytes,
+                                       .encryption_key = options.encryption_key}));
   Copier copier(store.get());
   for (std::uint64_t keys = 0; source->current() != nullptr; source->Next()) {
     DOLMEN_RETURN_IF_ERROR(copier.Copy(source->current()->key, *source->current()->value));
-    if (++keys % kKeysBetweenProgressReports != 0 || !progress) continue;
-    if (progress({copier.output().items, source->fraction()})) continue;
+    if (++keys % kKeysBetweenProgressReports != 0 || !options.progress) continue;
+    if (options.progress({copier.output().items, source->fraction()})) continue;
     copier.output().complete = false;
     return std::move(copier.output());
   }
@@ -121,17 +138,18 @@ Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
 }  // namespace
 
 Result<RepairOutput> Repair(const fs::path& from, const fs::path& to,
-                            const RepairProgressHandler& progress) {
+                            const RepairOptions& options) {
   DOLMEN_RETURN_IF_ERROR(CheckDestination(from, to));
   std::optional<DirectoryLock> lock;
   std::error_code error;
   if (fs::is_regular_file(from / kMarkerFile, error)) {
     DOLMEN_ASSIGN_OR_RETURN(DirectoryLock acquired, DirectoryLock::Acquire(from.string()));
     lock.emplace(std::move(acquired));
+    DOLMEN_RETURN_IF_ERROR(CheckKey(from, options.encryption_key));
   }
   NewDirectory directory(to);
-  DOLMEN_RETURN_IF_ERROR(directory.Make());
-  DOLMEN_ASSIGN_OR_RETURN(RepairOutput output, CopyAll(from, directory.path(), progress));
+  DOLMEN_RETURN_IF_ERROR(directory.Make(options.encryption_key));
+  DOLMEN_ASSIGN_OR_RETURN(RepairOutput output, CopyAll(from, directory.path(), options));
   if (output.complete) DOLMEN_RETURN_IF_ERROR(directory.Keep());
   return output;
 }

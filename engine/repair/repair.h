@@ -11,6 +11,6 @@ namespace dolmen::engine {
 
 // Contract: dolmen::Repair.
 Result<RepairOutput> Repair(const std::filesystem::path& from, const std::filesystem::path& to,
-                            const RepairProgressHandler& progress);
+                            const RepairOptions& options);
 
 }  // namespace dolmen::engine

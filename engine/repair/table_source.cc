@@ -1,6 +1,6 @@
 #include "engine/repair/table_source.h"
 
-#include <system_error>
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
@@ -10,17 +10,20 @@ constexpr std::string_view kDeletedRangesName = "rocksdb.range_del";
 }  // namespace
 
 TableSource::TableSource(const TableFileToRead& table, FileGapHandler on_gap)
-    : table_(table),
-      on_gap_(std::move(on_gap)),
-      file_(table.path, std::ios::binary),
-      last_key_(table.first) {}
+    : table_(table), on_gap_(std::move(on_gap)), last_key_(table.first) {}
 
-Result<std::unique_ptr<TableSource>> TableSource::Open(const TableFileToRead& table,
+Result<std::unique_ptr<TableSource>> TableSource::Open(rocksdb::FileSystem* system,
+                                                       const TableFileToRead& table,
                                                        FileGapHandler on_gap) {
   std::unique_ptr<TableSource> source(new TableSource(table, std::move(on_gap)));
-  std::error_code error;
-  source->file_bytes_ = std::filesystem::file_size(table.path, error);
-  if (!source->file_ || error) return Status::Storage("can't read " + table.path.string());
+  const std::string path = table.path.string();
+  rocksdb::IOStatus opened = system->GetFileSize(path, {}, &source->file_bytes_, nullptr);
+  if (opened.ok()) opened = system->NewRandomAccessFile(path, {}, &source->file_, nullptr);
+  if (opened.IsCorruption()) {  // the prefix of an encrypted file is damaged
+    source->on_gap_({.first = table.first, .last = table.last, .reason = opened.ToString()});
+    return source;
+  }
+  if (!opened.ok()) return FromRocks(opened, "reading " + path);
   source->is_indexed_ = source->FindPlacesByIndex();
   if (!source->is_indexed_) source->FindPlacesByChecksums();
   source->ReadBlock();
@@ -74,12 +77,11 @@ void TableSource::FindPlacesByChecksums() {
 
 std::string TableSource::ReadAt(std::uint64_t offset, std::uint64_t size) {
   if (offset > file_bytes_ || size > file_bytes_ - offset) return {};
-  std::string bytes(size, '\0');
-  file_.clear();
-  file_.seekg(static_cast<std::streamoff>(offset));
-  file_.read(bytes.data(), static_cast<std::streamsize>(size));
-  bytes.resize(static_cast<std::size_t>(file_.gcount()));
-  return bytes;
+  std::string space(size, '\0');
+  rocksdb::Slice bytes;
+  // A part that cannot be read is like a damaged one.
+  if (!file_->Read(offset, size, {}, &bytes, space.data(), nullptr).ok()) return {};
+  return bytes.ToString();
 }
 
 std::optional<std::string> TableSource::ReadContents(const BlockPlace& place) {

@@ -2,8 +2,9 @@
 
 #pragma once
 
+#include <rocksdb/file_system.h>
+
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,10 +23,11 @@ namespace dolmen::engine {
 // checksums. It keeps one block in memory.
 class TableSource : public VersionSource {
  public:
-  // Opens the file. Calls `on_gap` for each run of blocks that cannot be read, when the reader
+  // Opens the file in `system`. Calls `on_gap` for each run of blocks that cannot be read, when the reader
   // reaches the run.
   // - kStorage: the file cannot be read.
-  static Result<std::unique_ptr<TableSource>> Open(const TableFileToRead& table,
+  static Result<std::unique_ptr<TableSource>> Open(rocksdb::FileSystem* system,
+                                                   const TableFileToRead& table,
                                                    FileGapHandler on_gap);
 
   const Version* current() const override {
@@ -60,7 +62,7 @@ class TableSource : public VersionSource {
 
   const TableFileToRead table_;
   const FileGapHandler on_gap_;
-  std::ifstream file_;
+  std::unique_ptr<rocksdb::FSRandomAccessFile> file_;
   std::uint64_t file_bytes_ = 0;
   std::vector<BlockPlace> places_;
   std::vector<DeletedRange> deleted_;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/command/command_fixture.h"
 #include "tests/support/files.h"
+#include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
 namespace dolmen::test {
@@ -121,6 +123,27 @@ TEST_F(RepairCommandTest, AnOpenDatabaseIsRejected) {
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_THAT(output.err, HasSubstr("is open in another program"));
   EXPECT_FALSE(fs::exists(repaired_));
+}
+
+TEST_F(RepairCommandTest, AnEncryptedDatabaseNeedsItsKey) {
+  const std::string digits(64, 'a');
+  EncryptionKey key;
+  key.fill(std::byte{0xaa});
+  {
+    const auto db = Database::Open(path_, {.encryption_key = key});
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable({.name = "app"});
+    ASSERT_THAT(table, IsOk());
+    ASSERT_THAT(table->PutItem({.item = RandomItem(&random_, 1)}), IsOk());
+  }
+  EXPECT_THAT(Repair(repaired_).err, HasSubstr("is encrypted"));
+  std::ofstream(File("key")) << digits;
+  const CommandOutput output =
+      RunDolmen({"repair", path_, repaired_, "--encryption-key-file", File("key")});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(output.out, HasSubstr("nothing is lost"));
+  EXPECT_THAT(Database::Open(repaired_, {.create_if_missing = false, .encryption_key = key}),
+              IsOk());
 }
 
 TEST_F(RepairCommandTest, TheRestOfAnInterruptedRepairIsNamed) {

@@ -72,8 +72,8 @@ RepairOracle::RepairOracle(fs::path original)
 
 void RepairOracle::FindPlacesInTables() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
-  for (const TableFileToRead& file : Value(FindDataFiles(original_, no_gap)).tables) {
-    const auto table = Value(TableSource::Open(file, no_gap));
+  for (const TableFileToRead& file : Value(FindDataFiles(system_, original_, no_gap)).tables) {
+    const auto table = Value(TableSource::Open(system_, file, no_gap));
     for (; table->current() != nullptr; table->Next()) {
       const Version& version = *table->current();
       const auto [known, is_new] = versions_.emplace(version.key, version.number);
@@ -90,7 +90,8 @@ void RepairOracle::FindPlacesInTables() {
 void RepairOracle::FindPlacesInLogs() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
   LogSource logs;
-  ASSERT_TRUE(logs.Read(original_, Value(FindDataFiles(original_, no_gap)), no_gap).ok());
+  ASSERT_TRUE(
+      logs.Read(system_, original_, Value(FindDataFiles(system_, original_, no_gap)), no_gap).ok());
   std::map<std::uint64_t, const LogRecordPlace*> records;
   for (const LogRecordPlace& record : logs.records()) records[record.last_number] = &record;
   for (; logs.current() != nullptr; logs.Next()) {
@@ -117,7 +118,7 @@ std::string RepairOracle::Repair(const fs::path& copy, const fs::path& to) const
   if (ReadFiles(copy) != damaged) return "CHANGES THE DAMAGED DATABASE";
   std::vector<FileGap> gaps;
   const auto source =
-      Value(MergedSource::Open(copy, [&](const FileGap& gap) { gaps.push_back(gap); }));
+      Value(MergedSource::Open(system_, copy, [&](const FileGap& gap) { gaps.push_back(gap); }));
   while (source->current() != nullptr) source->Next();
   if (gaps.empty() && !output->losses.empty()) return "REPORTS A LOSS WITHOUT DAMAGE";
   const auto engine = Engine::Open(to, ReadOnly());

@@ -53,6 +53,7 @@ class RepairOracle {
   // Returns true if the place has the same bytes in these files as in the original.
   bool IsIntact(const Place& place, const Files& files) const;
 
+  rocksdb::FileSystem* const system_ = rocksdb::FileSystem::Default().get();
   const std::filesystem::path original_;
   Rows rows_;
   Files files_;

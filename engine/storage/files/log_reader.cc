@@ -4,11 +4,12 @@
 #include <array>
 #include <boost/crc.hpp>
 #include <cstdint>
-#include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "dolmen/internal/status_macros.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -224,43 +225,51 @@ class LogSalvager {
   std::optional<Gap> gap_;
 };
 
+// Calls `on_block` with each block of the log, until it returns false.
+Status ReadBlocks(rocksdb::FileSystem* files, const std::string& path,
+                  const std::function<bool(std::string_view)>& on_block) {
+  std::unique_ptr<rocksdb::FSSequentialFile> file;
+  rocksdb::IOStatus read = files->NewSequentialFile(path, {}, &file, nullptr);
+  std::string space(kBlockBytes, '\0');
+  rocksdb::Slice block;
+  do {
+    if (read.ok()) read = file->Read(space.size(), {}, &block, space.data(), nullptr);
+    if (!read.ok()) return FromRocks(read, "reading " + path);
+    if (!block.empty() && !on_block({block.data(), block.size()})) return {};
+  } while (block.size() == space.size());
+  return {};
+}
+
 }  // namespace
 
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
                                              const RecordHandler& on_record,
                                              const SyncedRecord& is_synced) {
-  std::unique_ptr<rocksdb::FSSequentialFile> file;
-  rocksdb::IOStatus read = files->NewSequentialFile(path, {}, &file, nullptr);
-  std::string space(kBlockBytes, '\0');
-  rocksdb::Slice block;
   BlockReader reader(on_record, is_synced);
   std::uint64_t offset = 0;
-  do {
-    if (read.ok()) read = file->Read(space.size(), {}, &block, space.data(), nullptr);
-    if (!read.ok()) return FromRocks(read, "reading " + path);
-    if (!block.empty() && !reader.Read({block.data(), block.size()}, offset)) {
-      return Status::Corruption(
-          path + " has a damaged record before its end: restore the database from a backup");
-    }
+  bool is_sound = true;
+  DOLMEN_RETURN_IF_ERROR(ReadBlocks(files, path, [&](std::string_view block) {
+    is_sound = reader.Read(block, offset);
     offset += block.size();
-  } while (block.size() == space.size());
-  return reader.torn_at();
+    return is_sound;
+  }));
+  if (is_sound) return reader.torn_at();
+  return Status::Corruption(
+      path + " has a damaged record before its end: restore the database from a backup");
 }
 
-Status SalvageLog(const std::filesystem::path& path,
+Status SalvageLog(rocksdb::FileSystem* files, const std::string& path,
                   const std::function<void(const SalvagedRecord&)>& on_record,
                   const std::function<void(std::uint64_t, std::uint64_t)>& on_gap) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Status::Storage("can't read " + path.string());
-  std::string block(kBlockBytes, '\0');
   LogSalvager salvager(on_record, on_gap);
-  for (std::uint64_t offset = 0; file; offset += kBlockBytes) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    salvager.Read(std::string_view(block).substr(0, static_cast<std::size_t>(file.gcount())),
-                  offset);
-  }
+  std::uint64_t offset = 0;
+  DOLMEN_RETURN_IF_ERROR(ReadBlocks(files, path, [&](std::string_view block) {
+    salvager.Read(block, offset);
+    offset += block.size();
+    return true;
+  }));
   salvager.Finish();
-  return file.bad() ? Status::Storage("can't read " + path.string()) : Status();
+  return {};
 }
 
 }  // namespace dolmen::engine

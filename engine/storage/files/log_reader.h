@@ -5,7 +5,6 @@
 #include <rocksdb/file_system.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,11 +43,11 @@ struct SalvagedRecord {
   std::uint64_t end = 0;
 };
 
-// Reads the log file at `path` and calls `on_record` with each readable record, also after damage.
+// Reads the log at `path` of `files` and calls `on_record` with each readable record, also after damage.
 // Calls `on_gap` with the begin and the end of each run of bytes that belong to no readable record.
 // Zeros at the end of the file are no gap.
 // - kStorage: the file cannot be read.
-Status SalvageLog(const std::filesystem::path& path,
+Status SalvageLog(rocksdb::FileSystem* files, const std::string& path,
                   const std::function<void(const SalvagedRecord& record)>& on_record,
                   const std::function<void(std::uint64_t begin, std::uint64_t end)>& on_gap);
 

@@ -42,7 +42,8 @@ class TableSourceTest : public test::SeededTest {
 
   std::unique_ptr<TableSource> OpenSource() {
     gaps_.clear();
-    return test::Value(TableSource::Open({.path = path_, .first = "", .last = "zzz"},
+    return test::Value(TableSource::Open(rocksdb::FileSystem::Default().get(),
+                                         {.path = path_, .first = "", .last = "zzz"},
                                          [&](const FileGap& gap) { gaps_.push_back(gap); }));
   }
 
