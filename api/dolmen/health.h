@@ -1,6 +1,6 @@
-// The care of a database: the memory and disk space that it uses (Database::Stats), the report of a
-// search for damage (Database::Verify), backups (Database::Backup and Database::Restore), and the
-// repair of a damaged database (Repair).
+// The care of a database: its memory and disk space (Database::Stats), the search for damage
+// (Database::Verify), backups (Database::Backup and Database::Restore), and the repair of a damaged
+// database (Repair).
 //
 //   const auto report = db.Verify([](const VerifyProgress& progress) {
 //     std::cerr << static_cast<int>(progress.fraction * 100) << " %\r";

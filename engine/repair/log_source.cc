@@ -9,8 +9,8 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/little_endian.h"
-#include "engine/storage/files/log_list.h"
-#include "engine/storage/files/log_reader.h"
+#include "engine/storage/logs/log_list.h"
+#include "engine/storage/logs/log_reader.h"
 
 namespace dolmen::engine {
 namespace {

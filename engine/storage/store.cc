@@ -14,8 +14,8 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
-#include "engine/storage/files/log_check.h"
 #include "engine/storage/key_search.h"
+#include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

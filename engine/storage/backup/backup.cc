@@ -18,8 +18,8 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/files/directory.h"
-#include "engine/storage/files/log_check.h"
 #include "engine/storage/files/small_file.h"
+#include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

@@ -9,7 +9,7 @@
 #include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "engine/storage/backup/backup_directory.h"
-#include "engine/storage/files/log_list.h"
+#include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
 

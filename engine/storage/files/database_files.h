@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "dolmen/result.h"
-#include "engine/storage/files/log_list.h"
+#include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
 

@@ -24,7 +24,7 @@ Status FreeSpace::Check(std::size_t bytes, bool only_deletes) {
       bytes_since_check_.fetch_add(bytes, std::memory_order_relaxed);
   if (bytes_since_check + bytes < kBytesBetweenChecks) return {};
   DOLMEN_ASSIGN_OR_RETURN(const bool has_reserve, Query(bytes, only_deletes));
-  // Without the reserve the next write queries the file system again.
+  // If the reserve is not free, the next write queries the file system again.
   if (has_reserve) bytes_since_check_.store(bytes, std::memory_order_relaxed);
   return {};
 }

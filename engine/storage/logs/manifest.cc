@@ -1,11 +1,11 @@
-#include "engine/storage/files/manifest.h"
+#include "engine/storage/logs/manifest.h"
 
 #include <string>
 #include <string_view>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/little_endian.h"
-#include "engine/storage/files/log_reader.h"
+#include "engine/storage/logs/log_reader.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

@@ -1,4 +1,4 @@
-#include "engine/storage/files/log_reader.h"
+#include "engine/storage/logs/log_reader.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "dolmen/result.h"
-#include "engine/storage/files/log_list.h"
+#include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
 

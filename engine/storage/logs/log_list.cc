@@ -1,4 +1,4 @@
-#include "engine/storage/files/log_list.h"
+#include "engine/storage/logs/log_list.h"
 
 #include <charconv>
 #include <sstream>

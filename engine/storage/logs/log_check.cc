@@ -1,4 +1,4 @@
-#include "engine/storage/files/log_check.h"
+#include "engine/storage/logs/log_check.h"
 
 #include <rocksdb/write_batch.h>
 
@@ -12,9 +12,9 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/little_endian.h"
-#include "engine/storage/files/log_list.h"
-#include "engine/storage/files/log_reader.h"
-#include "engine/storage/files/manifest.h"
+#include "engine/storage/logs/log_list.h"
+#include "engine/storage/logs/log_reader.h"
+#include "engine/storage/logs/manifest.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
