@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <string_view>
 
 #include "dolmen/internal/status_macros.h"
@@ -130,6 +131,12 @@ Status Compact(WriteSession& session) {
   return static_cast<engine::Engine*>(session.db->backend().get())->store().Compact();
 }
 
+Status BackUp(WriteSession& session) {
+  if (session.backup_directory.empty()) return {};
+  std::filesystem::remove_all(session.backup_directory);
+  return session.db->Backup(session.backup_directory).status();
+}
+
 Status SweepLater(WriteSession& session) {
   session.clock->Set(Timestamp(seconds(kExpiry + 600)));
   return session.table->ExpireNow(100).status();
@@ -177,6 +184,7 @@ std::vector<WriteStep> MakeSteps() {
       {"create the index", StepKind::kCreateIndex, CreateIndex, {To(VersionOf(40, 1))}});
   AddRead(&steps, "by_colour");
   steps.push_back({"compact", StepKind::kRead, Compact});
+  steps.push_back({"back up", StepKind::kRead, BackUp});
   steps.push_back({"enable time to live", StepKind::kExpiry, EnableExpiry});
   for (int number = 50; number < 54; ++number) AddPut(&steps, Expiring(number));
   steps.push_back({"close", StepKind::kClose, Close});

@@ -31,6 +31,7 @@ struct WriteSession {
   // Set to the time at which the workload begins. A stream loses its records a day later.
   std::shared_ptr<ManualClock> clock =
       std::make_shared<ManualClock>(Timestamp(std::chrono::seconds(kWorkloadBegin)));
+  std::string backup_directory = {};  // empty: the workload makes no backup
   std::optional<Database> db = {};
   std::optional<Table> table = {};  // of the open database
 };

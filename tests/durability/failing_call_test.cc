@@ -49,9 +49,10 @@ class FailingCallTest : public SeededTest {
   }
 
   WriteSession SessionOn(const std::shared_ptr<FailingDisk>& disk) {
-    return {.open = [this, disk](const OpenOptions& options) {
+    const auto open = [this, disk](const OpenOptions& options) {
       return OpenOnDisk(directory_ / "db", disk, options);
-    }};
+    };
+    return {.open = open, .backup_directory = directory_ / "backup"};
   }
 
   // Checks that no failed write is visible before the database is opened again.
