@@ -49,7 +49,8 @@ CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file) {
       ->add_option("--encryption-key-file", *key_file,
                    "File of the key of an encrypted database, 64 hexadecimal digits. The variable "
                    "DOLMEN_ENCRYPTION_KEY may hold the same")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(&CheckNotEmpty);
 }
 
 void AddTableOption(CLI::App* command, std::string* table) {

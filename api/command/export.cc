@@ -18,8 +18,8 @@
 #include "command/progress.h"
 #include "command/table_json.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/health.h"
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {

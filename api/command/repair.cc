@@ -70,7 +70,7 @@ CommandResult RepairDatabase(const RepairWords& options) {
     std::cout << copied << ": nothing is lost.\n";
     return FlushedOutput();
   }
-  FlushedOutput();
+  if (CommandResult printed = FlushedOutput(); printed.exit_code != 0) return printed;
   return CommandResult::Failure(copied + ", but data in " +
                                 CountText(output->losses.size(), "range") + " may be lost");
 }

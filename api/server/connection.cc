@@ -125,7 +125,11 @@ void Connection::AnswerLarge(Self self) {
   asio::post(worker.context, [self = std::move(self), responder = std::move(responder)]() mutable {
     Step step = self->SendResponse(responder.get());
     responder.reset();
-    if (step == Step::kTake) step = self->Process({});
+    if (step == Step::kTake) {
+      step = self->Process({});
+    } else if (!self->buffered_.Resize(self->BufferedBytes())) {  // counts the unsent response
+      step = Step::kClose;
+    }
     Continue(std::move(self), step);
   });
 }

@@ -48,6 +48,7 @@ struct Manifest {
   std::map<std::uint64_t, ListedTable> live = {};
   std::set<std::uint64_t> deleted = {};
   std::uint64_t oldest_log = 0;
+  std::uint64_t next_file = 0;  // greater than the number of each file that existed then
   bool is_whole = true;
 };
 
@@ -97,6 +98,9 @@ bool ReadTagged(std::uint64_t tag, std::string_view* record, Manifest* manifest)
     case kLogNumberTag:
       manifest->oldest_log = std::max(manifest->oldest_log, *number);
       return true;
+    case kNextFileNumberTag:
+      manifest->next_file = std::max(manifest->next_file, *number);
+      return true;
     case kDeletedFileTag:
       if (const auto file = TakeVarint(record)) {
         manifest->live.erase(*file);
@@ -107,8 +111,8 @@ bool ReadTagged(std::uint64_t tag, std::string_view* record, Manifest* manifest)
     case kCompactCursorTag:
       return TakeText(record).has_value();
     default:
-      return tag == kNextFileNumberTag || tag == kLastNumberTag || tag == kPreviousLogTag ||
-             tag == kOldestLogTag || tag == kColumnFamilyTag || tag == kMaxColumnFamilyTag;
+      return tag == kLastNumberTag || tag == kPreviousLogTag || tag == kOldestLogTag ||
+             tag == kColumnFamilyTag || tag == kMaxColumnFamilyTag;
   }
 }
 
@@ -222,9 +226,15 @@ Result<DataFiles> FindDataFiles(rocksdb::FileSystem* system, const fs::path& dir
   for (const auto& [number, path] : files.tables) {
     if (manifest.deleted.contains(number)) continue;
     TableFileToRead table{.path = path};
-    if (const auto listed = manifest.live.find(number); listed != manifest.live.end()) {
+    const auto listed = manifest.live.find(number);
+    if (listed != manifest.live.end()) {
       table.first = listed->second.first;
       table.last = listed->second.last;
+    } else if (manifest.is_whole) {
+      // Another compaction has replaced the file, or a crash has interrupted the one that wrote it.
+      if (number < manifest.next_file) continue;
+      on_gap({.reason = "the manifest does not list the table file " + path.filename().string() +
+                        ": deleted items may exist again"});
     }
     data.tables.push_back(std::move(table));
   }

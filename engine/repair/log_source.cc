@@ -57,8 +57,8 @@ std::string WritesText(std::uint64_t first, std::uint64_t last) {
 
 }  // namespace
 
-Status LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
-                       const DataFiles& files, const FileGapHandler& on_gap) {
+void LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
+                     const DataFiles& files, const FileGapHandler& on_gap) {
   for (const std::filesystem::path& log : files.logs) {
     const std::string name = log.filename().string();
     const auto on_record = [&](const SalvagedRecord& record) {
@@ -75,15 +75,15 @@ Status LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path&
         records_.push_back({name, record.begin, record.end, first, reader.number() - 1});
       }
     };
-    DOLMEN_RETURN_IF_ERROR(
-        SalvageLog(system, log.string(), on_record, [&](std::uint64_t begin, std::uint64_t end) {
-          on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
-                            std::to_string(end) + " can't be read"});
-        }));
+    const auto on_bytes = [&](std::uint64_t begin, std::uint64_t end) {
+      on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
+                        std::to_string(end) + " can't be read"});
+    };
+    const Status read = SalvageLog(system, log.string(), on_record, on_bytes);
+    if (!read.ok()) on_gap({.reason = name + ": " + std::string(read.message())});
   }
   ReportMissingWrites(system, directory, files.oldest_log, on_gap);
   std::ranges::sort(versions_, Precedes);
-  return {};
 }
 
 void LogSource::ReportMissingWrites(rocksdb::FileSystem* system,

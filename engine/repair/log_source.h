@@ -28,9 +28,8 @@ class LogSource : public VersionSource {
  public:
   // Reads the logs of the database in `directory`. Calls `on_gap` for each part that cannot be read,
   // and if writes are missing. Compares the logs with the list of the logs.
-  // - kStorage: a file cannot be read.
-  Status Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
-              const DataFiles& files, const FileGapHandler& on_gap);
+  void Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
+            const DataFiles& files, const FileGapHandler& on_gap);
 
   const Version* current() const override {
     return next_ < versions_.size() ? &versions_[next_] : nullptr;

@@ -40,6 +40,7 @@ struct InternalRecords {
   const char* text;
 };
 constexpr InternalRecords kInternalRecords[] = {
+    {KeyspaceId::kMeta, "internal records, such as the positions up to which streams are trimmed,"},
     {KeyspaceId::kCatalog, "descriptions of tables, and thereby whole tables"},
     {KeyspaceId::kTokens, "client request tokens"},
     {KeyspaceId::kPositions, "positions of subscriptions"},

@@ -14,14 +14,13 @@ Result<std::unique_ptr<MergedSource>> MergedSource::Open(rocksdb::FileSystem* sy
   DOLMEN_ASSIGN_OR_RETURN(const DataFiles& files, FindDataFiles(system, directory, on_gap));
   std::unique_ptr<MergedSource> merged(new MergedSource());
   for (const TableFileToRead& file : files.tables) {
-    DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<TableSource> table,
-                            TableSource::Open(system, file, on_gap));
+    std::unique_ptr<TableSource> table = TableSource::Open(system, file, on_gap);
     const std::vector<DeletedRange>& deleted = table->deleted();
     merged->deleted_.insert(merged->deleted_.end(), deleted.begin(), deleted.end());
     if (table->current() != nullptr) merged->sources_.push(table.get());
     merged->tables_.push_back(std::move(table));
   }
-  DOLMEN_RETURN_IF_ERROR(merged->logs_.Read(system, directory, files, on_gap));
+  merged->logs_.Read(system, directory, files, on_gap);
   const std::vector<DeletedRange>& deleted = merged->logs_.deleted();
   merged->deleted_.insert(merged->deleted_.end(), deleted.begin(), deleted.end());
   if (merged->logs_.current() != nullptr) merged->sources_.push(&merged->logs_);

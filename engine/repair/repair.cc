@@ -129,6 +129,7 @@ Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
     return std::move(copier.output());
   }
   DOLMEN_RETURN_IF_ERROR(copier.Finish());
+  DOLMEN_RETURN_IF_ERROR(store->Sync());
   RepairOutput output = std::move(copier.output());
   std::vector<RepairLoss> losses = DescribeLosses(gaps, copier.tables());
   output.losses.insert(output.losses.begin(), losses.begin(), losses.end());
@@ -137,8 +138,10 @@ Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
 
 }  // namespace
 
-Result<RepairOutput> Repair(const fs::path& from, const fs::path& to,
+Result<RepairOutput> Repair(const fs::path& from, const fs::path& destination,
                             const RepairOptions& options) {
+  // The path must not end with a slash, because the name of the temporary directory extends it.
+  const fs::path to = destination.has_filename() ? destination : destination.parent_path();
   DOLMEN_RETURN_IF_ERROR(CheckDestination(from, to));
   std::optional<DirectoryLock> lock;
   std::error_code error;

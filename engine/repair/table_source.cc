@@ -12,18 +12,17 @@ constexpr std::string_view kDeletedRangesName = "rocksdb.range_del";
 TableSource::TableSource(const TableFileToRead& table, FileGapHandler on_gap)
     : table_(table), on_gap_(std::move(on_gap)), last_key_(table.first) {}
 
-Result<std::unique_ptr<TableSource>> TableSource::Open(rocksdb::FileSystem* system,
-                                                       const TableFileToRead& table,
-                                                       FileGapHandler on_gap) {
+std::unique_ptr<TableSource> TableSource::Open(rocksdb::FileSystem* system,
+                                               const TableFileToRead& table,
+                                               FileGapHandler on_gap) {
   std::unique_ptr<TableSource> source(new TableSource(table, std::move(on_gap)));
   const std::string path = table.path.string();
   rocksdb::IOStatus opened = system->GetFileSize(path, {}, &source->file_bytes_, nullptr);
   if (opened.ok()) opened = system->NewRandomAccessFile(path, {}, &source->file_, nullptr);
-  if (opened.IsCorruption()) {  // the prefix of an encrypted file is damaged
+  if (!opened.ok()) {
     source->on_gap_({.first = table.first, .last = table.last, .reason = opened.ToString()});
     return source;
   }
-  if (!opened.ok()) return FromRocks(opened, "reading " + path);
   source->is_indexed_ = source->FindPlacesByIndex();
   if (!source->is_indexed_) source->FindPlacesByChecksums();
   source->ReadBlock();
@@ -91,6 +90,11 @@ std::optional<std::string> TableSource::ReadContents(const BlockPlace& place) {
   return is_whole ? Uncompress(bytes) : std::nullopt;
 }
 
+bool TableSource::IsInPlace(const std::vector<Version>& versions) const {
+  if (versions.empty()) return true;
+  return versions.front().key >= last_key_ && (!table_.last || versions.back().key <= *table_.last);
+}
+
 // Blocks follow each other without gaps. If the index is lost, all bytes between two readable blocks
 // therefore belong to lost blocks.
 void TableSource::ReadBlock() {
@@ -109,7 +113,7 @@ void TableSource::ReadBlock() {
     }
     const std::optional<std::string> block = ReadContents(place);
     std::optional<BlockContents> contents = block ? DecodeBlock(*block) : std::nullopt;
-    if (contents) {
+    if (contents && IsInPlace(contents->versions)) {
       versions_ = std::move(contents->versions);
     } else {
       lose("the block at byte " + std::to_string(place.offset) + " can't be read");

@@ -25,10 +25,8 @@ class TableSource : public VersionSource {
  public:
   // Opens the file in `system`. Calls `on_gap` for each run of blocks that cannot be read, when the reader
   // reaches the run.
-  // - kStorage: the file cannot be read.
-  static Result<std::unique_ptr<TableSource>> Open(rocksdb::FileSystem* system,
-                                                   const TableFileToRead& table,
-                                                   FileGapHandler on_gap);
+  static std::unique_ptr<TableSource> Open(rocksdb::FileSystem* system,
+                                           const TableFileToRead& table, FileGapHandler on_gap);
 
   const Version* current() const override {
     return next_ < versions_.size() ? &versions_[next_] : nullptr;
@@ -54,6 +52,8 @@ class TableSource : public VersionSource {
   // Finds the places by the checksums of the blocks.
   void FindPlacesByChecksums();
   void ReadDeletedRanges(std::string_view metaindex);
+  // Returns true if the versions follow those of the block before them and belong into the file.
+  bool IsInPlace(const std::vector<Version>& versions) const;
   // Reads the next readable block.
   void ReadBlock();
   std::string ReadAt(std::uint64_t offset, std::uint64_t size);

@@ -353,6 +353,11 @@ Status Store::CheckFiles() const {
   return free_space_->Query(0, false).status();
 }
 
+Status Store::Sync() {
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  return in_memory_ ? Status() : FromRocks(db_->SyncWAL(), "writing");
+}
+
 Status Store::Compact() {
   rocksdb::CompactRangeOptions options;
   // Makes RocksDB rewrite the last level, too. By default RocksDB does not rewrite this level, and

@@ -204,6 +204,10 @@ class Store {
   // A place without a key gets the key of the store. Contract and errors: Database::Backup.
   Result<CopyOutput> Backup(CopyPlace place, const CopyProgressHandler& progress);
 
+  // Brings all writes to the disk.
+  // - kStorage: a file cannot be written, or an earlier write failed.
+  Status Sync();
+
   // Rewrites all data: removes overwritten and deleted data, and moves every key to the last level.
   // Other threads may read and write meanwhile.
   // - kCorruption, kStorage: a file cannot be read or written.

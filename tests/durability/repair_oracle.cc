@@ -73,7 +73,7 @@ RepairOracle::RepairOracle(fs::path original)
 void RepairOracle::FindPlacesInTables() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
   for (const TableFileToRead& file : Value(FindDataFiles(system_, original_, no_gap)).tables) {
-    const auto table = Value(TableSource::Open(system_, file, no_gap));
+    const auto table = TableSource::Open(system_, file, no_gap);
     for (; table->current() != nullptr; table->Next()) {
       const Version& version = *table->current();
       const auto [known, is_new] = versions_.emplace(version.key, version.number);
@@ -90,8 +90,7 @@ void RepairOracle::FindPlacesInTables() {
 void RepairOracle::FindPlacesInLogs() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
   LogSource logs;
-  ASSERT_TRUE(
-      logs.Read(system_, original_, Value(FindDataFiles(system_, original_, no_gap)), no_gap).ok());
+  logs.Read(system_, original_, Value(FindDataFiles(system_, original_, no_gap)), no_gap);
   std::map<std::uint64_t, const LogRecordPlace*> records;
   for (const LogRecordPlace& record : logs.records()) records[record.last_number] = &record;
   for (; logs.current() != nullptr; logs.Next()) {

@@ -133,11 +133,12 @@ Status BackupDirectory::ReadCurrent() {
 
 // Ignores errors, because only the complete backup is ever used.
 void BackupDirectory::DeleteOtherLists() const {
+  if (!current_) return;  // the file that names the complete backup may have been lost
   const std::string directory = path_ + kListDirectory;
   std::vector<std::string> names;
   file_system_->GetChildren(directory, {}, &names, nullptr).PermitUncheckedError();
   for (const std::string& name : names) {
-    if (current_ && name == std::to_string(*current_)) continue;
+    if (name == std::to_string(*current_)) continue;
     file_system_->DeleteFile(directory + "/" + name, {}, nullptr).PermitUncheckedError();
   }
 }

@@ -88,13 +88,13 @@ IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
   const std::optional<std::uint64_t> log = LogNumberOf(path);
   if (!log) return MakeFile(path, options, file, debug);
   const std::lock_guard lock(mutex_);
-  if (last_write_ == nullptr) {
-    unlisted_ = log;
-    return MakeFile(path, options, file, debug);
-  }
-  if (IOStatus ended = EndNewestLog(); !ended.ok()) return ended;
-  if (IOStatus made = MakeFile(path, options, file, debug); !made.ok()) return made;
-  return BeginLog(*log);
+  const bool is_first = last_write_ == nullptr;
+  if (is_first) unlisted_ = log;
+  if (IOStatus ended = is_first ? IOStatus::OK() : EndNewestLog(); !ended.ok()) return ended;
+  IOStatus made = MakeFile(path, options, file, debug);
+  // Syncs the prefix of an encrypted log. Without it the log could not be read after a power cut.
+  if (made.ok()) made = (*file)->Sync({}, debug);
+  return made.ok() && !is_first ? BeginLog(*log) : made;
 }
 
 IOStatus DatabaseFiles::MakeFile(const std::string& path, const rocksdb::FileOptions& options,

@@ -27,6 +27,7 @@ Status FileError(std::string_view doing, const fs::path& path, const std::error_
 std::error_code LastError() { return {errno, std::generic_category()}; }
 
 constexpr const char* kNewMarkerFile = "DOLMEN.new";
+constexpr const char* kNewBackupMarkerFile = "DOLMEN.backup.new";
 
 // Syncs the directory, so that the files created in it survive a power cut.
 Status SyncDirectory(const fs::path& directory) {
@@ -50,13 +51,14 @@ Status CreateDirectories(const fs::path& directory) {
 }
 
 // Returns true if the directory holds nothing except the temporary marker file of an interrupted
-// creation.
+// creation of a database or of a backup. Returns false after an error.
 bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
   for (fs::directory_iterator entry(directory, *error), end; !*error && entry != end;
        entry.increment(*error)) {
-    if (entry->path().filename() != kNewMarkerFile) return false;
+    const fs::path name = entry->path().filename();
+    if (name != kNewMarkerFile && name != kNewBackupMarkerFile) return false;
   }
-  return true;
+  return !*error;
 }
 
 // Creates the directory and its missing ancestors. Only the owner may access the directory.
@@ -171,6 +173,7 @@ Status CreateEmptyDirectory(const fs::path& directory) {
   if (!fs::status_known(status)) return FileError("can't read", directory, error);
   if (!fs::exists(status)) return CreateForOwner(directory);
   const bool empty = fs::is_directory(status) && IsEmptyExceptNewMarker(directory, &error);
+  if (error) return FileError("can't read", directory, error);
   if (empty) return {};
   return Status::Validation(directory.string() +
                             " is not an empty directory: choose an empty directory, or one that "

@@ -51,7 +51,7 @@ TEST(LogListTest, AFileThatCannotBeReadIsAnError) {
 TEST(LogListTest, AFileThatIsLongerThanAnyListIsDamaged) {
   const test::TempDirectory directory;
   WriteList(directory, std::string(100'000, '1'));
-  EXPECT_THAT(ReadLogList(directory.path()), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(Read(directory), StatusIs(StatusCode::kCorruption, testing::_));
 }
 
 TEST(LogListTest, EachFlippedBitIsFound) {
