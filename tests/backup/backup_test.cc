@@ -134,7 +134,7 @@ TEST_F(BackupTest, ProgressGrowsToTheEndAndMayEndTheBackup) {
   ASSERT_THAT(db.Backup(backup_, {.progress = see}), IsOk());
   ASSERT_GT(seen.size(), 3u);
   for (std::size_t i = 1; i < seen.size(); ++i) {
-    EXPECT_GT(seen[i].bytes_copied, seen[i - 1].bytes_copied);
+    EXPECT_GE(seen[i].bytes_copied, seen[i - 1].bytes_copied);
     EXPECT_GE(seen[i].fraction, seen[i - 1].fraction);
   }
   EXPECT_EQ(seen.back().fraction, 1);

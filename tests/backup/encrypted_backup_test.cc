@@ -41,6 +41,7 @@ class EncryptedBackupTest : public testing::Test {
   // Returns true if a file of the backup holds the text.
   bool Holds(const std::string& text) const {
     for (const auto& entry : fs::recursive_directory_iterator(backup_)) {
+      if (!entry.is_regular_file()) continue;
       std::ifstream file(entry.path(), std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(file), {}};
       if (bytes.find(text) != std::string::npos) return true;

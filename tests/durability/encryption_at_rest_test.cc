@@ -99,11 +99,6 @@ class EncryptionAtRestTest : public testing::Test {
     crashed_ = directory_ / (key ? "crashed_encrypted" : "crashed_plain");
     PairDatabase db;
     EXPECT_THAT(db.Open(path, disk, options), IsOk());
-    EXPECT_THAT(db.engine().UpdateTable(
-                    {.name = "table",
-                     .stream_specification =
-                         StreamSpecification{.view_type = StreamViewType::kNewAndOldImages}}),
-                IsOk());
     Write(db, 0);
     EXPECT_THAT(db.engine().UpdateTable(
                     {.name = "table", .create_index = GlobalSecondaryIndex::Overloaded("GSI2")}),

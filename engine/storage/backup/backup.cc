@@ -195,6 +195,7 @@ Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& plac
   // Ignores an error: the next backup deletes the files that remain.
   engine->PurgeOldBackups(1).PermitUncheckedError();
   // The meter has counted the description of the backup, too.
+  copier.meter().Finish();
   return CopyOutput{.bytes = info.size,
                     .bytes_copied = std::min(info.size, copier.meter().bytes_copied())};
 }
@@ -209,7 +210,10 @@ Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
   CopyOutput output;
   const Status copied = CopyBack(backup, &copier, to, &output.bytes);
   output.bytes_copied = copier.meter().bytes_copied();
-  if (copied.ok()) return output;
+  if (copied.ok()) {
+    copier.meter().Finish();
+    return output;
+  }
   DeleteFilesIn(to.directory);
   if (!existed) fs::remove(to.directory, error);
   if (copier.meter().ended()) return CopyOutput{.complete = false};

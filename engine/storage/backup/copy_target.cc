@@ -42,6 +42,10 @@ IOStatus CopyMeter::Count(std::uint64_t bytes) {
   return ended_ ? IOStatus::Aborted("ended") : IOStatus::OK();
 }
 
+void CopyMeter::Finish() {
+  if (handler_ && !ended_) handler_({.bytes_copied = bytes_copied_, .fraction = 1});
+}
+
 IOStatus CopyTarget::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                      std::unique_ptr<rocksdb::FSWritableFile>* file,
                                      IODebugContext* debug) {

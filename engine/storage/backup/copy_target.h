@@ -26,6 +26,9 @@ class CopyMeter {
   // Counts the bytes and calls the handler. Returns Aborted if the handler has ended the copying.
   rocksdb::IOStatus Count(std::uint64_t bytes);
 
+  // Tells the handler that everything is copied. The expected number of bytes is only an estimate.
+  void Finish();
+
   std::uint64_t bytes_copied() const { return bytes_copied_; }
   bool ended() const { return ended_; }
 
