@@ -210,10 +210,7 @@ Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
   CopyOutput output;
   const Status copied = CopyBack(backup, &copier, to, &output.bytes);
   output.bytes_copied = copier.meter().bytes_copied();
-  if (copied.ok()) {
-    copier.meter().Finish();
-    return output;
-  }
+  if (copied.ok()) return output;
   DeleteFilesIn(to.directory);
   if (!existed) fs::remove(to.directory, error);
   if (copier.meter().ended()) return CopyOutput{.complete = false};
