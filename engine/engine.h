@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "dolmen/health.h"
 #include "dolmen/clock.h"
+#include "dolmen/health.h"
 #include "dolmen/internal/backend.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"

@@ -88,8 +88,8 @@ TEST(OpenTest, RejectsANewerFormatAndChangesNoFile) {
 TEST(OpenTest, RejectsADamagedMark) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
-  for (const char* mark :
-       {"", "dolmen database, format 0\n", "dolmen database, format 2", "dolmen database, format x\n", "something else\n"}) {
+  for (const char* mark : {"", "dolmen database, format 0\n", "dolmen database, format 2",
+                           "dolmen database, format x\n", "something else\n"}) {
     WriteFile(directory.path() / "db" / "DOLMEN", mark);
     EXPECT_THAT(Database::Open(directory / "db"),
                 StatusIs(StatusCode::kCorruption, HasSubstr("DOLMEN")));

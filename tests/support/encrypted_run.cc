@@ -21,8 +21,7 @@ Opened OpenOfEngine(const std::filesystem::path& directory,
 Opened OpenInThisRun(const std::filesystem::path& directory,
                      const OpenOptions& options) asm("__wrap_" DOLMEN_ENGINE_OPEN);
 
-Opened OpenInThisRun(const std::filesystem::path& directory,
-                                   const OpenOptions& options) {
+Opened OpenInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
   OpenOptions in_this_run = options;
   in_this_run.encryption_key = KeyInThisRun(directory, options.encryption_key);
   return OpenOfEngine(directory, in_this_run);
