@@ -48,7 +48,6 @@ struct Manifest {
   std::map<std::uint64_t, ListedTable> live = {};
   std::set<std::uint64_t> deleted = {};
   std::uint64_t oldest_log = 0;
-  std::uint64_t next_file = 0;  // greater than the number of each file that existed then
   bool is_whole = true;
 };
 
@@ -98,9 +97,6 @@ bool ReadTagged(std::uint64_t tag, std::string_view* record, Manifest* manifest)
     case kLogNumberTag:
       manifest->oldest_log = std::max(manifest->oldest_log, *number);
       return true;
-    case kNextFileNumberTag:
-      manifest->next_file = std::max(manifest->next_file, *number);
-      return true;
     case kDeletedFileTag:
       if (const auto file = TakeVarint(record)) {
         manifest->live.erase(*file);
@@ -111,8 +107,8 @@ bool ReadTagged(std::uint64_t tag, std::string_view* record, Manifest* manifest)
     case kCompactCursorTag:
       return TakeText(record).has_value();
     default:
-      return tag == kLastNumberTag || tag == kPreviousLogTag || tag == kOldestLogTag ||
-             tag == kColumnFamilyTag || tag == kMaxColumnFamilyTag;
+      return tag == kNextFileNumberTag || tag == kLastNumberTag || tag == kPreviousLogTag ||
+             tag == kOldestLogTag || tag == kColumnFamilyTag || tag == kMaxColumnFamilyTag;
   }
 }
 
@@ -231,8 +227,7 @@ Result<DataFiles> FindDataFiles(rocksdb::FileSystem* system, const fs::path& dir
       table.first = listed->second.first;
       table.last = listed->second.last;
     } else if (manifest.is_whole) {
-      // Another compaction has replaced the file, or a crash has interrupted the one that wrote it.
-      if (number < manifest.next_file) continue;
+      // The manifest has lost its end, or a crash has left a file that a compaction has replaced.
       on_gap({.reason = "the manifest does not list the table file " + path.filename().string() +
                         ": deleted items may exist again"});
     }

@@ -30,7 +30,7 @@ struct DataFiles {
 
 // Finds the files of a database in `system` that a repair reads: all table files except those that the manifest says are
 // deleted, and all logs except those whose writes the table files hold. A file that the manifest
-// does not list is read, too, if it is newer than the manifest or the manifest is damaged. Calls `on_gap` for a damaged
+// does not list is read, too, because a damaged manifest may lack it. Calls `on_gap` for a damaged
 // manifest, and for each table file that is missing or has another size than the manifest says.
 // - kValidation: the directory holds no database.
 // - kStorage: the directory cannot be read.
