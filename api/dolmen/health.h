@@ -219,7 +219,8 @@ struct RepairOptions {
 // - kValidation: `from` holds no database; `to` exists and is not empty, or is in `from`; the key is
 //   not the key of the database.
 // - kResourceInUse: the database in `from` is open.
-// - kStorage: a file cannot be read or written.
+// - kStorage: a directory cannot be read, or a file cannot be written. A file of `from` that cannot be
+//   read is a loss, not an error.
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairOptions& options = {});
 

@@ -68,7 +68,8 @@ struct OpenOptions {
   // The key that encrypts every file of the database. Nothing: the files are not encrypted. A database
   // gets its key when it is created, and keeps it. Open fails with kValidation and changes nothing if
   // the key is wrong, if it is missing, or if the database is not encrypted. The key protects the
-  // files against readers, not against changes. This option has no effect on a database in memory.
+  // files against readers, not against changes. The files of a database in memory are not encrypted,
+  // but its backups are.
   std::optional<EncryptionKey> encryption_key = std::nullopt;
 
   // --- tuning ---
