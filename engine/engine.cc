@@ -42,6 +42,7 @@ StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
           .read_only = options.read_only,
           .sync = options.durability == Durability::kSync,
           .cache_bytes = options.cache_bytes,
+          .row_cache_bytes = options.row_cache_bytes,
           .write_buffer_bytes = options.write_buffer_bytes,
           .encryption_key = options.encryption_key};
 }

@@ -36,6 +36,13 @@ struct DatabaseStats {
   std::uint64_t memory_table_bytes = 0;  // table files of a database in memory; otherwise zero
   std::uint64_t write_buffer_bytes = 0;  // recent writes (OpenOptions::write_buffer_bytes)
   std::uint64_t cache_bytes = 0;         // the used part of OpenOptions::cache_bytes
+  std::uint64_t row_cache_bytes = 0;     // the used part of OpenOptions::row_cache_bytes
+
+  // The reads since the database was opened that the row cache answered, the reads that it did not
+  // answer, and the number of its entries that were evicted because it was full.
+  std::uint64_t row_cache_hits = 0;
+  std::uint64_t row_cache_misses = 0;
+  std::uint64_t row_cache_evictions = 0;
 
   // An estimate of the bytes that compactions in the background still have to rewrite. While no
   // program writes, the number falls to zero.

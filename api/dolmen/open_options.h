@@ -78,6 +78,11 @@ struct OpenOptions {
   // filter blocks of table files.
   std::size_t cache_bytes = std::size_t{64} << 20;
 
+  // The size of the row cache in bytes; 0 turns it off. It holds rows, and ranges of rows, that were
+  // read more than once. Query, GetItem and writes then find them without reading the files or the
+  // read cache. Every read sees the latest acknowledged write, with the row cache or without it.
+  std::size_t row_cache_bytes = std::size_t{32} << 20;
+
   // The size of one write buffer in bytes. Recent writes stay in memory until a buffer is full and
   // is written to a table file. At most two buffers exist at a time.
   //

@@ -25,6 +25,7 @@ SortKeyCondition BeginsWith(AttributeValue prefix) {
 
 ItemView QueryOutput::operator[](std::size_t i) const& {
   assert(i < size());
+  if (pinned_) return *ItemView::Parse(views_[i]);
   const std::size_t start = i == 0 ? 0 : ends_[i - 1];
   return *ItemView::Parse(std::string_view(bytes_).substr(start, ends_[i] - start));
 }

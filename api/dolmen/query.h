@@ -27,6 +27,7 @@
 
 #include "dolmen/expression.h"
 #include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/pinned_rows.h"
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 
@@ -158,16 +159,18 @@ struct QueryInput {
 // reaches 1 MB, or at the end of the range. Both limits count items before the filter, so a page
 // may be empty although more pages follow.
 //
-// A page owns its items in one buffer. Table::Query(input, &page) fills a page again and reuses
-// its buffer, so reading many pages allocates no memory per item.
+// A page owns its items. Table::Query(input, &page) fills a page again and reuses its buffers, so
+// reading many pages allocates no memory per item. A page with items from the row cache
+// (OpenOptions::row_cache_bytes) shares their memory with the cache. The page may then keep more
+// memory than its items need, up to an eighth of row_cache_bytes.
 //
 // Views taken from a page are valid until the page is filled again, moved from or destroyed. Const
 // methods are thread-safe.
 class DOLMEN_OWNER QueryOutput {
  public:
   // The items that passed the filter, in order; no items with Select::kCount.
-  std::size_t size() const { return ends_.size(); }
-  bool empty() const { return ends_.empty(); }
+  std::size_t size() const { return pinned_ ? views_.size() : ends_.size(); }
+  bool empty() const { return size() == 0; }
   ItemView operator[](std::size_t i) const& DOLMEN_LIFETIME_BOUND;  // REQUIRES: i < size()
   ItemView operator[](std::size_t i) const&& = delete;
 
@@ -215,8 +218,11 @@ class DOLMEN_OWNER QueryOutput {
  private:
   friend class internal::PageWriter;
 
-  std::string bytes_;              // the items' stored forms, one after the other
-  std::vector<std::size_t> ends_;  // the end of each item in bytes_
+  // A page owns copies of the items or rows of the row cache.
+  std::string bytes_;              // the copies, one after the other
+  std::vector<std::size_t> ends_;  // the end of each copy in bytes_
+  internal::PinnedRows pinned_;
+  std::vector<std::string_view> views_;  // the items in pinned_
   std::uint32_t count_ = 0;
   std::uint32_t scanned_count_ = 0;
   Item last_evaluated_key_;

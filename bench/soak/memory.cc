@@ -45,9 +45,11 @@ Resident MeasureResident() {
 
 std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t before_bytes,
                                     std::size_t loading_threads) {
-  const std::size_t held = options.cache_bytes + 2 * options.write_buffer_bytes;
+  const std::size_t held =
+      options.cache_bytes + options.row_cache_bytes + 2 * options.write_buffer_bytes;
   return {
       {"cache", options.cache_bytes},
+      {"row_cache", options.row_cache_bytes},
       {"write_buffers", 2 * options.write_buffer_bytes},  // one fills while the other is flushed
       {"background_jobs", kBackgroundJobs * kJobBytes},
       {"threads", (kBackgroundJobs + loading_threads + 1) * kThreadBytes},

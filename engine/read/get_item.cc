@@ -58,7 +58,8 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   DOLMEN_RETURN_IF_ERROR(projection.CheckKeyUses(table));
   DOLMEN_ASSIGN_OR_RETURN(const EncodedKey& row, RowOfRequest(table, input.key));
   PinnedValue bytes;
-  DOLMEN_ASSIGN_OR_RETURN(const bool found, context.store.Get(row, &bytes));
+  DOLMEN_ASSIGN_OR_RETURN(const bool found,
+                          context.store.Get(row, &bytes, {.fills_row_cache = true}));
   Result<std::optional<ItemView>> item = std::optional<ItemView>();
   if (found) {
     OperationTime instant(context.clock);

@@ -9,11 +9,11 @@
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/key/key_codec.h"
+#include "engine/read/cached_cursor.h"
 #include "engine/read/capacity.h"
 #include "engine/read/cursors.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
-#include "engine/storage/backward_cursor.h"
 #include "engine/storage/cursor.h"
 
 namespace dolmen::engine {
@@ -61,6 +61,14 @@ class PageReader {
         count_only_(plan.select == Select::kCount),
         bytes_(plan.ranges.size(), 0) {}
 
+  // Reads rows of the row cache. The page then pins the rows in place of copying them. If the cursor
+  // runs out of rows, the page is not complete.
+  Status ReadCached(CachedCursor& cursor) {
+    if (!plan_.projection) page_.Pin(internal::PinnedRows(cursor.stretch()));
+    if (plan_.is_plain()) return ReadPlain(cursor);
+    return plan_.forward ? ReadForward(cursor) : ReadBackward(cursor);
+  }
+
   template <typename AnyCursor>
   Status ReadForward(AnyCursor& cursor) {
     cursor.SeekToFirst();
@@ -74,6 +82,23 @@ class PageReader {
   }
 
  private:
+  // Adds the rows without looking into them.
+  Status ReadPlain(CachedCursor& cursor) {
+    plan_.forward ? cursor.SeekToFirst() : cursor.SeekToLast();
+    while (cursor.Valid()) {
+      page_bytes_ += cursor.item_bytes();
+      page_.Add(cursor.value());
+      if (++scanned_ == limit_ || page_bytes_ >= kPageBytesMax) break;
+      plan_.forward ? cursor.Next() : cursor.Previous();
+    }
+    count_ = scanned_;
+    bytes_.front() = page_bytes_;
+    if (cursor.ran_out()) return {};
+    if (!cursor.Valid()) return FinishAt(nullptr);
+    DOLMEN_ASSIGN_OR_RETURN(const ItemView last, ItemView::Parse(cursor.value()));
+    return FinishAt(&last);
+  }
+
   template <typename AnyCursor, typename Step>
   Status Read(AnyCursor& cursor, Step step) {
     for (; cursor.Valid(); step()) {
@@ -85,6 +110,9 @@ class PageReader {
       if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&item);
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
+    if constexpr (requires { cursor.ran_out(); }) {
+      if (cursor.ran_out()) return {};
+    }
     return FinishAt(nullptr);
   }
 
@@ -119,10 +147,10 @@ class PageReader {
     if (count_only_) return {};
     if (plan_.projection) {
       DOLMEN_RETURN_IF_ERROR(plan_.projection->Apply(shown, page_.Append()));
+      page_.Commit();
     } else {
-      page_.Append()->append(shown.bytes());
+      page_.Add(shown.bytes());
     }
-    page_.Commit();
     return {};
   }
 
@@ -168,12 +196,64 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
     MergingCursor cursor(store, plan, *snapshot);
     return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
   }
-  if (plan.forward) {
-    Cursor cursor(store, plan.ranges.front(), snapshot);
-    return reader->ReadForward(cursor);
+  Cursor cursor(store, plan.ranges.front(), snapshot);
+  return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+}
+
+// Compares a page from the row cache with a page from RocksDB (RowCache::checks_reads).
+Status CheckCached(const Store& store, const ReadPlan& plan, const RowCache::Reader& reader,
+                   const QueryOutput& page) {
+  QueryOutput other;
+  PageReader page_reader(plan, nullptr, &other);
+  DOLMEN_RETURN_IF_ERROR(ReadRanges(store, plan, nullptr, &page_reader));
+  if (!reader.IsStillVisible()) return {};
+  bool is_same = page.count() == other.count() && page.scanned_count() == other.scanned_count() &&
+                 page.size() == other.size() &&
+                 page.last_evaluated_key() == other.last_evaluated_key();
+  for (std::size_t i = 0; is_same && i < page.size(); ++i) {
+    is_same = page[i].bytes() == other[i].bytes();
   }
-  BackwardCursor cursor(store, plan.ranges.front(), plan.limit, snapshot);
-  return reader->ReadBackward(cursor);
+  return is_same ? Status() : Status::Corruption("the row cache has another page than RocksDB");
+}
+
+// Reads the plan's only range from the row cache. Returns nothing if the cache does not hold all rows
+// of the page; the content of the page is then unspecified.
+std::optional<Status> ReadCached(const Store& store, RowCache& cache, const ReadPlan& plan,
+                                 QueryOutput* page) {
+  RowCache::Reader reader(cache);
+  if (const auto rows = reader.Find(plan.ranges.front(), plan.forward)) {
+    PageReader page_reader(plan, nullptr, page);
+    CachedCursor cursor(*rows);
+    Status read = page_reader.ReadCached(cursor);
+    if (!cursor.ran_out()) {
+      reader.CountHit();
+      if (read.ok() && RowCache::checks_reads.load(std::memory_order_relaxed)) {
+        return CheckCached(store, plan, reader, *page);
+      }
+      return read;
+    }
+  }
+  reader.CountMiss();
+  return std::nullopt;
+}
+
+// Reads the plan's only range from RocksDB, and fills the row cache.
+Status ReadAndFill(const Store& store, const ReadPlan& plan, RowCache::Fill* fill,
+                   PageReader* reader) {
+  FillingCursor cursor(store, plan.ranges.front(), fill);
+  DOLMEN_RETURN_IF_ERROR(plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor));
+  cursor.Finish(plan.forward);
+  return {};
+}
+
+// Reads a plan with one range of one partition.
+Status ReadRange(const Store& store, RowCache& cache, const ReadPlan& plan, QueryOutput* page) {
+  if (std::optional<Status> read = ReadCached(store, cache, plan, page)) return *std::move(read);
+  internal::PageWriter(page).Clear();
+  PageReader reader(plan, nullptr, page);
+  RowCache::Fill fill(cache, plan.ranges.front());
+  return fill.active() ? ReadAndFill(store, plan, &fill, &reader)
+                       : ReadRanges(store, plan, nullptr, &reader);
 }
 
 }  // namespace
@@ -185,6 +265,10 @@ Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
   if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);
+  // A Scan does not use the row cache, because it reads each row once.
+  if (!snapshot && !plan.is_scan && store.row_cache() != nullptr) {
+    return ReadRange(store, *store.row_cache(), plan, page);
+  }
   std::optional<ItemFetcher> fetcher;
   if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
   PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);

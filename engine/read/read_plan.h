@@ -71,6 +71,10 @@ struct ReadPlan {
   bool reads_one_item() const {
     return !is_scan && index == nullptr && table->keys.sort().empty() && ranges.size() == 1;
   }
+  // Returns true if the page consists of whole stored rows, and of all of them up to its end.
+  bool is_plain() const {
+    return !filter && !projection && !hidden && select != Select::kCount && ranges.size() == 1;
+  }
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
 

@@ -51,9 +51,6 @@ class Cursor {
   // began. Rows and deleted keys both count.
   static std::uint64_t KeysPassedOver();
 
-  // Returns a buffer for copies of rows. Later cursors reuse the buffer's memory.
-  CopiedRows& copies() { return bounded_->copies(); }
-
  private:
   IteratorPool* pool_;  // gets the iterator back; null: the iterator is not reused
   std::unique_ptr<BoundedIterator> bounded_;

@@ -15,7 +15,6 @@
 
 #include "dolmen/internal/mutex.h"
 #include "engine/key/encoded_key.h"
-#include "engine/storage/copied_rows.h"
 
 namespace dolmen::engine {
 
@@ -34,9 +33,6 @@ class BoundedIterator {
   void SetRange(const KeyRange& range);
 
   rocksdb::Iterator& iterator() { return *iterator_; }
-  // Returns a buffer for the user of the iterator. The iterator keeps the buffer's memory for
-  // later users.
-  CopiedRows& copies() { return copies_; }
 
  private:
   friend class IteratorPool;
@@ -45,7 +41,6 @@ class BoundedIterator {
   rocksdb::Slice lower_;
   rocksdb::Slice upper_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
-  CopiedRows copies_;
   std::uint64_t generation_ = 0;  // the pool's generation when the iterator was acquired
 };
 

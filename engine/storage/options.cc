@@ -60,6 +60,11 @@ rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
 
 }  // namespace
 
+void MakeCompactionsSmall(rocksdb::Options* rocks) {
+  rocks->target_file_size_base = rocks->write_buffer_size;
+  rocks->max_bytes_for_level_base = 4 * rocks->write_buffer_size;
+}
+
 rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocksdb::Options rocks;
   rocks.create_if_missing = true;

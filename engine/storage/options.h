@@ -24,6 +24,7 @@ struct StoreOptions {
   bool read_only = false;  // changes nothing on the disk; must be false if in_memory
   bool sync = true;        // a write is on the disk before it is acknowledged; no effect in memory
   std::size_t cache_bytes = 0;         // size of the block cache
+  std::size_t row_cache_bytes = 0;     // size of the row cache; 0: no row cache
   std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
   std::optional<EncryptionKey> encryption_key = std::nullopt;  // no effect in memory
   // The file system that holds the files. Null means the operating system's file system. Tests of
@@ -34,5 +35,9 @@ struct StoreOptions {
 // Returns RocksDB's options for a store whose files are in `env`. A null `env` means the operating
 // system's files.
 rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env);
+
+// Reduces the space that one compaction needs, for a small volume. A compaction writes its output
+// before it deletes its input. RocksDB's defaults suit its default buffer of 64 MB.
+void MakeCompactionsSmall(rocksdb::Options* rocks);
 
 }  // namespace dolmen::engine

@@ -49,13 +49,6 @@ StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
   return scaled;
 }
 
-// Reduces the space that one compaction needs, for a small volume. A compaction writes its output
-// before it deletes its input. RocksDB's defaults suit its default buffer of 64 MB.
-void MakeCompactionsSmall(rocksdb::Options* rocks) {
-  rocks->target_file_size_base = rocks->write_buffer_size;
-  rocks->max_bytes_for_level_base = 4 * rocks->write_buffer_size;
-}
-
 // Returns true if `path` is `directory` or lies below it.
 bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& directory) {
   std::error_code error;
@@ -65,19 +58,6 @@ bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& di
 }
 
 }  // namespace
-
-void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
-  KeepFirstError(batch_.Put(ToSlice(key.bytes()), ToSlice(value)));
-}
-
-void WriteBatch::Delete(const EncodedKey& key) {
-  KeepFirstError(batch_.Delete(ToSlice(key.bytes())));
-}
-
-void WriteBatch::DeleteRange(const KeyRange& range) {
-  KeepFirstError(batch_.DeleteRange(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())));
-  deleted_range_ = range;
-}
 
 Snapshot::Snapshot(const Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
 
@@ -89,6 +69,9 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   store->encryption_key_ = options.encryption_key;
   store->in_memory_ = options.in_memory;
   store->read_only_ = options.read_only;
+  if (options.row_cache_bytes > 0) {
+    store->row_cache_ = std::make_unique<RowCache>(options.row_cache_bytes);
+  }
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
   DOLMEN_RETURN_IF_ERROR(store->PrepareFiles(options));
@@ -145,6 +128,46 @@ rocksdb::ReadOptions Store::ToRocksOptions(const ReadOptions& options) {
 Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value,
                         const ReadOptions& options) const {
   value->Reset();
+  if (row_cache_ == nullptr || options.snapshot != nullptr) {
+    return GetUncached(key, value, options);
+  }
+  {
+    RowCache::Reader reader(*row_cache_);
+    if (const std::optional<bool> exists = reader.Get(key.bytes(), value)) {
+      reader.CountHit();
+      if (RowCache::checks_reads.load(std::memory_order_relaxed)) {
+        DOLMEN_RETURN_IF_ERROR(CheckCached(key, *exists, *value, reader));
+      }
+      return *exists;
+    }
+    reader.CountMiss();
+  }
+  if (!options.fills_row_cache) return GetUncached(key, value, options);
+  return GetAndFill(key, value, options);
+}
+
+Status Store::CheckCached(const EncodedKey& key, bool exists, const PinnedValue& value,
+                          const RowCache::Reader& reader) const {
+  PinnedValue other;
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, GetUncached(key, &other, {}));
+  const bool is_same = found == exists && (!found || other == value);
+  if (is_same || !reader.IsStillVisible()) return {};
+  return Status::Corruption("the row cache has another row than RocksDB");
+}
+
+Result<bool> Store::GetAndFill(const EncodedKey& key, PinnedValue* value,
+                               const ReadOptions& options) const {
+  RowCache::Fill fill(*row_cache_, key.bytes());
+  const Result<bool> found = GetUncached(key, value, options);
+  if (!found.ok() || !fill.active()) return found;
+  const CachedRow row{{}, value->ToStringView()};
+  // The range of the single key.
+  fill.Finish({"", std::string(1, '\0')}, std::span(&row, *found ? 1 : 0));
+  return found;
+}
+
+Result<bool> Store::GetUncached(const EncodedKey& key, PinnedValue* value,
+                                const ReadOptions& options) const {
   const rocksdb::Status status =
       db_->Get(ToRocksOptions(options), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
   if (status.IsNotFound()) return false;
@@ -233,6 +256,7 @@ Result<DatabaseStats> Store::Stats() const {
   stats.cache_bytes = property(rocksdb::DB::Properties::kBlockCacheUsage);
   stats.pending_compaction_bytes =
       property(rocksdb::DB::Properties::kEstimatePendingCompactionBytes);
+  if (row_cache_ != nullptr) row_cache_->AddTo(&stats);
   rocksdb::ColumnFamilyMetaData files;
   db_->GetColumnFamilyMetaData(&files);
   if (in_memory_) {
@@ -271,8 +295,12 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   if (durability == WriteDurability::kLater) options.sync = false;
   rocksdb::Status status;
   if (options.sync) status = batch.batch_.PutLogData(kSyncMark);
+  const WriteBatch::WrittenRows rows =
+      row_cache_ != nullptr ? batch.Rows() : WriteBatch::WrittenRows();
+  RowCache::Write cached(row_cache_.get(), {rows.data(), rows.size()}, batch.deleted_ranges_);
   if (status.ok()) status = db_->Write(options, &batch.batch_);
   if (!status.ok()) return KeepWriteFailure(status);
+  cached.Commit();
   if (batch.only_deletes_) NoteDeletions(batch);
   return {};
 }
@@ -280,8 +308,8 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
 void Store::NoteDeletions(const WriteBatch& batch) {
   const std::lock_guard lock(deletions_mutex_);
   has_deletions_ = true;
-  if (batch.deleted_range_ && deleted_ranges_.size() < kDeletedRangesMax) {
-    deleted_ranges_.push_back(*batch.deleted_range_);
+  for (const KeyRange& range : batch.deleted_ranges_) {
+    if (deleted_ranges_.size() < kDeletedRangesMax) deleted_ranges_.push_back(range);
   }
 }
 

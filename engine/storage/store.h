@@ -4,7 +4,6 @@
 #pragma once
 
 #include <rocksdb/db.h>
-#include <rocksdb/write_batch.h>
 
 #include <atomic>
 #include <cstdint>
@@ -20,42 +19,15 @@
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/backup/backup_directory.h"
+#include "engine/storage/cache/row_cache.h"
 #include "engine/storage/files/database_files.h"
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/free_space.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
-#include "engine/storage/page_starts.h"
+#include "engine/storage/write_batch.h"
 
 namespace dolmen::engine {
-
-// Writes that become visible and durable together or not at all. For one thread.
-class WriteBatch {
- public:
-  void Put(const EncodedKey& key, std::string_view value);
-  void Delete(const EncodedKey& key);
-  void DeleteRange(const KeyRange& range);
-  // Notes that the batch deletes data. What it puts only describes the deletion, for example change
-  // records. Write accepts the batch with less free space than other batches.
-  void OnlyDeletes() { only_deletes_ = true; }
-  bool empty() const { return count() == 0; }
-  std::size_t count() const { return static_cast<std::size_t>(batch_.Count()); }
-
- private:
-  friend class Store;
-  void KeepFirstError(const rocksdb::Status& status) {
-    if (status_.ok()) status_ = status;
-  }
-
-  // The number of bytes that a new batch allocates. They hold a few items, so that the batch of an
-  // ordinary write does not grow step by step.
-  static constexpr std::size_t kInitialBytes = 1024;
-
-  rocksdb::WriteBatch batch_{kInitialBytes};
-  rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
-  bool only_deletes_ = false;
-  std::optional<KeyRange> deleted_range_;  // of the last DeleteRange
-};
 
 // A value that was read. RocksDB owns the value's memory, and the PinnedValue pins it. Must not
 // outlive its Store.
@@ -94,9 +66,11 @@ enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
 // Options of reads.
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // null: the latest state; must outlive the read or cursor
-  // False: blocks that are read do not enter the cache. A long background read would otherwise
+  // False: blocks that are read do not enter the block cache. A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
+  // True: Store::Get may add the row to the row cache. A cursor ignores this option.
+  bool fills_row_cache = false;
   // True: a cursor reads only the rows in memory, which no table file holds yet. It ignores all rows
   // in table files. Store::Get ignores this option.
   bool memory_only = false;
@@ -197,8 +171,8 @@ class Store {
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
-  // Returns the page starts that backward cursors remember.
-  PageStarts& page_starts() const { return page_starts_; }
+  // Returns the row cache, or null if it is turned off. Readers of ranges use it (read_page.cc).
+  RowCache* row_cache() const { return row_cache_.get(); }
 
   // Copies the store into the directory of a backup. Other threads may read and write meanwhile.
   // A place without a key gets the key of the store. Contract and errors: Database::Backup.
@@ -221,6 +195,15 @@ class Store {
   Status PrepareFiles(const StoreOptions& options);
   // Returns the error of a call that needs a store that can be written.
   Status CheckNotFailed() const;
+  // Reads a value from RocksDB.
+  Result<bool> GetUncached(const EncodedKey& key, PinnedValue* value,
+                           const ReadOptions& options) const;
+  // Compares a row that `reader` has found with RocksDB (RowCache::checks_reads).
+  Status CheckCached(const EncodedKey& key, bool exists, const PinnedValue& value,
+                     const RowCache::Reader& reader) const;
+  // Reads a value from RocksDB, and adds it to the row cache.
+  Result<bool> GetAndFill(const EncodedKey& key, PinnedValue* value,
+                          const ReadOptions& options) const;
   // Stores the failure if it is the first one. The first failure makes the store read-only.
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
@@ -241,7 +224,7 @@ class Store {
   std::optional<DirectoryLock> lock_;     // nothing if the files are in memory
   std::shared_ptr<DatabaseFiles> files_;  // null if the files are in memory
   std::unique_ptr<rocksdb::Env> env_;     // the files in memory, or files_
-  mutable PageStarts page_starts_;
+  std::unique_ptr<RowCache> row_cache_;   // null: turned off
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;

@@ -111,7 +111,8 @@ TEST_F(ReusedPageTest, GetItemIntoAReusedOutputTakesAtMostTwoAllocations) {
   Fill(*table);
   GetItemInput input = {.key = {{"PK", "p"}, {"SK", 0}}};
   GetItemOutput output;
-  ASSERT_THAT(table->GetItem(input, &output), IsOk());
+  // The second read adds the item to the row cache.
+  for (int i = 0; i < 3; ++i) ASSERT_THAT(table->GetItem(input, &output), IsOk());
   const std::size_t first = test::AllocationCount();
   const Status read = table->GetItem(input, &output);
   const std::size_t allocations = test::AllocationCount() - first;

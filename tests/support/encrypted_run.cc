@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "engine/storage/cache/row_cache.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
 
@@ -24,6 +25,10 @@ Opened OpenInThisRun(const std::filesystem::path& directory,
 Opened OpenInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
   OpenOptions in_this_run = options;
   in_this_run.encryption_key = KeyInThisRun(directory, options.encryption_key);
+  if (const char* const bytes = std::getenv("DOLMEN_ROW_CACHE_BYTES")) {
+    in_this_run.row_cache_bytes = std::stoul(bytes);
+    engine::RowCache::checks_reads = true;
+  }
   return OpenOfEngine(directory, in_this_run);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "dolmen/query.h"
@@ -21,9 +22,25 @@ class PageWriter {
   void Clear() {
     page_.bytes_.clear();
     page_.ends_.clear();
+    page_.views_.clear();
+    page_.pinned_ = PinnedRows();
     page_.last_evaluated_key_.clear();
     page_.consumed_capacity_.reset();
     SetCounts(0, 0);
+  }
+
+  // Makes the page an owner of `rows`. The items of the page are then views of these rows: Add()
+  // copies nothing, and Append() must not be called.
+  void Pin(PinnedRows rows) { page_.pinned_ = std::move(rows); }
+  // Adds the stored form of an item. Copies it unless the page has pinned rows. Pinned rows must own
+  // the bytes.
+  void Add(std::string_view item) {
+    if (page_.pinned_) {
+      page_.views_.push_back(item);
+    } else {
+      page_.bytes_.append(item);
+      Commit();
+    }
   }
 
   // Returns the buffer, to which the caller appends the stored form of one item.

@@ -1,6 +1,5 @@
 // Tests of cursors. A cursor reads the state of the store at its construction, even if its RocksDB
-// iterator was used before. The store may remember the first key of a page that was read backward
-// (page_starts.h). A backward cursor reads the same rows with and without a remembered key.
+// iterator was used before.
 
 #include "engine/storage/cursor.h"
 
@@ -9,12 +8,10 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/storage/backward_cursor.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 
@@ -26,9 +23,8 @@ using test::IsOk;
 using Rows = std::map<std::string, std::string>;
 
 // A cursor, and all rows of its range at the time of its construction.
-template <typename AnyCursor>
 struct Walk {
-  std::unique_ptr<AnyCursor> cursor;
+  std::unique_ptr<Cursor> cursor;
   std::vector<std::pair<std::string, std::string>> expected;
 };
 
@@ -93,23 +89,13 @@ class CursorTest : public test::SeededTest {
   }
 
   // Returns a new cursor over a random range, and the rows of the range.
-  Walk<Cursor> Begin() {
+  Walk Begin() {
     const KeyRange range = RandomRange();
     return {std::make_unique<Cursor>(store(), range), RowsOf(range)};
   }
 
-  // Returns a new backward cursor over one of ten ranges. Few ranges are used, so that most cursors
-  // find a remembered page start.
-  Walk<BackwardCursor> BeginBackward() {
-    while (ranges_.size() < 10) ranges_.push_back(RandomRange());
-    const KeyRange& range = random_.Pick(ranges_);
-    std::optional<std::size_t> rows;
-    if (!random_.OneIn(4)) rows = 4U << random_.Below(6);
-    return {std::make_unique<BackwardCursor>(store(), range, rows), RowsOf(range)};
-  }
-
   // Reads some rows, beginning with the first row of the range.
-  void CheckForward(const Walk<Cursor>& walk) {
+  void CheckForward(const Walk& walk) {
     const std::size_t size = walk.expected.size();
     std::size_t steps = random_.Below(2 * size + 1);
     walk.cursor->SeekToFirst();
@@ -120,8 +106,7 @@ class CursorTest : public test::SeededTest {
   }
 
   // Reads some rows backward, beginning with the last row of the range.
-  template <typename AnyCursor>
-  void CheckBackward(const Walk<AnyCursor>& walk) {
+  void CheckBackward(const Walk& walk) {
     std::size_t steps = random_.Below(2 * walk.expected.size() + 1);
     walk.cursor->SeekToLast();
     for (std::size_t i = walk.expected.size(); i > 0 && steps > 0;
@@ -132,14 +117,12 @@ class CursorTest : public test::SeededTest {
   }
 
  private:
-  template <typename AnyCursor>
-  static void ExpectEnd(const AnyCursor& cursor, bool at_end) {
+  static void ExpectEnd(const Cursor& cursor, bool at_end) {
     EXPECT_TRUE(!at_end || !cursor.Valid());
     EXPECT_THAT(cursor.status(), IsOk());
   }
 
-  template <typename AnyCursor>
-  static void ExpectAt(const AnyCursor& cursor, const std::pair<std::string, std::string>& row) {
+  static void ExpectAt(const Cursor& cursor, const std::pair<std::string, std::string>& row) {
     ASSERT_TRUE(cursor.Valid()) << "instead of " << row.first;
     EXPECT_EQ(cursor.key(), row.first);
     EXPECT_EQ(cursor.value(), row.second);
@@ -147,16 +130,15 @@ class CursorTest : public test::SeededTest {
 
   std::unique_ptr<Store> store_;
   Rows rows_;
-  std::vector<KeyRange> ranges_;
 };
 
 TEST_F(CursorTest, ReadsTheStateAtItsConstruction) {
   const std::size_t steps = test::TestSteps(1000);
-  std::vector<Walk<Cursor>> walks(3);
+  std::vector<Walk> walks(3);
   for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
     if (random_.OneIn(2)) WriteSome();
     if (random_.OneIn(100)) CompactAll();
-    Walk<Cursor>& walk = walks[random_.Below(walks.size())];
+    Walk& walk = walks[random_.Below(walks.size())];
     if (walk.cursor == nullptr || random_.OneIn(2)) {
       walk.cursor.reset();  // returns its iterator, so that the next cursor may get it
       walk = Begin();
@@ -165,62 +147,10 @@ TEST_F(CursorTest, ReadsTheStateAtItsConstruction) {
   }
 }
 
-TEST_F(CursorTest, BackwardCursorReadsTheSameRowsFromRememberedStarts) {
-  const std::size_t steps = test::TestSteps(1000);
-  for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
-    if (random_.OneIn(4)) WriteSome();
-    if (random_.OneIn(100)) CompactAll();
-    const Walk<BackwardCursor> walk = BeginBackward();
-    CheckBackward(walk);
-    if (random_.OneIn(4)) CheckBackward(walk);
-  }
-}
-
-// After a backward cursor has read a page, the store remembers the key of the page's first row. The
-// next cursor uses this key, unless too many rows, or rows that are too large, now lie between the
-// key and the end of the range.
-TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
-  auto opened = Store::Open({.directory = "/backward", .in_memory = true});
-  ASSERT_THAT(opened, IsOk());
-  Store& store = **opened;
-  const KeyRange range{EncodedKey::FromBytes("a"), EncodedKey::FromBytes("b")};
-  const auto key = [](int i) { return EncodedKey::FromBytes("a" + std::to_string(1000 + i)); };
-  std::string value = "value";
-  const auto put = [&](int i) {
-    WriteBatch batch;
-    batch.Put(key(i), value);
-    ASSERT_THAT(store.Write(std::move(batch)), IsOk());
-  };
-  const auto read = [&] {
-    BackwardCursor cursor(store, range, 10);
-    cursor.SeekToLast();
-    for (int i = 1; i < 10; ++i) cursor.Previous();
-    return std::string(cursor.key());
-  };
-  const auto remembered = [&] {
-    return store.page_starts().Find(PageStarts::MakePageId(range, 10)).value_or(EncodedKey());
-  };
-  for (int i = 0; i < 100; ++i) put(i);
-  EXPECT_EQ(remembered(), EncodedKey());
-  for (const int last : {99, 100, 105, 300}) {
-    for (int i = 100; i <= last; ++i) put(i);
-    EXPECT_EQ(read(), key(last - 9).bytes());
-    EXPECT_EQ(remembered(), key(last - 9));
-    EXPECT_EQ(read(), key(last - 9).bytes());
-  }
-  value = std::string(20'000, 'x');  // too large to copy a page
-  for (int i = 295; i <= 300; ++i) put(i);
-  EXPECT_EQ(read(), key(291).bytes());
-  EXPECT_EQ(remembered(), key(291));
-  for (int i = 290; i <= 300; ++i) put(i);
-  EXPECT_EQ(read(), key(291).bytes());
-  EXPECT_EQ(remembered(), EncodedKey());
-}
-
 TEST_F(CursorTest, SeeksWithinItsRange) {
   for (int i = 0; i < 10; ++i) WriteSome();
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
-    const Walk<Cursor> walk = Begin();
+    const Walk walk = Begin();
     if (walk.expected.empty()) continue;
     const auto& row = random_.Pick(walk.expected);
     walk.cursor->Seek(EncodedKey::FromBytes(row.first));

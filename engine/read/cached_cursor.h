@@ -1,0 +1,100 @@
+// Two cursors for the range of a Query: one over rows in the row cache, and one that fills the row
+// cache. Both have those methods of Cursor that the reader of a page calls.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/storage/cache/row_cache.h"
+#include "engine/storage/copied_rows.h"
+#include "engine/storage/cursor.h"
+
+namespace dolmen::engine {
+
+// A cursor over cached rows. For one thread. Must not outlive the Reader that found the rows.
+class CachedCursor {
+ public:
+  explicit CachedCursor(const RowCache::CachedRange& rows) : rows_(rows) {}
+
+  void SeekToFirst() {
+    current_ = rows_.begin;
+    valid_ = current_ != rows_.end;
+  }
+  void SeekToLast() {
+    current_ = rows_.end;
+    Previous();
+  }
+  bool Valid() const { return valid_; }
+  Status status() const { return {}; }
+  // REQUIRES: Valid()
+  void Next() {
+    rows_.stretch->Next(&current_);
+    valid_ = current_ != rows_.end;
+  }
+  void Previous() {
+    valid_ = current_ != rows_.begin;
+    if (valid_) rows_.stretch->Previous(&current_);
+  }
+  // Returns true if the cursor has passed the cached rows, but the range has more keys.
+  bool ran_out() const { return !valid_ && !rows_.is_whole; }
+
+  // Returns a view that lives as long as the stretch. REQUIRES: Valid()
+  std::string_view value() const { return rows_.stretch->value(current_); }
+  // Returns DynamoDB's size of the current item. REQUIRES: Valid()
+  std::uint32_t item_bytes() const {
+    return rows_.stretch->block(current_).item_bytes(current_.row);
+  }
+  const Stretch* stretch() const { return rows_.stretch; }
+
+ private:
+  const RowCache::CachedRange rows_;
+  RowPosition current_;
+  bool valid_ = false;
+};
+
+// A cursor that keeps the rows that it passes, and gives them to the row cache. For one thread.
+class FillingCursor {
+ public:
+  // `fill` must be active. Reads the state of the store at construction.
+  FillingCursor(const Store& store, const KeyRange& range, RowCache::Fill* fill)
+      : range_(range), fill_(*fill), cursor_(store, range) {}
+
+  void SeekToFirst() {
+    cursor_.SeekToFirst();
+    Keep();
+  }
+  void SeekToLast() {
+    cursor_.SeekToLast();
+    Keep();
+  }
+  bool Valid() const { return cursor_.Valid(); }
+  Status status() const { return cursor_.status(); }
+  void Next() {
+    cursor_.Next();
+    Keep();
+  }
+  void Previous() {
+    cursor_.Previous();
+    Keep();
+  }
+  std::string_view value() const { return cursor_.value(); }
+
+  // Gives the rows to the cache: all rows of the range, or those up to the current row.
+  // REQUIRES: the cursor has no error.
+  void Finish(bool forward);
+
+ private:
+  void Keep();
+
+  const KeyRange& range_;
+  RowCache::Fill& fill_;
+  Cursor cursor_;
+  CopiedRows rows_;
+  bool is_too_large_ = false;
+};
+
+}  // namespace dolmen::engine

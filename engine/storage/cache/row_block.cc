@@ -1,0 +1,51 @@
+#include "engine/storage/cache/row_block.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "dolmen/item_view.h"
+
+namespace dolmen::engine {
+
+RowBlockRef RowBlock::Make(std::span<const CachedRow> rows) {
+  std::size_t bytes = sizeof(RowBlock) + rows.size() * sizeof(Row);
+  for (const CachedRow& row : rows) bytes += row.key.size() + row.value.size();
+  char* const memory = static_cast<char*>(::operator new(bytes));
+  RowBlockRef block(new (memory) RowBlock(rows.size(), bytes));
+  Row* place = reinterpret_cast<Row*>(memory + sizeof(RowBlock));
+  std::size_t start = sizeof(RowBlock) + rows.size() * sizeof(Row);
+  for (const CachedRow& row : rows) {
+    const Result<ItemView> item = ItemView::Parse(row.value);
+    new (place++)
+        Row{static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(row.key.size()),
+            static_cast<std::uint32_t>(row.value.size()), item.ok() ? item->size_bytes() : 0};
+    std::memcpy(memory + start, row.key.data(), row.key.size());
+    start += row.key.size();
+    std::memcpy(memory + start, row.value.data(), row.value.size());
+    start += row.value.size();
+  }
+  return block;
+}
+
+std::size_t RowBlock::LowerBound(std::string_view key) const {
+  std::size_t first = 0;
+  for (std::size_t count = count_; count > 0;) {
+    const std::size_t half = count / 2;
+    if (this->key(first + half) < key) {
+      first += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return first;
+}
+
+void intrusive_ptr_release(const RowBlock* block) {
+  if (block->owners_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  block->~RowBlock();
+  ::operator delete(const_cast<RowBlock*>(block));
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,83 @@
+// Blocks of cached rows.
+
+#pragma once
+
+#include <atomic>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace dolmen::engine {
+
+// A row as the cache stores it: `key` is the part of the stored key that follows the key of the
+// cache entry (cache_entry.h). Borrows its bytes.
+struct CachedRow {
+  std::string_view key;
+  std::string_view value;
+};
+
+class RowBlock;
+using RowBlockRef = boost::intrusive_ptr<const RowBlock>;
+
+// A few neighbouring rows in key order, in one piece of memory. Immutable. Several stretches share
+// a block; the last owner frees it. Thread-safe.
+class RowBlock {
+ public:
+  // A block gets at most this number of rows and about this number of bytes, so that a write copies
+  // little.
+  static constexpr std::size_t kRowsMax = 16;
+  static constexpr std::size_t kBytesMax = 4096;
+
+  // Copies the rows. REQUIRES: the rows are in key order, and each value is an item.
+  static RowBlockRef Make(std::span<const CachedRow> rows);
+
+  RowBlock(const RowBlock&) = delete;
+  RowBlock& operator=(const RowBlock&) = delete;
+
+  std::size_t size() const { return count_; }
+  // Return views that live as long as the block. REQUIRES: i < size()
+  std::string_view key(std::size_t i) const {
+    return {data() + rows()[i].start, rows()[i].key_bytes};
+  }
+  std::string_view value(std::size_t i) const {
+    return {data() + rows()[i].start + rows()[i].key_bytes, rows()[i].value_bytes};
+  }
+  CachedRow row(std::size_t i) const { return {key(i), value(i)}; }
+  // Returns DynamoDB's size of the item. REQUIRES: i < size()
+  std::uint32_t item_bytes(std::size_t i) const { return rows()[i].item_bytes; }
+
+  // Returns the position of the first row whose key is not less than `key`; size() if there is none.
+  std::size_t LowerBound(std::string_view key) const;
+
+  // Returns the memory that the block takes.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Row {
+    std::uint32_t start;
+    std::uint32_t key_bytes;
+    std::uint32_t value_bytes;
+    std::uint32_t item_bytes;
+  };
+
+  RowBlock(std::size_t count, std::size_t bytes)
+      : count_(static_cast<std::uint32_t>(count)), bytes_(static_cast<std::uint32_t>(bytes)) {}
+  ~RowBlock() = default;
+
+  // The rows and their bytes follow the object in its memory.
+  const Row* rows() const { return reinterpret_cast<const Row*>(this + 1); }
+  const char* data() const { return reinterpret_cast<const char*>(this); }
+
+  friend void intrusive_ptr_add_ref(const RowBlock* block) {
+    block->owners_.fetch_add(1, std::memory_order_relaxed);
+  }
+  friend void intrusive_ptr_release(const RowBlock* block);
+
+  mutable std::atomic<std::uint32_t> owners_ = 0;
+  const std::uint32_t count_;
+  const std::uint32_t bytes_;
+};
+
+}  // namespace dolmen::engine

@@ -1,0 +1,169 @@
+// A cache of rows above RocksDB. It knows which ranges of keys it holds completely, so it can answer
+// a query of a range, and knows that a row does not exist.
+//
+// The cache has entries of two kinds: an entry for the keys of one partition, and an entry for a
+// single row. Each entry holds stretches: ranges of keys with all their rows (stretch.h). Reads fill
+// the cache. Writes change the entries that hold their rows (cache_entry.h has the protocol), and
+// add none. README.md describes the whole.
+
+#pragma once
+
+#include <rocksdb/slice.h>
+
+#include <atomic>
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/health.h"
+#include "engine/key/encoded_key.h"
+#include "engine/storage/cache/cache_entry.h"
+#include "engine/storage/cache/entry_table.h"
+
+namespace dolmen::engine {
+
+// A row that a batch writes. Borrows its bytes.
+struct WrittenRow {
+  std::string_view key;
+  std::optional<std::string_view> value;  // nothing: the batch deletes the row
+};
+
+// Thread-safe.
+class RowCache {
+ public:
+  // The cache takes at most about `bytes` of memory.
+  explicit RowCache(std::size_t bytes);
+
+  // The cached rows of a range: those from `begin` to `end`. They live as long as the Reader that
+  // found them, and longer if a PinnedRows pins the stretch.
+  struct CachedRange {
+    const Stretch* stretch;
+    RowPosition begin;
+    RowPosition end;
+    bool is_whole;  // false: the range has more keys, which are unknown, at the reader's far end
+  };
+
+  // A read of the cache. It takes no lock. For one thread. Keep it for a short time only.
+  class Reader {
+   public:
+    explicit Reader(RowCache& cache) : cache_(cache), guard_(cache.memory_.reclaimer) {}
+
+    // Returns the cached rows at the start of the range, or at its end if `forward` is false. Returns
+    // nothing if the rows at this end are unknown. The rows are the state of the store at a moment of
+    // this call.
+    std::optional<CachedRange> Find(const KeyRange& range, bool forward);
+    // Reads the row. Returns true and sets `*value` if it exists, false if it does not exist, and
+    // nothing if the cache does not know. `*value` pins the cached bytes.
+    std::optional<bool> Get(std::string_view key, rocksdb::PinnableSlice* value);
+    // Returns true if no write has changed the rows that the last call found, or hidden them.
+    bool IsStillVisible() const { return entry_ != nullptr && entry_->visible() == stretches_; }
+
+    void CountHit() {
+      if (guard_) guard_.CountHit();
+    }
+    void CountMiss() {
+      if (guard_) guard_.CountMiss();
+    }
+
+   private:
+    // Sets stretches_ to the visible stretches of the entry with this key. Returns false if there is
+    // none.
+    bool Look(std::string_view entry_key);
+
+    RowCache& cache_;
+    Reclaimer::Guard guard_;
+    CacheEntry* entry_ = nullptr;
+    const StretchSet* stretches_ = nullptr;
+  };
+
+  // A read of RocksDB that fills the cache. Create it before the cursor, or before the call of Get.
+  // For one thread.
+  class Fill {
+   public:
+    // Begins a fill for the entry of the range, or of the row. Does nothing if a read of this range
+    // or row is seen for the first time, or if a write to the entry is in flight that does not know
+    // the entry. Such a fill is not active.
+    Fill(RowCache& cache, const KeyRange& range);
+    Fill(RowCache& cache, std::string_view row);
+    ~Fill();
+    Fill(const Fill&) = delete;
+    Fill& operator=(const Fill&) = delete;
+
+    bool active() const { return entry_ != nullptr; }
+    // The most bytes that are worth to keep for Finish().
+    std::size_t bytes_max() const { return cache_.memory_.entry_bytes_max; }
+    // Returns the number of bytes of a stored key that the keys of rows leave out.
+    std::size_t prefix_bytes() const { return entry_->key().size(); }
+
+    // Adds the rows, which are all rows of `range` in key order. Their keys, and the bounds of the
+    // range, lack the first prefix_bytes(). REQUIRES: active(), and the rows are items.
+    void Finish(KnownRange range, std::span<const CachedRow> rows);
+
+   private:
+    void Begin(std::string_view entry_key);
+
+    RowCache& cache_;
+    CacheEntry* entry_ = nullptr;
+    PendingStretch pending_;
+  };
+
+  // A write to RocksDB. Create it before the write. For one thread.
+  class Write {
+   public:
+    // Hides the cached rows that the write changes. `cache` may be null. Borrows the rows, and forgets
+    // all cached rows of the ranges, which the write deletes.
+    Write(RowCache* cache, std::span<const WrittenRow> rows, std::span<const KeyRange> deleted);
+    // Forgets the hidden rows unless Commit() was called.
+    ~Write();
+    Write(const Write&) = delete;
+    Write& operator=(const Write&) = delete;
+
+    // Changes the cached rows and makes them visible. Call it once RocksDB shows the write.
+    void Commit();
+
+   private:
+    // A row of an entry that the write has begun to change.
+    struct Touched {
+      CacheEntry* entry;
+      const WrittenRow* row;
+    };
+
+    void Touch(const WrittenRow& row, std::size_t entry_bytes);
+    void End();
+
+    RowCache* const cache_;
+    boost::container::small_vector<Touched, 8> touched_;
+    boost::container::small_vector<std::uint32_t, 16> stripes_;  // counted in writes_unknown_
+    bool deletes_ranges_ = false;
+  };
+
+  // For tests. True: the readers in this process read RocksDB again after each read that the cache
+  // answered. A difference is kCorruption, unless a write has changed the rows meanwhile.
+  static inline std::atomic<bool> checks_reads = false;
+
+  // Sets the row cache's part of the statistics.
+  void AddTo(DatabaseStats* stats) const;
+
+ private:
+  // The number of stripes that count writes.
+  static constexpr std::size_t kStripes = 1024;
+
+  // Returns true if the same read was seen before, and notes it. May forget reads.
+  bool NoteRead(std::uint64_t hash);
+  void ForgetRange(const KeyRange& range);
+
+  CacheMemory memory_;
+  EntryTable table_;
+  // The writes in flight to keys that had no entry when the write began, by the hash of the entry's
+  // key. A fill that might miss such a write does not begin.
+  std::vector<std::atomic<std::uint32_t>> writes_unknown_;
+  std::atomic<std::uint32_t> range_deletions_ = 0;      // in flight
+  std::vector<std::atomic<std::uint16_t>> reads_seen_;  // parts of the hashes of reads
+};
+
+}  // namespace dolmen::engine

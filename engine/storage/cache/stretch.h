@@ -1,0 +1,107 @@
+// Stretches: ranges of keys that the row cache knows completely.
+
+#pragma once
+
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/internal/shared_rows.h"
+#include "engine/storage/cache/row_block.h"
+
+namespace dolmen::engine {
+
+// A range of keys. The range includes `lower` and excludes `upper`.
+struct KnownRange {
+  std::string lower;
+  std::optional<std::string> upper;  // nothing: the range has no upper bound
+
+  bool Contains(std::string_view key) const { return lower <= key && (!upper || key < *upper); }
+  // Returns true if this range includes all keys that are less than `bound` and not less than
+  // `lower`; no `bound` means all keys from `lower`.
+  bool ReachesTo(const std::optional<std::string_view>& bound) const {
+    return !upper || (bound && *bound <= *upper);
+  }
+};
+
+// The position of a row in a stretch.
+struct RowPosition {
+  std::size_t block = 0;
+  std::size_t row = 0;
+
+  friend bool operator==(const RowPosition&, const RowPosition&) = default;
+};
+
+class Stretch;
+using StretchRef = boost::intrusive_ptr<const Stretch>;
+
+// All rows of a range of keys. A key of the range without a row has no row in the store either.
+// Immutable: a change makes a new stretch that shares the unchanged blocks. Thread-safe.
+class Stretch : public internal::SharedRows {
+ public:
+  // Makes a stretch of rows. REQUIRES: the rows are in key order, and the range contains their keys.
+  static StretchRef Make(KnownRange range, std::span<const CachedRow> rows);
+
+  const KnownRange& range() const { return range_; }
+
+  RowPosition begin() const { return {}; }
+  RowPosition end() const { return {blocks_.size(), 0}; }
+  // Returns the position of the first row whose key is not less than `key`, or end().
+  RowPosition LowerBound(std::string_view key) const;
+  // Move a position by one row. REQUIRES: the row exists; Previous() also accepts end().
+  void Next(RowPosition* position) const {
+    if (++position->row == blocks_[position->block]->size()) *position = {position->block + 1, 0};
+  }
+  void Previous(RowPosition* position) const {
+    if (position->row == 0) *position = {position->block - 1, blocks_[position->block - 1]->size()};
+    --position->row;
+  }
+  // Returns the block of a position. REQUIRES: the position is not end().
+  const RowBlock& block(const RowPosition& position) const { return *blocks_[position.block]; }
+  std::string_view key(const RowPosition& position) const {
+    return block(position).key(position.row);
+  }
+  std::string_view value(const RowPosition& position) const {
+    return block(position).value(position.row);
+  }
+
+  // Returns the value of a row, or nothing if there is no such row. The view lives as long as the
+  // stretch.
+  std::optional<std::string_view> Find(std::string_view key) const;
+
+  // Returns the stretch after a write of the row. No value means that the row is deleted.
+  // REQUIRES: range().Contains(key)
+  StretchRef WithRow(std::string_view key, std::optional<std::string_view> value) const;
+  // Returns the part of the stretch that lies in `range`. REQUIRES: range() includes `range`.
+  StretchRef Part(KnownRange range) const;
+  // Returns both stretches as one. REQUIRES: `next` begins where this stretch ends.
+  StretchRef Join(const Stretch& next) const;
+
+  // Returns the memory of the stretch and its blocks.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  using Blocks = std::vector<RowBlockRef>;
+
+  Stretch(KnownRange range, Blocks blocks);
+  ~Stretch() override = default;
+
+  // Appends copies of the rows, in blocks of the usual size.
+  static void AppendRows(std::span<const CachedRow> rows, Blocks* blocks);
+  // Appends the rows from `from` to `to`. Shares the blocks that lie between them as a whole.
+  void AppendPart(RowPosition from, const RowPosition& to, Blocks* blocks) const;
+
+  const KnownRange range_;
+  const Blocks blocks_;  // in key order; no block is empty
+  std::size_t bytes_;
+};
+
+inline void intrusive_ptr_add_ref(const Stretch* stretch) { stretch->Acquire(); }
+inline void intrusive_ptr_release(const Stretch* stretch) { stretch->Release(); }
+
+}  // namespace dolmen::engine

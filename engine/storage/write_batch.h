@@ -1,0 +1,58 @@
+// Batches of writes.
+
+#pragma once
+
+#include <rocksdb/write_batch.h>
+
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/key/encoded_key.h"
+#include "engine/storage/cache/row_cache.h"
+
+namespace dolmen::engine {
+
+// Writes that become visible and durable together or not at all. For one thread.
+class WriteBatch {
+ public:
+  void Put(const EncodedKey& key, std::string_view value);
+  void Delete(const EncodedKey& key);
+  void DeleteRange(const KeyRange& range);
+  // Notes that the batch deletes data. What it puts only describes the deletion, for example change
+  // records. Write accepts the batch with less free space than other batches.
+  void OnlyDeletes() { only_deletes_ = true; }
+  bool empty() const { return count() == 0; }
+  std::size_t count() const { return static_cast<std::size_t>(batch_.Count()); }
+
+ private:
+  friend class Store;
+  void KeepFirstError(const rocksdb::Status& status) {
+    if (status_.ok()) status_ = status;
+  }
+
+  // The number of bytes that a new batch allocates. They hold a few items, so that the batch of an
+  // ordinary write does not grow step by step.
+  static constexpr std::size_t kInitialBytes = 1024;
+
+  // A row in the bytes of batch_. The value follows the key.
+  struct RowPlace {
+    std::size_t key_end;
+    std::size_t key_bytes;
+    std::optional<std::size_t> value_bytes;  // nothing: the row is deleted
+  };
+  using WrittenRows = boost::container::small_vector<WrittenRow, 8>;
+
+  // Returns the rows, which borrow the bytes of batch_.
+  WrittenRows Rows() const;
+
+  rocksdb::WriteBatch batch_{kInitialBytes};
+  rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
+  bool only_deletes_ = false;
+  boost::container::small_vector<RowPlace, 8> rows_;  // in the order of their operations
+  std::vector<KeyRange> deleted_ranges_;
+};
+
+}  // namespace dolmen::engine
