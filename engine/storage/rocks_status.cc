@@ -2,11 +2,14 @@
 
 #include <string>
 
+#include "engine/value/utf8.h"
+
 namespace dolmen::engine {
 
 Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
-  std::string message = std::string(doing).append(": ").append(status.ToString());
+  // RocksDB quotes damaged bytes of its files.
+  std::string message = ToUtf8(std::string(doing).append(": ").append(status.ToString()));
   // Reports a missing file as damage, because no other program may delete files in the directory.
   if (status.IsCorruption() || status.IsPathNotFound()) {
     return Status::Corruption(std::move(message));

@@ -2,8 +2,10 @@
 
 #include <boost/algorithm/hex.hpp>
 #include <iterator>
+#include <utility>
 
 #include "engine/value/item_form.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -76,13 +78,13 @@ std::string DisplayText(const AttributeView& value) {
   if (!value.exists()) return "absent";
   std::string text;
   AppendText(value, 0, &text);
-  return text;
+  return ToUtf8(std::move(text));
 }
 
 std::string DisplayText(const MapView& map) {
   std::string text;
   AppendMapText(map, 0, &text);
-  return text;
+  return ToUtf8(std::move(text));
 }
 
 }  // namespace dolmen::engine

@@ -1,6 +1,7 @@
 #include "engine/value/utf8.h"
 
 #include <algorithm>
+#include <boost/algorithm/hex.hpp>
 #include <boost/locale/utf.hpp>
 #include <cstdint>
 #include <cstring>
@@ -8,8 +9,9 @@
 
 namespace dolmen::engine {
 
+using Utf8 = boost::locale::utf::utf_traits<char>;
+
 bool IsUtf8(std::string_view text) {
-  using Utf8 = boost::locale::utf::utf_traits<char>;
   const char* position = text.data();
   const char* const end = position + text.size();
   while (position != end) {
@@ -25,6 +27,24 @@ bool IsUtf8(std::string_view text) {
     if (c == boost::locale::utf::illegal || c == boost::locale::utf::incomplete) return false;
   }
   return true;
+}
+
+std::string ToUtf8(std::string text) {
+  if (IsUtf8(text)) return text;
+  std::string utf8;
+  const char* const end = text.data() + text.size();
+  for (const char* position = text.data(); position != end;) {
+    const char* const begin = position;
+    const boost::locale::utf::code_point c = Utf8::decode(position, end);
+    if (c != boost::locale::utf::illegal && c != boost::locale::utf::incomplete) {
+      utf8.append(begin, position);
+      continue;
+    }
+    utf8 += "\\x";
+    boost::algorithm::hex_lower(begin, begin + 1, std::back_inserter(utf8));
+    position = begin + 1;
+  }
+  return utf8;
 }
 
 std::size_t Utf16Units(std::string_view text) {

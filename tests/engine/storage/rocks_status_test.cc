@@ -45,6 +45,11 @@ TEST(RocksStatusTest, TheMessageKeepsRocksDbsText) {
               AllOf(HasSubstr("can't open"), HasSubstr("/data/LOG")));
 }
 
+TEST(RocksStatusTest, TheMessageIsUtf8) {
+  EXPECT_EQ(FromRocks(rocksdb::Status::Corruption("MANIFEST-\xB0"), "opening").message(),
+            "opening: Corruption: MANIFEST-\\xb0");
+}
+
 TEST(RocksStatusTest, OnlyAFullDiskAsksForSpace) {
   EXPECT_THAT(FromRocks(rocksdb::Status::NoSpace(), "writing").message(),
               HasSubstr("the disk is full"));

@@ -57,6 +57,15 @@ TEST(Utf8Test, ACharacterIsReadAtEveryPositionAndRejectedIfItIsCut) {
   }
 }
 
+TEST(Utf8Test, BytesOutsideCharactersAreShownInHexadecimal) {
+  struct {
+    std::string_view text;
+    std::string_view utf8;
+  } const cases[] = {
+      {"", ""}, {"aé€😀", "aé€😀"}, {"a\xC3", "a\\xc3"}, {"\xFF\xE2\x82é", "\\xff\\xe2\\x82é"}};
+  for (const auto& [text, utf8] : cases) EXPECT_EQ(ToUtf8(std::string(text)), utf8);
+}
+
 TEST(Utf8Test, OnlyCharactersOfFourBytesAreTwoUnits) {
   struct {
     std::string_view text;

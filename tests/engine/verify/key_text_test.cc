@@ -27,6 +27,12 @@ TEST(KeyTextTest, ShowsTheBytesOfAMalformedRowKey) {
   EXPECT_EQ(KeyText(kBoth, "\x00\x00"sv), "x\"0000\"");
 }
 
+TEST(KeyTextTest, ShowsAStringOfDamagedBytesInUtf8) {
+  const Number seven(7);
+  EXPECT_EQ(KeyText(kBoth, RowKey(kTable, {"a\xC3", seven.encoded()}).bytes()),
+            R"({PK: "a\xc3", SK: 7})");
+}
+
 TEST(KeyTextTest, ShowsTheKeyAttributesOfAnItem) {
   const StoredItem item = test::StoreItem({{"PK", "a"}, {"x", 1}});
   EXPECT_EQ(KeyText(kBoth, item.view()), R"({PK: "a", SK: absent})");
