@@ -1,54 +1,37 @@
 #include "engine/repair/log_source.h"
 
-#include <rocksdb/write_batch.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
-#include "engine/storage/files/little_endian.h"
+#include "engine/storage/logs/batch_reader.h"
 #include "engine/storage/logs/log_list.h"
 #include "engine/storage/logs/log_reader.h"
 
 namespace dolmen::engine {
 namespace {
 
-// A collector of the writes of a batch. The first write has the number that the batch begins with,
-// and each write has the next number.
-class BatchReader : public rocksdb::WriteBatch::Handler {
- public:
-  BatchReader(std::uint64_t number, std::vector<Version>* versions,
-              std::vector<DeletedRange>* deleted)
-      : number_(number), versions_(*versions), deleted_(*deleted) {}
-
-  rocksdb::Status PutCF(std::uint32_t, const rocksdb::Slice& key,
-                        const rocksdb::Slice& value) override {
-    versions_.push_back({key.ToString(), number_++, value.ToString()});
-    return {};
+// Adds an entry of a batch to the versions or the deleted ranges. A write has the number `number`.
+// Returns the number of the next write.
+std::uint64_t AddWrite(const BatchEntry& entry, std::uint64_t number,
+                       std::vector<Version>* versions, std::vector<DeletedRange>* deleted) {
+  switch (entry.type) {
+    case BatchEntryType::kPut:
+      versions->push_back({std::string(entry.key), number, std::string(entry.value)});
+      break;
+    case BatchEntryType::kDelete:
+      versions->push_back({std::string(entry.key), number, std::nullopt});
+      break;
+    case BatchEntryType::kDeleteRange:
+      deleted->push_back({std::string(entry.key), std::string(entry.value), number});
+      break;
+    case BatchEntryType::kLogData:
+      return number;
   }
-  rocksdb::Status DeleteCF(std::uint32_t, const rocksdb::Slice& key) override {
-    versions_.push_back({key.ToString(), number_++, std::nullopt});
-    return {};
-  }
-  rocksdb::Status SingleDeleteCF(std::uint32_t family, const rocksdb::Slice& key) override {
-    return DeleteCF(family, key);
-  }
-  rocksdb::Status DeleteRangeCF(std::uint32_t, const rocksdb::Slice& begin,
-                                const rocksdb::Slice& end) override {
-    deleted_.push_back({begin.ToString(), end.ToString(), number_++});
-    return {};
-  }
-
-  // Returns the number after that of the last write.
-  std::uint64_t number() const { return number_; }
-
- private:
-  std::uint64_t number_;
-  std::vector<Version>& versions_;
-  std::vector<DeletedRange>& deleted_;
-};
+  return number + 1;
+}
 
 std::string WritesText(std::uint64_t first, std::uint64_t last) {
   return "the writes " + std::to_string(first) + " to " + std::to_string(last) +
@@ -62,18 +45,16 @@ void LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& d
   for (const std::filesystem::path& log : files.logs) {
     const std::string name = log.filename().string();
     const auto on_record = [&](const SalvagedRecord& record) {
-      constexpr std::size_t kNumberBytes = 8;
-      if (record.bytes.size() < kNumberBytes) return;
-      const std::uint64_t first = LittleEndian(record.bytes.substr(0, kNumberBytes));
-      BatchReader reader(first, &versions_, &deleted_);
-      const rocksdb::WriteBatch batch{std::string(record.bytes)};
-      if (!batch.Iterate(&reader).ok()) {
+      const std::uint64_t first = NumbersOfBatch(record.bytes).first;
+      std::uint64_t next = first;
+      const bool is_whole = ReadBatch(record.bytes, [&](const BatchEntry& entry) {
+        next = AddWrite(entry, next, &versions_, &deleted_);
+      });
+      if (!is_whole) {
         on_gap({.reason = name + ": the record at byte " + std::to_string(record.begin) +
                           " can't be read"});
       }
-      if (reader.number() > first) {
-        records_.push_back({name, record.begin, record.end, first, reader.number() - 1});
-      }
+      if (next > first) records_.push_back({name, record.begin, record.end, first, next - 1});
     };
     const auto on_bytes = [&](std::uint64_t begin, std::uint64_t end) {
       on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +

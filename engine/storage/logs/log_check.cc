@@ -1,7 +1,5 @@
 #include "engine/storage/logs/log_check.h"
 
-#include <rocksdb/write_batch.h>
-
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -11,7 +9,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
-#include "engine/storage/files/little_endian.h"
+#include "engine/storage/logs/batch_reader.h"
 #include "engine/storage/logs/log_list.h"
 #include "engine/storage/logs/log_reader.h"
 #include "engine/storage/logs/manifest.h"
@@ -27,57 +25,40 @@ struct LogContent {
   bool empty = true;
 };
 
-// A record of a log is a RocksDB WriteBatch: the number of its first write, 8 bytes, and the count
-// of its writes, 4 bytes, both with the least significant byte first, and the writes.
-constexpr std::size_t kCountOffset = 8;
-constexpr std::size_t kBatchHeaderBytes = 12;
-
 Status Lost(const std::string& log, const std::string& what) {
   return Status::Corruption(log + " " + what +
                             ", so acknowledged writes may be lost: restore the database from a "
                             "backup");
 }
 
-// Finds kSyncMark in a write.
-class SyncMarkFinder : public rocksdb::WriteBatch::Handler {
- public:
-  bool found() const { return found_; }
-
-  void LogData(const rocksdb::Slice& data) override {
-    found_ = found_ || data.ToStringView() == kSyncMark;
-  }
-  rocksdb::Status DeleteRangeCF(std::uint32_t, const rocksdb::Slice&,
-                                const rocksdb::Slice&) override {
-    return {};
-  }
-
- private:
-  bool found_ = false;
-};
-
 // Returns true if the write of a record was synced before it was acknowledged.
 bool WasSynced(std::string_view record) {
-  SyncMarkFinder finder;
-  const rocksdb::Status read = rocksdb::WriteBatch(std::string(record)).Iterate(&finder);
-  return read.ok() && finder.found();
+  bool has_mark = false;
+  const bool is_batch = ReadBatch(record, [&](const BatchEntry& entry) {
+    has_mark = has_mark || (entry.type == BatchEntryType::kLogData && entry.key == kSyncMark);
+  });
+  return is_batch && has_mark;
 }
 
-// Reads the log with this path. Checks that each record continues the record before it. If a power
+// Reads the log with this path. Checks each record, and that it continues the record before it. If a power
 // cut has torn the log, adds it to `*torn`.
 Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path,
                                TornLogs* torn) {
   LogContent content;
   bool continues = true;
+  bool are_batches = true;
   const auto read = [&](std::string_view record) {
-    if (record.size() < kBatchHeaderBytes) return;
-    const std::uint64_t before = LittleEndian(record.substr(0, kCountOffset)) - 1;
+    are_batches = are_batches && ReadBatch(record, [](const BatchEntry&) {});
+    const BatchNumbers numbers = NumbersOfBatch(record);
+    const std::uint64_t before = numbers.first - 1;
     if (content.empty) content = {before, before, false};
     continues = continues && before == content.end;
-    content.end = before + LittleEndian(record.substr(kCountOffset, 4));
+    content.end = numbers.last;
   };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
                           ReadLog(files, path, read, WasSynced));
   if (torn_at) torn->emplace(path.substr(path.rfind('/') + 1), *torn_at);
+  if (!are_batches) return Lost(path, "has a damaged record");
   return continues ? Result(content) : Lost(path, "lacks a record");
 }
 
