@@ -1,6 +1,8 @@
 #include "engine/read/cached_cursor.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace dolmen::engine {
 

@@ -5,9 +5,8 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/copied_rows.h"
@@ -42,6 +41,10 @@ class CachedCursor {
   // Returns true if the cursor has passed the cached rows, but the range has more keys.
   bool ran_out() const { return !valid_ && !rows_.is_whole; }
 
+  // Returns the stored key. REQUIRES: Valid()
+  std::string key() const {
+    return std::string(rows_.entry_key).append(rows_.stretch->key(current_));
+  }
   // Returns a view that lives as long as the stretch. REQUIRES: Valid()
   std::string_view value() const { return rows_.stretch->value(current_); }
   // Returns DynamoDB's size of the current item. REQUIRES: Valid()
@@ -81,6 +84,7 @@ class FillingCursor {
     cursor_.Previous();
     Keep();
   }
+  std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 
   // Gives the rows to the cache: all rows of the range, or those up to the current row.

@@ -27,6 +27,7 @@ class MergingCursor {
   Status status() const;
   void Next();
   void Previous();
+  std::string_view key() const { return current_->cursor->key(); }
   std::string_view value() const { return current_->cursor->value(); }
   // Returns the position, in ReadPlan::ranges, of the range that holds the current value.
   // REQUIRES: Valid()
@@ -61,6 +62,7 @@ class SegmentCursor {
   bool Valid() const { return cursor_.Valid(); }
   Status status() const { return cursor_.status(); }
   void Next();
+  std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 
  private:

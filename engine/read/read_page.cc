@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "dolmen/internal/page_writer.h"
@@ -94,9 +95,9 @@ class PageReader {
     count_ = scanned_;
     bytes_.front() = page_bytes_;
     if (cursor.ran_out()) return {};
-    if (!cursor.Valid()) return FinishAt(nullptr);
+    if (!cursor.Valid()) return FinishAt(nullptr, {});
     DOLMEN_ASSIGN_OR_RETURN(const ItemView last, ItemView::Parse(cursor.value()));
-    return FinishAt(&last);
+    return FinishAt(&last, cursor.key());
   }
 
   template <typename AnyCursor, typename Step>
@@ -107,13 +108,13 @@ class PageReader {
       if constexpr (requires { cursor.range(); }) range = cursor.range();
       bytes_[range] += item.size_bytes();
       DOLMEN_RETURN_IF_ERROR(Add(item));
-      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&item);
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&item, cursor.key());
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     if constexpr (requires { cursor.ran_out(); }) {
       if (cursor.ran_out()) return {};
     }
-    return FinishAt(nullptr);
+    return FinishAt(nullptr, {});
   }
 
   // Adds an item to the page. `stored` is the item's row or its index entry.
@@ -155,12 +156,13 @@ class PageReader {
   }
 
   // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
-  // that was read, or null if the page reached the end of the plan's ranges. If no item can follow
-  // the last item, the page has no LastEvaluatedKey, as in DynamoDB Local. A start key is rejected
-  // here, so a page without an end key keeps paginators working.
-  Status FinishAt(const ItemView* last) {
+  // that was read, and `stored_key` its key. `last` is null if the page reached the end of the
+  // plan's ranges. If no item can follow the last item, the page has no LastEvaluatedKey, as in
+  // DynamoDB Local. A start key is rejected here, so a page without an end key keeps paginators
+  // working.
+  Status FinishAt(const ItemView* last, std::string_view stored_key) {
     const bool ended = last == nullptr || plan_.reads_one_item();
-    DOLMEN_ASSIGN_OR_RETURN(Item key, ended ? Item() : EvaluatedKey(plan_, *last));
+    DOLMEN_ASSIGN_OR_RETURN(Item key, ended ? Item() : EvaluatedKey(plan_, *last, stored_key));
     page_.Finish(count_, scanned_, std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};

@@ -155,16 +155,19 @@ Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
-Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
+Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item, std::string_view stored_key) {
   const KeyAttributes attributes = KeyAttributesToRead(plan);
   Item key;
   key.reserve(attributes.size());
   for (const KeyAttribute* attribute : attributes) {
     const AttributeView value = item[attribute->name];
-    if (!value)
+    if (!value || value.type() != attribute->type)
       return Status::Corruption("a stored item lacks its key attribute " + attribute->name);
     DOLMEN_ASSIGN_OR_RETURN(AttributeValue copy, value.Copy());
     key.emplace(attribute->name, std::move(copy));
+  }
+  if (StartPosition(plan, key).bytes() != stored_key) {
+    return Status::Corruption("an item or an index entry is stored under a different key");
   }
   return key;
 }

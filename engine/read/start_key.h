@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string_view>
+
 #include "dolmen/attribute_value.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
@@ -24,8 +26,10 @@ Status CheckStartKey(const Item& start);
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
 // Returns the key of an item that the plan has read: its table key and, for an index, its index
-// key.
+// key. `stored_key` is the key under which the item or its entry is stored.
 // - kCorruption: the item lacks a key attribute, or is damaged.
-Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item);
+// - kCorruption: the item has a different key than `stored_key`. A page that begins after this key
+//   might repeat items, so that a caller would read pages without an end.
+Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item, std::string_view stored_key);
 
 }  // namespace dolmen::engine

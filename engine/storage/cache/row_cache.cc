@@ -110,7 +110,7 @@ std::optional<RowCache::CachedRange> RowCache::Reader::Find(const KeyRange& rang
   const bool has_lower = stretch->range().lower <= lower;
   const bool has_upper = stretch->range().ReachesTo(upper);
   return CachedRange{stretch, has_lower ? stretch->LowerBound(lower) : stretch->begin(),
-                     has_upper && upper ? stretch->LowerBound(*upper) : stretch->end(),
+                     has_upper && upper ? stretch->LowerBound(*upper) : stretch->end(), entry_key,
                      has_lower && has_upper};
 }
 

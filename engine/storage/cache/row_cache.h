@@ -40,11 +40,12 @@ class RowCache {
   explicit RowCache(std::size_t bytes);
 
   // The cached rows of a range: those from `begin` to `end`. They live as long as the Reader that
-  // found them, and longer if a PinnedRows pins the stretch.
+  // found them, and longer if a PinnedRows pins the stretch. `entry_key` borrows from the range.
   struct CachedRange {
     const Stretch* stretch;
     RowPosition begin;
     RowPosition end;
+    std::string_view entry_key;  // the start of the stored keys, which the keys of rows leave out
     bool is_whole;  // false: the range has more keys, which are unknown, at the reader's far end
   };
 

@@ -278,6 +278,23 @@ TEST_F(ReadPageTest, DamagedItemsAndEntriesAreCorruption) {
   EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("lacks a key attribute")));
 }
 
+// A page after such a key would begin with the same items again.
+TEST_F(ReadPageTest, APageDoesNotEndWithAnItemThatHasAnotherKey) {
+  const StoredItem other = test::StoreItem(With("a", {{"n", "1"}}));
+  WriteBatch damage;
+  damage.Put(RowOf(test::StoreItem(Key("b"))), other.view().bytes());
+  EncodedKey entry = Partition("p", schema_.FindIndex("by_n")->keyspace).lower;
+  entry.AppendTerminated("2");
+  damage.Put(entry, other.view().bytes());
+  Write(std::move(damage));
+  plan_.limit = 1;
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("a different key")));
+  plan_.forward = false;
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("a different key")));
+  ReadIndex();
+  EXPECT_THAT(Read(), StatusIs(StatusCode::kCorruption, HasSubstr("a different key")));
+}
+
 TEST_F(ReadPageTest, ReportsAFileThatCannotBeRead) {
   Put("a");
   ASSERT_THAT(store_->Compact(), IsOk());
