@@ -7,6 +7,7 @@
 #include "dolmen/number.h"
 #include "engine/key/encoded_key.h"
 #include "engine/schema/catalog_entries.h"
+#include "engine/stream/positions.h"
 #include "engine/verify/key_text.h"
 #include "engine/verify/table_check.h"
 #include "engine/write/index_upkeep.h"
@@ -28,6 +29,8 @@ Status Copier::Copy(std::string_view key, std::string_view value) {
     CopyMeta(key, value);
   } else if (keyspace == KeyspaceId::kCatalog) {
     DOLMEN_RETURN_IF_ERROR(CopySchema(key, value));
+  } else if (keyspace == KeyspaceId::kPositions && !DecodePosition(value).ok()) {
+    AddLoss("", "the position of a subscription is damaged");
   } else if (keyspace < KeyspaceId::kFirst) {
     Put(EncodedKey::FromBytes(key), value);
   } else if (const auto owner = owners_.find(keyspace); owner == owners_.end()) {
@@ -56,7 +59,11 @@ void Copier::CopyMeta(std::string_view key, std::string_view value) {
   if (is_of(dropped)) {
     const std::string_view keyspace = key.substr(dropped.bytes().size());
     if (keyspace.size() == kKeyspaceBytes) dropped_.insert(KeyspaceOf(keyspace));
-  } else if (!is_of(BackfillPrefix())) {
+  } else if (is_of(BackfillPrefix())) {
+    return;
+  } else if (value.size() != sizeof(SequenceNumber)) {  // the other records hold a number
+    AddLoss("", "a sequence number of the streams is damaged");
+  } else {
     Put(EncodedKey::FromBytes(key), value);
   }
 }
@@ -67,6 +74,11 @@ Status Copier::CopySchema(std::string_view key, std::string_view value) {
   if (!schema.ok()) {
     AddLoss(name, "the description of the table, and thereby the whole table, is lost: " +
                       std::string(schema.status().message()));
+    return {};
+  }
+  for (const KeyspaceId keyspace : schema->Keyspaces()) {
+    if (claimed_.insert(keyspace).second) continue;
+    AddLoss(name, "the whole table is lost: its description names keys of another table or index");
     return {};
   }
   for (IndexSchema& index : schema->indexes) index.backfilling = false;
@@ -128,6 +140,7 @@ Status Copier::WriteBatchIfLarge() {
 }
 
 Status Copier::Finish() {
+  if (!has_owners_) FindOwners();
   for (const auto& [keyspace, count] : ownerless_) {
     next_keyspace_ = std::max(next_keyspace_, NumberOf(keyspace) + 1);
     if (dropped_.contains(keyspace)) continue;

@@ -59,6 +59,7 @@ class Copier {
   WriteBatch batch_;
   std::size_t batch_bytes_ = 0;
   std::vector<TableSchema> tables_;
+  std::set<KeyspaceId> claimed_;  // the keyspaces that the tables' descriptions name
   std::map<KeyspaceId, Owner> owners_;
   bool has_owners_ = false;
   std::set<KeyspaceId> dropped_;                   // keyspaces that were to be purged

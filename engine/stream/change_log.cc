@@ -6,6 +6,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/cursor.h"
+#include "engine/stream/positions.h"
 
 namespace dolmen::engine {
 namespace {
@@ -21,10 +22,6 @@ constexpr std::size_t kDeletedOneByOne = 1000;
 // stream.
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
-
-// The greatest valid position of a subscription. It is greater than every number that is computed
-// from a clock's time, and less than the greatest number that the catalog can hold.
-constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
 
 // When the log is loaded, the next number becomes at least 2^20 times the milliseconds since 1970.
 // This ensures that the numbers of records that were lost in a power cut are not assigned again.
@@ -99,11 +96,8 @@ Status ChangeLog::Load(std::span<const StreamSchema> streams) {
 Status ChangeLog::LoadPositions() {
   Cursor cursor(*store_, PrefixRange(EncodedKey(KeyspaceId::kPositions)));
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    const std::string_view position = cursor.value();
-    if (position.size() != sizeof(SequenceNumber) || ReadBigEndian(position) > kNumberMax) {
-      return Status::Corruption("the position of a subscription is damaged");
-    }
-    next_ = std::max(next_, ReadBigEndian(position) + 1);
+    DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber position, DecodePosition(cursor.value()));
+    next_ = std::max(next_, position + 1);
   }
   return cursor.status();
 }

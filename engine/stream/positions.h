@@ -14,6 +14,10 @@ namespace dolmen::engine {
 // In each function `table` is the keyspace of the table's rows. If the table is deleted and a new
 // table gets its name, the new table has a different keyspace and thus no old positions.
 
+// Returns the position in a stored value.
+// - kCorruption: the value is damaged.
+Result<SequenceNumber> DecodePosition(std::string_view value);
+
 // Returns the position of a subscription, or nothing if none is stored.
 // - kCorruption: the position is damaged.
 // - kStorage: a file cannot be read.

@@ -37,10 +37,16 @@ class PositionsTest : public EngineTableTest {
 TEST_F(PositionsTest, APositionIsReadBack) {
   EXPECT_EQ(At(kTable, "name"), std::nullopt);
   for (const SequenceNumber position :
-       {SequenceNumber{0}, SequenceNumber{1}, SequenceNumber{256}, SequenceNumber{UINT64_MAX}}) {
+       {SequenceNumber{0}, SequenceNumber{1}, SequenceNumber{256}, SequenceNumber{3} << 61}) {
     PutAt(kTable, "name", position);
     EXPECT_EQ(At(kTable, "name"), position);
   }
+}
+
+TEST_F(PositionsTest, APositionAboveTheGreatestIsDamaged) {
+  PutAt(kTable, "name", (SequenceNumber{3} << 61) + 1);
+  EXPECT_THAT(ReadPosition(engine().store(), kTable, "name"),
+              test::StatusIs(StatusCode::kCorruption, testing::_));
 }
 
 TEST_F(PositionsTest, NamesAndTablesAreSeparate) {
