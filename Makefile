@@ -80,10 +80,10 @@ load: packages  ## run all operations from 64 connections for ten minutes, then 
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
 
-large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients
+large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients; LARGE_ARGS=--clients=8
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
-	bench/http/large.py build/release/api/command/dolmen --out bench/results
+	bench/http/large.py build/release/api/command/dolmen $(LARGE_ARGS) --out $(if $(LARGE_ARGS),build/bench,bench/results)
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 select the cases, WIRE=1 tests dolmen serve
 	tests/differential/install_peers.sh build/differential

@@ -14,7 +14,19 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "campaign.md"
-CHECKS = ("test-clients", "differential", "model", "crash", "fuzz", "damage", "faults", "backup", "soak", "load")
+CHECKS = (
+    "test-clients",
+    "differential",
+    "model",
+    "crash",
+    "fuzz",
+    "damage",
+    "faults",
+    "backup",
+    "soak",
+    "load",
+    "large",
+)
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
     "test-clients": ("CLIENTS",),
@@ -27,6 +39,7 @@ SETTINGS = {
     "damage": ("DAMAGES", "BITS", "DOLMEN_SEED"),
     "soak": ("SOAK_ARGS",),
     "load": ("LOAD_ARGS",),
+    "large": ("LARGE_ARGS",),
 }
 HEADER = """# The last campaign
 
