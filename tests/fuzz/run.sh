@@ -9,6 +9,10 @@ shift
 seconds=${FUZZ_SECONDS:-1200}
 folder=$build/runs
 mkdir -p "$folder/findings"
+# Databases on a disk would be slow. A target that ends with a finding leaves its files.
+TMPDIR=$(mktemp -d "$(test -w /dev/shm && echo /dev/shm || echo "${TMPDIR:-/tmp}")/dolmen-fuzz-XXXXXX")
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 
 targets=("$@")
 if [[ $# -eq 0 ]]; then
@@ -21,8 +25,13 @@ fi
 failed=0
 for target in "${targets[@]}"; do
   log=$folder/$target.log
-  options=(-max_total_time="$seconds" -max_len=4200 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
            -artifact_prefix="$folder/findings/$target-")
+  case $target in
+    # The archives of databases are larger.
+    directory) options+=(-max_len=20000) ;;
+    *) options+=(-max_len=4200) ;;
+  esac
   if [[ -f $here/$target.dict ]]; then options+=(-dict="$here/$target.dict"); fi
   mkdir -p "$folder/$target"
   printf '%s: %d s; log: %s\n' "$target" "$seconds" "$log"
