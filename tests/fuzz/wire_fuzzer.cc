@@ -2,18 +2,24 @@
 // table "app" with indexes, a stream and a time to live.
 //
 // Input: lines. Each line is an operation's name, a space and its JSON. A line with "Wait" and a
-// number advances the clock by that many seconds and deletes expired items.
+// number advances the clock by that many seconds and deletes expired items. If the first line is
+// "Threads" and a number, that many threads execute the other lines at the same time. The lines are
+// dealt out to the threads in turn, and each thread executes its lines three times.
 
 #include <simdjson.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <latch>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
@@ -27,8 +33,22 @@ namespace {
 
 // The name of a table that stays unchanged, because the fuzzer sends no request that names it.
 constexpr std::string_view kKept = "kept-apart";
+constexpr std::size_t kThreadsMax = 4;
 
 void Check(const Status& status) { Require(status.ok(), status.ToString()); }
+
+std::string_view TakeUntil(char end, std::string_view* rest) {
+  const std::size_t at = std::min(rest->find(end), rest->size());
+  const std::string_view taken = rest->substr(0, at);
+  rest->remove_prefix(std::min(at + 1, rest->size()));
+  return taken;
+}
+
+std::uint32_t ReadNumber(std::string_view text) {
+  std::uint32_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
 
 CreateTableInput TheTable() {
   CreateTableInput input;
@@ -77,7 +97,13 @@ class World {
     }
   }
 
-  void Execute(std::string_view operation, std::string_view json) {
+  // Executes a line of the input. If `is_alone` is false, other threads may execute lines meanwhile.
+  void ExecuteLine(std::string_view json, bool is_alone) {
+    const std::string_view operation = TakeUntil(' ', &json);
+    if (operation == "Wait") {
+      Wait(json);
+      return;
+    }
     if (MayNameKept(json)) return;
     const auto unreadable = endpoint_->Unreadable(operation, json);
     const EndpointResponse response = endpoint_->Execute(operation, json);
@@ -87,16 +113,23 @@ class World {
       Require(unreadable->status == response.status && unreadable->body == response.body,
               "Execute and Unreadable give the same answer");
     }
-    index_may_be_made_ |= operation == "UpdateTable";
-    if (IsRead(operation)) RequireSameTwice(operation, json);
+    if (operation == "UpdateTable") index_may_be_made_ = true;
+    if (is_alone && IsRead(operation)) RequireSameTwice(operation, json);
   }
 
-  void Wait(std::string_view seconds) {
-    std::uint32_t count = 0;
-    std::from_chars(seconds.data(), seconds.data() + seconds.size(), count);
-    clock_->Advance(std::chrono::seconds(count));
-    if (const Result<Table> table = database_->OpenTable("app"); table.ok()) {
-      Check(table->ExpireNow().status());
+  void ExecuteTogether(const std::vector<std::string_view>& lines, std::size_t thread_count) {
+    constexpr int kRounds = 3;
+    std::latch all_threads(static_cast<std::ptrdiff_t>(thread_count));
+    std::vector<std::jthread> threads;
+    for (std::size_t begin = 0; begin < thread_count; ++begin) {
+      threads.emplace_back([&, begin] {
+        all_threads.arrive_and_wait();
+        for (int round = 0; round < kRounds; ++round) {
+          for (std::size_t i = begin; i < lines.size(); i += thread_count) {
+            ExecuteLine(lines[i], false);
+          }
+        }
+      });
     }
   }
 
@@ -115,6 +148,15 @@ class World {
   }
 
  private:
+  void Wait(std::string_view seconds) {
+    clock_->Advance(std::chrono::seconds(ReadNumber(seconds)));
+    if (const Result<Table> table = database_->OpenTable("app"); table.ok()) {
+      const Status expired = table->ExpireNow().status();
+      // Another thread may have deleted the table.
+      if (expired.code() != StatusCode::kResourceNotFound) Check(expired);
+    }
+  }
+
   static bool IsRead(std::string_view operation) {
     return operation == "GetItem" || operation == "Query" || operation == "Scan" ||
            operation == "BatchGetItem" || operation == "TransactGetItems";
@@ -144,7 +186,7 @@ class World {
   // Waits until no backfill runs. A backfill that ends between two equal reads could change the
   // second response.
   void WaitForIndexes() {
-    if (!std::exchange(index_may_be_made_, false)) return;
+    if (!index_may_be_made_.exchange(false)) return;
     for (const std::string& name : Tables().table_names) {
       const Result<Table> table = database_->OpenTable(name);
       Check(table.status());
@@ -172,7 +214,7 @@ class World {
   std::unique_ptr<Database> database_;
   std::unique_ptr<Endpoint> endpoint_;
   std::string kept_;
-  bool index_may_be_made_ = false;
+  std::atomic<bool> index_may_be_made_ = false;
 };
 
 // Returns the database. If `renew` is true, first replaces the database with a new database,
@@ -187,27 +229,21 @@ World& TheWorld(bool renew) {
   return *world;
 }
 
-std::string_view TakeUntil(char end, std::string_view* rest) {
-  const std::size_t at = std::min(rest->find(end), rest->size());
-  const std::string_view taken = rest->substr(0, at);
-  rest->remove_prefix(std::min(at + 1, rest->size()));
-  return taken;
-}
-
 void Try(std::string_view input) {
   static int runs = 0;
   constexpr int kRunsMax = 200;
   static bool dirty = false;
   World& world = TheWorld(dirty || ++runs % kRunsMax == 0);
   world.Begin();
-  while (!input.empty()) {
-    std::string_view json = TakeUntil('\n', &input);
-    const std::string_view operation = TakeUntil(' ', &json);
-    if (operation == "Wait") {
-      world.Wait(json);
-    } else {
-      world.Execute(operation, json);
-    }
+  std::vector<std::string_view> lines;
+  while (!input.empty()) lines.push_back(TakeUntil('\n', &input));
+  constexpr std::string_view kThreads = "Threads ";
+  if (!lines.empty() && lines.front().starts_with(kThreads)) {
+    const std::size_t count = ReadNumber(lines.front().substr(kThreads.size()));
+    lines.erase(lines.begin());
+    world.ExecuteTogether(lines, std::clamp<std::size_t>(count, 1, kThreadsMax));
+  } else {
+    for (const std::string_view line : lines) world.ExecuteLine(line, true);
   }
   dirty = !world.End();
 }
