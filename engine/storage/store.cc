@@ -7,8 +7,6 @@
 #include <rocksdb/transaction_log.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -47,14 +45,6 @@ StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
   scaled.write_buffer_bytes =
       FreeSpace::BufferBytesFor(files, options.directory, options.write_buffer_bytes);
   return scaled;
-}
-
-// Returns true if `path` is `directory` or lies below it.
-bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& directory) {
-  std::error_code error;
-  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, error);
-  const std::filesystem::path outer = std::filesystem::weakly_canonical(directory, error);
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
 }  // namespace
@@ -177,6 +167,15 @@ Result<bool> Store::GetUncached(const EncodedKey& key, PinnedValue* value,
 
 Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                        std::vector<bool>* found, const Snapshot* snapshot) const {
+  if (row_cache_ != nullptr && snapshot == nullptr) {
+    // The cached rows are of one state if no write has become visible between their reads.
+    RowCache::Reader reader(*row_cache_);
+    const std::uint64_t sequence = LatestSequence();
+    const bool is_cached = reader.GetAll(keys, values, found) && LatestSequence() == sequence;
+    is_cached ? reader.CountHit() : reader.CountMiss();
+    if (is_cached) return {};
+    for (PinnedValue& value : values) value.Reset();
+  }
   std::vector<rocksdb::Slice> slices;
   slices.reserve(keys.size());
   for (const EncodedKey& key : keys) slices.push_back(ToSlice(key.bytes()));
@@ -360,7 +359,7 @@ Status Store::WriteFailure() const {
 Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
-  if (!in_memory_ && IsWithin(place.directory, directory_)) {
+  if (!in_memory_ && IsInDirectory(place.directory, directory_)) {
     return Status::Validation("the backup's directory " + place.directory +
                               " is in the database's directory: choose another one, best on "
                               "another disk");

@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
@@ -160,6 +161,13 @@ std::string BackupDirectory::FormatCurrent(std::uint32_t id, const std::string& 
   return std::string(kFormatStart) + std::to_string(kBackupFormat) + std::string(kBeforeId) +
          std::to_string(id) + " has a list of files with the hash " +
          std::to_string(XXH3_64bits(list.data(), list.size())) + "\n";
+}
+
+bool IsInDirectory(const std::string& path, const std::string& directory) {
+  std::error_code error;
+  const fs::path inner = fs::weakly_canonical(path, error);
+  const fs::path outer = fs::weakly_canonical(directory, error);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
 }  // namespace dolmen::engine

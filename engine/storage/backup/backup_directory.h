@@ -73,4 +73,7 @@ class BackupDirectory {
   std::optional<std::uint32_t> current_ = {};
 };
 
+// Returns true if `path` is `directory` or lies below it. Follows symbolic links.
+bool IsInDirectory(const std::string& path, const std::string& directory);
+
 }  // namespace dolmen::engine

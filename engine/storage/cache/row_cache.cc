@@ -128,6 +128,18 @@ std::optional<bool> RowCache::Reader::Get(std::string_view key, rocksdb::Pinnabl
   return std::nullopt;
 }
 
+bool RowCache::Reader::GetAll(std::span<const EncodedKey> keys,
+                              std::span<rocksdb::PinnableSlice> values, std::vector<bool>* found) {
+  found->clear();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    values[i].Reset();
+    const std::optional<bool> exists = Get(keys[i].bytes(), &values[i]);
+    if (!exists) return false;
+    found->push_back(*exists);
+  }
+  return true;
+}
+
 RowCache::Fill::Fill(RowCache& cache, const KeyRange& range) : cache_(cache) {
   const std::string_view entry_key = EntryOfRange(range);
   if (entry_key.empty()) return;

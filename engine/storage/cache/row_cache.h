@@ -61,6 +61,9 @@ class RowCache {
     // Reads the row. Returns true and sets `*value` if it exists, false if it does not exist, and
     // nothing if the cache does not know. `*value` pins the cached bytes.
     std::optional<bool> Get(std::string_view key, rocksdb::PinnableSlice* value);
+    // Reads the rows one after the other, as Get() does. Returns false if one of them is unknown.
+    bool GetAll(std::span<const EncodedKey> keys, std::span<rocksdb::PinnableSlice> values,
+                std::vector<bool>* found);
     // Returns true if no write has changed the rows that the last call found, or hidden them.
     bool IsStillVisible() const { return entry_ != nullptr && entry_->visible() == stretches_; }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dolmen/dolmen.h"
 #include "tests/support/allocations.h"
@@ -128,6 +129,21 @@ TEST_F(CachedReadsTest, AnItemAndItsAbsenceAreCached) {
   ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", "a"}, {"v", 1}}}), IsOk());
   EXPECT_TRUE(get("a")) << "written through";
   EXPECT_FALSE(get("b"));
+}
+
+TEST_F(CachedReadsTest, ABatchIsAnsweredByTheCacheIfAllItsItemsAreCached) {
+  const auto is_hit = [&](int last) {
+    std::vector<Item> keys;
+    for (int i = 0; i <= last; ++i) keys.push_back({{"PK", "p"}, {"SK", SortOf(i)}});
+    const std::uint64_t before = Hits();
+    const auto read = db_->BatchGetItem({.requests = {{.table = *table_, .keys = keys}}});
+    EXPECT_EQ(Value(read).responses[0].size(), keys.size());
+    return Hits() > before;
+  };
+  const QueryInput first_ten{.key_condition = Partition("p"), .limit = 10};
+  for (int i = 0; i < 2; ++i) IsHit(first_ten);
+  EXPECT_TRUE(is_hit(9));
+  EXPECT_FALSE(is_hit(10));
 }
 
 // The page owns its rows together with the cache.
