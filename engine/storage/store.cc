@@ -59,9 +59,6 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   store->encryption_key_ = options.encryption_key;
   store->in_memory_ = options.in_memory;
   store->read_only_ = options.read_only;
-  if (options.row_cache_bytes > 0) {
-    store->row_cache_ = std::make_unique<RowCache>(options.row_cache_bytes);
-  }
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
   DOLMEN_RETURN_IF_ERROR(store->PrepareFiles(options));
@@ -73,6 +70,10 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
   if (!opened.ok()) return FromRocks(opened, "opening " + options.directory);
   store->db_.reset(db);
+  if (options.row_cache_bytes > 0) {
+    store->row_cache_ = std::make_unique<RowCache>(options.row_cache_bytes,
+                                                   [db] { return db->GetLatestSequenceNumber(); });
+  }
   if (options.in_memory || options.read_only) return store;
   store->free_space_ =
       std::make_unique<FreeSpace>(store->files_, options.directory, scaled.write_buffer_bytes);

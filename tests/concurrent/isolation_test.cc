@@ -11,6 +11,7 @@
 #include <string>
 
 #include "dolmen/dolmen.h"
+#include "engine/storage/cache/row_cache.h"
 #include "tests/concurrent/random_calls.h"
 #include "tests/concurrent/recorded_client.h"
 #include "tests/concurrent/serializability.h"
@@ -19,6 +20,7 @@
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
+#include "tests/support/value.h"
 
 namespace dolmen::test {
 namespace {
@@ -27,8 +29,15 @@ constexpr std::size_t kStepsPerThread = 50;  // in one round, so that lists stay
 constexpr std::size_t kStepsPerRound = kThreads * kStepsPerThread;
 constexpr std::size_t kSteps = 40 * kStepsPerRound;
 
+// A row cache that evicts entries all the time.
+constexpr std::size_t kSmallCacheBytes = 100'000;
+
 class IsolationTest : public SeededTest {
  protected:
+  // Compares each read that the row cache answers with RocksDB.
+  void SetUp() override { engine::RowCache::checks_reads = true; }
+  void TearDown() override { engine::RowCache::checks_reads = false; }
+
   struct Count {
     std::size_t operations = 0;
     std::size_t met = 0;  // another operation began or ended during it
@@ -45,7 +54,8 @@ class IsolationTest : public SeededTest {
     }
     std::cout << count.operations << " operations in " << rounds << " rounds; " << count.met
               << " overlapped others, " << count.failed << " failed; " << count.deletions
-              << " deletions\n";
+              << " deletions; the row cache answered " << Value(database->Stats()).row_cache_hits
+              << " reads\n";
   }
 
  private:
@@ -86,6 +96,10 @@ class IsolationTest : public SeededTest {
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
   RunRounds(Database::InMemory(), false);
+}
+
+TEST_F(IsolationTest, EverythingIsStrictlySerializableWithASmallRowCache) {
+  RunRounds(Database::InMemory({.row_cache_bytes = kSmallCacheBytes}), false);
 }
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {

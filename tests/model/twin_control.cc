@@ -31,6 +31,8 @@ void TwinTables::Open() {
   options.durability = crashes_ ? Durability::kSync : Durability::kBuffered;
   options.write_buffer_bytes = 256 << 10;  // small, so that data reaches files and compaction
   options.clock = clock_;
+  // No row cache, one that evicts entries all the time, or the usual one.
+  options.row_cache_bytes = random_.Pick<std::size_t>({0, 100'000, OpenOptions().row_cache_bytes});
   disk_ = crashes_ ? std::make_shared<VolatileDisk>() : nullptr;
   auto db = OpenOnDisk(path_, disk_, options);
   ASSERT_THAT(db, IsOk());

@@ -24,11 +24,24 @@ CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, CacheMemory& me
   memory_.bytes += bytes_;
 }
 
+// A write that ends between the two reads of visible_ has changed it, unless it changed no cached row.
+// So the stretches were the current ones when visible_at_ was read. If a write was in flight then,
+// the sequence number shows that RocksDB did not show the write yet.
+const StretchSet* CacheEntry::Visible() const {
+  const StretchSet* const stretches = visible_.load();
+  const std::uint64_t sequence = visible_at_.load();
+  if (sequence != kAlways && memory_.latest_sequence() != sequence) return nullptr;
+  return visible_.load() == stretches ? stretches : nullptr;
+}
+
 bool CacheEntry::BeginWrite() {
   const MutexLock lock(mutex_);
   if (removed_) return false;
-  ++writes_in_flight_;
-  visible_.store(nullptr);
+  if (writes_in_flight_++ == 0) {
+    visible_at_.store(memory_.latest_sequence());
+  } else {
+    visible_.store(nullptr);
+  }
   return true;
 }
 
@@ -97,7 +110,9 @@ void CacheEntry::Replace(StretchSetRef stretches) {
     const std::size_t freed = (before > bytes_ ? before - bytes_ : 0) + RowBlock::kBytesMax;
     memory_.reclaimer.Retire(std::exchange(stretches_, std::move(stretches)), freed);
   }
-  if (writes_in_flight_ == 0) visible_.store(stretches_.get());
+  if (writes_in_flight_ > 0) return;
+  visible_.store(stretches_.get());
+  visible_at_.store(kAlways);
 }
 
 void CacheEntry::MakeStale() {

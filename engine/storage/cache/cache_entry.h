@@ -5,9 +5,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/internal/mutex.h"
@@ -27,24 +30,32 @@ struct PendingStretch {
   bool is_stale = false;            // true: the rows that the read returns must not be cached
 };
 
-// The memory of a cache, which all of its entries share. Thread-safe.
+// Returns the number of RocksDB's latest visible write. It may be called from any thread.
+using LatestSequence = std::function<std::uint64_t()>;
+
+// The memory of a cache and the numbers of writes, which all of its entries share. Thread-safe.
 struct CacheMemory {
-  explicit CacheMemory(std::size_t cache_bytes) : bytes_max(cache_bytes) {}
+  CacheMemory(std::size_t cache_bytes, LatestSequence sequence)
+      : bytes_max(cache_bytes), latest_sequence(std::move(sequence)) {}
 
   const std::size_t bytes_max;
   // The most bytes of one entry. An entry that would take more forgets its stretches.
   const std::size_t entry_bytes_max = bytes_max / 8;
+  const LatestSequence latest_sequence;
   std::atomic<std::size_t> bytes = 0;  // the sum over all entries
   Reclaimer reclaimer = {};
 };
 
 // The stretches of all stored keys that begin with the entry's key.
 //
-// The visible stretches hold exactly what RocksDB shows at every moment at which they are visible. A
-// write hides the stretches before it is committed to RocksDB, changes them afterwards, and then
-// makes them visible again. A reader that finds nothing visible reads RocksDB. So no two readers see
-// a write in an order that contradicts the time. Two writes that overlap in time must not write the
-// same row; the locks of rows ensure this (engine/write/lock_table.h).
+// The visible stretches hold exactly what RocksDB shows at every moment at which they are visible.
+// Before a write is committed to RocksDB, it notes RocksDB's latest sequence number. From then on the
+// stretches are visible only while RocksDB has this number, because a greater number may mean that
+// RocksDB shows the write. After the commit, the write changes the stretches and makes them visible
+// again. A second write that begins meanwhile hides them until both have ended. A reader that finds
+// nothing visible reads RocksDB. So no two readers see a write in an order that contradicts the time.
+// Two writes that overlap in time must not write the same row; the locks of rows ensure this
+// (engine/write/lock_table.h).
 //
 // Thread-safe. A reader needs a Reclaimer::Guard that began before it found the entry.
 class CacheEntry {
@@ -57,15 +68,15 @@ class CacheEntry {
   std::uint64_t hash() const { return hash_; }
 
   // Returns the visible stretches, or null. Takes no lock. The stretches live until the end of the
-  // caller's guard.
-  const StretchSet* visible() const { return visible_.load(); }
+  // caller's guard, and were visible at a moment of this call.
+  const StretchSet* Visible() const;
   // Notes that a reader has used the entry, and returns and clears the note.
   void NoteUse() {
     if (!used_.load(std::memory_order_relaxed)) used_.store(true, std::memory_order_relaxed);
   }
   bool TakeUse() { return used_.exchange(false, std::memory_order_relaxed); }
 
-  // Begins a write of one row: hides the stretches. Returns false if the entry was removed. Otherwise
+  // Begins a write of one row. Call it before the commit. Returns false if the entry was removed. Otherwise
   // the caller must call EndWrite(), and the entry is not removed before.
   bool BeginWrite();
   // Ends a write that RocksDB has committed. No value means that the row is deleted.
@@ -92,6 +103,8 @@ class CacheEntry {
   std::atomic<CacheEntry*> next = nullptr;
 
  private:
+  static constexpr std::uint64_t kAlways = std::numeric_limits<std::uint64_t>::max();
+
   // Replaces the stretches, or forgets them if they are too large, and makes them visible if no write is in flight.
   void Replace(StretchSetRef stretches) DOLMEN_REQUIRES(mutex_);
   void MakeStale() DOLMEN_REQUIRES(mutex_);
@@ -100,6 +113,8 @@ class CacheEntry {
   const std::uint64_t hash_;
   CacheMemory& memory_;
   std::atomic<const StretchSet*> visible_ = nullptr;  // owned by stretches_; null: hidden
+  // The sequence number at which visible_ is visible, or kAlways if no write is in flight.
+  std::atomic<std::uint64_t> visible_at_ = kAlways;
   std::atomic<bool> used_ = false;
   Mutex mutex_;
   std::size_t bytes_ DOLMEN_GUARDED_BY(mutex_);  // this entry's part of memory_.bytes

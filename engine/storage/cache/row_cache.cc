@@ -57,8 +57,8 @@ std::size_t ScaledCount(std::size_t bytes, std::size_t bytes_per_one, std::size_
 
 }  // namespace
 
-RowCache::RowCache(std::size_t bytes)
-    : memory_(bytes),
+RowCache::RowCache(std::size_t bytes, LatestSequence latest_sequence)
+    : memory_(bytes, std::move(latest_sequence)),
       table_(memory_),
       writes_unknown_(kStripes),
       reads_seen_(ScaledCount(bytes, 1024, 1 << 16)) {
@@ -94,7 +94,7 @@ void RowCache::ForgetRange(const KeyRange& range) {
 bool RowCache::Reader::Look(std::string_view entry_key) {
   entry_ = cache_.table_.Find(entry_key, Hash(entry_key));
   if (entry_ == nullptr) return false;
-  stretches_ = entry_->visible();
+  stretches_ = entry_->Visible();
   if (stretches_ == nullptr) return false;
   entry_->NoteUse();
   return true;

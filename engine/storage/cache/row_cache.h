@@ -36,8 +36,9 @@ struct WrittenRow {
 // Thread-safe.
 class RowCache {
  public:
-  // The cache takes at most about `bytes` of memory.
-  explicit RowCache(std::size_t bytes);
+  // The cache takes at most about `bytes` of memory. `latest_sequence` belongs to the RocksDB database
+  // whose rows are cached; its cost is part of each read.
+  RowCache(std::size_t bytes, LatestSequence latest_sequence);
 
   // The cached rows of a range: those from `begin` to `end`. They live as long as the Reader that
   // found them, and longer if a PinnedRows pins the stretch. `entry_key` borrows from the range.
@@ -65,7 +66,7 @@ class RowCache {
     bool GetAll(std::span<const EncodedKey> keys, std::span<rocksdb::PinnableSlice> values,
                 std::vector<bool>* found);
     // Returns true if no write has changed the rows that the last call found, or hidden them.
-    bool IsStillVisible() const { return entry_ != nullptr && entry_->visible() == stretches_; }
+    bool IsStillVisible() const { return entry_ != nullptr && entry_->Visible() == stretches_; }
 
     void CountHit() {
       if (guard_) guard_.CountHit();
@@ -119,10 +120,10 @@ class RowCache {
   // A write to RocksDB. Create it before the write. For one thread.
   class Write {
    public:
-    // Hides the cached rows that the write changes. `cache` may be null. Borrows the rows, and forgets
+    // Notes which cached rows the write changes. `cache` may be null. Borrows the rows, and forgets
     // all cached rows of the ranges, which the write deletes.
     Write(RowCache* cache, std::span<const WrittenRow> rows, std::span<const KeyRange> deleted);
-    // Forgets the hidden rows unless Commit() was called.
+    // Forgets the rows that the write changes unless Commit() was called.
     ~Write();
     Write(const Write&) = delete;
     Write& operator=(const Write&) = delete;
