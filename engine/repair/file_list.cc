@@ -153,8 +153,10 @@ Manifest ReadManifest(rocksdb::FileSystem* system, const std::optional<fs::path>
       return;
     }
   };
-  const Status read = SalvageLog(system, path->string(), on_record,
-                                 [&](std::uint64_t, std::uint64_t) { manifest.is_whole = false; });
+  const Status read = SalvageLog(
+      system, path->string(), on_record,
+      [&](std::uint64_t, std::uint64_t) { manifest.is_whole = false; },
+      [](const FoundRecord&) { return true; });
   if (!is_manifest) return {.is_whole = false};
   manifest.is_whole = manifest.is_whole && read.ok() && records > 0;
   return manifest;

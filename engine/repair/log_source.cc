@@ -1,13 +1,14 @@
 #include "engine/repair/log_source.h"
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/logs/batch_reader.h"
-#include "engine/storage/logs/log_list.h"
+#include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_reader.h"
 
 namespace dolmen::engine {
@@ -38,36 +39,50 @@ std::string WritesText(std::uint64_t first, std::uint64_t last) {
          " are missing in the logs";
 }
 
+// Returns the number that the list of the logs gives for the first write in the log, if it lists it.
+std::optional<std::uint64_t> FirstNumberOf(const std::filesystem::path& log,
+                                           const Result<std::vector<ListedLog>>& listed) {
+  if (!listed.ok()) return std::nullopt;
+  const auto found = std::ranges::find(*listed, LogNumberOf(log.string()), &ListedLog::log);
+  return found == listed->end() ? std::nullopt : std::optional(found->start + 1);
+}
+
 }  // namespace
 
 void LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
                      const DataFiles& files, const FileGapHandler& on_gap) {
+  const Result<std::vector<ListedLog>> listed = ReadLogList(system, directory.string());
   for (const std::filesystem::path& log : files.logs) {
     const std::string name = log.filename().string();
+    std::optional<std::uint64_t> next = FirstNumberOf(log, listed);
     const auto on_record = [&](const SalvagedRecord& record) {
-      const std::uint64_t first = NumbersOfBatch(record.bytes).first;
-      std::uint64_t next = first;
+      const std::optional<BatchNumbers> numbers = NumbersOf(record.bytes);
+      if (!numbers) return;
+      const std::uint64_t first = numbers->first;
+      std::uint64_t number = first;
       const bool is_whole = ReadBatch(record.bytes, [&](const BatchEntry& entry) {
-        next = AddWrite(entry, next, &versions_, &deleted_);
+        number = AddWrite(entry, number, &versions_, &deleted_);
       });
       if (!is_whole) {
         on_gap({.reason = name + ": the record at byte " + std::to_string(record.begin) +
                           " can't be read"});
       }
-      if (next > first) records_.push_back({name, record.begin, record.end, first, next - 1});
+      next = first + numbers->count;
+      if (number > first) records_.push_back({name, record.begin, record.end, first, number - 1});
     };
     const auto on_bytes = [&](std::uint64_t begin, std::uint64_t end) {
       on_gap({.reason = name + ": the bytes from " + std::to_string(begin) + " to " +
                         std::to_string(end) + " can't be read"});
     };
-    const Status read = SalvageLog(system, log.string(), on_record, on_bytes);
+    const auto is_possible = [&](const FoundRecord& found) { return CanFollow(found, next); };
+    const Status read = SalvageLog(system, log.string(), on_record, on_bytes, is_possible);
     if (!read.ok()) on_gap({.reason = name + ": " + std::string(read.message())});
   }
-  ReportMissingWrites(system, directory, files.oldest_log, on_gap);
+  ReportMissingWrites(listed, directory, files.oldest_log, on_gap);
   std::ranges::sort(versions_, Precedes);
 }
 
-void LogSource::ReportMissingWrites(rocksdb::FileSystem* system,
+void LogSource::ReportMissingWrites(const Result<std::vector<ListedLog>>& listed,
                                     const std::filesystem::path& directory,
                                     std::uint64_t oldest_log, const FileGapHandler& on_gap) {
   const LogRecordPlace* last = nullptr;
@@ -77,7 +92,6 @@ void LogSource::ReportMissingWrites(rocksdb::FileSystem* system,
     }
     last = &record;
   }
-  const auto listed = ReadLogList(system, directory.string());
   if (!listed.ok()) on_gap({.reason = listed.status().message()});
   if (listed.ok() && listed->empty() && AreLogsListed(directory)) {
     on_gap({.reason = "the list of the logs is missing, so the newest log may be missing, too"});

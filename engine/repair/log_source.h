@@ -10,6 +10,7 @@
 #include "dolmen/result.h"
 #include "engine/repair/file_list.h"
 #include "engine/repair/version.h"
+#include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
 
@@ -42,8 +43,9 @@ class LogSource : public VersionSource {
   const std::vector<LogRecordPlace>& records() const { return records_; }
 
  private:
-  void ReportMissingWrites(rocksdb::FileSystem* system, const std::filesystem::path& directory,
-                           std::uint64_t oldest_log, const FileGapHandler& on_gap);
+  void ReportMissingWrites(const Result<std::vector<ListedLog>>& listed,
+                           const std::filesystem::path& directory, std::uint64_t oldest_log,
+                           const FileGapHandler& on_gap);
 
   std::vector<Version> versions_;
   std::vector<DeletedRange> deleted_;

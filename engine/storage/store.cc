@@ -13,6 +13,7 @@
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/key_search.h"
+#include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
 

@@ -13,10 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "engine/repair/repair.h"
 #include "engine/storage/files/directory.h"
+#include "engine/write/write_item.h"
 #include "tests/durability/held_back_tables.h"
 #include "tests/durability/pair_database.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
+#include "tests/support/items.h"
+#include "tests/support/log_bytes.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -242,6 +247,62 @@ TEST_F(LostLogTest, AMissingListOfTheLogsIsRefused) {
   ExpectRefused();
   fs::remove(directory_ / "copy" / *Files("original", ".log").rbegin());
   ExpectRefused();
+}
+
+// Anybody who may write items can store bytes that look like a record of a log.
+class PlantedRecordTest : public LostLogTest {
+ protected:
+  // Creates a database whose log holds the writes 1 to 9, then an item whose value contains a record
+  // that deletes everything, and then more writes if `has_later_writes`.
+  void MakeLog(bool has_later_writes) {
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "open", nullptr, Options()), IsOk());
+    for (std::int64_t number = 1; number <= 9; ++number) Write(db, number);
+    contents_ = db.Read();
+    log_ = *Files("open", ".log").rbegin();
+    begin_ = fs::file_size(directory_ / "open" / log_);
+    const std::string planted =
+        test::LogRecord(test::DeletionOfEverything(db.engine().store().LatestSequence() + 3, true));
+    const std::string value = std::string(kLogPadding, 'x') + planted + planted;
+    const PutItemInput input{.item = {{"PK", "z"}, {"SK", "z"}, {"v", test::B(value)}}};
+    const auto table = db.engine().catalog().Find("table");
+    ASSERT_THAT(table, IsOk());
+    ASSERT_THAT(WriteItem(db.engine().write_context(), **table, input), IsOk());
+    end_ = fs::file_size(directory_ / "open" / log_);
+    if (has_later_writes) {
+      for (std::int64_t number = 10; number <= 12; ++number) Write(db, number);
+      contents_ = db.Read();
+    }
+    fs::copy(directory_ / "open", directory_ / "original", fs::copy_options::recursive);
+  }
+
+  std::string log_;
+  std::uintmax_t begin_ = 0;  // the record of the item
+  std::uintmax_t end_ = 0;
+};
+
+TEST_F(PlantedRecordTest, ATornRecordIsNotDamage) {
+  MakeLog(false);
+  for (std::uintmax_t size = begin_; size < end_; size += 61) {
+    fs::resize_file(InCopy(log_), size);
+    PairDatabase db;
+    ASSERT_THAT(db.Open(directory_ / "copy", nullptr, Options()), IsOk()) << size;
+    EXPECT_EQ(db.Read(), contents_);
+  }
+}
+
+TEST_F(PlantedRecordTest, ARepairDoesNotReplayIt) {
+  MakeLog(true);
+  std::fstream file(InCopy(log_), std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(begin_ + kLogPadding / 2));
+  file.put('#');
+  file.close();
+  ExpectRefused();
+  const RepairOptions options{.encryption_key = test::KeyInThisRun(directory_ / "copy")};
+  ASSERT_THAT(Repair(directory_ / "copy", directory_ / "repaired", options), IsOk());
+  PairDatabase db;
+  ASSERT_THAT(db.Open(directory_ / "repaired", nullptr, Options()), IsOk());
+  EXPECT_EQ(db.Read(), contents_);
 }
 
 // Release 0.2.0 wrote one line into the marker file, and no list.

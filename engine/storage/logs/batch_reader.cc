@@ -1,7 +1,6 @@
 #include "engine/storage/logs/batch_reader.h"
 
 #include <cstddef>
-#include <optional>
 
 #include "engine/storage/files/little_endian.h"
 
@@ -16,19 +15,17 @@ constexpr std::uint64_t kNumberMax = (std::uint64_t{1} << 56) - 1;  // RocksDB's
 
 }  // namespace
 
-BatchNumbers NumbersOfBatch(std::string_view record) {
-  if (record.size() < kHeaderBytes) return {};
-  const std::uint64_t first = LittleEndian(record.substr(0, kCountOffset));
-  const std::uint64_t count =
-      LittleEndian(record.substr(kCountOffset, kHeaderBytes - kCountOffset));
-  return {first, first + count - 1};
+std::optional<BatchNumbers> NumbersOf(std::string_view batch) {
+  if (batch.size() < kHeaderBytes) return std::nullopt;
+  return BatchNumbers{
+      .first = LittleEndian(batch.substr(0, kCountOffset)),
+      .count = LittleEndian(batch.substr(kCountOffset, kHeaderBytes - kCountOffset))};
 }
 
 bool ReadBatch(std::string_view record, const std::function<void(const BatchEntry&)>& on_entry) {
-  if (record.size() < kHeaderBytes) return false;
-  const BatchNumbers numbers = NumbersOfBatch(record);
-  std::uint64_t left = numbers.last + 1 - numbers.first;
-  if (numbers.first > kNumberMax - left) return false;
+  const std::optional<BatchNumbers> numbers = NumbersOf(record);
+  if (!numbers || numbers->first > kNumberMax - numbers->count) return false;
+  std::uint64_t left = numbers->count;
   record.remove_prefix(kHeaderBytes);
   const auto take = [&]() -> std::optional<std::string_view> {
     const std::optional<std::uint64_t> size = TakeVarint(&record);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace dolmen::engine {
@@ -23,15 +24,16 @@ struct BatchEntry {
   std::string_view value = {};  // of kPut; of kDeleteRange the end
 };
 
-// The number of the first write of a batch, and of its last write. A batch without a write ends before
-// it begins.
+// The numbers of a batch's writes.
 struct BatchNumbers {
   std::uint64_t first = 0;
-  std::uint64_t last = 0;
+  std::uint64_t count = 0;
+
+  friend bool operator==(const BatchNumbers&, const BatchNumbers&) = default;
 };
 
-// Returns the numbers of a batch from its header. Returns zeros if `record` is too short for a header.
-BatchNumbers NumbersOfBatch(std::string_view record);
+// Returns the numbers in the header of a batch. Returns nothing if the header is not whole.
+std::optional<BatchNumbers> NumbersOf(std::string_view batch);
 
 // Calls `on_entry` with each entry of a record. The views are valid as long as the record. Returns
 // false at the first byte that is not from a batch of Dolmen, and if the count of writes in the

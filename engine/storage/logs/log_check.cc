@@ -1,5 +1,6 @@
 #include "engine/storage/logs/log_check.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/logs/batch_reader.h"
+#include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_list.h"
 #include "engine/storage/logs/log_reader.h"
 #include "engine/storage/logs/manifest.h"
@@ -31,32 +33,29 @@ Status Lost(const std::string& log, const std::string& what) {
                             "backup");
 }
 
-// Returns true if the write of a record was synced before it was acknowledged.
-bool WasSynced(std::string_view record) {
-  bool has_mark = false;
-  const bool is_batch = ReadBatch(record, [&](const BatchEntry& entry) {
-    has_mark = has_mark || (entry.type == BatchEntryType::kLogData && entry.key == kSyncMark);
-  });
-  return is_batch && has_mark;
-}
-
 // Reads the log with this path. Checks each record, and that it continues the record before it. If a power
-// cut has torn the log, adds it to `*torn`.
+// cut has torn the log, adds it to `*torn`. `start` is the number of the last write before the log, if
+// it is known.
 Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path,
-                               TornLogs* torn) {
+                               std::optional<std::uint64_t> start, TornLogs* torn) {
   LogContent content;
   bool continues = true;
   bool are_batches = true;
   const auto read = [&](std::string_view record) {
     are_batches = are_batches && ReadBatch(record, [](const BatchEntry&) {});
-    const BatchNumbers numbers = NumbersOfBatch(record);
-    const std::uint64_t before = numbers.first - 1;
+    const std::optional<BatchNumbers> numbers = NumbersOf(record);
+    if (!numbers) return;
+    const std::uint64_t before = numbers->first - 1;
     if (content.empty) content = {before, before, false};
     continues = continues && before == content.end;
-    content.end = numbers.last;
+    content.end = before + numbers->count;
+  };
+  const auto is_possible = [&](const FoundRecord& found) {
+    const std::optional<std::uint64_t> last = content.empty ? start : content.end;
+    return CanFollow(found, last ? std::optional(*last + 1) : std::nullopt);
   };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
-                          ReadLog(files, path, read, WasSynced));
+                          ReadLog(files, path, read, WasSynced, is_possible));
   if (torn_at) torn->emplace(path.substr(path.rfind('/') + 1), *torn_at);
   if (!are_batches) return Lost(path, "has a damaged record");
   return continues ? Result(content) : Lost(path, "lacks a record");
@@ -83,17 +82,21 @@ Result<TornLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& direct
                           OldestNeededLog(files, directory, &torn));
   if (!oldest) return torn;
   DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(files, directory));
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(files, directory));
   std::map<std::uint64_t, LogContent> contents;
   const LogContent* last = nullptr;  // the content of the last log that holds writes
   for (auto log = paths.lower_bound(*oldest); log != paths.end(); ++log) {
-    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second, &torn));
+    const auto listing = std::ranges::find(listed, log->first, &ListedLog::log);
+    std::optional<std::uint64_t> start;
+    if (last != nullptr) start = last->end;
+    if (listing != listed.end()) start = listing->start;
+    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second, start, &torn));
     if (last != nullptr && !content.empty && content.start != last->end) {
       return Lost(log->second, "begins after a gap");
     }
     const LogContent& kept = contents.emplace(log->first, content).first->second;
     if (!kept.empty) last = &kept;
   }
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(files, directory));
   if (listed.empty() && AreLogsListed(directory)) {
     return Lost(directory + "/" + kLogListFile, "is missing");
   }

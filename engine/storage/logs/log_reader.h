@@ -15,9 +15,19 @@
 namespace dolmen::engine {
 
 // Receives a record of a log. The view is valid during the call.
-using RecordHandler = std::function<void(std::string_view record)>;
+using LogRecordHandler = std::function<void(std::string_view record)>;
 // Returns true if the record shows that it was synced before the next record was written.
 using SyncedRecord = std::function<bool(std::string_view record)>;
+
+// Bytes after an unreadable record that look like a record, or like the first part of one.
+struct FoundRecord {
+  std::string_view bytes;  // valid during the call of PossibleRecord
+  bool is_whole = true;
+  std::uint64_t unreadable_bytes = 0;  // between the last readable record and `bytes`
+};
+// Returns true if the bytes can be a record. Bytes of a value that somebody has stored may look like
+// one.
+using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 
 // Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the last.
 //
@@ -30,11 +40,16 @@ using SyncedRecord = std::function<bool(std::string_view record)>;
 // a later record that was synced, and any record behind it, are readable: the disk then held the
 // page. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
 // and silently drops all later records. ReadLog reports this damage.
+//
+// The first part of each block is a record or a part of one. Inside a block, ReadLog and SalvageLog find
+// the next record after an unreadable one by the length in its header, or by its checksum. Only if
+// both are damaged, they look for a record at each byte, and accept it if `is_possible` does.
 // - kCorruption: a record is damaged.
 // - kStorage: the file cannot be read.
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
-                                             const RecordHandler& on_record,
-                                             const SyncedRecord& is_synced);
+                                             const LogRecordHandler& on_record,
+                                             const SyncedRecord& is_synced,
+                                             const PossibleRecord& is_possible);
 
 // A record that SalvageLog has read, and its place in the file.
 struct SalvagedRecord {
@@ -49,6 +64,7 @@ struct SalvagedRecord {
 // - kStorage: the file cannot be read.
 Status SalvageLog(rocksdb::FileSystem* files, const std::string& path,
                   const std::function<void(const SalvagedRecord& record)>& on_record,
-                  const std::function<void(std::uint64_t begin, std::uint64_t end)>& on_gap);
+                  const std::function<void(std::uint64_t begin, std::uint64_t end)>& on_gap,
+                  const PossibleRecord& is_possible);
 
 }  // namespace dolmen::engine

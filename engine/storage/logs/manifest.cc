@@ -48,8 +48,9 @@ Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
   };
   // RocksDB syncs the manifest after each change.
   const auto is_synced = [](std::string_view) { return true; };
+  const auto is_possible = [](const FoundRecord&) { return true; };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
-                          ReadLog(files, path, on_record, is_synced));
+                          ReadLog(files, path, on_record, is_synced, is_possible));
   if (torn_at) torn->emplace(name, *torn_at);
   return number;
 }

@@ -45,9 +45,9 @@ TEST(BatchReaderTest, ReadsTheEntriesOfABatch) {
 }
 
 TEST(BatchReaderTest, ReadsTheNumbersOfABatch) {
-  EXPECT_EQ(NumbersOfBatch(Record()).first, 7);
-  EXPECT_EQ(NumbersOfBatch(Record()).last, 9);
-  EXPECT_EQ(NumbersOfBatch("short").last, 0);
+  EXPECT_EQ(NumbersOf(Record())->first, 7);
+  EXPECT_EQ(NumbersOf(Record())->count, 3);
+  EXPECT_EQ(NumbersOf("short"), std::nullopt);
 }
 
 TEST(BatchReaderTest, RefusesABatchThatIsCutOff) {

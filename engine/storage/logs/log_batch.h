@@ -1,0 +1,27 @@
+// The records of a write-ahead log. Each record is a WriteBatch of RocksDB.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/storage/logs/batch_reader.h"
+#include "engine/storage/logs/log_reader.h"
+
+namespace dolmen::engine {
+
+// The data that Store::Write adds to each batch that it syncs. It reaches only the log.
+inline constexpr std::string_view kSyncMark = "sync";
+
+// Returns true if the batch was synced before it was acknowledged.
+bool WasSynced(std::string_view batch);
+
+// Returns true if the record that was found after unreadable bytes can be a batch that Dolmen wrote.
+// A value that somebody has stored may contain bytes that look like a record. So a whole record must
+// be a well-formed batch. Its number must be possible: not less than `next`, and not greater than the
+// number of writes that fit into the unreadable bytes allows. `next` is the number that the next
+// batch after the last readable one has. Any number is possible if `next` is nothing.
+bool CanFollow(const FoundRecord& found, std::optional<std::uint64_t> next);
+
+}  // namespace dolmen::engine

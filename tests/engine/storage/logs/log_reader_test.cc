@@ -1,0 +1,177 @@
+// Tests of logs with unreadable records. Values in these logs contain bytes that look like records.
+
+#include "engine/storage/logs/log_reader.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/storage/logs/log_batch.h"
+#include "tests/support/log_bytes.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::DeletionOfEverything;
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::LogRecord;
+using test::PutBatch;
+using test::StatusIs;
+using testing::ElementsAre;
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kLengthAt = 4;  // in the header of a record
+
+class LogReaderTest : public testing::Test {
+ protected:
+  // The log's records have the numbers from 1 on.
+  std::uint64_t next() const { return records_.size() + 1; }
+
+  void Add(const std::string& value, bool is_synced = false) {
+    records_.push_back({log_.size(), value});
+    log_ += LogRecord(PutBatch(records_.size(), "key of a row", value, is_synced));
+  }
+
+  // Returns a value with some padding before and after `planted`.
+  static std::string ValueWith(const std::string& planted) {
+    return std::string(100, 'x') + planted + std::string(100, 'y');
+  }
+
+  // Returns the position of the record with this number.
+  std::size_t PositionOf(std::uint64_t number) const { return records_[number - 1].first; }
+
+  std::string Write() const {
+    std::ofstream(directory_ / "log", std::ios::binary) << log_;
+    return directory_ / "log";
+  }
+
+  // Returns the numbers of the records before the first unreadable one.
+  Result<std::vector<std::uint64_t>> ReadNumbers() {
+    std::vector<std::uint64_t> numbers;
+    const auto on_record = [&](std::string_view record) {
+      numbers.push_back(NumbersOf(record)->first);
+    };
+    const auto is_possible = [&](const FoundRecord& found) {
+      return CanFollow(found, numbers.empty() ? 1 : numbers.back() + 1);
+    };
+    const auto read = ReadLog(files_, Write(), on_record, WasSynced, is_possible);
+    if (!read.ok()) return read.status();
+    torn_at_ = *read;
+    return numbers;
+  }
+
+  // Returns the numbers of the records that a repair reads.
+  std::vector<std::uint64_t> SalvageNumbers() {
+    std::vector<std::uint64_t> numbers;
+    gaps_.clear();
+    const auto on_record = [&](const SalvagedRecord& record) {
+      numbers.push_back(NumbersOf(record.bytes)->first);
+    };
+    const auto is_possible = [&](const FoundRecord& found) {
+      return CanFollow(found, numbers.empty() ? 1 : numbers.back() + 1);
+    };
+    const auto on_gap = [&](std::uint64_t begin, std::uint64_t end) {
+      gaps_.emplace_back(begin, end);
+    };
+    EXPECT_THAT(SalvageLog(files_, Write(), on_record, on_gap, is_possible), IsOk());
+    return numbers;
+  }
+
+  rocksdb::FileSystem* const files_ = rocksdb::FileSystem::Default().get();
+  test::TempDirectory directory_;
+  std::string log_;
+  std::vector<std::pair<std::size_t, std::string>> records_;  // positions and values
+  std::optional<std::uint64_t> torn_at_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> gaps_;
+};
+
+TEST_F(LogReaderTest, ARecordThatIsCutOffMayContainBytesOfARecord) {
+  Add("first");
+  const std::string planted = LogRecord(DeletionOfEverything(3));
+  Add(ValueWith(planted));
+  const std::string whole = log_;
+  for (std::size_t size = PositionOf(2); size < whole.size(); size += 5) {
+    log_ = whole.substr(0, size);
+    EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1))) << size;
+    EXPECT_THAT(SalvageNumbers(), ElementsAre(1)) << size;
+  }
+}
+
+TEST_F(LogReaderTest, ADamagedRecordMayContainBytesOfARecord) {
+  Add("first");
+  Add(ValueWith(LogRecord(DeletionOfEverything(3))));
+  Add("third");
+  Add("fourth");
+  const std::string whole = log_;
+  // Flips a bit of each byte of the second record.
+  for (std::size_t at = PositionOf(2); at < PositionOf(3); ++at) {
+    log_ = whole;
+    log_[at] = static_cast<char>(log_[at] ^ 16);
+    EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_)) << at;
+    EXPECT_THAT(SalvageNumbers(), ElementsAre(1, 3, 4)) << at;
+    EXPECT_THAT(gaps_, ElementsAre(std::pair(PositionOf(2), PositionOf(3)))) << at;
+  }
+}
+
+TEST_F(LogReaderTest, ARecordWithoutItsHeaderMayContainBytesOfARecordWithAnImpossibleNumber) {
+  Add("first");
+  Add(ValueWith(LogRecord(DeletionOfEverything(1)) + LogRecord(DeletionOfEverything(1'000'000)) +
+                LogRecord("not a batch")));
+  Add("third");
+  log_.replace(PositionOf(2), 30, 30, '#');
+  EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(SalvageNumbers(), ElementsAre(1, 3));
+}
+
+TEST_F(LogReaderTest, ADamagedLengthInTheLastRecordIsDamage) {
+  Add("first");
+  Add("second");
+  for (int bit = 0; bit < 16; ++bit) {
+    const std::string whole = log_;
+    char& byte = log_[PositionOf(2) + kLengthAt + static_cast<std::size_t>(bit / 8)];
+    byte = static_cast<char>(byte ^ (1 << bit % 8));
+    EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_)) << bit;
+    log_ = whole;
+  }
+}
+
+// Synced records behind a lost page prove that the page was on the disk. Bytes of a value prove
+// nothing.
+TEST_F(LogReaderTest, BytesOfAValueBehindALostPageAreNoSyncedRecords) {
+  Add("first");
+  std::string planted;
+  for (std::uint64_t number = 3; number < 6; ++number) {
+    planted += LogRecord(DeletionOfEverything(number, true));
+  }
+  Add(std::string(2 * kPage, 'x') + planted);
+  std::fill_n(log_.begin() + kPage, kPage, '\0');
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  EXPECT_EQ(torn_at_, PositionOf(2));
+  Add("third", true);
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  Add("fourth");
+  EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_));
+}
+
+TEST_F(LogReaderTest, BytesOfAValueBehindALostHeaderAreNoSyncedRecords) {
+  Add(std::string(kPage, 'x'));
+  std::string planted;
+  for (std::uint64_t number = 5000; number < 5003; ++number) {
+    planted += LogRecord(DeletionOfEverything(number, true));
+  }
+  Add(std::string(2 * kPage, 'x') + planted);
+  std::fill_n(log_.begin() + kPage, kPage, '\0');
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre()));
+  EXPECT_EQ(torn_at_, 0u);
+}
+
+}  // namespace
+}  // namespace dolmen::engine
