@@ -52,7 +52,8 @@ class Database {
   // - kValidation: the path is empty, or is not a directory.
   // - kValidation: the directory holds something other than a database.
   // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
-  // - kResourceInUse: the database is open already, in this process or in a different process.
+  // - kResourceInUse: the database is open already, in this process or in a different process, or is
+  //   being created or restored there.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
   // - kCorruption: the files are damaged. Logs that lack older writes are damaged, too.
   // - kStorage: the files cannot be read or written.

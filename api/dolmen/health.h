@@ -121,7 +121,7 @@ using VerifyProgressHandler = internal::Function<bool(const VerifyProgress&)>;
 // - kValidation: the database was opened with read_only.
 // - kValidation: the key is not the key of the earlier backup in the directory.
 // - kUnsupportedFormat: a newer release of Dolmen wrote the backup in the directory.
-// - kResourceInUse: a backup into the directory, or a restore from it, is running.
+// - kResourceInUse: a backup into the directory, or a restore from it or into it, is running.
 // - kCorruption: the backup in the directory is damaged, so use another directory; or a file of the
 //   database is missing.
 // - kStorage: a file cannot be read or written, or an earlier write failed (WriteFailure).
@@ -132,6 +132,7 @@ using VerifyProgressHandler = internal::Function<bool(const VerifyProgress&)>;
 // - kValidation: the key is not the key of the backup.
 // - kUnsupportedFormat: a newer release of Dolmen wrote the backup.
 // - kResourceInUse: a backup into the backup's directory, or another restore from it, is running.
+// - kResourceInUse: another restore into the directory is running, or a database is being created there.
 // - kCorruption: the backup is damaged.
 // - kStorage: a file cannot be read or written.
 

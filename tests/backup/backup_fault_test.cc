@@ -19,6 +19,7 @@
 #include "engine/storage/backup/backup.h"
 #include "tests/backup/backed_up_database.h"
 #include "tests/support/files.h"
+#include "tests/support/intercepted_disk.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -112,6 +113,20 @@ class EndingDisk : public rocksdb::FileSystemWrapper {
 
  private:
   const std::shared_ptr<ChangesLeft> changes_;
+};
+
+// A disk that calls a function before its first call.
+class WatchedDisk : public test::InterceptedDisk {
+ public:
+  explicit WatchedDisk(std::function<void()> before) : before_(std::move(before)) {}
+
+  IOStatus Intercept(const test::DiskCall& call, const test::PerformCall& perform) override {
+    if (before_) std::exchange(before_, nullptr)();
+    return perform(call.bytes);
+  }
+
+ private:
+  std::function<void()> before_;
 };
 
 class BackupFaultTest : public test::SeededTest {
@@ -239,6 +254,21 @@ TEST_F(BackupFaultTest, ARestoreThatEndsAtAnyTimeLeavesNoDatabase) {
     EXPECT_THAT(restored, StatusIs(StatusCode::kStorage, HasSubstr("free some space")));
     EXPECT_FALSE(fs::exists(directory_ / "ended"));
   }
+}
+
+TEST_F(BackupFaultTest, TheDirectoryOfARestoreIsInUseFromTheBeginning) {
+  ASSERT_THAT(db_.Backup(backup_), IsOk());
+  const fs::path to = directory_ / "restored";
+  const auto disk = std::make_shared<WatchedDisk>([&] {
+    EXPECT_TRUE(fs::is_empty(to));
+    EXPECT_THAT(Database::Open(to), StatusIs(StatusCode::kResourceInUse, HasSubstr("created")));
+    EXPECT_THAT(db_.Backup(to), StatusIs(StatusCode::kResourceInUse, HasSubstr("created")));
+    EXPECT_TRUE(fs::is_empty(to));
+  });
+  ASSERT_THAT(
+      engine::RestoreBackup({.directory = backup_}, {.directory = to, .file_system = disk}, {}),
+      IsOk());
+  EXPECT_EQ(ReadState(Value(Database::Open(to))), ReadState(db_));
 }
 
 TEST_F(BackupFaultTest, ADamagedBackupIsNotRestored) {

@@ -205,7 +205,7 @@ Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
   DOLMEN_ASSIGN_OR_RETURN(BackupDirectory backup, BackupDirectory::Open(from, false));
   std::error_code error;
   const bool existed = fs::exists(to.directory, error);
-  DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(to.directory));
+  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, CreateEmptyDirectory(to.directory));
   Copier copier(to.Files(), progress);
   CopyOutput output;
   const Status copied = CopyBack(backup, &copier, to, &output.bytes);

@@ -56,7 +56,7 @@ Status NoCompleteBackup(const std::string& directory) {
 
 // Creates the directory, if it is absent, and the marker file in it.
 Status CreateMarker(const CopyPlace& place) {
-  DOLMEN_RETURN_IF_ERROR(CreateEmptyDirectory(place.directory));
+  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, CreateEmptyDirectory(place.directory));
   const std::string path = place.directory + "/" + kBackupMarkerFile;
   DOLMEN_ASSIGN_OR_RETURN(const std::string text, NewMarker(place.encryption_key));
   const auto files = rocksdb::FileSystem::Default();
@@ -87,7 +87,11 @@ Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool creat
   std::error_code error;
   if (!fs::exists(place.directory + "/" + kBackupMarkerFile, error)) {
     if (!create) return Status::Validation("there is no backup in " + place.directory);
-    DOLMEN_RETURN_IF_ERROR(CreateMarker(place));
+    const Status created = CreateMarker(place);
+    // Another backup may have created the marker file meanwhile.
+    if (!created.ok() && !fs::exists(place.directory + "/" + kBackupMarkerFile, error)) {
+      return created;
+    }
   }
   std::string path = fs::canonical(place.directory, error).string();
   if (error) return FileError(place.directory, error);

@@ -109,6 +109,28 @@ Status CheckMarkerFile(const fs::path& directory, const std::optional<Encryption
   return CheckMarker(text, directory.string(), key);
 }
 
+// Returns true if the directory, which exists, has a marker file. Returns false if it is empty.
+// - kValidation: the directory holds other files.
+Result<bool> HasMarker(const fs::path& directory) {
+  std::error_code error;
+  const bool marked = fs::exists(directory / kMarkerFile, error);
+  if (error) return FileError("can't read", directory, error);
+  if (marked) return true;
+  const bool empty = IsEmptyExceptNewMarker(directory, &error);
+  if (error) return FileError("can't read", directory, error);
+  if (fs::exists(directory / kBackupMarkerFile, error)) {
+    return Status::Validation(directory.string() +
+                              " holds a backup, not a database: restore it into another "
+                              "directory, and open that directory");
+  }
+  if (!empty) {
+    return Status::Validation(directory.string() +
+                              " is not empty and holds no Dolmen database: choose an empty "
+                              "directory, or one that does not exist");
+  }
+  return false;
+}
+
 }  // namespace
 
 Status PrepareDirectory(const fs::path& directory, bool create,
@@ -123,28 +145,19 @@ Status PrepareDirectory(const fs::path& directory, bool create,
     return Status::Validation(directory.string() + " is a file, not a database's directory");
   }
   if (fs::exists(status)) {
-    const bool marked = fs::exists(directory / kMarkerFile, error);
-    if (error) return FileError("can't read", directory, error);
+    DOLMEN_ASSIGN_OR_RETURN(const bool marked, HasMarker(directory));
     if (marked) {
       DOLMEN_RETURN_IF_ERROR(CheckMarkerFile(directory, key));
       return CheckCurrentFile(directory, create);
     }
-    const bool empty = IsEmptyExceptNewMarker(directory, &error);
-    if (error) return FileError("can't read", directory, error);
-    if (fs::exists(directory / kBackupMarkerFile, error)) {
-      return Status::Validation(directory.string() +
-                                " holds a backup, not a database: restore it into another "
-                                "directory, and open that directory");
-    }
-    if (!empty) {
-      return Status::Validation(directory.string() +
-                                " is not empty and holds no Dolmen database: choose an empty "
-                                "directory, or one that does not exist");
-    }
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
   DOLMEN_RETURN_IF_ERROR(CreateForOwner(directory));
-  return WriteMarker(directory, key);
+  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock,
+                          DirectoryLock::AcquireToCreate(directory.string()));
+  // Checks again: the directory may have been filled before it was locked.
+  DOLMEN_ASSIGN_OR_RETURN(const bool marked, HasMarker(directory));
+  return marked ? CheckMarkerFile(directory, key) : WriteMarker(directory, key);
 }
 
 void MarkThatLogsAreListed(const fs::path& directory) {
@@ -166,15 +179,17 @@ bool AreLogsListed(const fs::path& directory) {
   return text.ok() && text->ends_with(kListNote);
 }
 
-Status CreateEmptyDirectory(const fs::path& directory) {
+Result<DirectoryLock> CreateEmptyDirectory(const fs::path& directory) {
   if (directory.empty()) return Status::Validation("the path of the directory is empty");
   std::error_code error;
   const fs::file_status status = fs::status(directory, error);
   if (!fs::status_known(status)) return FileError("can't read", directory, error);
-  if (!fs::exists(status)) return CreateForOwner(directory);
-  const bool empty = fs::is_directory(status) && IsEmptyExceptNewMarker(directory, &error);
+  if (!fs::exists(status)) DOLMEN_RETURN_IF_ERROR(CreateForOwner(directory));
+  DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::AcquireToCreate(directory.string()));
+  const bool empty =
+      fs::is_directory(directory, error) && IsEmptyExceptNewMarker(directory, &error);
   if (error) return FileError("can't read", directory, error);
-  if (empty) return {};
+  if (empty) return lock;
   return Status::Validation(directory.string() +
                             " is not an empty directory: choose an empty directory, or one that "
                             "does not exist");

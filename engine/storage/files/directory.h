@@ -7,6 +7,7 @@
 
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
+#include "engine/storage/files/directory_lock.h"
 
 namespace dolmen::engine {
 
@@ -22,6 +23,7 @@ inline constexpr const char* kBackupMarkerFile = "DOLMEN.backup";
 //   database, or `key` is not the key of the database.
 // - kUnsupportedFormat: a newer release wrote the marker file.
 // - kCorruption: the marker file is damaged, or RocksDB's file CURRENT is missing.
+// - kResourceInUse: a database or a backup is being created there by another call.
 // - kStorage: the file system returns an error.
 Status PrepareDirectory(const std::filesystem::path& directory, bool create,
                         const std::optional<EncryptionKey>& key = std::nullopt);
@@ -36,15 +38,17 @@ void MarkThatLogsAreListed(const std::filesystem::path& directory);
 // Returns true if the marker file has the note of MarkThatLogsAreListed().
 bool AreLogsListed(const std::filesystem::path& directory);
 
-// Creates `directory`, which a backup or a restored database will fill, without a marker file.
-// Accepts an empty directory.
+// Creates `directory`, which a backup or a restored database will fill, without a marker file, and
+// locks it (DirectoryLock::AcquireToCreate). Accepts an empty directory.
 // - kValidation: the path is empty, is a file, or is a directory that is not empty.
+// - kResourceInUse: a database or a backup is being created there already.
 // - kStorage: the file system returns an error.
-Status CreateEmptyDirectory(const std::filesystem::path& directory);
+Result<DirectoryLock> CreateEmptyDirectory(const std::filesystem::path& directory);
 
 // Writes the marker file of a database whose files `key` encrypts, and syncs the directory. The
 // directory is a database from then on.
 // - kStorage: the file system returns an error.
+// REQUIRES: the caller has locked the directory (DirectoryLock::AcquireToCreate).
 Status WriteMarker(const std::filesystem::path& directory, const std::optional<EncryptionKey>& key);
 
 }  // namespace dolmen::engine

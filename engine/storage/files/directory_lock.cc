@@ -19,6 +19,14 @@ Result<DirectoryLock> DirectoryLock::Acquire(const std::string& directory) {
                            " is open already, in this process or in another: close it there");
 }
 
+Result<DirectoryLock> DirectoryLock::AcquireToCreate(const std::string& directory) {
+  Result<DirectoryLock> lock =
+      AcquireMarker(directory, "a database or a backup is being created in " + directory +
+                                   " already, by this process or by another: wait until it exists");
+  if (lock.ok() || lock.status().code() == StatusCode::kResourceInUse) return lock;
+  return DirectoryLock(-1, directory);
+}
+
 Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, std::string in_use) {
   // Some network file systems lock only files that are open for writing.
   int file = ::open(marker.c_str(), O_RDWR | O_CLOEXEC);

@@ -19,6 +19,10 @@ class DirectoryLock {
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the marker file cannot be opened or locked.
   static Result<DirectoryLock> Acquire(const std::string& directory);
+  // Locks a directory in which a database or a backup is being created, and which has no marker file
+  // yet. Locks nothing if the file system cannot lock directories, as some network file systems.
+  // - kResourceInUse: a database or a backup is being created there already.
+  static Result<DirectoryLock> AcquireToCreate(const std::string& directory);
   // Locks a directory by its marker file at `marker`. `in_use` is the message of kResourceInUse.
   static Result<DirectoryLock> AcquireMarker(const std::string& marker, std::string in_use);
 
@@ -33,7 +37,7 @@ class DirectoryLock {
  private:
   DirectoryLock(int file, std::string path) : file_(file), path_(std::move(path)) {}
 
-  int file_;  // -1 in an object that was moved from
+  int file_;  // -1 in an object that locks nothing, or that was moved from
   std::string path_;
 };
 

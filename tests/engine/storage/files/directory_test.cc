@@ -7,11 +7,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <mutex>
 #include <set>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -79,6 +82,42 @@ TEST(DirectoryTest, AWorkingDirectoryThatDoesNotExistIsAnError) {
   fs::remove(directory / "gone");
   EXPECT_FALSE(PrepareDirectory("db", true).ok());
   fs::current_path(before);
+}
+
+TEST(DirectoryTest, ADirectoryInWhichADatabaseIsBeingCreatedIsInUse) {
+  const test::TempDirectory directory;
+  {
+    const auto lock = DirectoryLock::AcquireToCreate(directory.path().string());
+    ASSERT_THAT(lock, test::IsOk());
+    EXPECT_THAT(PrepareDirectory(directory.path(), true),
+                test::StatusIs(StatusCode::kResourceInUse, testing::HasSubstr("being created")));
+    EXPECT_THAT(CreateEmptyDirectory(directory.path()),
+                test::StatusIs(StatusCode::kResourceInUse, testing::_));
+    EXPECT_TRUE(fs::is_empty(directory.path()));
+  }
+  EXPECT_THAT(PrepareDirectory(directory.path(), true), test::IsOk());
+}
+
+// Each thread has its own key, so that a thread which replaces the marker of another is noticed.
+TEST(DirectoryTest, ThreadsThatCreateADatabaseAtTheSameTimeCreateOne) {
+  constexpr std::size_t kThreads = 4;
+  const test::TempDirectory temporary;
+  for (int round = 0; round < 50; ++round) {
+    const fs::path directory = temporary / std::to_string(round);
+    std::array<Status, kThreads> outcomes;
+    const auto key = [](std::size_t thread) { return EncryptionKey{std::byte(thread)}; };
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < kThreads; ++i) {
+        threads.emplace_back([&, i] { outcomes[i] = PrepareDirectory(directory, true, key(i)); });
+      }
+    }
+    for (std::size_t i = 0; i < kThreads; ++i) {
+      EXPECT_NE(outcomes[i].code(), StatusCode::kStorage) << outcomes[i].ToString();
+      if (!outcomes[i].ok()) continue;
+      EXPECT_THAT(PrepareDirectory(directory, true, key(i)), test::IsOk());
+    }
+  }
 }
 
 }  // namespace
