@@ -81,6 +81,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = kWriteBuffers;
+  rocks.max_background_jobs = kBackgroundJobs;
   rocks.level_compaction_dynamic_level_bytes = true;
   // Drops a record that is cut off at the log's end, because the write of that record was never
   // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the

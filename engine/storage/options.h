@@ -16,6 +16,8 @@ namespace dolmen::engine {
 
 // The number of memtables that RocksDB fills before writes wait for a flush.
 inline constexpr int kWriteBuffers = 2;
+// The number of background jobs that RocksDB runs at the same time: one flush and one compaction.
+inline constexpr int kBackgroundJobs = 2;
 
 // The options of a store.
 struct StoreOptions {

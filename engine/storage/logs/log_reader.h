@@ -25,8 +25,7 @@ struct FoundRecord {
   bool is_whole = true;
   std::uint64_t unreadable_bytes = 0;  // between the last readable record and `bytes`
 };
-// Returns true if the bytes can be a record. Bytes of a value that somebody has stored may look like
-// one.
+// Returns true if the bytes can be a record. Bytes in the value of an item may look like one.
 using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 
 // Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the last.

@@ -6,6 +6,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/files/little_endian.h"
 #include "engine/storage/logs/log_reader.h"
+#include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -46,7 +47,10 @@ Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
   const auto on_record = [&](std::string_view record) {
     if (const std::optional<std::uint64_t> set = LogNumberIn(record)) number = set;
   };
-  // RocksDB syncs the manifest after each change.
+  // RocksDB syncs the records together that its background jobs write at the same time. A database has
+  // kBackgroundJobs of them, so at most two records form a group. If two readable records follow a
+  // lost page, the second one was written after the group of the page was synced.
+  static_assert(kBackgroundJobs == 2);
   const auto is_synced = [](std::string_view) { return true; };
   const auto is_possible = [](const FoundRecord&) { return true; };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
