@@ -229,8 +229,8 @@ class Database {
   // Checks that the database can be written now. Asks the file system about the directory and its
   // free space, and writes nothing.
   // - kValidation: the database is open for reading only.
-  // - kStorage: a failed write has made the database read-only, the directory was deleted or moved,
-  //   or the disk is full.
+  // - kStorage: a failed write has made the database read-only, a background job of the storage has
+  //   failed, the directory was deleted or moved, or the disk is full.
   Status CheckWritable() const;
 
   // Returns the database's clock, never null. The reference is valid as long as this handle.

@@ -375,6 +375,13 @@ Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& pro
 Status Store::CheckFiles() const {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   DOLMEN_RETURN_IF_ERROR(WriteFailure());
+  std::uint64_t failed_jobs = 0;
+  if (db_->GetIntProperty(rocksdb::DB::Properties::kBackgroundErrors, &failed_jobs) &&
+      failed_jobs > 0) {
+    return Status::Storage(
+        "writing: a flush or a compaction failed in the background, so the next write may fail: "
+        "check the disk, close the database and open it again");
+  }
   if (free_space_ == nullptr) return {};  // the files are in memory
   if (!lock_->IsInPlace()) {
     return Status::Storage("writing: the database's directory was deleted or moved");

@@ -163,8 +163,8 @@ class Store {
 
   // Checks that the next write can succeed.
   // - kValidation: the store is read-only, as CheckWritable reports.
-  // - kStorage: a write has failed (WriteFailure), the directory was deleted or moved, or the disk
-  //   is full.
+  // - kStorage: a write has failed (WriteFailure), a flush or a compaction has failed in the
+  //   background, the directory was deleted or moved, or the disk is full.
   Status CheckFiles() const;
 
   // Returns the statistics of the store. Leaves the number of tables unset.

@@ -229,6 +229,17 @@ TEST_F(StoreTest, AfterAFailedWriteTheStoreIsReadOnlyUntilItIsReopened) {
   EXPECT_THAT(Put("later", "1"), IsOk());
 }
 
+TEST_F(StoreTest, AFailedCompactionIsReportedBeforeTheNextWrite) {
+  WriteTableFile(10);
+  EXPECT_THAT(store_->CheckFiles(), IsOk());
+  faults_->reads_fail = true;
+  EXPECT_THAT(store_->Compact(), StatusIs(StatusCode::kStorage, testing::_));
+  EXPECT_THAT(store_->CheckFiles(), StatusIs(StatusCode::kStorage, HasSubstr("background")));
+  faults_->reads_fail = false;
+  Open();
+  EXPECT_THAT(store_->CheckFiles(), IsOk());
+}
+
 TEST_F(StoreTest, AnAlmostFullDiskRejectsWritesUntilSpaceIsFree) {
   faults_->free_bytes = 2 * OptionsOnDisk().write_buffer_bytes;
   EXPECT_THAT(Put("a", "1"), StatusIs(StatusCode::kStorage, HasSubstr("the disk is full")));
