@@ -9,16 +9,18 @@ constexpr std::string_view kDeletedRangesName = "rocksdb.range_del";
 
 }  // namespace
 
-TableSource::TableSource(const TableFileToRead& table, FileGapHandler on_gap)
-    : table_(table), on_gap_(std::move(on_gap)), last_key_(table.first) {}
+TableSource::TableSource(rocksdb::FileSystem* system, const TableFileToRead& table,
+                         FileGapHandler on_gap)
+    : system_(system), table_(table), on_gap_(std::move(on_gap)), last_key_(table.first) {}
 
 std::unique_ptr<TableSource> TableSource::Open(rocksdb::FileSystem* system,
                                                const TableFileToRead& table,
                                                FileGapHandler on_gap) {
-  std::unique_ptr<TableSource> source(new TableSource(table, std::move(on_gap)));
+  std::unique_ptr<TableSource> source(new TableSource(system, table, std::move(on_gap)));
   const std::string path = table.path.string();
   rocksdb::IOStatus opened = system->GetFileSize(path, {}, &source->file_bytes_, nullptr);
-  if (opened.ok()) opened = system->NewRandomAccessFile(path, {}, &source->file_, nullptr);
+  std::unique_ptr<rocksdb::FSRandomAccessFile> file;
+  if (opened.ok()) opened = system->NewRandomAccessFile(path, {}, &file, nullptr);
   if (!opened.ok()) {
     source->on_gap_({.first = table.first, .last = table.last, .reason = opened.ToString()});
     return source;
@@ -78,8 +80,11 @@ std::string TableSource::ReadAt(std::uint64_t offset, std::uint64_t size) {
   if (offset > file_bytes_ || size > file_bytes_ - offset) return {};
   std::string space(size, '\0');
   rocksdb::Slice bytes;
+  std::unique_ptr<rocksdb::FSRandomAccessFile> file;
+  rocksdb::IOStatus read = system_->NewRandomAccessFile(table_.path.string(), {}, &file, nullptr);
+  if (read.ok()) read = file->Read(offset, size, {}, &bytes, space.data(), nullptr);
   // A part that cannot be read is like a damaged one.
-  if (!file_->Read(offset, size, {}, &bytes, space.data(), nullptr).ok()) return {};
+  if (!read.ok()) return {};
   return bytes.ToString();
 }
 

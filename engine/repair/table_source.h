@@ -20,11 +20,12 @@ namespace dolmen::engine {
 
 // The versions in the blocks of a table file that can be read. The file's index names the places of
 // the blocks. If the index or the end of the file is damaged, the reader finds the blocks by their
-// checksums. It keeps one block in memory.
+// checksums. It keeps one block in memory, and the file is open only during a read: a repair reads all
+// table files of a database at the same time, maybe more files than a process may have open.
 class TableSource : public VersionSource {
  public:
-  // Opens the file in `system`. Calls `on_gap` for each run of blocks that cannot be read, when the reader
-  // reaches the run.
+  // Reads the begin of the file in `system`, which must outlive the TableSource. Calls `on_gap` for
+  // each run of blocks that cannot be read, when the reader reaches the run.
   static std::unique_ptr<TableSource> Open(rocksdb::FileSystem* system,
                                            const TableFileToRead& table, FileGapHandler on_gap);
 
@@ -45,7 +46,7 @@ class TableSource : public VersionSource {
   const BlockPlace& place() const { return places_[block_ - 1]; }
 
  private:
-  TableSource(const TableFileToRead& table, FileGapHandler on_gap);
+  TableSource(rocksdb::FileSystem* system, const TableFileToRead& table, FileGapHandler on_gap);
 
   // Finds the places by the file's index. Returns false if the index cannot be read.
   bool FindPlacesByIndex();
@@ -56,13 +57,14 @@ class TableSource : public VersionSource {
   bool IsInPlace(const std::vector<Version>& versions) const;
   // Reads the next readable block.
   void ReadBlock();
+  // Returns an empty string if the bytes cannot be read.
   std::string ReadAt(std::uint64_t offset, std::uint64_t size);
   // Returns the contents of the block, or nothing if it cannot be read.
   std::optional<std::string> ReadContents(const BlockPlace& place);
 
+  rocksdb::FileSystem* const system_;
   const TableFileToRead table_;
   const FileGapHandler on_gap_;
-  std::unique_ptr<rocksdb::FSRandomAccessFile> file_;
   std::uint64_t file_bytes_ = 0;
   std::vector<BlockPlace> places_;
   std::vector<DeletedRange> deleted_;

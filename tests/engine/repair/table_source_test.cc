@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rocksdb/sst_file_writer.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -70,6 +71,17 @@ TEST_F(TableSourceTest, ASoundFileIsReadAsAWhole) {
   EXPECT_EQ(ReadKeys(bytes_), keys_);
   EXPECT_EQ(deleted_, 1u);
   EXPECT_TRUE(gaps_.empty());
+}
+
+TEST_F(TableSourceTest, TheFileIsOpenOnlyDuringARead) {
+  const auto open_files = [] {
+    const std::filesystem::directory_iterator files("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  const auto before = open_files();
+  const auto source = OpenSource();
+  ASSERT_NE(source->current(), nullptr);
+  EXPECT_EQ(open_files(), before);
 }
 
 TEST_F(TableSourceTest, AFileWithoutItsEndHasAllBlocksBeforeThat) {
