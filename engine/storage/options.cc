@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "engine/storage/files/free_space.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -59,6 +61,14 @@ rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
 }
 
 }  // namespace
+
+StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
+  StoreOptions scaled = options;
+  if (files == nullptr || options.read_only) return scaled;
+  scaled.write_buffer_bytes =
+      FreeSpace::BufferBytesFor(files, options.directory, options.write_buffer_bytes);
+  return scaled;
+}
 
 void MakeCompactionsSmall(rocksdb::Options* rocks) {
   rocks->target_file_size_base = rocks->write_buffer_size;

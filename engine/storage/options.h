@@ -11,6 +11,7 @@
 #include <string>
 
 #include "dolmen/open_options.h"
+#include "engine/storage/files/database_files.h"
 
 namespace dolmen::engine {
 
@@ -37,6 +38,10 @@ struct StoreOptions {
 // Returns RocksDB's options for a store whose files are in `env`. A null `env` means the operating
 // system's files.
 rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env);
+
+// Returns the options with a write buffer that suits the size of the volume. `files` is null if the
+// files are in memory.
+StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files);
 
 // Reduces the space that one compaction needs, for a small volume. A compaction writes its output
 // before it deletes its input. RocksDB's defaults suit its default buffer of 64 MB.

@@ -39,15 +39,6 @@ rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, r
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
 
-// Returns the options with a write buffer that suits the size of the volume.
-StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
-  StoreOptions scaled = options;
-  if (files == nullptr || options.read_only) return scaled;
-  scaled.write_buffer_bytes =
-      FreeSpace::BufferBytesFor(files, options.directory, options.write_buffer_bytes);
-  return scaled;
-}
-
 }  // namespace
 
 Snapshot::Snapshot(const Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
