@@ -19,33 +19,38 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// The prefix: the magic, the nonce, the check of the key. Nonce and check are repeated.
+// The prefix consists of two halves. Each half begins with the same header, so that a reader can use
+// the second header if the first one is damaged. The other bytes are zeros and mean nothing.
 constexpr std::string_view kMagic = "dolmen aes ctr 1";
-constexpr std::size_t kNonceOffset = kMagic.size();
-constexpr std::size_t kCheckOffset = kNonceOffset + sizeof(Nonce);
-static_assert(kCheckOffset + sizeof(KeyCheck) < kEncryptedPrefixBytes);
+constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(Nonce) + sizeof(KeyCheck);
+constexpr std::size_t kHalfBytes = kEncryptedPrefixBytes / 2;
+static_assert(kHeaderBytes <= kHalfBytes);
 
 constexpr std::size_t kWrittenMax = 256 << 10;  // bytes that are encrypted before they are written
 
-std::string PrefixOf(const Nonce& nonce, const FileCipher& cipher) {
-  std::string prefix(kMagic);
-  while (prefix.size() < kEncryptedPrefixBytes) {
-    prefix.append(nonce.begin(), nonce.end());
-    prefix.append(cipher.check().begin(), cipher.check().end());
-  }
-  prefix.resize(kEncryptedPrefixBytes);
-  return prefix;
+std::string HeaderOf(const Nonce& nonce, const FileCipher& cipher) {
+  std::string header(kMagic);
+  header.append(nonce.begin(), nonce.end());
+  header.append(cipher.check().begin(), cipher.check().end());
+  return header;
 }
 
-// Sets `*cipher` to the cipher of the file with this prefix. Leaves `*cipher` empty if the prefix
-// is not complete.
-IOStatus ReadPrefix(const EncryptionKey& key, Slice prefix, std::optional<FileCipher>* cipher) {
-  if (prefix.size() < kEncryptedPrefixBytes) return IOStatus::OK();
-  Nonce nonce;
-  std::memcpy(nonce.data(), prefix.data() + kNonceOffset, nonce.size());
-  cipher->emplace(key, nonce);
-  if (prefix == PrefixOf(nonce, **cipher)) return IOStatus::OK();
-  return IOStatus::Corruption("its prefix is damaged, or it is encrypted with another key");
+std::string PrefixOf(const Nonce& nonce, const FileCipher& cipher) {
+  std::string half = HeaderOf(nonce, cipher);
+  half.resize(kHalfBytes);
+  return half + half;
+}
+
+// Returns the cipher of the file with this prefix. Returns nothing if both headers are damaged.
+std::optional<FileCipher> CipherOf(const EncryptionKey& key, std::string_view prefix) {
+  for (std::size_t at = 0; at < kEncryptedPrefixBytes; at += kHalfBytes) {
+    const std::string_view header = prefix.substr(at, kHeaderBytes);
+    Nonce nonce;
+    std::memcpy(nonce.data(), header.data() + kMagic.size(), nonce.size());
+    const FileCipher cipher(key, nonce);
+    if (header == HeaderOf(nonce, cipher)) return cipher;
+  }
+  return std::nullopt;
 }
 
 bool IsZero(Slice bytes) {
@@ -70,6 +75,8 @@ void Decrypt(const std::optional<FileCipher>& cipher, std::uint64_t offset, Slic
 // consists of zeros with a probability of 1 in 2^128.
 class SequentialFile : public rocksdb::FSSequentialFile {
  public:
+  static constexpr bool kPrefixMayBeHole = true;
+
   // If there is no cipher, the prefix is incomplete or a hole, and all of the content is a hole.
   SequentialFile(std::unique_ptr<FSSequentialFile> file, std::optional<FileCipher> cipher)
       : file_(std::move(file)), cipher_(std::move(cipher)) {}
@@ -116,6 +123,8 @@ class SequentialFile : public rocksdb::FSSequentialFile {
 
 class RandomAccessFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
  public:
+  static constexpr bool kPrefixMayBeHole = false;  // a table file is synced before it is used
+
   RandomAccessFile(std::unique_ptr<FSRandomAccessFile> file, std::optional<FileCipher> cipher)
       : FSRandomAccessFileOwnerWrapper(std::move(file)), cipher_(std::move(cipher)) {}
 
@@ -235,29 +244,21 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
   IOStatus NewSequentialFile(const std::string& path, const FileOptions& options,
                              std::unique_ptr<rocksdb::FSSequentialFile>* file,
                              IODebugContext* debug) override {
-    std::string space(kEncryptedPrefixBytes, '\0');
-    Slice prefix;
-    std::optional<FileCipher> cipher;
     IOStatus status = target()->NewSequentialFile(path, Buffered(options), file, debug);
-    if (status.ok()) status = (*file)->Read(space.size(), {}, &prefix, space.data(), debug);
-    if (status.ok() && !IsZero(prefix)) status = ReadPrefix(key_, prefix, &cipher);
-    if (!status.ok()) return Named(path, status);
-    *file = std::make_unique<SequentialFile>(std::move(*file), std::move(cipher));
-    return status;
+    if (!status.ok()) return status;
+    return AddCipher<SequentialFile>(path, file, [&](Slice* prefix, char* scratch) {
+      return (*file)->Read(kEncryptedPrefixBytes, {}, prefix, scratch, debug);
+    });
   }
 
   IOStatus NewRandomAccessFile(const std::string& path, const FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                IODebugContext* debug) override {
-    std::string space(kEncryptedPrefixBytes, '\0');
-    Slice prefix;
-    std::optional<FileCipher> cipher;
     IOStatus status = target()->NewRandomAccessFile(path, Buffered(options), file, debug);
-    if (status.ok()) status = (*file)->Read(0, space.size(), {}, &prefix, space.data(), debug);
-    if (status.ok()) status = ReadPrefix(key_, prefix, &cipher);
-    if (!status.ok()) return Named(path, status);
-    *file = std::make_unique<RandomAccessFile>(std::move(*file), std::move(cipher));
-    return status;
+    if (!status.ok()) return status;
+    return AddCipher<RandomAccessFile>(path, file, [&](Slice* prefix, char* scratch) {
+      return (*file)->Read(0, kEncryptedPrefixBytes, {}, prefix, scratch, debug);
+    });
   }
 
   IOStatus NewWritableFile(const std::string& path, const FileOptions& options,
@@ -321,14 +322,31 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
   }
 
  private:
+  // Replaces `*file` by a `Decrypting` file that reads from `*file`. `read` reads the prefix.
+  template <typename Decrypting, typename File, typename Read>
+  IOStatus AddCipher(const std::string& path, std::unique_ptr<File>* file, const Read& read) const {
+    std::string space(kEncryptedPrefixBytes, '\0');
+    Slice prefix;
+    IOStatus status = read(&prefix, space.data());
+    if (!status.ok()) return status;
+    std::optional<FileCipher> cipher;
+    const bool is_hole = Decrypting::kPrefixMayBeHole && IsZero(prefix);
+    if (prefix.size() == kEncryptedPrefixBytes && !is_hole) {
+      cipher = CipherOf(key_, prefix.ToStringView());
+      if (!cipher) {
+        return IOStatus::Corruption(path,
+                                    "its prefix is damaged, or it is encrypted with another key");
+      }
+    }
+    *file = std::make_unique<Decrypting>(std::move(*file), std::move(cipher));
+    return status;
+  }
+
   // Returns the options without memory maps and direct I/O, which would need an aligned prefix.
   static FileOptions Buffered(FileOptions options) {
     options.use_mmap_reads = options.use_mmap_writes = false;
     options.use_direct_reads = options.use_direct_writes = false;
     return options;
-  }
-  static IOStatus Named(const std::string& path, const IOStatus& status) {
-    return status.IsCorruption() ? IOStatus::Corruption(path, status.getState()) : status;
   }
   static IOStatus NotEncrypted(const std::string& path) {
     return IOStatus::NotSupported(path, "this kind of access is not encrypted");

@@ -20,8 +20,9 @@ inline constexpr std::size_t kEncryptedPrefixBytes = 4096;
 //
 // - A file that is shorter than the prefix is empty: a power cut may leave such a log. Holes, which a
 //   power cut may leave in a log, read as zeros.
-// - A file whose prefix is damaged, or that was written with another key or with none, is not
-//   opened: Corruption. Other damage changes the content, which the reader has to check.
+// - The prefix says twice how to decrypt the file, and damage to one of the two has no effect. A file
+//   with damage to both, or that was written with another key or with none, is not opened:
+//   Corruption. Other damage changes the content, which the reader has to check.
 // - Each byte of a file can be written only once, because a cipher in counter mode must not encrypt
 //   two contents at one place. NotSupported: an append to a file that was reopened or truncated,
 //   and a file that is open for reading and writing. RocksDB does neither with Dolmen's options.
