@@ -48,7 +48,7 @@ bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--b
 	mkdir -p build/bench && rm -f build/bench/run.json build/bench/cold.json
 	build/release/bench/dolmen_bench --benchmark_out=build/bench/run.json $(BENCH_ARGS)
 	$(if $(BENCH_ARGS),,build/release/bench/dolmen_bench --cold --benchmark_out=build/bench/cold.json \
-	  --benchmark_filter='^(point_get|newest_50|inbox_50)/(dolmen|rocksdb|sqlite|lmdb)$$')
+	  --benchmark_filter='^(point_get|newest_50|inbox_50)/(dolmen|dolmen_encrypted|rocksdb|sqlite|lmdb)$$')
 	bench/report/report.py build/bench/run.json --out $(if $(BENCH_ARGS),build/bench,bench/results)
 
 instructions: packages packages-bench  ## count the instructions of the benches and compare them with RocksDB without Dolmen

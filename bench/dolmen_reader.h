@@ -54,6 +54,12 @@ class DolmenReader {
   QueryOutput page_;
 };
 
+class DolmenEncryptedReader : public DolmenReader {
+ public:
+  using Store = DolmenEncryptedStore;
+  using DolmenReader::DolmenReader;
+};
+
 // A reader of single items.
 class DolmenItemReader {
  public:
@@ -74,6 +80,12 @@ class DolmenItemReader {
   std::string* partition_key_;  // points into input_
   std::string* sort_key_;
   GetItemOutput output_;
+};
+
+class DolmenEncryptedItemReader : public DolmenItemReader {
+ public:
+  using Store = DolmenEncryptedStore;
+  using DolmenItemReader::DolmenItemReader;
 };
 
 }  // namespace dolmen::bench

@@ -61,6 +61,14 @@ class DolmenSender : public DolmenSenderBase {
   PutItemInput put_;
 };
 
+// A DolmenSender that writes to an encrypted database.
+class DolmenEncryptedSender : public DolmenSender {
+ public:
+  using Store = DolmenEncryptedStore;
+  static constexpr std::string_view kName = Store::kName;
+  using DolmenSender::DolmenSender;
+};
+
 // A DolmenSender that writes to a table with a stream.
 class DolmenStreamSender : public DolmenSender {
  public:

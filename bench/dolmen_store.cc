@@ -1,6 +1,7 @@
 #include "bench/dolmen_store.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "engine/engine.h"
@@ -14,10 +15,11 @@ constexpr const char* kTableName = "app";
 constexpr std::uint64_t kItemsMax = 100;
 constexpr std::uint64_t kBytesMax = 4 << 20;
 
-OpenOptions ToFill() { return {.durability = Durability::kBuffered}; }
+constexpr EncryptionKey kKey = {std::byte{7}};
 
-Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Progress* progress) {
-  Result<Database> database = Database::Open(directory, ToFill());
+Status LoadItems(const DataSet& data, const std::filesystem::path& directory,
+                 const OpenOptions& options, Progress* progress) {
+  Result<Database> database = Database::Open(directory, options);
   if (!database.ok()) return database.status();
   CreateTableInput description;
   description.name = kTableName;
@@ -38,44 +40,77 @@ Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Pr
 }
 
 // Compacts the database. Uses the engine, because the public API has no function for compaction.
-Status Compact(const std::filesystem::path& directory) {
-  const auto engine = engine::Engine::Open(directory, ToFill());
+Status Compact(const std::filesystem::path& directory, const OpenOptions& options) {
+  const auto engine = engine::Engine::Open(directory, options);
   if (!engine.ok()) return engine.status();
   return (*engine)->store().Compact();
+}
+
+Status FillWith(const std::optional<EncryptionKey>& key, std::string_view name, const DataSet& data,
+                Layout layout, const std::filesystem::path& directory) {
+  const OpenOptions options{.durability = Durability::kBuffered, .encryption_key = key};
+  Progress progress(name, data.size);
+  if (Status loaded = LoadItems(data, directory, options, &progress); !loaded.ok()) return loaded;
+  if (layout == Layout::kAsWritten) return {};
+  progress.Compacting();
+  return Compact(directory, options);
+}
+
+struct DatabaseAndTable {
+  Database database;
+  Table table;
+};
+
+Result<DatabaseAndTable> OpenWith(const std::optional<EncryptionKey>& key,
+                                  const std::filesystem::path& directory,
+                                  const StoreSettings& settings) {
+  const Result<Database> database =
+      Database::Open(directory, {.durability = settings.durability,
+                                 .encryption_key = key,
+                                 .cache_bytes = settings.cache_bytes});
+  if (!database.ok()) return database.status();
+  Result<Table> table = database->OpenTable(kTableName);
+  if (!table.ok()) return table.status();
+  return DatabaseAndTable{*database, *std::move(table)};
 }
 
 }  // namespace
 
 Status DolmenStore::Fill(const DataSet& data, Layout layout,
                          const std::filesystem::path& directory) {
-  Progress progress(kName, data.size);
-  if (Status loaded = LoadItems(data, directory, &progress); !loaded.ok()) return loaded;
-  if (layout == Layout::kAsWritten) return {};
-  progress.Compacting();
-  return Compact(directory);
+  return FillWith(std::nullopt, kName, data, layout, directory);
 }
 
 Result<std::unique_ptr<DolmenStore>> DolmenStore::Open(const std::filesystem::path& directory,
                                                        const StoreSettings& settings) {
-  const Result<Database> database = Database::Open(
-      directory, {.durability = settings.durability, .cache_bytes = settings.cache_bytes});
-  if (!database.ok()) return database.status();
-  Result<Table> table = database->OpenTable(kTableName);
-  if (!table.ok()) return table.status();
-  return std::unique_ptr<DolmenStore>(new DolmenStore(*database, *std::move(table)));
+  auto opened = OpenWith(std::nullopt, directory, settings);
+  if (!opened.ok()) return opened.status();
+  return std::unique_ptr<DolmenStore>(new DolmenStore(opened->database, opened->table));
+}
+
+Status DolmenEncryptedStore::Fill(const DataSet& data, Layout layout,
+                                  const std::filesystem::path& directory) {
+  return FillWith(kKey, kName, data, layout, directory);
+}
+
+Result<std::unique_ptr<DolmenEncryptedStore>> DolmenEncryptedStore::Open(
+    const std::filesystem::path& directory, const StoreSettings& settings) {
+  auto opened = OpenWith(kKey, directory, settings);
+  if (!opened.ok()) return opened.status();
+  return std::unique_ptr<DolmenEncryptedStore>(
+      new DolmenEncryptedStore(opened->database, opened->table));
 }
 
 Result<std::unique_ptr<DolmenStreamStore>> DolmenStreamStore::Open(
     const std::filesystem::path& directory, const StoreSettings& settings) {
-  const auto opened = DolmenStore::Open(directory, settings);
+  const auto opened = OpenWith(std::nullopt, directory, settings);
   if (!opened.ok()) return opened.status();
-  const DolmenStore& plain = **opened;
   UpdateTableInput change;
   change.name = kTableName;
   change.stream_specification = {.view_type = StreamViewType::kNewAndOldImages};
-  const auto changed = plain.database().UpdateTable(change);
+  const auto changed = opened->database.UpdateTable(change);
   if (!changed.ok()) return changed.status();
-  return std::unique_ptr<DolmenStreamStore>(new DolmenStreamStore(plain.database(), plain.table()));
+  return std::unique_ptr<DolmenStreamStore>(new DolmenStreamStore(opened->database, opened->table));
 }
 
 }  // namespace dolmen::bench

@@ -34,6 +34,18 @@ class DolmenStore : public OpenStore {
   Table table_;
 };
 
+// A Dolmen database whose files are encrypted.
+class DolmenEncryptedStore : public DolmenStore {
+ public:
+  static constexpr std::string_view kName = "dolmen_encrypted";
+  static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& directory);
+  static Result<std::unique_ptr<DolmenEncryptedStore>> Open(const std::filesystem::path& directory,
+                                                            const StoreSettings& settings);
+
+ private:
+  using DolmenStore::DolmenStore;
+};
+
 // A Dolmen database whose table has a stream with old and new images.
 class DolmenStreamStore : public DolmenStore {
  public:

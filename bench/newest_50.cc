@@ -24,6 +24,7 @@ class Newest50 : public ConversationReads {
 };
 
 const AllAndKeptRangeReaders<Newest50> kContenders;
+const Registered<TimedRead<Newest50, DolmenEncryptedReader>> kEncrypted;
 
 }  // namespace
 }  // namespace dolmen::bench

@@ -32,6 +32,7 @@ class PointGet {
 };
 
 const AllItemReaders<PointGet> kContenders;
+const Registered<TimedRead<PointGet, DolmenEncryptedItemReader>> kEncrypted;
 
 }  // namespace
 }  // namespace dolmen::bench

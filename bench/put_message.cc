@@ -55,6 +55,7 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
 
 const AllWriters<PutMessage> kContenders;
 const Registered<StreamedPuts> kStreamed;
+const Registered<MessageWrites<PutMessage, DolmenEncryptedSender>> kEncrypted;
 
 }  // namespace
 }  // namespace dolmen::bench

@@ -10,6 +10,7 @@ import results
 COLOURS = {
     "dolmen": "#d55e00",
     "dolmen_stream": "#e69f00",
+    "dolmen_encrypted": "#f0e442",
     "rocksdb": "#0072b2",
     "rocksdb_kept": "#003f63",
     "sqlite": "#56b4e9",
