@@ -56,7 +56,7 @@ TEST_F(BackupCommandTest, AnAbsentDatabaseIsNotCreated) {
 TEST_F(BackupCommandTest, ADamagedBackupIsNotRestored) {
   MakeDatabase();
   ASSERT_EQ(Backup().exit_code, 0);
-  FlipBit(backup_ + "/meta/1", 0.5);
+  FlipBit(backup_ + "/meta/1", 0.99);
   EXPECT_THAT(Restore().err, HasSubstr("is damaged"));
   EXPECT_FALSE(std::filesystem::exists(restored_));
 }

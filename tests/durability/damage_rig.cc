@@ -15,6 +15,7 @@
 #include "engine/storage/files/directory.h"
 #include "engine/write/write_item.h"
 #include "tests/durability/held_back_tables.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
@@ -68,12 +69,14 @@ class ContentWriter {
       : directory_(std::move(directory)), disk_(std::move(disk)) {}
 
   void Open() {
-    EXPECT_THAT(PrepareDirectory(directory_, true), IsOk());
+    const auto key = test::KeyInThisRun(directory_);
+    EXPECT_THAT(PrepareDirectory(directory_, true, key), IsOk());
     const OpenOptions options{.durability = Durability::kBuffered,
                               .expiry_lag = std::nullopt,
                               .write_buffer_bytes = 64 << 10};
     StoreOptions store = Engine::StoreOptionsFor(directory_, options);
     store.file_system = disk_;
+    store.encryption_key = key;
     engine_ = Value(Engine::OpenStore(store, options));
   }
   void Close() { engine_ = nullptr; }

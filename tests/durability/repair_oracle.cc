@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,6 +16,8 @@
 #include "engine/repair/merged_source.h"
 #include "engine/repair/table_source.h"
 #include "engine/storage/cursor.h"
+#include "engine/storage/encryption/encrypted_files.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/value.h"
 
 namespace dolmen::engine {
@@ -24,16 +26,22 @@ namespace {
 namespace fs = std::filesystem;
 using test::Value;
 
-std::map<std::string, std::string> ReadFiles(const fs::path& directory) {
+// Returns the contents of the files by their names. Leaves out a file that cannot be decrypted.
+std::map<std::string, std::string> ReadFiles(rocksdb::FileSystem* system,
+                                             const fs::path& directory) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::directory_iterator(directory)) {
-    // Reads in one call: the tests are compiled without optimization.
-    std::string& bytes = files[entry.path().filename().string()];
-    bytes.resize(entry.file_size());
-    std::ifstream(entry.path(), std::ios::binary)
-        .read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::string content;
+    if (!rocksdb::ReadFileToString(system, entry.path(), &content).ok()) continue;
+    files.emplace(entry.path().filename().string(), std::move(content));
   }
   return files;
+}
+
+std::shared_ptr<rocksdb::FileSystem> SystemOf(const fs::path& directory) {
+  const std::optional<EncryptionKey> key = test::KeyInThisRun(directory);
+  const auto system = rocksdb::FileSystem::Default();
+  return key ? EncryptFiles(system, *key) : system;
 }
 
 OpenOptions ReadOnly() { return {.read_only = true, .expiry_lag = std::nullopt}; }
@@ -57,7 +65,10 @@ Rows ReadAllRows(const fs::path& directory) {
 }
 
 RepairOracle::RepairOracle(fs::path original)
-    : original_(std::move(original)), rows_(ReadAllRows(original_)), files_(ReadFiles(original_)) {
+    : original_(std::move(original)),
+      system_(SystemOf(original_)),
+      rows_(ReadAllRows(original_)),
+      files_(ReadFiles(system_.get(), original_)) {
   FindPlacesInTables();
   FindPlacesInLogs();
   const auto engine = Value(Engine::Open(original_, ReadOnly()));
@@ -72,8 +83,9 @@ RepairOracle::RepairOracle(fs::path original)
 
 void RepairOracle::FindPlacesInTables() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
-  for (const TableFileToRead& file : Value(FindDataFiles(system_, original_, no_gap)).tables) {
-    const auto table = TableSource::Open(system_, file, no_gap);
+  for (const TableFileToRead& file :
+       Value(FindDataFiles(system_.get(), original_, no_gap)).tables) {
+    const auto table = TableSource::Open(system_.get(), file, no_gap);
     for (; table->current() != nullptr; table->Next()) {
       const Version& version = *table->current();
       const auto [known, is_new] = versions_.emplace(version.key, version.number);
@@ -90,7 +102,8 @@ void RepairOracle::FindPlacesInTables() {
 void RepairOracle::FindPlacesInLogs() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
   LogSource logs;
-  logs.Read(system_, original_, Value(FindDataFiles(system_, original_, no_gap)), no_gap);
+  logs.Read(system_.get(), original_, Value(FindDataFiles(system_.get(), original_, no_gap)),
+            no_gap);
   std::map<std::uint64_t, const LogRecordPlace*> records;
   for (const LogRecordPlace& record : logs.records()) records[record.last_number] = &record;
   for (; logs.current() != nullptr; logs.Next()) {
@@ -111,19 +124,20 @@ bool RepairOracle::IsIntact(const Place& place, const Files& files) const {
 }
 
 std::string RepairOracle::Repair(const fs::path& copy, const fs::path& to) const {
-  const Files damaged = ReadFiles(copy);
+  rocksdb::FileSystem* const stored = rocksdb::FileSystem::Default().get();
+  const Files before = ReadFiles(stored, copy);
   const Result<RepairOutput> output = dolmen::Repair(copy, to);
   if (!output.ok()) return "NO REPAIR: " + std::string(output.status().message());
-  if (ReadFiles(copy) != damaged) return "CHANGES THE DAMAGED DATABASE";
+  if (ReadFiles(stored, copy) != before) return "CHANGES THE DAMAGED DATABASE";
   std::vector<FileGap> gaps;
-  const auto source =
-      Value(MergedSource::Open(system_, copy, [&](const FileGap& gap) { gaps.push_back(gap); }));
+  const auto source = Value(
+      MergedSource::Open(system_.get(), copy, [&](const FileGap& gap) { gaps.push_back(gap); }));
   while (source->current() != nullptr) source->Next();
   if (gaps.empty() && !output->losses.empty()) return "REPORTS A LOSS WITHOUT DAMAGE";
   const auto engine = Engine::Open(to, ReadOnly());
   if (!engine.ok()) return "CANNOT BE OPENED: " + std::string(engine.status().message());
   if (Value((*engine)->Verify({})).finding_count > 0) return "IS DAMAGED";
-  return Compare(Value(ReadRows((*engine)->store())), damaged, gaps);
+  return Compare(Value(ReadRows((*engine)->store())), ReadFiles(system_.get(), copy), gaps);
 }
 
 std::string RepairOracle::Compare(const Rows& repaired, const Files& damaged,

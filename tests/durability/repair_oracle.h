@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ class RepairOracle {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  using Files = std::map<std::string, std::string>;  // names and bytes
+  using Files = std::map<std::string, std::string>;  // names and contents
 
   // Compares the rows of each table and stream. Returns the same as Repair().
   std::string Compare(const Rows& repaired, const Files& damaged,
@@ -53,8 +54,8 @@ class RepairOracle {
   // Returns true if the place has the same bytes in these files as in the original.
   bool IsIntact(const Place& place, const Files& files) const;
 
-  rocksdb::FileSystem* const system_ = rocksdb::FileSystem::Default().get();
   const std::filesystem::path original_;
+  const std::shared_ptr<rocksdb::FileSystem> system_;  // decrypts the files in an encrypted run
   Rows rows_;
   Files files_;
   std::map<std::string, Place> places_;            // of the latest version of each key

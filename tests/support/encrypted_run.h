@@ -1,6 +1,6 @@
 // A run of the tests in which databases are encrypted. Set the environment variable
-// DOLMEN_ENCRYPTED=1 for it. tests/CMakeLists.txt lets the linker replace the function that opens
-// the database of Database::Open. A test that opens a store itself asks for the key.
+// DOLMEN_ENCRYPTED=1 for it. tests/CMakeLists.txt lets the linker replace the functions that open,
+// restore and repair a database. A test that opens a store itself asks for the key.
 
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace dolmen::test {
 
-// Returns the key with which to open the database in `directory` if the test passes `key`. In an
-// encrypted run this is the key of the run, unless the test passes a key or the directory holds a
-// database that the key of the run does not open. Otherwise it is `key`.
+// Returns the key with which to open the database or backup in `directory` if the test passes `key`.
+// In an encrypted run this is the key of the run, unless the test passes a key or the directory has
+// another key or none. Otherwise it is `key`.
 std::optional<EncryptionKey> KeyInThisRun(const std::filesystem::path& directory,
                                           const std::optional<EncryptionKey>& key = std::nullopt);
 

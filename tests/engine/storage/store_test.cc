@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/storage/encryption/encrypted_files.h"
 #include "tests/engine/faulty_disk.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -187,13 +189,13 @@ TEST_F(StoreTest, OpenReportsAbsentAndUnreadableFiles) {
   const std::string file = store_->TableFiles().at(0).name;
   Close();
   faults_->reads_fail = true;
-  EXPECT_THAT(Store::Open(OptionsOnDisk()),
+  EXPECT_THAT(OpenPrepared(OptionsOnDisk()),
               StatusIs(StatusCode::kStorage, HasSubstr("opening " + path_.string())));
   faults_->reads_fail = false;
   Open();
   Close();
   std::filesystem::remove(path_.string() + file);
-  EXPECT_THAT(Store::Open(OptionsOnDisk()),
+  EXPECT_THAT(OpenPrepared(OptionsOnDisk()),
               StatusIs(StatusCode::kCorruption, HasSubstr("opening " + path_.string())));
 }
 
@@ -289,7 +291,8 @@ TEST_F(StoreTest, CheckFileReadsTheDiskAndNotTheCache) {
   const std::vector<TableFile> files = store_->TableFiles();
   ASSERT_EQ(files.size(), 1u);
   const std::string file = path_.string() + files[0].name;
-  EXPECT_EQ(files[0].bytes, std::filesystem::file_size(file));
+  const std::size_t prefix = test::KeyInThisRun(path_) ? kEncryptedPrefixBytes : 0;
+  EXPECT_EQ(files[0].bytes + prefix, std::filesystem::file_size(file));
   EXPECT_THAT(store_->CheckFile(files[0]), IsOk());
   test::FlipBit(file, 0.5);
   EXPECT_THAT(store_->CheckFile(files[0]),
