@@ -53,6 +53,8 @@ std::optional<FileCipher> CipherOf(const EncryptionKey& key, std::string_view pr
   return std::nullopt;
 }
 
+bool IsLog(std::string_view path) { return path.ends_with(".log"); }
+
 bool IsZero(Slice bytes) {
   return std::all_of(bytes.data(), bytes.data() + bytes.size(), [](char c) { return c == 0; });
 }
@@ -75,8 +77,6 @@ void Decrypt(const std::optional<FileCipher>& cipher, std::uint64_t offset, Slic
 // consists of zeros with a probability of 1 in 2^128.
 class SequentialFile : public rocksdb::FSSequentialFile {
  public:
-  static constexpr bool kPrefixMayBeHole = true;
-
   // If there is no cipher, the prefix is incomplete or a hole, and all of the content is a hole.
   SequentialFile(std::unique_ptr<FSSequentialFile> file, std::optional<FileCipher> cipher)
       : file_(std::move(file)), cipher_(std::move(cipher)) {}
@@ -85,7 +85,7 @@ class SequentialFile : public rocksdb::FSSequentialFile {
                 IODebugContext* debug) override {
     IOStatus read = file_->Read(size, options, result, scratch, debug);
     if (!read.ok()) return read;
-    if (!cipher_ && !IsZero(*result)) return IOStatus::Corruption("a file has lost its prefix");
+    if (!cipher_ && !IsZero(*result)) return IOStatus::Corruption("the file has lost its prefix");
     if (cipher_) DecryptAroundHoles(result, scratch);
     offset_ += result->size();
     return read;
@@ -123,8 +123,6 @@ class SequentialFile : public rocksdb::FSSequentialFile {
 
 class RandomAccessFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
  public:
-  static constexpr bool kPrefixMayBeHole = false;  // a table file is synced before it is used
-
   RandomAccessFile(std::unique_ptr<FSRandomAccessFile> file, std::optional<FileCipher> cipher)
       : FSRandomAccessFileOwnerWrapper(std::move(file)), cipher_(std::move(cipher)) {}
 
@@ -269,6 +267,8 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
     const FileCipher cipher(key_, *nonce);
     IOStatus status = target()->NewWritableFile(path, Buffered(options), file, debug);
     if (status.ok()) status = (*file)->Append(PrefixOf(*nonce, cipher), {}, debug);
+    // A log is read after a power cut. The other files are synced before RocksDB relies on them.
+    if (status.ok() && IsLog(path)) status = (*file)->Sync({}, debug);
     if (!status.ok()) return status;
     *file = std::make_unique<WritableFile>(std::move(*file), cipher, kEncryptedPrefixBytes);
     return status;
@@ -330,12 +330,14 @@ class EncryptedFiles : public rocksdb::FileSystemWrapper {
     IOStatus status = read(&prefix, space.data());
     if (!status.ok()) return status;
     std::optional<FileCipher> cipher;
-    const bool is_hole = Decrypting::kPrefixMayBeHole && IsZero(prefix);
+    const bool is_hole = IsLog(path) && IsZero(prefix);
     if (prefix.size() == kEncryptedPrefixBytes && !is_hole) {
       cipher = CipherOf(key_, prefix.ToStringView());
       if (!cipher) {
-        return IOStatus::Corruption(path,
-                                    "its prefix is damaged, or it is encrypted with another key");
+        const char* const reason = "its prefix is damaged, or it is encrypted with another key";
+        // RocksDB replaces a missing file IDENTITY. It ends the process if the code is Corruption.
+        return path.ends_with("/IDENTITY") ? IOStatus::PathNotFound(path, reason)
+                                           : IOStatus::Corruption(path, reason);
       }
     }
     *file = std::make_unique<Decrypting>(std::move(*file), std::move(cipher));

@@ -19,10 +19,10 @@ inline constexpr std::size_t kEncryptedPrefixBytes = 4096;
 // and sizes stay visible. Offsets and sizes of the returned file system do not count the prefix.
 //
 // - A file that is shorter than the prefix is empty: a power cut may leave such a log. Holes, which a
-//   power cut may leave in a log, read as zeros.
+//   power cut may leave in a log, read as zeros. The prefix of a log is synced when it is created.
 // - The prefix says twice how to decrypt the file, and damage to one of the two has no effect. A file
 //   with damage to both, or that was written with another key or with none, is not opened:
-//   Corruption. Other damage changes the content, which the reader has to check.
+//   Corruption, or PathNotFound for RocksDB's file IDENTITY. Other damage changes the content, which the reader has to check.
 // - Each byte of a file can be written only once, because a cipher in counter mode must not encrypt
 //   two contents at one place. NotSupported: an append to a file that was reopened or truncated,
 //   and a file that is open for reading and writing. RocksDB does neither with Dolmen's options.

@@ -204,11 +204,15 @@ Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const s
   CheckingReader reader(on_record, is_synced, is_possible);
   std::uint64_t offset = 0;
   bool is_sound = true;
-  DOLMEN_RETURN_IF_ERROR(ReadBlocks(files, path, [&](std::string_view block) {
+  const Status read = ReadBlocks(files, path, [&](std::string_view block) {
     is_sound = reader.Read(block, offset);
     offset += block.size();
     return is_sound;
-  }));
+  });
+  if (read.code() == StatusCode::kCorruption) {
+    return Status::Corruption(std::string(read.message()) + ": restore the database from a backup");
+  }
+  DOLMEN_RETURN_IF_ERROR(read);
   if (is_sound) return reader.torn_at();
   return Status::Corruption(
       path + " has a damaged record before its end: restore the database from a backup");

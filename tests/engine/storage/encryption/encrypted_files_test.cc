@@ -204,6 +204,22 @@ TEST_F(EncryptedFilesTest, AHoleOfALogReadsAsZeros) {
   EXPECT_EQ(Read(), std::string(100, '\0'));
 }
 
+// RocksDB would end the process if it got Corruption.
+TEST_F(EncryptedFilesTest, AFileIdentityWithADamagedPrefixIsMissing) {
+  const std::string path = directory_ / "IDENTITY";
+  std::ofstream(path, std::ios::binary) << std::string(kEncryptedPrefixBytes + 36, '\0');
+  std::unique_ptr<rocksdb::FSSequentialFile> file;
+  EXPECT_TRUE(files_->NewSequentialFile(path, {}, &file, nullptr).IsPathNotFound());
+}
+
+// Otherwise a power cut could lose the prefix and keep bytes behind it. No program could decrypt them.
+TEST_F(EncryptedFilesTest, ThePrefixOfALogIsOnTheDiskBeforeItsContent) {
+  const auto log = Create(path_);
+  EXPECT_EQ(faults_->log_syncs, 1);
+  EXPECT_TRUE(log->Append("content", {}, nullptr).ok());
+  EXPECT_EQ(faults_->log_syncs, 1);
+}
+
 TEST_F(EncryptedFilesTest, SizesDoNotCountThePrefix) {
   Write("content");
   EXPECT_EQ(Size(), 7);
