@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -115,6 +115,11 @@ faults: packages  ## fail each call of the file system, and allocations; cut the
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='*PowerCutTest.*'
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/durability_test --gtest_filter='FailingAllocationTest.*'
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*AfterCrashes'
+
+encrypted: packages  ## run the tests of all rooms that open databases with encrypted databases
+	cmake --preset release
+	cmake --build --preset release
+	DOLMEN_ENCRYPTED=1 ctest --preset release -LE '^(bench|compile_fail|differential|install|readme|repository|upgrade)$$'
 
 campaign:  ## run what takes too long for CI, and record it in tests/campaign.md; CAMPAIGN="fuzz load" selects, HOURS=24 repeats
 	tests/campaign.py $(if $(HOURS),--hours=$(HOURS)) $(CAMPAIGN)

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "engine/storage/cache/row_cache.h"
 #include "engine/repair/repair.h"
+#include "engine/storage/cache/row_cache.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
 

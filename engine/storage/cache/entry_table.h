@@ -32,7 +32,7 @@ class EntryTable {
     return entry;
   }
 
-  // Returns the entry with this key. Adds an empty entry if there is none.
+  // Returns the entry with this key. Adds an empty entry if the table has no such entry.
   CacheEntry* FindOrAdd(std::string_view key, std::uint64_t hash);
 
   // Removes entries until the cache takes at most its bytes. Keeps entries that a write or a read of

@@ -78,7 +78,7 @@ class Reclaimer {
 
   // Takes a slot. Returns null if all slots are taken.
   Slot* Enter();
-  // Returns the epoch of the reader that began first, or a later epoch than any if there is none.
+  // Returns the epoch of the reader that began first, or a number greater than any epoch if no reader is active.
   std::uint64_t OldestReader() const;
 
   std::array<Slot, kSlots> slots_;
