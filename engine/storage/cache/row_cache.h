@@ -76,8 +76,8 @@ class RowCache {
     }
 
    private:
-    // Sets stretches_ to the visible stretches of the entry with this key. Returns false if there is
-    // none.
+    // Sets stretches_ to the visible stretches of the entry with this key. Returns false if the entry
+    // does not exist or has no visible stretches.
     bool Look(std::string_view entry_key);
 
     RowCache& cache_;
