@@ -52,7 +52,8 @@ class CopierTest : public testing::Test {
   }
   const std::vector<RepairLoss>& losses() { return copier_.output().losses; }
 
-  const std::unique_ptr<Store> store_ = Value(Store::Open({.in_memory = true}));
+  const std::unique_ptr<Store> store_ =
+      Value(Store::Open({.directory = "/copier", .in_memory = true}));
   Copier copier_{store_.get()};
 };
 
