@@ -38,9 +38,9 @@ class Contender {
   // store from Stores at each repetition.
   virtual bool can_be_cold() const { return false; }
 
-  // Returns true if the contender calls Stores::ToWrite. These contenders are prepared before all
+  // Returns true if the contender calls Stores::CopyOf. These contenders are prepared before all
   // others.
-  virtual bool writes() const { return false; }
+  virtual bool uses_copy() const { return false; }
 
   // Returns the highest number of threads. The contender is timed with 1, 2, 4 and so on up to
   // this number of threads. Each thread calls Time.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,16 @@ class DolmenReader {
 class DolmenEncryptedReader : public DolmenReader {
  public:
   using Store = DolmenEncryptedStore;
+  using DolmenReader::DolmenReader;
+};
+
+// A DolmenReader of a copy of the store whose row cache is off.
+class DolmenUncachedReader : public DolmenReader {
+ public:
+  static constexpr std::string_view kName = "dolmen_uncached";
+  static constexpr std::string_view kCopy = "uncached";
+  static std::size_t RowCacheBytes(const ChatData&) { return 0; }
+
   using DolmenReader::DolmenReader;
 };
 

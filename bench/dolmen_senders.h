@@ -66,6 +66,15 @@ class DolmenEncryptedSender : public DolmenSender {
  public:
   using Store = DolmenEncryptedStore;
   static constexpr std::string_view kName = Store::kName;
+
+  using DolmenSender::DolmenSender;
+};
+
+// A DolmenSender that writes to a store without a row cache: see Uncached.
+class DolmenUncachedSender : public DolmenSender {
+ public:
+  static constexpr std::string_view kName = "dolmen_uncached";
+
   using DolmenSender::DolmenSender;
 };
 

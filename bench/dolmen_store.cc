@@ -67,7 +67,8 @@ Result<DatabaseAndTable> OpenWith(const std::optional<EncryptionKey>& key,
   const Result<Database> database =
       Database::Open(directory, {.durability = settings.durability,
                                  .encryption_key = key,
-                                 .cache_bytes = settings.cache_bytes});
+                                 .cache_bytes = settings.cache_bytes,
+                                 .row_cache_bytes = settings.row_cache_bytes});
   if (!database.ok()) return database.status();
   Result<Table> table = database->OpenTable(kTableName);
   if (!table.ok()) return table.status();

@@ -11,7 +11,8 @@ LmdbReadTransaction::~LmdbReadTransaction() {
   if (transaction_ != nullptr) mdb_txn_abort(transaction_);
 }
 
-Status LmdbReader::Read() {
+template <typename Rows>
+Status LmdbRangeReader<Rows>::Read() {
   rows_.Clear();
   return transaction_.With([&](MDB_txn* transaction) {
     const int code = cursor_ == nullptr ? mdb_cursor_open(transaction, database_, &cursor_)
@@ -21,7 +22,8 @@ Status LmdbReader::Read() {
   });
 }
 
-int LmdbReader::ReadForward() {
+template <typename Rows>
+int LmdbRangeReader<Rows>::ReadForward() {
   const std::string_view upper = range_.upper.bytes();
   MDB_val key = ToMdbVal(range_.lower.bytes());
   MDB_val item = {};
@@ -34,7 +36,8 @@ int LmdbReader::ReadForward() {
   return code;
 }
 
-int LmdbReader::ReadBackward() {
+template <typename Rows>
+int LmdbRangeReader<Rows>::ReadBackward() {
   const std::string_view lower = range_.lower.bytes();
   MDB_val key = ToMdbVal(range_.upper.bytes());
   MDB_val item = {};
@@ -48,16 +51,22 @@ int LmdbReader::ReadBackward() {
   return code;
 }
 
-Status LmdbItemReader::Ask(const ItemKey& item_key) {
+template <typename Rows>
+Status LmdbRowReader<Rows>::Ask(const ItemKey& item_key) {
   rows_.Clear();
-  const engine::EncodedKey row_key = RowKeyOf(item_key.partition, item_key.sort);
+  key_ = RowKeyOf(item_key.partition, item_key.sort);
   return transaction_.With([&](MDB_txn* transaction) {
-    MDB_val key = ToMdbVal(row_key.bytes());
+    MDB_val key = ToMdbVal(key_.bytes());
     MDB_val item = {};
     const int code = mdb_get(transaction, database_, &key, &item);
-    if (code == MDB_SUCCESS) rows_.Append(row_key.bytes(), ToBytes(item));
+    if (code == MDB_SUCCESS) rows_.Append(key_.bytes(), ToBytes(item));
     return code;
   });
 }
+
+template class LmdbRangeReader<RowBuffer>;
+template class LmdbRangeReader<RowViews>;
+template class LmdbRowReader<RowBuffer>;
+template class LmdbRowReader<RowViews>;
 
 }  // namespace dolmen::bench

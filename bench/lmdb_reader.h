@@ -1,11 +1,16 @@
-// Readers of LMDB. They copy the key and value of each row into a buffer that they reuse.
+// Readers of LMDB. Some copy the key and value of each row into a buffer that they reuse. The
+// others only keep views of the rows.
 
 #pragma once
 
 #include <lmdb.h>
 
+#include <cstddef>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "bench/contender.h"
 #include "bench/lmdb_store.h"
@@ -39,18 +44,55 @@ class LmdbReadTransaction {
   int begun_;
 };
 
-// A reader of ranges. It has one cursor, which it renews for each query.
-class LmdbReader {
+// Views of rows in the memory map. They stay valid because nothing writes to a store that is read.
+class RowViews {
+ public:
+  void Clear() {
+    views_.clear();
+    first_bytes_ = 0;
+  }
+
+  // Reads the first bytes of key and item, and copies nothing.
+  void Append(std::string_view key, std::string_view item) {
+    first_bytes_ += static_cast<unsigned char>(key[0]) + static_cast<unsigned char>(item[0]);
+    views_.push_back({key, item});
+  }
+
+  std::size_t size() const { return views_.size(); }
+  // REQUIRES: size() > 0
+  std::string_view last_key() const { return views_.back().key; }
+  std::vector<StoredRow> rows() const {
+    std::vector<StoredRow> rows;
+    for (const View& view : views_) rows.push_back({std::string(view.key), std::string(view.item)});
+    return rows;
+  }
+
+ private:
+  struct View {
+    std::string_view key;
+    std::string_view item;
+  };
+
+  std::vector<View> views_;
+  std::size_t first_bytes_ = 0;  // their sum, so that the compiler must read them
+};
+
+// A reader of ranges. It has one cursor, which it renews for each query. `Rows` is RowBuffer or
+// RowViews.
+template <typename Rows>
+class LmdbRangeReader {
  public:
   using Store = LmdbStore;
+  static constexpr std::string_view kName =
+      std::is_same_v<Rows, RowBuffer> ? LmdbStore::kName : "lmdb_view";
 
-  LmdbReader(const LmdbStore& store, RangeShape shape)
+  LmdbRangeReader(const LmdbStore& store, RangeShape shape)
       : database_(store.database()), shape_(std::move(shape)), transaction_(store) {}
-  ~LmdbReader() {
+  ~LmdbRangeReader() {
     if (cursor_ != nullptr) mdb_cursor_close(cursor_);
   }
-  LmdbReader(const LmdbReader&) = delete;
-  LmdbReader& operator=(const LmdbReader&) = delete;
+  LmdbRangeReader(const LmdbRangeReader&) = delete;
+  LmdbRangeReader& operator=(const LmdbRangeReader&) = delete;
 
   Status Ask(const std::string& partition) {
     range_ = FirstRange(shape_, partition);
@@ -76,15 +118,20 @@ class LmdbReader {
   LmdbReadTransaction transaction_;
   MDB_cursor* cursor_ = nullptr;  // the destructor closes it before the transaction ends
   engine::KeyRange range_;
-  RowBuffer rows_;
+  Rows rows_;
 };
 
-// A reader of single items.
-class LmdbItemReader {
+using LmdbReader = LmdbRangeReader<RowBuffer>;
+using LmdbViewReader = LmdbRangeReader<RowViews>;
+
+// A reader of single items. `Rows` is RowBuffer or RowViews.
+template <typename Rows>
+class LmdbRowReader {
  public:
   using Store = LmdbStore;
+  static constexpr std::string_view kName = LmdbRangeReader<Rows>::kName;
 
-  explicit LmdbItemReader(const LmdbStore& store)
+  explicit LmdbRowReader(const LmdbStore& store)
       : database_(store.database()), transaction_(store) {}
 
   Status Ask(const ItemKey& key);
@@ -95,7 +142,11 @@ class LmdbItemReader {
  private:
   MDB_dbi database_;
   LmdbReadTransaction transaction_;
-  RowBuffer rows_;
+  engine::EncodedKey key_;
+  Rows rows_;
 };
+
+using LmdbItemReader = LmdbRowReader<RowBuffer>;
+using LmdbViewItemReader = LmdbRowReader<RowViews>;
 
 }  // namespace dolmen::bench

@@ -138,7 +138,7 @@ std::vector<Contender*> Chosen(const Variant& variant) {
 }
 
 bool PrepareAll(std::vector<Contender*> contenders, Stores* stores) {
-  std::ranges::stable_partition(contenders, &Contender::writes);
+  std::ranges::stable_partition(contenders, &Contender::uses_copy);
   for (Contender* contender : contenders) {
     const Status prepared = contender->Prepare(*stores);
     if (prepared.ok()) continue;

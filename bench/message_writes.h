@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/contender.h"
@@ -19,7 +20,8 @@ inline constexpr std::size_t kRequestsAtATime = 256;
 
 // A contender that writes messages. `Workload` has these members:
 //   static constexpr std::string_view kName;
-//   static constexpr std::string_view kCopy;  // the name of the store's copy: see Stores::ToWrite
+//   static constexpr std::string_view kCopy;  // the name of the store's copy: see Stores::CopyOf
+//   static constexpr CopySettings kSettings;  // optional; default: only kDurability
 //   static constexpr Durability kDurability;
 //   static constexpr std::uint64_t kWritesChecked;
 //   template <typename Sender> static Status Write(const Sender::Request& request, Sender* sender);
@@ -34,12 +36,11 @@ class MessageWrites : public Contender {
   // If the writes wait for the disk, the row reports wall-clock time, because CPU time does not
   // contain this wait.
   bool takes_real_time() const override { return Workload::kDurability == Durability::kSync; }
-  bool writes() const override { return true; }
+  bool uses_copy() const override { return true; }
 
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
-    const auto store =
-        stores.ToWrite<typename Sender::Store>(Workload::kCopy, Workload::kDurability);
+    const auto store = stores.CopyOf<typename Sender::Store>(Workload::kCopy, Settings());
     if (!store.ok()) return store.status();
     store_ = *store;
     Sender sender(*store_);
@@ -80,8 +81,21 @@ class MessageWrites : public Contender {
  private:
   using Request = typename Sender::Request;
 
+  static constexpr CopySettings Settings() {
+    if constexpr (requires { Workload::kSettings; }) return Workload::kSettings;
+    return {.durability = Workload::kDurability};
+  }
+
   const typename Sender::Store* store_ = nullptr;
   ChatData data_{10 * kMessagesPerConversation};
+};
+
+// A workload whose store has no row cache. It has the writes and the name of `Workload`.
+template <typename Workload>
+struct Uncached : Workload {
+  static constexpr std::string_view kCopy = "written_uncached";
+  static constexpr CopySettings kSettings = {.durability = Workload::kDurability,
+                                             .row_cache_bytes = 0};
 };
 
 // A workload that puts a new message and nothing else.

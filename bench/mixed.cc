@@ -80,7 +80,7 @@ class Mixed : public Contender {
  public:
   std::string name() const override { return "mixed/" + std::string(Store::kName); }
   bool takes_real_time() const override { return true; }
-  bool writes() const override { return true; }
+  bool uses_copy() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
   // Uses a copy of the store that no other workload uses. A write through one SQLite connection
@@ -88,7 +88,7 @@ class Mixed : public Contender {
   // the caches of the single-threaded workloads and slow them down.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
-    const auto store = stores.ToWrite<Store>("mixed");
+    const auto store = stores.CopyOf<Store>("mixed");
     if (!store.ok()) return store.status();
     store_ = *store;
     for (std::uint64_t i = 0; i < data_.conversations_with_messages(); ++i) {

@@ -1,6 +1,6 @@
 // put_message puts one new message without a condition. The message is in no index, so a put
 // writes one row. No write waits for the disk. In the report's row dolmen_stream, the table has a
-// stream, so a put also writes a stream record.
+// stream, so a put also writes a stream record. In the row dolmen_uncached, the row cache is off.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,8 +32,8 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
  private:
   // Checks that the stream holds exactly one record for each message that was put.
   static Status CheckStream(Stores& stores) {
-    const auto store = stores.ToWrite<DolmenStreamStore>(PutStreamedMessage::kCopy,
-                                                         PutStreamedMessage::kDurability);
+    const auto store = stores.CopyOf<DolmenStreamStore>(
+        PutStreamedMessage::kCopy, {.durability = PutStreamedMessage::kDurability});
     if (!store.ok()) return store.status();
     std::uint64_t number = 0;  // the message to compare; the first one is 1
     SubscribeInput input;
@@ -54,6 +54,7 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
 };
 
 const AllWriters<PutMessage> kContenders;
+const Registered<MessageWrites<Uncached<PutMessage>, DolmenUncachedSender>> kUncached;
 const Registered<StreamedPuts> kStreamed;
 const Registered<MessageWrites<PutMessage, DolmenEncryptedSender>> kEncrypted;
 

@@ -11,14 +11,15 @@
 
 namespace dolmen::bench {
 
-// Registers a contender for each store, for a workload that reads ranges. Define objects of this
-// type at namespace scope.
+// Registers a contender for each store, and one for LMDB without copies, for a workload that reads
+// ranges. Define objects of this type at namespace scope.
 template <typename Workload>
 struct AllRangeReaders {
   Registered<TimedRead<Workload, DolmenReader>> dolmen;
   Registered<TimedRead<Workload, RocksdbReader>> rocksdb;
   Registered<TimedRead<Workload, SqliteReader>> sqlite;
   Registered<TimedRead<Workload, LmdbReader>> lmdb;
+  Registered<TimedRead<Workload, LmdbViewReader>> lmdb_view;
 };
 
 // Registers a contender for each store, and one for RocksDB with a reused iterator.
@@ -27,13 +28,15 @@ struct AllAndKeptRangeReaders : AllRangeReaders<Workload> {
   Registered<TimedRead<Workload, RocksdbKeptReader>> rocksdb_kept;
 };
 
-// Registers a contender for each store, for a workload that reads single items by their keys.
+// Registers a contender for each store, and one for LMDB without copies, for a workload that reads
+// single items by their keys.
 template <typename Workload>
 struct AllItemReaders {
   Registered<TimedRead<Workload, DolmenItemReader>> dolmen;
   Registered<TimedRead<Workload, RocksdbItemReader>> rocksdb;
   Registered<TimedRead<Workload, SqliteItemReader>> sqlite;
   Registered<TimedRead<Workload, LmdbItemReader>> lmdb;
+  Registered<TimedRead<Workload, LmdbViewItemReader>> lmdb_view;
 };
 
 }  // namespace dolmen::bench

@@ -39,7 +39,7 @@ Status Stores::Copy(const std::string& from, const std::string& to) {
   if (place.copied) return {};
   if (places_[from].store != nullptr) {
     return Status::Storage("can't copy " + from +
-                           ", which is open: Contender::writes must return true");
+                           ", which is open: Contender::uses_copy must return true");
   }
   std::error_code error;
   fs::copy(directory_ / from, directory_ / to, fs::copy_options::recursive, error);

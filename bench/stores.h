@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,12 +30,20 @@ enum class Layout : std::uint8_t {
 // The settings that all stores of a run share.
 struct Variant {
   Layout layout = Layout::kCompacted;
-  bool cold = false;  // true: each ToRead reopens the store with an empty page cache
+  bool cold = false;       // true: each ToRead reopens the store with an empty page cache
+  bool row_caches = true;  // false: Dolmen's row cache is off, except in copies that set its size
 };
 
 struct StoreSettings {
   std::size_t cache_bytes = 0;
+  std::size_t row_cache_bytes = 0;  // only for Dolmen
   Durability durability = Durability::kBuffered;
+};
+
+// The settings that a copy of a store has for itself.
+struct CopySettings {
+  Durability durability = Durability::kBuffered;
+  std::optional<std::size_t> row_cache_bytes = std::nullopt;  // nothing: as in the other stores
 };
 
 // An open store. Each derived class also has these members:
@@ -77,28 +86,31 @@ class Stores {
   // Returns a path that does not exist yet, for files that are not a store of the run.
   std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
 
-  // Returns the store with the data. All contenders that only read share this store. If cold() is
+  // Returns the store with the data. Contenders that only read share this store. If cold() is
   // true, each call closes and reopens the store, so earlier pointers become invalid.
   template <typename Store>
   Result<const Store*> ToRead() {
     const std::string name(Store::kName);
     if (Status filled = Fill<Store>(name, data_.data_set()); !filled.ok()) return filled;
-    return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
+    return Open<Store>(name, SettingsFor(data_.data_set()));
   }
 
-  // Returns a copy of the store. All contenders that write to `copy_name` share this copy.
-  // REQUIRES: all calls for a `copy_name` pass the same durability
+  // Returns a copy of the store, for contenders that write or that need other settings. All
+  // contenders that use `copy_name` share this copy.
+  // REQUIRES: all calls for a `copy_name` pass the same settings
   // REQUIRES: ToRead was not called for the store, because only closed files can be copied.
-  // Contenders that write are therefore prepared before the others. Contender::writes marks them.
+  // Contenders that use a copy are therefore prepared before the others. Contender::uses_copy marks
+  // them.
   template <typename Store>
-  Result<const Store*> ToWrite(std::string_view copy_name = "written",
-                               Durability durability = Durability::kBuffered) {
+  Result<const Store*> CopyOf(std::string_view copy_name, const CopySettings& own = {}) {
     const std::string name(Store::kName);
     const std::string copy = name + "_" + std::string(copy_name);
     if (Status filled = Fill<Store>(name, data_.data_set()); !filled.ok()) return filled;
     if (Status copied = Copy(name, copy); !copied.ok()) return copied;
-    return Open<Store>(copy,
-                       {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
+    StoreSettings settings = SettingsFor(data_.data_set());
+    settings.durability = own.durability;
+    settings.row_cache_bytes = own.row_cache_bytes.value_or(settings.row_cache_bytes);
+    return Open<Store>(copy, settings);
   }
 
   // Returns a store that holds `data` and that no other workload uses. Opens it as ToRead does.
@@ -106,7 +118,7 @@ class Stores {
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
     if (Status filled = Fill<Store>(name, data); !filled.ok()) return filled;
-    return Open<Store>(name, {.cache_bytes = CacheBytesFor(data)});
+    return Open<Store>(name, SettingsFor(data));
   }
 
   // Takes ownership of a store that a workload created in memory.
@@ -136,9 +148,10 @@ class Stores {
     return filled;
   }
 
-  std::size_t CacheBytesFor(const DataSet& data) const {
+  StoreSettings SettingsFor(const DataSet& data) const {
     constexpr std::size_t kColdCacheBytes = std::size_t{8} << 20;
-    return variant_.cold ? kColdCacheBytes : CacheBytes(data);
+    const std::size_t bytes = variant_.cold ? kColdCacheBytes : CacheBytes(data);
+    return {.cache_bytes = bytes, .row_cache_bytes = variant_.row_caches ? bytes : 0};
   }
 
   // Copies the files of a store. Does nothing if the copy already exists.

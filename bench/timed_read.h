@@ -29,11 +29,17 @@ namespace dolmen::bench {
 //   auto Question(std::uint64_t i) const;
 //   Answer Expected(std::uint64_t i) const;
 //   static constexpr std::size_t kQuestions = 1 << 14;  // number of queries that run in turn
+//   static constexpr bool kFirstReads = false;  // true: see below
 //   // only for workloads with a store of their own:
 //   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
+// With kFirstReads all queries that run in turn are different, and other queries read the data
+// before the timing. A page then begins where no earlier page began. The pages of the queries
+// 0, kRows, 2 * kRows and so on of each partition are all its rows.
 // `Reader` sends the queries to a store. It has these members:
 //   using Store = ...;
 //   static constexpr std::string_view kName;  // optional; default: the name of the store
+//   static constexpr std::string_view kCopy;   // optional: the name of a copy (Stores::CopyOf)
+//   static std::size_t RowCacheBytes(const ChatData& data);  // only with kCopy
 //   explicit Reader(const Store& store);      // a second parameter takes Workload::Shape()
 //   Status Ask(const auto& question);
 //   Status AskNext();  // reads the next page; only if kPages > 1
@@ -48,7 +54,11 @@ class TimedRead : public Contender {
     return std::string(Workload::kName) + "/" + std::string(reader);
   }
 
-  bool can_be_cold() const override { return true; }
+  bool can_be_cold() const override { return !uses_copy(); }
+
+  bool uses_copy() const override {
+    return requires { Reader::kCopy; };
+  }
 
   Status Prepare(Stores& stores) override {
     stores_ = &stores;
@@ -60,6 +70,10 @@ class TimedRead : public Contender {
     if (stores.cold()) {
       MakeColdQuestions(workload);
       return {};
+    }
+    if constexpr (FirstReads()) {
+      MakeFirstReads(workload);
+      return WarmFirstReads(workload, &reader);
     }
     MakeQuestions(workload);
     return Warm(workload, &reader);
@@ -93,6 +107,9 @@ class TimedRead : public Contender {
   Result<const Store*> GetStore() {
     if constexpr (requires { Workload::template StoreOf<Store>(*stores_); }) {
       return Workload::template StoreOf<Store>(*stores_);
+    } else if constexpr (requires { Reader::kCopy; }) {
+      return stores_->CopyOf<Store>(Reader::kCopy,
+                                    {.row_cache_bytes = Reader::RowCacheBytes(stores_->data())});
     } else {
       return stores_->ToRead<Store>();
     }
@@ -114,6 +131,11 @@ class TimedRead : public Contender {
   static constexpr std::size_t Questions() {
     if constexpr (requires { Workload::kQuestions; }) return Workload::kQuestions;
     return 1 << 14;
+  }
+
+  static constexpr bool FirstReads() {
+    if constexpr (requires { Workload::kFirstReads; }) return Workload::kFirstReads;
+    return false;
   }
 
   static Status AskAllPages(const Question& question, Reader* reader, std::size_t* rows) {
@@ -157,13 +179,28 @@ class TimedRead : public Contender {
     return {};
   }
 
-  // Runs each query once, so that the caches hold all answers before the timing.
+  // Runs each query twice in succession, so that the caches hold all answers before the timing.
+  // Only the second read of a range fills Dolmen's row cache.
   Status Warm(const Workload& workload, Reader* reader) const {
     const bool all = workload.questions() < questions_.size();
     const std::uint64_t count = all ? workload.questions() : questions_.size();
     std::size_t rows = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
-      Status asked = AskAllPages(all ? workload.Question(i) : questions_[i], reader, &rows);
+      const Question question = all ? workload.Question(i) : questions_[i];
+      for (int read = 0; read < 2; ++read) {
+        if (Status asked = AskAllPages(question, reader, &rows); !asked.ok()) return asked;
+      }
+    }
+    return {};
+  }
+
+  // Reads all rows, so that the caches of RocksDB hold them.
+  Status WarmFirstReads(const Workload& workload, Reader* reader) const {
+    const std::uint64_t partitions = stores_->data().users();
+    std::size_t rows = 0;
+    for (std::uint64_t i = 0; i < workload.questions(); ++i) {
+      if (i / partitions % Workload::kRows != 0) continue;
+      Status asked = AskAllPages(workload.Question(i), reader, &rows);
       if (!asked.ok()) return asked;
     }
     return {};
@@ -173,6 +210,18 @@ class TimedRead : public Contender {
     Random random(kSeed);
     while (questions_.size() < Questions()) {
       questions_.push_back(workload.Question(random.Below(workload.questions())));
+    }
+  }
+
+  // Creates different queries in a scattered order.
+  void MakeFirstReads(const Workload& workload) {
+    const std::uint64_t all = workload.questions();
+    constexpr double kGoldenRatio = 0.6180339887498949;
+    auto step = static_cast<std::uint64_t>(kGoldenRatio * static_cast<double>(all));
+    while (std::gcd(step, all) != 1) ++step;
+    const std::uint64_t count = std::min<std::uint64_t>(Questions(), all);
+    for (std::uint64_t n = 0; n < count; ++n) {
+      questions_.push_back(workload.Question((n + 1) * step % all));
     }
   }
 

@@ -43,7 +43,7 @@ int Run(const MeasuredPoint& measured, std::int64_t iterations,
   const TemporaryDirectory directory(parent);
   if (directory.path().empty()) return 1;
   WarnUnlessRelease();
-  Stores stores(ChatData(kMessagesPerConversation), {}, directory.path());
+  Stores stores(ChatData(kMessagesPerConversation), {.row_caches = false}, directory.path());
   std::atomic<bool> failed = false;
   for (const auto& contender : measured.contenders) {
     auto* row = benchmark::RegisterBenchmark(contender->name().c_str(),
