@@ -9,18 +9,20 @@ import results
 
 COLOURS = {
     "dolmen": "#d55e00",
+    "dolmen_uncached": "#f0a875",
     "dolmen_stream": "#e69f00",
     "dolmen_encrypted": "#f0e442",
     "rocksdb": "#0072b2",
     "rocksdb_kept": "#003f63",
     "sqlite": "#56b4e9",
     "lmdb": "#999999",
+    "lmdb_view": "#cccccc",
     "dynoxide": "#009e73",
     "dynamodb_local": "#cc79a7",
 }
 
 # Sizes in pixels.
-WIDTH, RIGHT = 800, 20
+WIDTH, RIGHT = 900, 20
 HEAD, BAR, AXIS = 96, 20, 68
 CHARACTER = 9  # an upper bound for the average letter of a label
 
@@ -54,7 +56,11 @@ GROUPS = (
         "Reads of rows",
         (
             Panel(
-                ("point_get", "forward_50", "newest_50", "older_50", "inbox_50", "project_50"), CPU
+                (
+                    *("point_get", "forward_50", "newest_50", "zipf_50", "older_50"),
+                    *("inbox_50", "project_50"),
+                ),
+                CPU,
             ),
         ),
         "warm",

@@ -25,7 +25,7 @@ class Limit:
         return RELATIONS[self.relation](ratio, self.factor)
 
     def __str__(self):
-        return f"{self.relation} {self.factor:.2f} x {self.baseline}"
+        return f"{self.relation} {self.factor:.{3 if self.factor < 0.5 else 2}f} x {self.baseline}"
 
 
 def read(path):

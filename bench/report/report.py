@@ -11,6 +11,7 @@ import limits
 import results
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
+UNIT = results.Row("us", 1.0)  # the baseline of targets for absolute values
 # Keys of the context that identify the machine. They are not recorded.
 PRIVATE = ("host_name", "executable", "load_avg")
 # Keys of google-benchmark's context that only the recorded JSON file contains. The printed report
@@ -122,7 +123,7 @@ def main():
     sections = [
         head(document),
         table(rows),
-        verdicts(rows | sizes, targets),
+        verdicts(rows | sizes | {UNIT.name: UNIT}, targets),
     ]
     print("\n\n".join("\n".join(section) for section in sections))
     if arguments.out is None:
