@@ -10,15 +10,12 @@ mkdir -p "$directory"
 "$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-http.txt"
 
 # Builds dynoxide from its crate. The binary that npm has was 2 to 3 times slower.
-dynoxide=3.2.0
-if [[ $("$directory/bin/dynoxide" --version 2>/dev/null) != *" $dynoxide" ]]; then
-  command -v cargo >/dev/null || {
-    echo "dynoxide is built from its crate: install Rust 1.88 or newer" >&2
-    exit 1
-  }
-  echo "Building dynoxide $dynoxide"
-  cargo install --quiet --locked --version "$dynoxide" --root "$directory" dynoxide-rs
-fi
+# cargo does nothing if this version is installed. The program calls version 3.2.0 of the crate 1.5.0.
+command -v cargo >/dev/null || {
+  echo "dynoxide is built from its crate: install Rust 1.88 or newer" >&2
+  exit 1
+}
+cargo install --quiet --locked --version 3.2.0 --root "$directory" dynoxide-rs
 
 # Downloads DynamoDB Local only if package-lock.json has changed since the last installation.
 if ! cmp -s "$here/package-lock.json" "$directory/package-lock.json" ||

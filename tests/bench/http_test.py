@@ -42,7 +42,7 @@ DOCUMENT = {
     "context": {
         "date": "2024-04-01T09:00:00+00:00",
         "num_cpus": 2,
-        "versions": {"dolmen": "0.1.0", "dynoxide": "3.2.0"},
+        "versions": {"dolmen": "0.1.0", "dynoxide": "1.5.0"},
         "connections": 4,
         "threads": 2,
         "seconds": 2,
