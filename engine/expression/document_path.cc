@@ -53,7 +53,7 @@ std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b) {
   return a.nested_ <=> b.nested_;
 }
 
-AttributeView DocumentPath::Find(const ItemView& item) const {
+AttributeView DocumentPath::FindNested(const ItemView& item) const {
   return Follow(item[attribute_], nested_);
 }
 

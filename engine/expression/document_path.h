@@ -61,7 +61,9 @@ class DocumentPath {
   std::span<const PathStep> nested() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
   // Returns the value at the path, or an absent view. The view borrows the bytes of the item.
-  AttributeView Find(const ItemView& item) const;
+  AttributeView Find(const ItemView& item) const {
+    return nested_.empty() ? item[attribute_] : FindNested(item);
+  }
   // Returns the map or list that would contain the value at the path, or an absent view. The view
   // borrows the bytes of the item.
   // REQUIRES: is_nested()
@@ -75,6 +77,8 @@ class DocumentPath {
   friend std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b);
 
  private:
+  AttributeView FindNested(const ItemView& item) const;
+
   std::string_view attribute_;
   std::vector<PathStep> nested_;
 };

@@ -1,7 +1,6 @@
 #include "engine/expression/predicate.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
 #include <optional>
@@ -232,12 +231,8 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
       return count(value.AsMap().cursor());
     case AttributeType::kL:
       return count(value.AsList().cursor());
-    case AttributeType::kSS:
-    case AttributeType::kNS:
-    case AttributeType::kBS:
-      return count(value.AsSet().cursor());
     default:
-      return std::nullopt;
+      return HasSize(value.type()) ? count(value.AsSet().cursor()) : std::nullopt;
   }
 }
 
@@ -313,12 +308,8 @@ Truth Contains(const AttributeView& value, const AttributeView& part) {
       return ToTruth(part.Is(value.type()) && HasSubstring(value.payload(), part.payload()));
     case AttributeType::kL:
       return HasElement(value.AsList().cursor(), part);
-    case AttributeType::kSS:
-    case AttributeType::kNS:
-    case AttributeType::kBS:
+    default:  // a value that is not a set has no members
       return HasElement(value.AsSet().cursor(), part);
-    default:
-      return Truth::kFalse;
   }
 }
 
@@ -326,6 +317,41 @@ Truth NotContains(const AttributeView& value, const AttributeView& part) {
   if (!value.exists()) return Truth::kFalse;
   const Truth contains = Contains(value, part);
   return contains == Truth::kDamaged ? contains : ToTruth(contains == Truth::kFalse);
+}
+
+// Evaluates a predicate with any operands.
+Truth EvaluateOperands(const Predicate& predicate, std::span<const PredicateOperand> own,
+                       const PredicateOperands& operands, const ItemView& item) {
+  const OperandValue first(own[0], operands, item);
+  switch (predicate.op) {
+    case Op::kAttributeExists:
+      return ToTruth(first.view().exists());
+    case Op::kAttributeNotExists:
+      return ToTruth(!first.view().exists());
+    case Op::kAttributeType:
+      return ToTruth(first.view().Is(predicate.type));
+    case Op::kIn:
+      return ToTruth(std::any_of(own.begin() + 1, own.end(), [&](const PredicateOperand& operand) {
+        return AreEqual(first.view(), OperandValue(operand, operands, item).view());
+      }));
+    default:
+      break;
+  }
+  const OperandValue second(own[1], operands, item);
+  switch (predicate.op) {
+    case Op::kBeginsWith:
+      return ToTruth(BeginsWith(first.view(), second.view()));
+    case Op::kContains:
+      return Contains(first.view(), second.view());
+    case Op::kNotContains:
+      return NotContains(first.view(), second.view());
+    case Op::kBetween:
+      return ToTruth(
+          CompareBy(Op::kGreaterOrEqual, first.view(), second.view()) &&
+          CompareBy(Op::kLessOrEqual, first.view(), OperandValue(own[2], operands, item).view()));
+    default:
+      return ToTruth(CompareBy(predicate.op, first.view(), second.view()));
+  }
 }
 
 }  // namespace
@@ -362,36 +388,11 @@ void CheckPrefixType(AttributeType type, Diagnostics* diagnostics) {
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
                         const ItemView& item) {
   const auto own = predicate.Operands(operands);
-  const OperandValue first(own[0], operands, item);
-  switch (predicate.op) {
-    case Op::kAttributeExists:
-      return ToTruth(first.view().exists());
-    case Op::kAttributeNotExists:
-      return ToTruth(!first.view().exists());
-    case Op::kAttributeType:
-      return ToTruth(first.view().Is(predicate.type));
-    case Op::kIn:
-      return ToTruth(std::any_of(own.begin() + 1, own.end(), [&](const PredicateOperand& operand) {
-        return AreEqual(first.view(), OperandValue(operand, operands, item).view());
-      }));
-    default:
-      break;
+  // Most predicates compare an attribute with a value of the request. They need no OperandValue.
+  if (predicate.op <= Op::kGreaterOrEqual && own[0].is_path() && own[1].is_value()) {
+    return ToTruth(CompareBy(predicate.op, operands.paths[own[0].path].Find(item), own[1].value));
   }
-  const OperandValue second(own[1], operands, item);
-  switch (predicate.op) {
-    case Op::kBeginsWith:
-      return ToTruth(BeginsWith(first.view(), second.view()));
-    case Op::kContains:
-      return Contains(first.view(), second.view());
-    case Op::kNotContains:
-      return NotContains(first.view(), second.view());
-    case Op::kBetween:
-      return ToTruth(
-          CompareBy(Op::kGreaterOrEqual, first.view(), second.view()) &&
-          CompareBy(Op::kLessOrEqual, first.view(), OperandValue(own[2], operands, item).view()));
-    default:
-      return ToTruth(CompareBy(predicate.op, first.view(), second.view()));
-  }
+  return EvaluateOperands(predicate, own, operands, item);
 }
 
 }  // namespace dolmen::engine

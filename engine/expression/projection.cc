@@ -1,29 +1,17 @@
 #include "engine/expression/projection.h"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <string_view>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/expression/binding.h"
 #include "engine/expression/syntax/diagnostics.h"
+#include "engine/value/attribute_walk.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
-
-// The part of one top-level attribute that a projection selects.
-struct Part {
-  std::string_view name;
-  AttributeView value;    // the whole attribute, or absent if only parts of it are selected
-  AttributeType type{};   // the type of the selected parts, a map or a list
-  std::size_t start = 0;  // position of the payload of the selected parts in their buffer
-  std::size_t size = 0;   // size of this payload in bytes
-};
-
-// The parts of one projected item. The vector allocates memory only for more than 32 parts.
-using Parts = boost::container::small_vector<Part, 32>;
 
 // Returns the same order as std::string_view::compare. Compares the first bytes before it calls
 // that function, because most different names differ in the first byte.
@@ -90,41 +78,43 @@ Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths
 }
 
 Status Projection::Apply(const ItemView& item, std::string* out) const {
-  Parts parts;
-  std::string pruned_bytes;  // the payloads of pruned values
-  ElementCursor attributes = item.attributes().cursor();
-  std::span<const Node> wanted = std::span(nodes_).first(root_count_);
-  while (!wanted.empty() && attributes.Next()) {  // both are sorted by name
-    int order = -1;
-    while (!wanted.empty() &&
-           (order = Compare(wanted.front().step.name(), attributes.name())) < 0) {
-      wanted = wanted.subspan(1);
-    }
-    if (order != 0) continue;
-    const Node& node = wanted.front();
-    if (node.child_count == 0) {
-      parts.push_back({attributes.name(), attributes.value()});
-      continue;
-    }
-    std::optional<AttributeValue> pruned;
-    DOLMEN_RETURN_IF_ERROR(Prune(node, attributes.value(), &pruned));
-    if (!pruned) continue;
-    const std::size_t start = pruned_bytes.size();
-    if (!EncodeValue(*pruned, &pruned_bytes).ok()) return DamagedItem();
-    parts.push_back({attributes.name(), {}, pruned->type(), start, pruned_bytes.size() - start});
-  }
-  if (attributes.damaged() && !item.bytes().empty()) return DamagedItem();
+  ItemWriter writer(out);
+  Status added = AddParts(item, &writer);
+  added.ok() ? writer.Finish() : writer.Abandon();
+  return added;
+}
 
-  ItemWriter writer(parts.size(), out);
-  for (const Part& part : parts) {
-    if (part.value.exists()) {
-      writer.AddStored(part.name, part.value);
-    } else {
-      const auto pruned = std::string_view(pruned_bytes).substr(part.start, part.size);
-      writer.Add(part.name, AttributeView(part.type, pruned));
+// Adds the selected parts of the item to `writer`.
+Status Projection::AddParts(const ItemView& item, ItemWriter* writer) const {
+  std::span<const Node> wanted = std::span(nodes_).first(root_count_);
+  AttributeWalk attribute(item);
+  while (!wanted.empty() && attribute.Next()) {  // both are sorted by name
+    int order = Compare(wanted.front().step.name(), attribute.name());
+    while (order < 0 && wanted.size() > 1) {
+      wanted = wanted.subspan(1);
+      order = Compare(wanted.front().step.name(), attribute.name());
     }
+    if (order > 0) continue;
+    if (order < 0) return {};
+    if (wanted.front().child_count > 0) {
+      DOLMEN_RETURN_IF_ERROR(AddPruned(wanted.front(), attribute, writer));
+    } else if (!writer->AddStored(attribute)) {
+      return DamagedItem();
+    }
+    wanted = wanted.subspan(1);
   }
-  writer.Finish();
+  return attribute.damaged() ? DamagedItem() : Status();
+}
+
+// Adds the parts of the attribute that the paths through the node select.
+Status Projection::AddPruned(const Node& node, const AttributeWalk& attribute,
+                             ItemWriter* writer) const {
+  std::optional<AttributeValue> pruned;
+  DOLMEN_RETURN_IF_ERROR(Prune(node, attribute.value(), &pruned));
+  if (!pruned) return {};
+  std::string payload;
+  if (!EncodeValue(*pruned, &payload).ok()) return DamagedItem();
+  writer->Add(attribute.name(), AttributeView(pruned->type(), payload));
   return {};
 }
 

@@ -19,6 +19,9 @@
 
 namespace dolmen::engine {
 
+class AttributeWalk;
+class ItemWriter;
+
 // A bound ProjectionExpression. Borrows the names of its paths. BindProjection takes the names
 // from the syntax and from the request, which must both outlive the projection. A value type;
 // const methods may be called from any thread.
@@ -31,7 +34,8 @@ class Projection {
   // lists that contain a selected part are kept. The selected elements of a list become adjacent in
   // the result. A path to an absent value selects nothing, so the result can have no attributes. On
   // an error `*out` is unchanged.
-  // - kCorruption: the bytes of `item` are damaged.
+  // - kCorruption: a name, a length or a selected value is damaged. Attributes behind the last
+  //   selected one are not read.
   Status Apply(const ItemView& item, std::string* out) const;
 
   // Returns the paths in the order of the expression.
@@ -51,6 +55,8 @@ class Projection {
   std::span<const Node> Children(const Node& node) const {
     return std::span(nodes_).subspan(node.first_child, node.child_count);
   }
+  Status AddParts(const ItemView& item, ItemWriter* writer) const;
+  Status AddPruned(const Node& node, const AttributeWalk& attribute, ItemWriter* writer) const;
   Status Prune(const Node& node, const AttributeView& value,
                std::optional<AttributeValue>* part) const;
 

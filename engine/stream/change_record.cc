@@ -49,7 +49,7 @@ Status AppendKeys(const KeySchema& keys, const ItemView& item, std::string* out)
   boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names;
   for (const KeyAttribute& attribute : keys.attributes()) names.push_back(attribute.name);
   std::sort(names.begin(), names.end());
-  ItemWriter writer(names.size(), out);
+  ItemWriter writer(out);
   for (const std::string_view name : names) {
     const AttributeView value = item[name];
     if (!value) return Status::Corruption("a stored item lacks its key");

@@ -30,10 +30,8 @@ const std::string& ServiceIdentity() {
 }  // namespace
 
 Result<StoredItem> ToItem(const StreamRecord& record) {
-  const std::size_t count =
-      2 + (record.new_image ? 1 : 0) + (record.old_image ? 1 : 0) + (record.by_service ? 1 : 0);
   std::string bytes;
-  ItemWriter writer(count, &bytes);  // needs the names in byte order
+  ItemWriter writer(&bytes);  // needs the names in byte order
   writer.Add("Keys", AsMap(record.keys));
   if (record.new_image) writer.Add("NewImage", AsMap(*record.new_image));
   if (record.old_image) writer.Add("OldImage", AsMap(*record.old_image));

@@ -67,6 +67,17 @@ std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
   }
 }
 
+// Writes the varint of `number` in place of the single byte at `position`.
+void ReplaceByVarint(std::size_t position, std::uint32_t number, std::string* out) {
+  if (number < 0x80) {
+    (*out)[position] = static_cast<char>(number);
+    return;
+  }
+  std::string varint;
+  AppendVarint(number, &varint);
+  out->replace(position, 1, varint);
+}
+
 // Encoder that appends the binary form of values to `*out`, which must outlive the encoder. The
 // functions return false at the first error. Then status() returns the error, and `*out` ends with
 // an incomplete value.
@@ -138,19 +149,8 @@ class Encoder {
       const std::string_view payload = std::string_view(*out_).substr(start + 1);
       size_bytes_ += SizeOf(AttributeView(value.type(), payload));
     }
-    SetLength(start, static_cast<std::uint32_t>(size));
+    ReplaceByVarint(start, static_cast<std::uint32_t>(size), out_);
     return true;
-  }
-
-  // Writes the varint of `size` in place of the single byte at `position`. The payload follows it.
-  void SetLength(std::size_t position, std::uint32_t size) {
-    if (size < 0x80) {
-      (*out_)[position] = static_cast<char>(size);
-      return;
-    }
-    std::string length;
-    AppendVarint(size, &length);
-    out_->replace(position, 1, length);
   }
 
   bool CheckText(const std::string& text) {
@@ -273,10 +273,11 @@ std::uint32_t SizeOf(const MapView& attributes) {
   return size;
 }
 
-ItemWriter::ItemWriter(std::size_t count, std::string* out) : out_(out), start_(out->size()) {
-  out_->push_back(kItemFormat);
-  out_->append(sizeof(std::uint32_t), 0);
-  AppendVarint(static_cast<std::uint32_t>(count), out_);
+ItemWriter::ItemWriter(std::string* out) : out_(out), start_(out->size()) {
+  // The size and the number of attributes are written last. Most items have fewer than 128
+  // attributes, so one byte holds their number.
+  static constexpr char kHead[kItemHeaderBytes + 1] = {kItemFormat};
+  out_->append(kHead, sizeof(kHead));
 }
 
 void ItemWriter::Add(std::string_view name, const AttributeView& value) {
@@ -287,17 +288,12 @@ void ItemWriter::Add(std::string_view name, const AttributeView& value) {
   *end++ = static_cast<char>(value.type());
   end = WriteBlock(payload, end);
   out_->resize(static_cast<std::size_t>(end - out_->data()));
-  size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
-}
-
-void ItemWriter::AddStored(std::string_view name, const AttributeView& value) {
-  const char* const start = name.data() - VarintBytes(static_cast<std::uint32_t>(name.size()));
-  const char* const end = value.payload().data() + value.payload().size();
-  out_->append(start, end);
+  ++count_;
   size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
 }
 
 void ItemWriter::Finish() {
+  ReplaceByVarint(start_ + kItemHeaderBytes, count_, out_);
   WriteLittleEndian32(size_bytes_, out_->data() + start_ + kItemSizeOffset);
 }
 

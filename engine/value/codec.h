@@ -16,6 +16,7 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
+#include "engine/value/attribute_walk.h"
 
 namespace dolmen::engine {
 
@@ -57,26 +58,37 @@ std::uint32_t SizeOf(const MapView& attributes);
 // Writer of the binary form of an item whose values are already encoded. Not thread-safe.
 class ItemWriter {
  public:
-  // Begins an item of exactly `count` attributes at the end of `*out`, which must outlive the
-  // writer.
-  ItemWriter(std::size_t count, std::string* out);
+  // Begins an item at the end of `*out`, which must outlive the writer.
+  explicit ItemWriter(std::string* out);
 
   // Appends an attribute.
   // REQUIRES: value.exists(). The names are in ascending byte order, and no name occurs twice.
   void Add(std::string_view name, const AttributeView& value);
 
-  // Appends an attribute of a stored item. Copies the bytes of the attribute in one piece.
-  // REQUIRES: the requirements of Add. `name` and `value` are views into the bytes of the same
-  // stored item.
-  void AddStored(std::string_view name, const AttributeView& value);
+  // Appends the current attribute of a walk over a stored item. Copies its bytes in one piece.
+  // Returns false and appends nothing if the type of the attribute is damaged.
+  // REQUIRES: the requirements of Add.
+  bool AddStored(const AttributeWalk& attribute) {
+    const AttributeView value = attribute.value();
+    if (!value) return false;
+    out_->append(attribute.bytes());
+    ++count_;
+    size_bytes_ += static_cast<std::uint32_t>(attribute.name().size()) +
+                   (value.Is(AttributeType::kS) ? static_cast<std::uint32_t>(value.payload().size())
+                                                : SizeOf(value));
+    return true;
+  }
 
-  // Completes the item: writes DynamoDB's size of the item into the header.
-  // REQUIRES: Add and AddStored were called `count` times in total.
+  // Completes the item: writes the number of attributes, and DynamoDB's size of the item.
   void Finish();
+
+  // Removes everything that the writer has appended.
+  void Abandon() { out_->resize(start_); }
 
  private:
   std::string* out_;
   std::size_t start_;
+  std::uint32_t count_ = 0;
   std::uint32_t size_bytes_ = 0;
 };
 

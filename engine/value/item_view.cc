@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/value/attribute_walk.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/copy.h"
@@ -170,20 +171,12 @@ MapView::MapView(std::string_view payload)
     : ElementRange(ElementCursor(payload, ElementCursor::Shape::kMap, {})), payload_(payload) {}
 
 AttributeView MapView::Find(std::string_view payload, std::string_view name) {
-  const char* position = payload.data();
-  const char* const end = position + payload.size();
-  std::uint32_t count = 0;
-  if (payload.empty() || !ReadVarint(&position, end, &count)) return {};
-  for (; count > 0; --count) {
-    std::string_view found;
-    if (!ReadBlock(&position, end, &found)) return {};
+  if (payload.empty()) return {};
+  for (engine::AttributeWalk attribute(payload); attribute.Next();) {
+    const std::string_view found = attribute.name();
     if (found.size() == name.size() && std::memcmp(found.data(), name.data(), name.size()) == 0) {
-      AttributeView value;
-      return ReadValue(&position, end, &value) ? value : AttributeView();
+      return attribute.value();
     }
-    if (position == end) return {};
-    ++position;  // the type
-    if (!ReadBlock(&position, end, &found)) return {};
   }
   return {};
 }

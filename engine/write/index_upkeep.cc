@@ -96,19 +96,17 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
 
 // Appends to `out` the stored form of the attributes that the index projects.
 Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
-  boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
+  ItemWriter writer(out);
   // Finds the projected attributes in one pass over the item, because the item's attributes and
   // `index.projected` are both in byte order.
   auto name = index.projected.begin();
-  ElementCursor attribute = item.attributes().cursor();
-  while (attribute.Next()) {
+  AttributeWalk attribute(item);
+  while (name != index.projected.end() && attribute.Next()) {
     while (name != index.projected.end() && *name < attribute.name()) ++name;
-    if (name == index.projected.end()) break;
-    if (*name == attribute.name()) found.emplace_back(attribute.name(), attribute.value());
+    if (name == index.projected.end() || *name != attribute.name()) continue;
+    if (!writer.AddStored(attribute)) return Status::Corruption("a stored item is damaged");
   }
   if (attribute.damaged()) return Status::Corruption("a stored item is damaged");
-  ItemWriter writer(found.size(), out);
-  for (const auto& [key, value] : found) writer.AddStored(key, value);
   writer.Finish();
   return {};
 }

@@ -130,7 +130,7 @@ TEST(CodecTest, ItemWriterWritesWhatEncodeItemWrites) {
   ASSERT_THAT(EncodeItem({{"a", 1}, {"b", List{"x"}}, {"c", nullptr}}, &encoded), IsOk());
   const ItemView item = *ItemView::Parse(encoded);
   std::string written;
-  ItemWriter writer(3, &written);
+  ItemWriter writer(&written);
   for (const auto [name, value] : item) writer.Add(name, value);
   writer.Finish();
   EXPECT_EQ(written, encoded);
