@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,8 @@ namespace dolmen::bench {
 class DolmenReader {
  public:
   using Store = DolmenStore;
+  static constexpr std::string_view kCopy = "cached";
+  static std::optional<std::size_t> RowCacheBytes(const ChatData&) { return std::nullopt; }
 
   DolmenReader(const DolmenStore& store, const RangeShape& shape);
 
@@ -61,12 +64,12 @@ class DolmenEncryptedReader : public DolmenReader {
   using DolmenReader::DolmenReader;
 };
 
-// A DolmenReader of a copy of the store whose row cache is off.
+// A DolmenReader of a store whose row cache is off.
 class DolmenUncachedReader : public DolmenReader {
  public:
   static constexpr std::string_view kName = "dolmen_uncached";
   static constexpr std::string_view kCopy = "uncached";
-  static std::size_t RowCacheBytes(const ChatData&) { return 0; }
+  static std::optional<std::size_t> RowCacheBytes(const ChatData&) { return 0; }
 
   using DolmenReader::DolmenReader;
 };
@@ -75,6 +78,8 @@ class DolmenUncachedReader : public DolmenReader {
 class DolmenItemReader {
  public:
   using Store = DolmenStore;
+  static constexpr std::string_view kCopy = "cached";
+  static std::optional<std::size_t> RowCacheBytes(const ChatData&) { return std::nullopt; }
 
   explicit DolmenItemReader(const DolmenStore& store);
   DolmenItemReader(const DolmenItemReader&) = delete;

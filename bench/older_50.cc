@@ -1,7 +1,6 @@
 // older_50 reads a random message and the 49 messages before it, newest first, as a chat does when
 // a user scrolls back. With 10^6 messages no page is read twice, so the row cache does not help.
-// The row dolmen has a row cache of its own, which other workloads do not fill. In the row
-// dolmen_uncached, the row cache is off.
+// In the row dolmen_uncached, the row cache is off.
 
 #include <cstdint>
 #include <string_view>
@@ -49,16 +48,7 @@ class Older50 : public ConversationReads {
   }
 };
 
-// A reader of a copy of the store that only this workload reads.
-class UnreadReader : public DolmenReader {
- public:
-  static constexpr std::string_view kCopy = "unread";
-  static std::size_t RowCacheBytes(const ChatData&) { return OpenOptions().row_cache_bytes; }
-
-  using DolmenReader::DolmenReader;
-};
-
-const Registered<TimedRead<Older50, UnreadReader>> kDolmen;
+const Registered<TimedRead<Older50, DolmenReader>> kDolmen;
 const Registered<TimedRead<Older50, DolmenUncachedReader>> kUncached;
 const Registered<TimedRead<Older50, RocksdbReader>> kRocksdb;
 const Registered<TimedRead<Older50, RocksdbKeptReader>> kRocksdbKept;

@@ -38,8 +38,10 @@ namespace dolmen::bench {
 // `Reader` sends the queries to a store. It has these members:
 //   using Store = ...;
 //   static constexpr std::string_view kName;  // optional; default: the name of the store
-//   static constexpr std::string_view kCopy;   // optional: the name of a copy (Stores::CopyOf)
-//   static std::size_t RowCacheBytes(const ChatData& data);  // only with kCopy
+//   // Only for Dolmen. The contender has a copy of the store (Stores::CopyOf), because the row
+//   // cache of a shared store would depend on the queries of other workloads.
+//   static constexpr std::string_view kCopy;  // ends the name of the copy
+//   static std::optional<std::size_t> RowCacheBytes(const ChatData& data);  // see CopySettings
 //   explicit Reader(const Store& store);      // a second parameter takes Workload::Shape()
 //   Status Ask(const auto& question);
 //   Status AskNext();  // reads the next page; only if kPages > 1
@@ -54,7 +56,7 @@ class TimedRead : public Contender {
     return std::string(Workload::kName) + "/" + std::string(reader);
   }
 
-  bool can_be_cold() const override { return !uses_copy(); }
+  bool can_be_cold() const override { return true; }
 
   bool uses_copy() const override {
     return requires { Reader::kCopy; };
@@ -108,7 +110,8 @@ class TimedRead : public Contender {
     if constexpr (requires { Workload::template StoreOf<Store>(*stores_); }) {
       return Workload::template StoreOf<Store>(*stores_);
     } else if constexpr (requires { Reader::kCopy; }) {
-      return stores_->CopyOf<Store>(Reader::kCopy,
+      const std::string copy = std::string(Workload::kName) + "_" + std::string(Reader::kCopy);
+      return stores_->CopyOf<Store>(copy,
                                     {.row_cache_bytes = Reader::RowCacheBytes(stores_->data())});
     } else {
       return stores_->ToRead<Store>();

@@ -45,11 +45,9 @@ class Zipf50 : public ConversationReads {
   }
 };
 
-// A reader of a copy of the store that only this workload reads.
 class SmallCacheReader : public DolmenReader {
  public:
-  static constexpr std::string_view kCopy = "small_cache";
-  static std::size_t RowCacheBytes(const ChatData& data) {
+  static std::optional<std::size_t> RowCacheBytes(const ChatData& data) {
     constexpr std::uint64_t kBytesPerRow = 340;
     return data.conversations_with_messages() * Zipf50::kRows * kBytesPerRow / 10;
   }
