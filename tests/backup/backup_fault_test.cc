@@ -274,8 +274,10 @@ TEST_F(BackupFaultTest, TheDirectoryOfARestoreIsInUseFromTheBeginning) {
     EXPECT_THAT(db_.Backup(to), StatusIs(StatusCode::kResourceInUse, HasSubstr("created")));
     EXPECT_TRUE(fs::is_empty(to));
   });
+  const auto key = test::KeyInThisRun(backup_);
   ASSERT_THAT(
-      engine::RestoreBackup({.directory = backup_}, {.directory = to, .file_system = disk}, {}),
+      engine::RestoreBackup({.directory = backup_, .encryption_key = key},
+                            {.directory = to, .file_system = disk, .encryption_key = key}, {}),
       IsOk());
   EXPECT_EQ(ReadState(Value(Database::Open(to))), ReadState(db_));
 }
