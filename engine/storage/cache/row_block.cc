@@ -1,6 +1,5 @@
 #include "engine/storage/cache/row_block.h"
 
-#include <cstring>
 #include <memory>
 #include <new>
 
@@ -20,9 +19,9 @@ RowBlockRef RowBlock::Make(std::span<const CachedRow> rows) {
     new (place++)
         Row{static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(row.key.size()),
             static_cast<std::uint32_t>(row.value.size()), item.ok() ? item->size_bytes() : 0};
-    std::memcpy(memory + start, row.key.data(), row.key.size());
+    row.key.copy(memory + start, row.key.size());
     start += row.key.size();
-    std::memcpy(memory + start, row.value.data(), row.value.size());
+    row.value.copy(memory + start, row.value.size());
     start += row.value.size();
   }
   return block;
