@@ -167,7 +167,8 @@ Item RandomItem(Random* random, int number) {
 }
 
 std::vector<Item> ItemsOf(const std::string& path, const std::string& table) {
-  const Database database = Value(Database::Open(path, {.create_if_missing = false}));
+  const Database database =
+      Value(Database::Open(path, {.create_if_missing = false, .expiry_lag = std::nullopt}));
   std::vector<Item> items;
   for (auto& [key, item] : ReadContents(Value(database.OpenTable(table)))) items.push_back(item);
   return items;
@@ -183,8 +184,10 @@ void CommandTest::Put(const std::vector<Item>& items) const {
 }
 
 Database CommandTest::Open() const {
-  return Value(
-      Database::Open(path_, {.durability = Durability::kBuffered, .create_if_missing = false}));
+  // Only the command under test may delete expired items.
+  return Value(Database::Open(path_, {.durability = Durability::kBuffered,
+                                      .create_if_missing = false,
+                                      .expiry_lag = std::nullopt}));
 }
 
 TableDescription CommandTest::Describe() const { return Value(Open().DescribeTable("app")); }
