@@ -236,8 +236,8 @@ class Database {
   // Returns the database's clock, never null. The reference is valid as long as this handle.
   const SharedClock& clock() const DOLMEN_LIFETIME_BOUND;
 
-  // For implementations of the API, and for tests. Makes a Database whose operations `backend` does,
-  // and returns this object.
+  // For implementations of the API, and for tests. Makes a Database whose operations `backend`
+  // does, and returns this object.
   explicit Database(internal::Shared<internal::Backend> backend) : backend_(std::move(backend)) {}
   const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
     return backend_;

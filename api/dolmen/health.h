@@ -217,8 +217,8 @@ struct RepairOptions {
 // - All indexes are built anew from the items, also those whose backfill had not ended.
 // - Tables, streams, positions of subscriptions and client request tokens are kept.
 //
-// A loss without a table may be a loss in any table. Damage to a log is such a loss, because the keys
-// of lost writes are unknown.
+// A loss without a table may be a loss in any table. Damage to a log is such a loss, because the
+// keys of lost writes are unknown.
 //
 // Takes as long as reading all files once and writing all items and indexes. Needs memory for one
 // block of each table file and for the writes in the logs. `to` appears only when the repair is
@@ -238,9 +238,9 @@ using UndamagedItemHandler = internal::Function<Status(const ItemView&)>;
 using RepairLossHandler = internal::Function<void(const RepairLoss&)>;
 
 // Calls `on_item` with each item of the table that can be read, in the order of the keys, and
-// `on_loss` for each block and each item that cannot be read. Reads one snapshot, and expired items,
-// too. Does not fill the read cache. A block that cannot be read hides older data in the same range
-// of keys, which Repair() finds.
+// `on_loss` for each block and each item that cannot be read. Reads one snapshot, and expired
+// items, too. Does not fill the read cache. A block that cannot be read hides older data in the
+// same range of keys, which Repair() finds.
 // - kResourceNotFound: the table was deleted.
 // - any error that `on_item` returns: it ends the read.
 Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,

@@ -65,11 +65,11 @@ struct OpenOptions {
   // Table::ExpireNow deletes expired items.
   std::optional<std::chrono::milliseconds> expiry_lag = std::chrono::minutes(1);
 
-  // The key that encrypts every file of the database. Nothing: the files are not encrypted. A database
-  // gets its key when it is created, and keeps it. Open fails with kValidation and changes nothing if
-  // the key is wrong, if it is missing, or if the database is not encrypted. The key protects the
-  // files against readers, not against changes. The files of a database in memory are not encrypted,
-  // but its backups are.
+  // The key that encrypts every file of the database. Nothing: the files are not encrypted. A
+  // database gets its key when it is created, and keeps it. Open fails with kValidation and changes
+  // nothing if the key is wrong, if it is missing, or if the database is not encrypted. The key
+  // protects the files against readers, not against changes. The files of a database in memory are
+  // not encrypted, but its backups are.
   std::optional<EncryptionKey> encryption_key = std::nullopt;
 
   // --- tuning ---
@@ -78,9 +78,10 @@ struct OpenOptions {
   // filter blocks of table files.
   std::size_t cache_bytes = std::size_t{64} << 20;
 
-  // The size of the row cache in bytes; 0 turns it off. It holds rows, and ranges of rows, that were
-  // read more than once. Query, GetItem and writes then find them without reading the files or the
-  // read cache. Every read sees the latest acknowledged write, with the row cache or without it.
+  // The size of the row cache in bytes; 0 turns it off. It holds rows, and ranges of rows, that
+  // were read more than once. Query, GetItem and writes then find them without reading the files or
+  // the read cache. Every read sees the latest acknowledged write, with the row cache or without
+  // it.
   std::size_t row_cache_bytes = std::size_t{32} << 20;
 
   // The size of one write buffer in bytes. Recent writes stay in memory until a buffer is full and

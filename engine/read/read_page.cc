@@ -62,8 +62,8 @@ class PageReader {
         count_only_(plan.select == Select::kCount),
         bytes_(plan.ranges.size(), 0) {}
 
-  // Reads rows of the row cache. The page then pins the rows in place of copying them. If the cursor
-  // runs out of rows, the page is not complete.
+  // Reads rows of the row cache. The page then pins the rows in place of copying them. If the
+  // cursor runs out of rows, the page is not complete.
   Status ReadCached(CachedCursor& cursor) {
     if (!plan_.projection) page_.Pin(internal::PinnedRows(cursor.stretch()));
     if (plan_.is_plain()) return ReadPlain(cursor);
@@ -218,8 +218,8 @@ Status CheckCached(const Store& store, const ReadPlan& plan, const RowCache::Rea
   return is_same ? Status() : Status::Corruption("the row cache has another page than RocksDB");
 }
 
-// Reads the plan's only range from the row cache. Returns nothing if the cache does not hold all rows
-// of the page; the content of the page is then unspecified.
+// Reads the plan's only range from the row cache. Returns nothing if the cache does not hold all
+// rows of the page; the content of the page is then unspecified.
 std::optional<Status> ReadCached(const Store& store, RowCache& cache, const ReadPlan& plan,
                                  QueryOutput* page) {
   RowCache::Reader reader(cache);

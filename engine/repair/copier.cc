@@ -43,8 +43,8 @@ Status Copier::Copy(std::string_view key, std::string_view value) {
   return WriteBatchIfLarge();
 }
 
-// Copies the records that hold for the database as a whole. A new store has no dropped keyspaces and
-// no unfinished backfills.
+// Copies the records that hold for the database as a whole. A new store has no dropped keyspaces
+// and no unfinished backfills.
 void Copier::CopyMeta(std::string_view key, std::string_view value) {
   const auto is_of = [&](const EncodedKey& prefix) { return key.starts_with(prefix.bytes()); };
   if (is_of(NextKeyspaceKey())) {

@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The tags of a manifest's records that a repair needs. https://github.com/facebook/rocksdb/wiki/MANIFEST
+// The tags of a manifest's records that a repair needs.
+// https://github.com/facebook/rocksdb/wiki/MANIFEST
 enum Tag : std::uint64_t {
   kComparatorTag = 1,
   kLogNumberTag = 2,

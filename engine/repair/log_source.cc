@@ -39,7 +39,8 @@ std::string WritesText(std::uint64_t first, std::uint64_t last) {
          " are missing in the logs";
 }
 
-// Returns the number that the list of the logs gives for the first write in the log, if it lists it.
+// Returns the number that the list of the logs gives for the first write in the log, if it lists
+// it.
 std::optional<std::uint64_t> FirstNumberOf(const std::filesystem::path& log,
                                            const Result<std::vector<ListedLog>>& listed) {
   if (!listed.ok()) return std::nullopt;

@@ -27,8 +27,8 @@ struct LogRecordPlace {
 // write buffers, at most.
 class LogSource : public VersionSource {
  public:
-  // Reads the logs of the database in `directory`. Calls `on_gap` for each part that cannot be read,
-  // and if writes are missing. Compares the logs with the list of the logs.
+  // Reads the logs of the database in `directory`. Calls `on_gap` for each part that cannot be
+  // read, and if writes are missing. Compares the logs with the list of the logs.
   void Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
             const DataFiles& files, const FileGapHandler& on_gap);
 

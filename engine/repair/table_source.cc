@@ -100,8 +100,8 @@ bool TableSource::IsInPlace(const std::vector<Version>& versions) const {
   return versions.front().key >= last_key_ && (!table_.last || versions.back().key <= *table_.last);
 }
 
-// Blocks follow each other without gaps. If the index is lost, all bytes between two readable blocks
-// therefore belong to lost blocks.
+// Blocks follow each other without gaps. If the index is lost, all bytes between two readable
+// blocks therefore belong to lost blocks.
 void TableSource::ReadBlock() {
   if (!versions_.empty()) last_key_ = versions_.back().key;
   versions_.clear();

@@ -20,8 +20,8 @@ namespace dolmen::engine {
 
 // The versions in the blocks of a table file that can be read. The file's index names the places of
 // the blocks. If the index or the end of the file is damaged, the reader finds the blocks by their
-// checksums. It keeps one block in memory, and the file is open only during a read: a repair reads all
-// table files of a database at the same time, maybe more files than a process may have open.
+// checksums. It keeps one block in memory, and the file is open only during a read: a repair reads
+// all table files of a database at the same time, maybe more files than a process may have open.
 class TableSource : public VersionSource {
  public:
   // Reads the begin of the file in `system`, which must outlive the TableSource. Calls `on_gap` for

@@ -66,13 +66,13 @@ enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
 // Options of reads.
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // null: the latest state; must outlive the read or cursor
-  // False: blocks that are read do not enter the block cache. A long background read would otherwise
-  // evict the blocks that other readers use.
+  // False: blocks that are read do not enter the block cache. A long background read would
+  // otherwise evict the blocks that other readers use.
   bool fills_cache = true;
   // True: Store::Get may add the row to the row cache. A cursor ignores this option.
   bool fills_row_cache = false;
-  // True: a cursor reads only the rows in memory, which no table file holds yet. It ignores all rows
-  // in table files. Store::Get ignores this option.
+  // True: a cursor reads only the rows in memory, which no table file holds yet. It ignores all
+  // rows in table files. Store::Get ignores this option.
   bool memory_only = false;
   // The number of deleted and overwritten keys that a cursor may pass over in one step. A cursor
   // that would pass over more ends with an error. 0: no limit.
@@ -120,9 +120,9 @@ class Store {
   // - kValidation: the store was opened with read_only.
   Status CheckWritable() const;
 
-  // Writes the batch. After an error nothing of the batch is visible until the store is reopened. The
-  // failed batch may be visible then. So even an empty batch is rejected after a failure: its caller
-  // may have found that an item does not exist which the failed batch holds.
+  // Writes the batch. After an error nothing of the batch is visible until the store is reopened.
+  // The failed batch may be visible then. So even an empty batch is rejected after a failure: its
+  // caller may have found that an item does not exist which the failed batch holds.
   // - kValidation: the store was opened with read_only.
   // - kStorage: the disk is almost full, so Write did not try to write. A later call succeeds once
   //   the disk has enough free space.

@@ -1,6 +1,6 @@
-// A walk over the stored attributes of an item or a map. It does the work of ElementCursor with fewer
-// instructions, because the compiler keeps its state in registers. Use it where a read looks at each
-// attribute of many items.
+// A walk over the stored attributes of an item or a map. It does the work of ElementCursor with
+// fewer instructions, because the compiler keeps its state in registers. Use it where a read looks
+// at each attribute of many items.
 
 #pragma once
 

@@ -88,8 +88,8 @@ std::uint64_t WindowHash(const std::string& bytes, std::size_t at) {
   return XXH3_64bits(bytes.data() + at, kWindowBytes);
 }
 
-// Returns true if at least half of the window is zero bytes. Such windows can stand in the prefix of
-// an encrypted file: zeros, with the last bytes of its random number.
+// Returns true if at least half of the window is zero bytes. Such windows can stand in the prefix
+// of an encrypted file: zeros, with the last bytes of its random number.
 bool IsMostlyZeros(const std::string& bytes, std::size_t at) {
   const std::string window = bytes.substr(at, kWindowBytes);
   return std::ranges::count(window, '\0') >= 8;

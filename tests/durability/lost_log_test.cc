@@ -164,8 +164,8 @@ TEST_F(LostLogTest, TheNewestLogEndsAtAPageOfZeros) {
   }
 }
 
-// A write of kSync is acknowledged after a sync. So a page of zeros before such a write is no result
-// of a power cut.
+// A write of kSync is acknowledged after a sync. So a page of zeros before such a write is no
+// result of a power cut.
 TEST_F(LostLogTest, APageOfZerosBeforeSyncedWritesIsRefused) {
   MakeTwoLogs(Durability::kSync);
   const std::string newest = *Files("original", ".log").rbegin();
@@ -261,8 +261,8 @@ TEST_F(LostLogTest, AMissingListOfTheLogsIsRefused) {
 // Anybody who may write items can store bytes that look like a record of a log.
 class PlantedRecordTest : public LostLogTest {
  protected:
-  // Creates a database whose log holds the writes 1 to 9, then an item whose value contains a record
-  // that deletes everything, and then more writes if `has_later_writes`.
+  // Creates a database whose log holds the writes 1 to 9, then an item whose value contains a
+  // record that deletes everything, and then more writes if `has_later_writes`.
   void MakeLog(bool has_later_writes) {
     PairDatabase db;
     ASSERT_THAT(db.Open(directory_ / "open", nullptr, Options()), IsOk());

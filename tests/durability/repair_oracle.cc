@@ -97,8 +97,8 @@ void RepairOracle::FindPlacesInTables() {
   }
 }
 
-// Reads the logs from the last record to the first, so that the first record that is found for a key
-// is the latest.
+// Reads the logs from the last record to the first, so that the first record that is found for a
+// key is the latest.
 void RepairOracle::FindPlacesInLogs() {
   const auto no_gap = [](const FileGap& gap) { ADD_FAILURE() << gap.reason; };
   LogSource logs;

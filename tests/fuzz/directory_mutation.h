@@ -1,5 +1,5 @@
-// Mutations of the files of a database. Most of them keep the checksums of the files right, because a
-// checksum refuses almost every other change before the code behind it reads the change.
+// Mutations of the files of a database. Most of them keep the checksums of the files right, because
+// a checksum refuses almost every other change before the code behind it reads the change.
 
 #pragma once
 

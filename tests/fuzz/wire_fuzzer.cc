@@ -97,7 +97,8 @@ class World {
     }
   }
 
-  // Executes a line of the input. If `is_alone` is false, other threads may execute lines meanwhile.
+  // Executes a line of the input. If `is_alone` is false, other threads may execute lines
+  // meanwhile.
   void ExecuteLine(std::string_view json, bool is_alone) {
     const std::string_view operation = TakeUntil(' ', &json);
     if (operation == "Wait") {

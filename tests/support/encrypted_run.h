@@ -11,9 +11,9 @@
 
 namespace dolmen::test {
 
-// Returns the key with which to open the database or backup in `directory` if the test passes `key`.
-// In an encrypted run this is the key of the run, unless the test passes a key or the directory has
-// another key or none. Otherwise it is `key`.
+// Returns the key with which to open the database or backup in `directory` if the test passes
+// `key`. In an encrypted run this is the key of the run, unless the test passes a key or the
+// directory has another key or none. Otherwise it is `key`.
 std::optional<EncryptionKey> KeyInThisRun(const std::filesystem::path& directory,
                                           const std::optional<EncryptionKey>& key = std::nullopt);
 

@@ -32,8 +32,8 @@ class PageWriter {
   // Makes the page an owner of `rows`. The items of the page are then views of these rows: Add()
   // copies nothing, and Append() must not be called.
   void Pin(PinnedRows rows) { page_.pinned_ = std::move(rows); }
-  // Adds the stored form of an item. Copies it unless the page has pinned rows. Pinned rows must own
-  // the bytes.
+  // Adds the stored form of an item. Copies it unless the page has pinned rows. Pinned rows must
+  // own the bytes.
   void Add(std::string_view item) {
     if (page_.pinned_) {
       page_.views_.push_back(item);

@@ -24,9 +24,9 @@ CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, CacheMemory& me
   memory_.bytes += bytes_;
 }
 
-// A write that ends between the two reads of visible_ has changed it, unless it changed no cached row.
-// So the stretches were the current ones when visible_at_ was read. If a write was in flight then,
-// the sequence number shows that RocksDB did not show the write yet.
+// A write that ends between the two reads of visible_ has changed it, unless it changed no cached
+// row. So the stretches were the current ones when visible_at_ was read. If a write was in flight
+// then, the sequence number shows that RocksDB did not show the write yet.
 const StretchSet* CacheEntry::Visible() const {
   const StretchSet* const stretches = visible_.load();
   const std::uint64_t sequence = visible_at_.load();

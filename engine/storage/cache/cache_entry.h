@@ -49,13 +49,13 @@ struct CacheMemory {
 // The stretches of all stored keys that begin with the entry's key.
 //
 // The visible stretches hold exactly what RocksDB shows at every moment at which they are visible.
-// Before a write is committed to RocksDB, it notes RocksDB's latest sequence number. From then on the
-// stretches are visible only while RocksDB has this number, because a greater number may mean that
-// RocksDB shows the write. After the commit, the write changes the stretches and makes them visible
-// again. A second write that begins meanwhile hides them until both have ended. A reader that finds
-// nothing visible reads RocksDB. So no two readers see a write in an order that contradicts the time.
-// Two writes that overlap in time must not write the same row; the locks of rows ensure this
-// (engine/write/lock_table.h).
+// Before a write is committed to RocksDB, it notes RocksDB's latest sequence number. From then on
+// the stretches are visible only while RocksDB has this number, because a greater number may mean
+// that RocksDB shows the write. After the commit, the write changes the stretches and makes them
+// visible again. A second write that begins meanwhile hides them until both have ended. A reader
+// that finds nothing visible reads RocksDB. So no two readers see a write in an order that
+// contradicts the time. Two writes that overlap in time must not write the same row; the locks of
+// rows ensure this (engine/write/lock_table.h).
 //
 // Thread-safe. A reader needs a Reclaimer::Guard that began before it found the entry.
 class CacheEntry {
@@ -76,8 +76,8 @@ class CacheEntry {
   }
   bool TakeUse() { return used_.exchange(false, std::memory_order_relaxed); }
 
-  // Begins a write of one row. Call it before the commit. Returns false if the entry was removed. Otherwise
-  // the caller must call EndWrite(), and the entry is not removed before.
+  // Begins a write of one row. Call it before the commit. Returns false if the entry was removed.
+  // Otherwise the caller must call EndWrite(), and the entry is not removed before.
   bool BeginWrite();
   // Ends a write that RocksDB has committed. No value means that the row is deleted.
   void EndWrite(std::string_view row, std::optional<std::string_view> value);
@@ -85,7 +85,8 @@ class CacheEntry {
   void AbandonWrite();
 
   // Begins a read of RocksDB. The reader must create its cursor afterwards. Returns false if the
-  // entry was removed. Otherwise the caller must call EndFill(), and the entry is not removed before.
+  // entry was removed. Otherwise the caller must call EndFill(), and the entry is not removed
+  // before.
   bool BeginFill(PendingStretch* pending);
   // Ends the read. Adds the stretch and the rows that were written meanwhile, unless `pending` is
   // stale or `stretch` is null.
@@ -94,18 +95,19 @@ class CacheEntry {
   // Forgets all stretches, and makes the running reads of RocksDB stale.
   void Forget();
 
-  // Marks the entry as removed and hides its stretches. Returns false if a write or a read of RocksDB
-  // uses the entry. The caller then must not remove it.
+  // Marks the entry as removed and hides its stretches. Returns false if a write or a read of
+  // RocksDB uses the entry. The caller then must not remove it.
   bool TryRemove();
 
-  // The next entry of the same bucket. Guarded by the mutex of the table; readers follow the pointers
-  // without it.
+  // The next entry of the same bucket. Guarded by the mutex of the table; readers follow the
+  // pointers without it.
   std::atomic<CacheEntry*> next = nullptr;
 
  private:
   static constexpr std::uint64_t kAlways = std::numeric_limits<std::uint64_t>::max();
 
-  // Replaces the stretches, or forgets them if they are too large, and makes them visible if no write is in flight.
+  // Replaces the stretches, or forgets them if they are too large, and makes them visible if no
+  // write is in flight.
   void Replace(StretchSetRef stretches) DOLMEN_REQUIRES(mutex_);
   void MakeStale() DOLMEN_REQUIRES(mutex_);
 

@@ -35,8 +35,8 @@ class EntryTable {
   // Returns the entry with this key. Adds an empty entry if the table has no such entry.
   CacheEntry* FindOrAdd(std::string_view key, std::uint64_t hash);
 
-  // Removes entries until the cache takes at most its bytes. Keeps entries that a write or a read of
-  // RocksDB uses. Does nothing if another thread evicts entries now.
+  // Removes entries until the cache takes at most its bytes. Keeps entries that a write or a read
+  // of RocksDB uses. Does nothing if another thread evicts entries now.
   void Evict();
 
   // Calls `change` for every entry. No entry is added or removed meanwhile.

@@ -22,8 +22,8 @@ std::size_t FirstPlace() {
 }  // namespace
 
 // All operations on the epochs and on the pointers to shared objects are sequentially consistent.
-// Either a reader enters before OldestReader() looks at its slot, or the reader enters later and then
-// cannot find an object that was unlinked before.
+// Either a reader enters before OldestReader() looks at its slot, or the reader enters later and
+// then cannot find an object that was unlinked before.
 Reclaimer::Slot* Reclaimer::Enter() {
   const std::size_t first = FirstPlace();
   for (std::size_t i = 0; i < kSlots; ++i) {

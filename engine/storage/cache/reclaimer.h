@@ -1,5 +1,5 @@
-// Memory that readers may still use after it was replaced. Readers take no lock, so a writer must not
-// free an object at once. The method is known as epoch-based reclamation.
+// Memory that readers may still use after it was replaced. Readers take no lock, so a writer must
+// not free an object at once. The method is known as epoch-based reclamation.
 
 #pragma once
 
@@ -24,8 +24,8 @@ class Reclaimer {
   };
 
  public:
-  // The time in which a reader uses shared objects. An object that the reader finds during this time
-  // is not freed before the Guard's end. For one thread.
+  // The time in which a reader uses shared objects. An object that the reader finds during this
+  // time is not freed before the Guard's end. For one thread.
   class Guard {
    public:
     explicit Guard(Reclaimer& reclaimer) : slot_(reclaimer.Enter()) {}
@@ -78,7 +78,8 @@ class Reclaimer {
 
   // Takes a slot. Returns null if all slots are taken.
   Slot* Enter();
-  // Returns the epoch of the reader that began first, or a number greater than any epoch if no reader is active.
+  // Returns the epoch of the reader that began first, or a number greater than any epoch if no
+  // reader is active.
   std::uint64_t OldestReader() const;
 
   std::array<Slot, kSlots> slots_;

@@ -48,7 +48,8 @@ class RowBlock {
   // Returns DynamoDB's size of the item. REQUIRES: i < size()
   std::uint32_t item_bytes(std::size_t i) const { return rows()[i].item_bytes; }
 
-  // Returns the position of the first row whose key is not less than `key`; size() if every key is less.
+  // Returns the position of the first row whose key is not less than `key`; size() if every key is
+  // less.
   std::size_t LowerBound(std::string_view key) const;
 
   // Returns the memory that the block takes.

@@ -13,8 +13,9 @@ constexpr std::string_view kTerminator("\0\1", 2);
 
 std::uint64_t Hash(std::string_view key) { return XXH3_64bits(key.data(), key.size()); }
 
-// Returns the number of bytes at the start of a stored key that are the key of its partition's entry:
-// the keyspace and the first attribute. All keys that begin with these bytes have the same entry.
+// Returns the number of bytes at the start of a stored key that are the key of its partition's
+// entry: the keyspace and the first attribute. All keys that begin with these bytes have the same
+// entry.
 std::size_t PartitionBytes(std::string_view key) { return PrefixBytes(key, 1); }
 
 // Returns the key of the entry that holds the range, or an empty view if no entry can hold it.
@@ -36,8 +37,8 @@ std::string_view EntryOfRange(const KeyRange& range) {
   return is_whole ? partition : std::string_view();
 }
 
-// Returns the upper bound of the range without the key of its entry. Nothing: the range has all keys
-// of the entry from its lower bound on.
+// Returns the upper bound of the range without the key of its entry. Nothing: the range has all
+// keys of the entry from its lower bound on.
 std::optional<std::string_view> UpperInEntry(const KeyRange& range, std::string_view entry_key) {
   const std::string_view upper = range.upper.bytes();
   if (!upper.starts_with(entry_key)) return std::nullopt;
@@ -192,8 +193,8 @@ RowCache::Write::Write(RowCache* cache, std::span<const WrittenRow> rows,
   }
 }
 
-// Counts the write before it looks for the entry. A fill adds its entry before it reads the count. So
-// either this write finds the entry, or the fill finds the count.
+// Counts the write before it looks for the entry. A fill adds its entry before it reads the count.
+// So either this write finds the entry, or the fill finds the count.
 void RowCache::Write::Touch(const WrittenRow& row, std::size_t entry_bytes) {
   const std::string_view entry_key = row.key.substr(0, entry_bytes);
   const std::uint64_t hash = Hash(entry_key);

@@ -1,10 +1,10 @@
-// A cache of rows above RocksDB. It knows which ranges of keys it holds completely, so it can answer
-// a query of a range, and knows that a row does not exist.
+// A cache of rows above RocksDB. It knows which ranges of keys it holds completely, so it can
+// answer a query of a range, and knows that a row does not exist.
 //
 // The cache has entries of two kinds: an entry for the keys of one partition, and an entry for a
-// single row. Each entry holds stretches: ranges of keys with all their rows (stretch.h). Reads fill
-// the cache. Writes change the entries that hold their rows (cache_entry.h has the protocol), and
-// add none. README.md describes the whole.
+// single row. Each entry holds stretches: ranges of keys with all their rows (stretch.h). Reads
+// fill the cache. Writes change the entries that hold their rows (cache_entry.h has the protocol),
+// and add none. README.md describes the whole.
 
 #pragma once
 
@@ -36,8 +36,8 @@ struct WrittenRow {
 // Thread-safe.
 class RowCache {
  public:
-  // The cache takes at most about `bytes` of memory. `latest_sequence` belongs to the RocksDB database
-  // whose rows are cached; its cost is part of each read.
+  // The cache takes at most about `bytes` of memory. `latest_sequence` belongs to the RocksDB
+  // database whose rows are cached; its cost is part of each read.
   RowCache(std::size_t bytes, LatestSequence latest_sequence);
 
   // The cached rows of a range: those from `begin` to `end`. They live as long as the Reader that
@@ -55,9 +55,9 @@ class RowCache {
    public:
     explicit Reader(RowCache& cache) : cache_(cache), guard_(cache.memory_.reclaimer) {}
 
-    // Returns the cached rows at the start of the range, or at its end if `forward` is false. Returns
-    // nothing if the rows at this end are unknown. The rows are the state of the store at a moment of
-    // this call.
+    // Returns the cached rows at the start of the range, or at its end if `forward` is false.
+    // Returns nothing if the rows at this end are unknown. The rows are the state of the store at a
+    // moment of this call.
     std::optional<CachedRange> Find(const KeyRange& range, bool forward);
     // Reads the row. Returns true and sets `*value` if it exists, false if it does not exist, and
     // nothing if the cache does not know. `*value` pins the cached bytes.
@@ -76,8 +76,8 @@ class RowCache {
     }
 
    private:
-    // Sets stretches_ to the visible stretches of the entry with this key. Returns false if the entry
-    // does not exist or has no visible stretches.
+    // Sets stretches_ to the visible stretches of the entry with this key. Returns false if the
+    // entry does not exist or has no visible stretches.
     bool Look(std::string_view entry_key);
 
     RowCache& cache_;

@@ -44,7 +44,8 @@ using StretchRef = boost::intrusive_ptr<const Stretch>;
 // Immutable: a change makes a new stretch that shares the unchanged blocks. Thread-safe.
 class Stretch : public internal::SharedRows {
  public:
-  // Makes a stretch of rows. REQUIRES: the rows are in key order, and the range contains their keys.
+  // Makes a stretch of rows. REQUIRES: the rows are in key order, and the range contains their
+  // keys.
   static StretchRef Make(KnownRange range, std::span<const CachedRow> rows);
 
   const KnownRange& range() const { return range_; }

@@ -29,8 +29,8 @@ class StretchSet {
   // the keys have no upper bound. The stretch lives as long as the set.
   const Stretch* FindBefore(const std::optional<std::string_view>& upper) const;
 
-  // Returns the set after a write of the row, or null if no stretch contains the key. No value means
-  // that the row is deleted.
+  // Returns the set after a write of the row, or null if no stretch contains the key. No value
+  // means that the row is deleted.
   StretchSetRef WithRow(std::string_view key, std::optional<std::string_view> value) const;
 
   // Returns the set with another stretch. Joins the stretch with stretches that overlap it or touch

@@ -19,8 +19,8 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// The prefix consists of two halves. Each half begins with the same header, so that a reader can use
-// the second header if the first one is damaged. The other bytes are zeros and mean nothing.
+// The prefix consists of two halves. Each half begins with the same header, so that a reader can
+// use the second header if the first one is damaged. The other bytes are zeros and mean nothing.
 constexpr std::string_view kMagic = "dolmen aes ctr 1";
 constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(Nonce) + sizeof(KeyCheck);
 constexpr std::size_t kHalfBytes = kEncryptedPrefixBytes / 2;

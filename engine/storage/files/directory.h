@@ -17,8 +17,8 @@ inline constexpr const char* kMarkerFile = "DOLMEN";
 inline constexpr const char* kBackupMarkerFile = "DOLMEN.backup";
 
 // Checks that `directory` belongs to a database, before RocksDB touches anything in it. If the
-// directory is absent or empty and `create` is true, creates it and writes the marker file of a database
-// whose files `key` encrypts.
+// directory is absent or empty and `create` is true, creates it and writes the marker file of a
+// database whose files `key` encrypts.
 // - kValidation: the directory holds other files, or `create` is false and the directory holds no
 //   database, or `key` is not the key of the database.
 // - kUnsupportedFormat: a newer release wrote the marker file.

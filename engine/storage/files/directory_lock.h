@@ -19,8 +19,9 @@ class DirectoryLock {
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the marker file cannot be opened or locked.
   static Result<DirectoryLock> Acquire(const std::string& directory);
-  // Locks a directory in which a database or a backup is being created, and which has no marker file
-  // yet. Locks nothing if the file system cannot lock directories, as some network file systems.
+  // Locks a directory in which a database or a backup is being created, and which has no marker
+  // file yet. Locks nothing if the file system cannot lock directories, as some network file
+  // systems.
   // - kResourceInUse: a database or a backup is being created there already.
   static Result<DirectoryLock> AcquireToCreate(const std::string& directory);
   // Locks a directory by its marker file at `marker`. `in_use` is the message of kResourceInUse.

@@ -17,11 +17,11 @@ inline constexpr std::string_view kSyncMark = "sync";
 // Returns true if the batch was synced before it was acknowledged.
 bool WasSynced(std::string_view batch);
 
-// Returns true if the record that was found after unreadable bytes can be a batch that Dolmen wrote.
-// The value of an item may contain bytes that look like a record. So a whole record must be a
-// well-formed batch. Its number must be possible: not less than `next`, and greater by no more than
-// the number of writes that fit into the unreadable bytes. `next` is the number of the batch that
-// follows the last readable one. Any number is possible if `next` is nothing.
+// Returns true if the record that was found after unreadable bytes can be a batch that Dolmen
+// wrote. The value of an item may contain bytes that look like a record. So a whole record must be
+// a well-formed batch. Its number must be possible: not less than `next`, and greater by no more
+// than the number of writes that fit into the unreadable bytes. `next` is the number of the batch
+// that follows the last readable one. Any number is possible if `next` is nothing.
 bool CanFollow(const FoundRecord& found, std::optional<std::uint64_t> next);
 
 }  // namespace dolmen::engine

@@ -33,9 +33,9 @@ Status Lost(const std::string& log, const std::string& what) {
                             "backup");
 }
 
-// Reads the log with this path. Checks each record, and that it continues the record before it. If a power
-// cut has torn the log, adds it to `*torn`. `start` is the number of the last write before the log, if
-// it is known.
+// Reads the log with this path. Checks each record, and that it continues the record before it. If
+// a power cut has torn the log, adds it to `*torn`. `start` is the number of the last write before
+// the log, if it is known.
 Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path,
                                std::optional<std::uint64_t> start, TornLogs* torn) {
   LogContent content;

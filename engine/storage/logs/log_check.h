@@ -12,19 +12,19 @@
 
 namespace dolmen::engine {
 
-// Checks the manifest and the write-ahead logs that the database in `directory` still needs. Returns
-// the logs that a power cut has torn by pages of zeros. CheckLogs changes nothing.
+// Checks the manifest and the write-ahead logs that the database in `directory` still needs.
+// Returns the logs that a power cut has torn by pages of zeros. CheckLogs changes nothing.
 //
-// A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes to
-// the next log. RocksDB also accepts an older log without its end, and a missing log. It then
+// A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes
+// to the next log. RocksDB also accepts an older log without its end, and a missing log. It then
 // continues with the next log, although writes are lost.
 //
-// The newest log is known to hold some writes (log_list.h). Pages of zeros after these writes may come
-// from a power cut or from a bad disk. The contract of kBuffered asks to open such a log, with the
-// writes before the zeros. The contract of kSync forbids to lose a write that was acknowledged. So a
-// write that was synced carries kSyncMark (log_batch.h). Such a write and any record behind it prove
-// that everything before this write was on the disk, and the zeros are damage. Without that proof
-// the zeros count as the work of a power cut. Bytes other than zeros are always damage.
+// The newest log is known to hold some writes (log_list.h). Pages of zeros after these writes may
+// come from a power cut or from a bad disk. The contract of kBuffered asks to open such a log, with
+// the writes before the zeros. The contract of kSync forbids to lose a write that was acknowledged.
+// So a write that was synced carries kSyncMark (log_batch.h). Such a write and any record behind it
+// prove that everything before this write was on the disk, and the zeros are damage. Without that
+// proof the zeros count as the work of a power cut. Bytes other than zeros are always damage.
 // - kCorruption: a record is damaged; writes are missing between two logs; or the list of the logs
 //   (log_list.h) or one of its logs is missing, or a log lacks writes that it is known to hold.
 // - kStorage: a file cannot be read.

@@ -23,23 +23,24 @@ struct LogPart {
   std::size_t end = 0;  // the position in the block after the part
 };
 
-// Returns true if the part, which begins at this position of its block, can be one that RocksDB wrote.
+// Returns true if the part, which begins at this position of its block, can be one that RocksDB
+// wrote.
 using PossiblePart = std::function<bool(const LogPart& part, std::size_t at)>;
 
-// In the following functions `block` is a block of a log. Only a log's last block may be shorter than
-// kLogBlockBytes.
+// In the following functions `block` is a block of a log. Only a log's last block may be shorter
+// than kLogBlockBytes.
 
-// Returns the part that begins at `at`. Returns nothing if the part is not whole, if its checksum is
-// wrong, or if RocksDB writes no part of this type and length at `at`.
+// Returns the part that begins at `at`. Returns nothing if the part is not whole, if its checksum
+// is wrong, or if RocksDB writes no part of this type and length at `at`.
 std::optional<LogPart> ReadPart(std::string_view block, std::size_t at);
 
-// Returns true if the rest of a page, from the unreadable part at `at` on, holds only zeros, and the
-// part has bytes there.
+// Returns true if the rest of a page, from the unreadable part at `at` on, holds only zeros, and
+// the part has bytes there.
 bool HasLostPage(std::string_view block, std::size_t at);
 
-// Returns the true end of the unreadable part at `at` if only the length or the type in its header is
-// damaged. Finds the end by the checksum: the checksum is correct for some type and length, and the
-// part ends at the end of the block or before a readable part.
+// Returns the true end of the unreadable part at `at` if only the length or the type in its header
+// is damaged. Finds the end by the checksum: the checksum is correct for some type and length, and
+// the part ends at the end of the block or before a readable part.
 std::optional<std::size_t> EndByChecksum(std::string_view block, std::size_t at);
 
 // Returns the position of the next readable part after the unreadable part at `at`. Returns the

@@ -22,7 +22,8 @@ class PartReader {
   PartReader(const PartReader&) = delete;
   PartReader& operator=(const PartReader&) = delete;
 
-  // Reads the block that begins at `offset` of the log. Returns false if no further block is needed.
+  // Reads the block that begins at `offset` of the log. Returns false if no further block is
+  // needed.
   bool Read(std::string_view block, std::uint64_t offset) {
     // Ignores a rest that is shorter than a header: RocksDB pads the end of a block with it.
     for (std::size_t at = 0; at + kLogHeaderBytes <= block.size();) {

@@ -28,21 +28,23 @@ struct FoundRecord {
 // Returns true if the bytes can be a record. Bytes in the value of an item may look like one.
 using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 
-// Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the last.
+// Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the
+// last.
 //
-// A power cut may cut off the end of a log, or leave pages of zeros in the part that was not synced.
-// ReadLog ends at the first unreadable record. If a page of this record holds only zeros, readable
-// records may follow. ReadLog then returns the offset of the unreadable record. RocksDB would read
-// on after it, so RocksDB must not get any byte from this offset on.
+// A power cut may cut off the end of a log, or leave pages of zeros in the part that was not
+// synced. ReadLog ends at the first unreadable record. If a page of this record holds only zeros,
+// readable records may follow. ReadLog then returns the offset of the unreadable record. RocksDB
+// would read on after it, so RocksDB must not get any byte from this offset on.
 //
-// Any other unreadable record before a readable record is damage. A page of zeros is damage, too, if
-// a later record that was synced, and any record behind it, are readable: the disk then held the
+// Any other unreadable record before a readable record is damage. A page of zeros is damage, too,
+// if a later record that was synced, and any record behind it, are readable: the disk then held the
 // page. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
 // and silently drops all later records. ReadLog reports this damage.
 //
-// The first part of each block is a record or a part of one. Inside a block, ReadLog and SalvageLog find
-// the next record after an unreadable one by the length in its header, or by its checksum. Only if
-// both are damaged, they look for a record at each byte, and accept it if `is_possible` does.
+// The first part of each block is a record or a part of one. Inside a block, ReadLog and SalvageLog
+// find the next record after an unreadable one by the length in its header, or by its checksum.
+// Only if both are damaged, they look for a record at each byte, and accept it if `is_possible`
+// does.
 // - kCorruption: a record is damaged.
 // - kStorage: the file cannot be read.
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
@@ -57,9 +59,9 @@ struct SalvagedRecord {
   std::uint64_t end = 0;
 };
 
-// Reads the log at `path` of `files` and calls `on_record` with each readable record, also after damage.
-// Calls `on_gap` with the begin and the end of each run of bytes that belong to no readable record.
-// Zeros at the end of the file are no gap.
+// Reads the log at `path` of `files` and calls `on_record` with each readable record, also after
+// damage. Calls `on_gap` with the begin and the end of each run of bytes that belong to no readable
+// record. Zeros at the end of the file are no gap.
 // - kStorage: the file cannot be read.
 Status SalvageLog(rocksdb::FileSystem* files, const std::string& path,
                   const std::function<void(const SalvagedRecord& record)>& on_record,

@@ -47,9 +47,9 @@ Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
   const auto on_record = [&](std::string_view record) {
     if (const std::optional<std::uint64_t> set = LogNumberIn(record)) number = set;
   };
-  // RocksDB syncs the records together that its background jobs write at the same time. A database has
-  // kBackgroundJobs of them, so at most two records form a group. If two readable records follow a
-  // lost page, the second one was written after the group of the page was synced.
+  // RocksDB syncs the records together that its background jobs write at the same time. A database
+  // has kBackgroundJobs of them, so at most two records form a group. If two readable records
+  // follow a lost page, the second one was written after the group of the page was synced.
   static_assert(kBackgroundJobs == 2);
   const auto is_synced = [](std::string_view) { return true; };
   const auto is_possible = [](const FoundRecord&) { return true; };

@@ -1,4 +1,5 @@
-// Tests of reads through the row cache. RowCache::checks_reads compares each cached read with RocksDB.
+// Tests of reads through the row cache. RowCache::checks_reads compares each cached read with
+// RocksDB.
 
 #include "engine/read/cached_cursor.h"
 

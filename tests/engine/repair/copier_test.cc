@@ -1,5 +1,5 @@
-// Tests of the copy that a repair makes of single records. No record that would prevent an opening of
-// the new database is copied.
+// Tests of the copy that a repair makes of single records. No record that would prevent an opening
+// of the new database is copied.
 
 #include "engine/repair/copier.h"
 

@@ -92,7 +92,8 @@ TEST_F(TableSourceTest, AFileWithoutItsEndHasAllBlocksBeforeThat) {
 }
 
 TEST_F(TableSourceTest, ADamagedBlockIsAGapBetweenItsNeighbours) {
-  // Case 0 has the index. In case 1 the footer is lost, and the blocks are found by their checksums.
+  // Case 0 has the index. In case 1 the footer is lost, and the blocks are found by their
+  // checksums.
   for (const bool has_lost_footer : {false, true}) {
     std::string damaged = bytes_;
     const BlockPlace& block = places_[1];

@@ -1,5 +1,5 @@
-// Tests of the row cache between a store and its readers. Two threads take part in each case, but the
-// test calls their steps one after the other, in the order that the case needs.
+// Tests of the row cache between a store and its readers. Two threads take part in each case, but
+// the test calls their steps one after the other, in the order that the case needs.
 
 #include "engine/storage/cache/row_cache.h"
 

@@ -1,4 +1,5 @@
-// Tests of stretches and of sets of stretches. After random changes they hold the same rows as a map.
+// Tests of stretches and of sets of stretches. After random changes they hold the same rows as a
+// map.
 
 #include "engine/storage/cache/stretch.h"
 
@@ -105,8 +106,8 @@ TEST_F(StretchTest, PreviousVisitsTheRowsInReverseOrder) {
   EXPECT_EQ(reverse, rows);
 }
 
-// The set is compared with the rows of the store: each of its stretches must hold exactly the rows of
-// its range.
+// The set is compared with the rows of the store: each of its stretches must hold exactly the rows
+// of its range.
 TEST_F(StretchTest, ASetHoldsTheRowsOfItsRanges) {
   Rows rows;
   for (int i = 0; i < 200; ++i) rows[RandomKey()] = RandomValue();

@@ -212,7 +212,8 @@ TEST_F(EncryptedFilesTest, AFileIdentityWithADamagedPrefixIsMissing) {
   EXPECT_TRUE(files_->NewSequentialFile(path, {}, &file, nullptr).IsPathNotFound());
 }
 
-// Otherwise a power cut could lose the prefix and keep bytes behind it. No program could decrypt them.
+// Otherwise a power cut could lose the prefix and keep bytes behind it. No program could decrypt
+// them.
 TEST_F(EncryptedFilesTest, ThePrefixOfALogIsOnTheDiskBeforeItsContent) {
   const auto log = Create(path_);
   EXPECT_EQ(faults_->log_syncs, 1);

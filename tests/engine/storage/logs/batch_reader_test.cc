@@ -1,5 +1,5 @@
-// Tests of the reader of batches. It agrees with RocksDB's WriteBatch, and refuses everything that Dolmen
-// does not write.
+// Tests of the reader of batches. It agrees with RocksDB's WriteBatch, and refuses everything that
+// Dolmen does not write.
 
 #include "engine/storage/logs/batch_reader.h"
 
