@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/read/copied_rows.h"
 #include "engine/storage/cache/row_cache.h"
-#include "engine/storage/copied_rows.h"
 #include "engine/storage/cursor.h"
 
 namespace dolmen::engine {

@@ -22,8 +22,6 @@ EntryTable::EntryTable(CacheMemory& memory)
   memory_.bytes += buckets_.size() * sizeof(buckets_[0]);
 }
 
-EntryTable::~EntryTable() = default;
-
 CacheEntry* EntryTable::FindOrAdd(std::string_view key, std::uint64_t hash) {
   const MutexLock lock(mutex_);
   if (CacheEntry* const entry = Find(key, hash); entry != nullptr) return entry;

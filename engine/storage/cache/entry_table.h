@@ -19,9 +19,6 @@ namespace dolmen::engine {
 class EntryTable {
  public:
   explicit EntryTable(CacheMemory& memory);
-  ~EntryTable();
-  EntryTable(const EntryTable&) = delete;
-  EntryTable& operator=(const EntryTable&) = delete;
 
   // Returns the entry with this key, or null. Takes no lock.
   CacheEntry* Find(std::string_view key, std::uint64_t hash) const {

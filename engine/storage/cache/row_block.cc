@@ -1,7 +1,8 @@
 #include "engine/storage/cache/row_block.h"
 
-#include <memory>
+#include <algorithm>
 #include <new>
+#include <ranges>
 
 #include "dolmen/item_view.h"
 
@@ -28,17 +29,10 @@ RowBlockRef RowBlock::Make(std::span<const CachedRow> rows) {
 }
 
 std::size_t RowBlock::LowerBound(std::string_view key) const {
-  std::size_t first = 0;
-  for (std::size_t count = count_; count > 0;) {
-    const std::size_t half = count / 2;
-    if (this->key(first + half) < key) {
-      first += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
-  return first;
+  const auto positions = std::views::iota(std::size_t{0}, size());
+  const auto is_less = [&](std::size_t i) { return this->key(i) < key; };
+  return static_cast<std::size_t>(std::ranges::partition_point(positions, is_less) -
+                                  positions.begin());
 }
 
 void intrusive_ptr_release(const RowBlock* block) {

@@ -1,9 +1,8 @@
-// A buffer of rows copied out of the store.
+// A list of rows copied out of the store.
 
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +12,6 @@ namespace dolmen::engine {
 // Copied rows, stored one after the other in one string. For one thread.
 class CopiedRows {
  public:
-  // Removes all rows. Keeps at most kKeptBytesMax of memory for the next rows.
-  void Clear() {
-    if (bytes_.capacity() > kKeptBytesMax) bytes_ = std::string();
-    bytes_.clear();
-    rows_.clear();
-  }
-
   void Append(std::string_view key, std::string_view value) {
     rows_.push_back({bytes_.size(), key.size(), value.size()});
     bytes_.append(key).append(value);
@@ -28,7 +20,7 @@ class CopiedRows {
   std::size_t size() const { return rows_.size(); }
   std::size_t bytes() const { return bytes_.size(); }
 
-  // Return views that live until the next Append() or Clear(). REQUIRES: i < size()
+  // Return views that live until the next Append(). REQUIRES: i < size()
   std::string_view key(std::size_t i) const {
     return std::string_view(bytes_).substr(rows_[i].start, rows_[i].key_bytes);
   }
@@ -43,8 +35,6 @@ class CopiedRows {
     std::size_t key_bytes;
     std::size_t value_bytes;
   };
-
-  static constexpr std::size_t kKeptBytesMax = std::size_t{256} << 10;
 
   std::string bytes_;
   std::vector<Row> rows_;
