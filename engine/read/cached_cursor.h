@@ -4,11 +4,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "engine/read/copied_rows.h"
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/cursor.h"
 
@@ -57,6 +58,37 @@ class CachedCursor {
   const RowCache::CachedRange rows_;
   RowPosition current_;
   bool valid_ = false;
+};
+
+// Copied rows, stored one after the other in one string. For one thread.
+class CopiedRows {
+ public:
+  void Append(std::string_view key, std::string_view value) {
+    rows_.push_back({bytes_.size(), key.size(), value.size()});
+    bytes_.append(key).append(value);
+  }
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t bytes() const { return bytes_.size(); }
+
+  // Return views that live until the next Append(). REQUIRES: i < size()
+  std::string_view key(std::size_t i) const {
+    return std::string_view(bytes_).substr(rows_[i].start, rows_[i].key_bytes);
+  }
+  std::string_view value(std::size_t i) const {
+    return std::string_view(bytes_).substr(rows_[i].start + rows_[i].key_bytes,
+                                           rows_[i].value_bytes);
+  }
+
+ private:
+  struct Row {
+    std::size_t start;
+    std::size_t key_bytes;
+    std::size_t value_bytes;
+  };
+
+  std::string bytes_;
+  std::vector<Row> rows_;
 };
 
 // A cursor that keeps the rows that it passes, and gives them to the row cache. For one thread.
