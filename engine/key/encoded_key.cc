@@ -16,8 +16,9 @@ constexpr char kTerminator = '\x01';
 }  // namespace
 
 EncodedKey::EncodedKey(KeyspaceId keyspace) {
-  const auto id = static_cast<std::uint32_t>(keyspace);
-  for (int shift = 24; shift >= 0; shift -= 8) bytes_.push_back(static_cast<char>(id >> shift));
+  unsigned char bytes[kKeyspaceBytes];
+  boost::endian::store_big_u32(bytes, static_cast<std::uint32_t>(keyspace));
+  bytes_.assign(std::begin(bytes), std::end(bytes));
 }
 
 EncodedKey EncodedKey::FromBytes(std::string_view bytes) {

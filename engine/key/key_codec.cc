@@ -52,22 +52,17 @@ EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attr
 }
 
 KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, SortKeyForm form) {
-  KeyRange range = PrefixRange(prefix);
   switch (bounds.op) {
     case Operator::kEqual:
       return {LeastKeyFrom(prefix, bounds.value, form), LeastKeyAfter(prefix, bounds.value, form)};
     case Operator::kLess:
-      range.upper = LeastKeyFrom(prefix, bounds.value, form);
-      return range;
+      return {prefix, LeastKeyFrom(prefix, bounds.value, form)};
     case Operator::kLessOrEqual:
-      range.upper = LeastKeyAfter(prefix, bounds.value, form);
-      return range;
+      return {prefix, LeastKeyAfter(prefix, bounds.value, form)};
     case Operator::kGreater:
-      range.lower = LeastKeyAfter(prefix, bounds.value, form);
-      return range;
+      return {LeastKeyAfter(prefix, bounds.value, form), PrefixRange(prefix).upper};
     case Operator::kGreaterOrEqual:
-      range.lower = LeastKeyFrom(prefix, bounds.value, form);
-      return range;
+      return {LeastKeyFrom(prefix, bounds.value, form), PrefixRange(prefix).upper};
     case Operator::kBetween:
       return {LeastKeyFrom(prefix, bounds.value, form), LeastKeyAfter(prefix, bounds.upper, form)};
     case Operator::kBeginsWith: {
@@ -76,7 +71,7 @@ KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, Sor
       return PrefixRange(start);
     }
   }
-  return range;
+  return PrefixRange(prefix);
 }
 
 }  // namespace dolmen::engine

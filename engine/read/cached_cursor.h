@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/read/start_key.h"
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/cursor.h"
 
@@ -42,16 +43,16 @@ class CachedCursor {
   // Returns true if the cursor has passed the cached rows, but the range has more keys.
   bool ran_out() const { return !valid_ && !rows_.is_whole; }
 
-  // Returns the stored key. REQUIRES: Valid()
-  std::string key() const {
-    return std::string(rows_.entry_key).append(rows_.stretch->key(current_));
-  }
+  // Goes from the first row on, or from the last row back, to the row for which `visit(value,
+  // item_bytes)` returns false. The cursor is not valid if there is no such row. The arguments are
+  // the row's value and DynamoDB's size of its item.
+  template <typename Visit>
+  void Walk(bool forward, Visit visit);
+
+  // Returns a view of the stored key that lives as long as the stretch. REQUIRES: Valid()
+  StoredKey key() const { return {rows_.entry_key, rows_.stretch->key(current_)}; }
   // Returns a view that lives as long as the stretch. REQUIRES: Valid()
   std::string_view value() const { return rows_.stretch->value(current_); }
-  // Returns DynamoDB's size of the current item. REQUIRES: Valid()
-  std::uint32_t item_bytes() const {
-    return rows_.stretch->block(current_).item_bytes(current_.row);
-  }
   const Stretch* stretch() const { return rows_.stretch; }
 
  private:
@@ -59,6 +60,35 @@ class CachedCursor {
   RowPosition current_;
   bool valid_ = false;
 };
+
+template <typename Visit>
+void CachedCursor::Walk(bool forward, Visit visit) {
+  const Stretch& stretch = *rows_.stretch;
+  current_ = forward ? rows_.begin : rows_.end;
+  const RowPosition last = forward ? rows_.end : rows_.begin;
+  const auto stays = [&](const RowBlock& block) {
+    return !visit(block.value(current_.row), block.item_bytes(current_.row));
+  };
+  valid_ = true;
+  while (current_ != last) {
+    if (!forward && current_.row == 0) current_ = stretch.EndOf(current_.block - 1);
+    const RowBlock& block = stretch.block(current_);
+    if (forward) {
+      const std::size_t end = current_.block == last.block ? last.row : block.size();
+      for (; current_.row < end; ++current_.row) {
+        if (stays(block)) return;
+      }
+      if (end == block.size()) current_ = {current_.block + 1, 0};
+    } else {
+      const std::size_t begin = current_.block == last.block ? last.row : 0;
+      while (current_.row > begin) {
+        --current_.row;
+        if (stays(block)) return;
+      }
+    }
+  }
+  valid_ = false;
+}
 
 // Copied rows, stored one after the other in one string. For one thread.
 class CopiedRows {

@@ -85,19 +85,19 @@ class PageReader {
  private:
   // Adds the rows without looking into them.
   Status ReadPlain(CachedCursor& cursor) {
-    plan_.forward ? cursor.SeekToFirst() : cursor.SeekToLast();
-    while (cursor.Valid()) {
-      page_bytes_ += cursor.item_bytes();
-      page_.Add(cursor.value());
-      if (++scanned_ == limit_ || page_bytes_ >= kPageBytesMax) break;
-      plan_.forward ? cursor.Next() : cursor.Previous();
-    }
-    count_ = scanned_;
-    bytes_.front() = page_bytes_;
+    std::uint64_t page_bytes = 0;
+    std::uint32_t left = limit_;
+    cursor.Walk(plan_.forward, [&](std::string_view row, std::uint32_t item_bytes) {
+      page_bytes += item_bytes;
+      page_.AddPinned(row);
+      return --left != 0 && page_bytes < kPageBytesMax;
+    });
+    count_ = scanned_ = limit_ - left;
+    bytes_.front() = page_bytes;
     if (cursor.ran_out()) return {};
-    if (!cursor.Valid()) return FinishAt(nullptr, {});
+    if (!cursor.Valid()) return Finish();
     DOLMEN_ASSIGN_OR_RETURN(const ItemView last, ItemView::Parse(cursor.value()));
-    return FinishAt(&last, cursor.key());
+    return FinishAt(last, cursor.key());
   }
 
   template <typename AnyCursor, typename Step>
@@ -108,13 +108,13 @@ class PageReader {
       if constexpr (requires { cursor.range(); }) range = cursor.range();
       bytes_[range] += item.size_bytes();
       DOLMEN_RETURN_IF_ERROR(Add(item));
-      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&item, cursor.key());
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(item, cursor.key());
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     if constexpr (requires { cursor.ran_out(); }) {
       if (cursor.ran_out()) return {};
     }
-    return FinishAt(nullptr, {});
+    return Finish();
   }
 
   // Adds an item to the page. `stored` is the item's row or its index entry.
@@ -155,15 +155,24 @@ class PageReader {
     return {};
   }
 
-  // Sets the page's counts, its LastEvaluatedKey and its consumed capacity. `last` is the last item
-  // that was read, and `stored_key` its key. `last` is null if the page reached the end of the
-  // plan's ranges. If no item can follow the last item, the page has no LastEvaluatedKey, as in
-  // DynamoDB Local. A start key is rejected here, so a page without an end key keeps paginators
-  // working.
-  Status FinishAt(const ItemView* last, std::string_view stored_key) {
-    const bool ended = last == nullptr || plan_.reads_one_item();
-    DOLMEN_ASSIGN_OR_RETURN(Item key, ended ? Item() : EvaluatedKey(plan_, *last, stored_key));
-    page_.Finish(count_, scanned_, std::move(key));
+  // Sets the page's LastEvaluatedKey and its other results. `last` is the last item that was read,
+  // and `stored_key` its key. If no item can follow the last item, the page has no
+  // LastEvaluatedKey, as in DynamoDB Local. A start key is rejected here, so a page without an end
+  // key keeps paginators working.
+  Status FinishAt(const ItemView& last, const StoredKey& stored_key) {
+    if (plan_.reads_one_item()) return Finish();
+    DOLMEN_RETURN_IF_ERROR(SetEvaluatedKey(plan_, last, stored_key, page_.last_evaluated_key()));
+    return SetResults();
+  }
+  // Sets the results of a page that reached the end of the plan's ranges.
+  Status Finish() {
+    page_.last_evaluated_key()->clear();
+    return SetResults();
+  }
+
+  // Sets the page's counts and its consumed capacity.
+  Status SetResults() {
+    page_.SetCounts(count_, scanned_);
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
     // Each partition consumes as much capacity as a separate Query of the partition.
@@ -251,7 +260,7 @@ Status ReadAndFill(const Store& store, const ReadPlan& plan, RowCache::Fill* fil
 // Reads a plan with one range of one partition.
 Status ReadRange(const Store& store, RowCache& cache, const ReadPlan& plan, QueryOutput* page) {
   if (std::optional<Status> read = ReadCached(store, cache, plan, page)) return *std::move(read);
-  internal::PageWriter(page).Clear();
+  internal::PageWriter(page).ClearItems();
   PageReader reader(plan, nullptr, page);
   RowCache::Fill fill(cache, plan.ranges.front());
   return fill.active() ? ReadAndFill(store, plan, &fill, &reader)
@@ -261,7 +270,7 @@ Status ReadRange(const Store& store, RowCache& cache, const ReadPlan& plan, Quer
 }  // namespace
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
-  internal::PageWriter(page).Clear();
+  internal::PageWriter(page).ClearItems();
   // A single cursor reads one state of the store. If the plan needs several cursors, or a cursor
   // and a fetcher, a snapshot lets all of them read the same state.
   std::optional<Snapshot> snapshot;

@@ -44,12 +44,12 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   // DynamoDB's message names wrong attributes as the reason only for a Scan of a table. For a
   // Query, or a Scan of an index, the message gives no reason.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
-  const Status wrong_names = InvalidStart(is_table_scan ? kSchemaMismatch : "");
+  const auto wrong_names = [&] { return InvalidStart(is_table_scan ? kSchemaMismatch : ""); };
   const KeyAttributes attributes = KeyAttributesToRead(plan);
-  if (start.size() != attributes.size()) return wrong_names;
+  if (start.size() != attributes.size()) return wrong_names();
   for (const KeyAttribute* attribute : attributes) {
     const auto found = start.find(attribute->name);
-    if (found == start.end()) return wrong_names;
+    if (found == start.end()) return wrong_names();
     if (found->second.type() == attribute->type) {
       if (!SortableBytes(found->second).empty()) continue;
       return InvalidStart(EmptyKeyValue(*attribute).message());
@@ -112,7 +112,7 @@ Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
   const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
   const std::string_view partition = position.bytes().substr(0, size);
   const auto range = std::find_if(plan->ranges.begin(), plan->ranges.end(), [&](const KeyRange& r) {
-    return PartitionPrefix(*plan, r) == partition;
+    return r.lower.bytes().starts_with(partition);  // `partition` ends with its terminator
   });
   if (range == plan->ranges.end()) {
     return Status::Validation(
@@ -121,7 +121,11 @@ Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
   if (!range->Contains(position.bytes())) {
     return Status::Validation("The provided starting key does not match the range key predicate");
   }
-  CutOffAll(partition, position, plan);
+  if (plan->ranges.size() == 1) {
+    CutOff(position, plan->forward, false, &*range);
+  } else {
+    CutOffAll(partition, position, plan);
+  }
   return {};
 }
 
@@ -135,6 +139,33 @@ Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
         " Segment: " + std::to_string(plan->segment->number));
   }
   CutOff(position, true, false, &plan->ranges.front());
+  return {};
+}
+
+std::size_t CountKeyAttributes(const ReadPlan& plan) {
+  std::size_t count = plan.table->keys.attributes().size();
+  if (plan.index == nullptr) return count;
+  for (const KeyAttribute& attribute : plan.index->keys.attributes()) {
+    if (!plan.table->keys.HasAttribute(attribute.name)) ++count;
+  }
+  return count;
+}
+
+// Sets those attributes of `*key` that belong to `keys` to their values in a stored item, and
+// appends their bytes to `*bytes`. Reuses the memory of the texts in `*key`.
+Status SetAttributes(const KeySchema& keys, const ItemView& item, Item* key, KeyBytes* bytes) {
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    const AttributeView value = item[attribute.name];
+    if (!value.Is(attribute.type))
+      return Status::Corruption("a stored item lacks its key attribute " + attribute.name);
+    bytes->push_back(value.payload());
+    AttributeValue& copy = (*key)[attribute.name];
+    if (std::string* const text = copy.get_if<std::string>(); text != nullptr && value.AsString()) {
+      text->assign(value.payload());
+    } else {
+      DOLMEN_ASSIGN_OR_RETURN(copy, value.Copy());
+    }
+  }
   return {};
 }
 
@@ -155,21 +186,25 @@ Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
-Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item, std::string_view stored_key) {
-  const KeyAttributes attributes = KeyAttributesToRead(plan);
-  Item key;
-  key.reserve(attributes.size());
-  for (const KeyAttribute* attribute : attributes) {
-    const AttributeView value = item[attribute->name];
-    if (!value || value.type() != attribute->type)
-      return Status::Corruption("a stored item lacks its key attribute " + attribute->name);
-    DOLMEN_ASSIGN_OR_RETURN(AttributeValue copy, value.Copy());
-    key.emplace(attribute->name, std::move(copy));
+Status SetEvaluatedKey(const ReadPlan& plan, const ItemView& item, const StoredKey& stored,
+                       Item* key) {
+  KeyBytes row;
+  KeyBytes entry;
+  DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.table->keys, item, key, &row));
+  if (plan.index != nullptr) {
+    DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.index->keys, item, key, &entry));
   }
-  if (StartPosition(plan, key).bytes() != stored_key) {
+  if (key->size() != CountKeyAttributes(plan)) {  // `*key` had other attributes
+    key->clear();
+    return SetEvaluatedKey(plan, item, stored, key);
+  }
+  const EncodedKey position = plan.index == nullptr
+                                  ? RowKey(plan.table->keyspace, row)
+                                  : IndexEntryKey(plan.index->keyspace, entry, row);
+  if (!stored.Is(position.bytes())) {
     return Status::Corruption("an item or an index entry is stored under a different key");
   }
-  return key;
+  return {};
 }
 
 }  // namespace dolmen::engine

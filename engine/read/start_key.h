@@ -25,11 +25,29 @@ Status CheckStartKey(const Item& start);
 // REQUIRES: CheckStartKey(start) is ok.
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
-// Returns the key of an item that the plan has read: its table key and, for an index, its index
-// key. `stored_key` is the key under which the item or its entry is stored.
+// A stored key in two parts, because the row cache stores the start of a key once for many rows.
+// Borrows its bytes.
+class StoredKey {
+ public:
+  StoredKey(std::string_view whole) : start_(whole) {}  // NOLINT: a whole key is a StoredKey
+  StoredKey(std::string_view start, std::string_view rest) : start_(start), rest_(rest) {}
+
+  bool Is(std::string_view key) const {
+    return key.starts_with(start_) && key.substr(start_.size()) == rest_;
+  }
+
+ private:
+  std::string_view start_;
+  std::string_view rest_;
+};
+
+// Sets `*key` to the key of an item that the plan has read: its table key and, for an index, its
+// index key. Reuses the memory of the former content of `*key`. `stored` is the key under which the
+// item or its entry is stored. After an error the content of `*key` is unspecified.
 // - kCorruption: the item lacks a key attribute, or is damaged.
-// - kCorruption: the item has a different key than `stored_key`. A page that begins after this key
+// - kCorruption: the item has a different key than `stored`. A page that begins after this key
 //   might repeat items, so that a caller would read pages without an end.
-Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item, std::string_view stored_key);
+Status SetEvaluatedKey(const ReadPlan& plan, const ItemView& item, const StoredKey& stored,
+                       Item* key);
 
 }  // namespace dolmen::engine

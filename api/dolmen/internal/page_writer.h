@@ -20,11 +20,15 @@ class PageWriter {
 
   // Removes all items and results, and keeps the buffers.
   void Clear() {
+    ClearItems();
+    page_.last_evaluated_key_.clear();
+  }
+  // Does the same, but leaves the LastEvaluatedKey, so that its memory can be reused.
+  void ClearItems() {
     page_.bytes_.clear();
     page_.ends_.clear();
     page_.views_.clear();
     page_.pinned_ = PinnedRows();
-    page_.last_evaluated_key_.clear();
     page_.consumed_capacity_.reset();
     SetCounts(0, 0);
   }
@@ -32,11 +36,13 @@ class PageWriter {
   // Makes the page an owner of `rows`. The items of the page are then views of these rows: Add()
   // copies nothing, and Append() must not be called.
   void Pin(PinnedRows rows) { page_.pinned_ = std::move(rows); }
+  // Adds an item of the pinned rows.
+  void AddPinned(std::string_view item) { page_.views_.push_back(item); }
   // Adds the stored form of an item. Copies it unless the page has pinned rows. Pinned rows must
   // own the bytes.
   void Add(std::string_view item) {
     if (page_.pinned_) {
-      page_.views_.push_back(item);
+      AddPinned(item);
     } else {
       page_.bytes_.append(item);
       Commit();
@@ -48,21 +54,18 @@ class PageWriter {
   // Marks the end of the item that the caller has appended to the buffer.
   void Commit() { page_.ends_.push_back(page_.bytes_.size()); }
 
-  // Set the results for the whole page.
-  void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key) {
-    SetCounts(count, scanned_count);
-    page_.last_evaluated_key_ = std::move(last_evaluated_key);
+  // Returns the LastEvaluatedKey, which the caller sets. Its content is unspecified before.
+  Item* last_evaluated_key() { return &page_.last_evaluated_key_; }
+  // Set the other results for the whole page.
+  void SetCounts(std::uint32_t count, std::uint32_t scanned_count) {
+    page_.count_ = count;
+    page_.scanned_count_ = scanned_count;
   }
   void SetConsumedCapacity(ConsumedCapacity capacity) {
     page_.consumed_capacity_ = std::move(capacity);
   }
 
  private:
-  void SetCounts(std::uint32_t count, std::uint32_t scanned_count) {
-    page_.count_ = count;
-    page_.scanned_count_ = scanned_count;
-  }
-
   QueryOutput& page_;
 };
 

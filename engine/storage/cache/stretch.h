@@ -59,9 +59,11 @@ class Stretch : public internal::SharedRows {
     if (++position->row == blocks_[position->block]->size()) *position = {position->block + 1, 0};
   }
   void Previous(RowPosition* position) const {
-    if (position->row == 0) *position = {position->block - 1, blocks_[position->block - 1]->size()};
+    if (position->row == 0) *position = EndOf(position->block - 1);
     --position->row;
   }
+  // Returns the position behind the last row of a block. Only Previous() accepts it.
+  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block]->size()}; }
   // Returns the block of a position. REQUIRES: the position is not end().
   const RowBlock& block(const RowPosition& position) const { return *blocks_[position.block]; }
   std::string_view key(const RowPosition& position) const {
