@@ -116,6 +116,25 @@ class ReadPageTest : public testing::Test {
   QueryOutput page_;
 };
 
+// The next read reuses the memory of the last key.
+TEST_F(ReadPageTest, AReusedPageHasTheLastKeyOfItsLastRead) {
+  Put(With("a", {{"n", "1"}}));
+  Put("b", "q");
+  plan_.limit = 1;
+  ASSERT_THAT(Read(), IsOk());
+  EXPECT_EQ(page_.last_evaluated_key(), Key("a"));
+  ReadIndex();
+  ASSERT_THAT(Read(), IsOk());
+  EXPECT_EQ(page_.last_evaluated_key(), With("a", {{"n", "1"}}));
+  plan_.index = nullptr;
+  plan_.ranges = {Partition("q")};
+  ASSERT_THAT(Read(), IsOk());
+  EXPECT_EQ(page_.last_evaluated_key(), Key("b", "q"));
+  plan_.ranges = {Partition("r")};
+  ASSERT_THAT(Read(), IsOk());
+  EXPECT_EQ(page_.last_evaluated_key(), Item());
+}
+
 TEST_F(ReadPageTest, ReadsTheRangeInThePlansDirection) {
   for (const char* sort : {"b", "c", "a"}) Put(sort);
   Put("other", "q");
