@@ -6,6 +6,40 @@
 
 namespace dolmen::engine {
 
+CachedCursor::AddedRows CachedCursor::AddTo(internal::PageWriter* page, bool forward,
+                                            std::uint32_t rows_max, std::uint64_t bytes_max) {
+  const Stretch& stretch = *rows_.stretch;
+  AddedRows added;
+  // Adds the current row, and returns true if it is the page's last row.
+  const auto add = [&](const RowBlock& block) {
+    added.item_bytes += block.item_bytes(current_.row);
+    page->AddPinned(block.value(current_.row));
+    return ++added.count == rows_max || added.item_bytes >= bytes_max;
+  };
+  current_ = forward ? rows_.begin : rows_.end;
+  const RowPosition last = forward ? rows_.end : rows_.begin;
+  valid_ = true;
+  while (current_ != last) {
+    if (!forward && current_.row == 0) current_ = stretch.EndOf(current_.block - 1);
+    const RowBlock& block = stretch.block(current_);
+    if (forward) {
+      const std::size_t end = current_.block == last.block ? last.row : block.size();
+      for (; current_.row < end; ++current_.row) {
+        if (add(block)) return added;
+      }
+      if (end == block.size()) current_ = {current_.block + 1, 0};
+    } else {
+      const std::size_t begin = current_.block == last.block ? last.row : 0;
+      while (current_.row > begin) {
+        --current_.row;
+        if (add(block)) return added;
+      }
+    }
+  }
+  valid_ = false;
+  return added;
+}
+
 void FillingCursor::Keep() {
   if (!cursor_.Valid() || is_too_large_) return;
   rows_.Append(cursor_.key().substr(fill_.prefix_bytes()), cursor_.value());

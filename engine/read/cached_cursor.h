@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/internal/page_writer.h"
 #include "engine/read/start_key.h"
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/cursor.h"
@@ -43,11 +44,15 @@ class CachedCursor {
   // Returns true if the cursor has passed the cached rows, but the range has more keys.
   bool ran_out() const { return !valid_ && !rows_.is_whole; }
 
-  // Goes from the first row on, or from the last row back, to the row for which `visit(value,
-  // item_bytes)` returns false. The cursor is not valid if there is no such row. The arguments are
-  // the row's value and DynamoDB's size of its item.
-  template <typename Visit>
-  void Walk(bool forward, Visit visit);
+  // Adds rows to the page, from the first row on or from the last row back, up to the row with which
+  // the page has `rows_max` rows or reaches `bytes_max`. The cursor then stands at this row; it is
+  // not valid if there is none. REQUIRES: the page has pinned the stretch, and rows_max > 0
+  struct AddedRows {
+    std::uint32_t count = 0;
+    std::uint64_t item_bytes = 0;  // DynamoDB's sizes of the items
+  };
+  AddedRows AddTo(internal::PageWriter* page, bool forward, std::uint32_t rows_max,
+                  std::uint64_t bytes_max);
 
   // Returns a view of the stored key that lives as long as the stretch. REQUIRES: Valid()
   StoredKey key() const { return {rows_.entry_key, rows_.stretch->key(current_)}; }
@@ -60,35 +65,6 @@ class CachedCursor {
   RowPosition current_;
   bool valid_ = false;
 };
-
-template <typename Visit>
-void CachedCursor::Walk(bool forward, Visit visit) {
-  const Stretch& stretch = *rows_.stretch;
-  current_ = forward ? rows_.begin : rows_.end;
-  const RowPosition last = forward ? rows_.end : rows_.begin;
-  const auto stays = [&](const RowBlock& block) {
-    return !visit(block.value(current_.row), block.item_bytes(current_.row));
-  };
-  valid_ = true;
-  while (current_ != last) {
-    if (!forward && current_.row == 0) current_ = stretch.EndOf(current_.block - 1);
-    const RowBlock& block = stretch.block(current_);
-    if (forward) {
-      const std::size_t end = current_.block == last.block ? last.row : block.size();
-      for (; current_.row < end; ++current_.row) {
-        if (stays(block)) return;
-      }
-      if (end == block.size()) current_ = {current_.block + 1, 0};
-    } else {
-      const std::size_t begin = current_.block == last.block ? last.row : 0;
-      while (current_.row > begin) {
-        --current_.row;
-        if (stays(block)) return;
-      }
-    }
-  }
-  valid_ = false;
-}
 
 // Copied rows, stored one after the other in one string. For one thread.
 class CopiedRows {

@@ -85,15 +85,9 @@ class PageReader {
  private:
   // Adds the rows without looking into them.
   Status ReadPlain(CachedCursor& cursor) {
-    std::uint64_t page_bytes = 0;
-    std::uint32_t left = limit_;
-    cursor.Walk(plan_.forward, [&](std::string_view row, std::uint32_t item_bytes) {
-      page_bytes += item_bytes;
-      page_.AddPinned(row);
-      return --left != 0 && page_bytes < kPageBytesMax;
-    });
-    count_ = scanned_ = limit_ - left;
-    bytes_.front() = page_bytes;
+    const auto added = cursor.AddTo(&page_, plan_.forward, limit_, kPageBytesMax);
+    count_ = scanned_ = added.count;
+    bytes_.front() = added.item_bytes;
     if (cursor.ran_out()) return {};
     if (!cursor.Valid()) return Finish();
     DOLMEN_ASSIGN_OR_RETURN(const ItemView last, ItemView::Parse(cursor.value()));

@@ -1,7 +1,6 @@
 #include "engine/read/start_key.h"
 
 #include <algorithm>
-#include <boost/container/static_vector.hpp>
 #include <string>
 #include <utility>
 
@@ -12,27 +11,6 @@
 namespace dolmen::engine {
 namespace {
 
-// The key attributes of a table and of the index that is read. An attribute that belongs to both
-// keys occurs only once.
-using KeyAttributes =
-    boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
-
-void AddMissing(const KeySchema& keys, KeyAttributes* attributes) {
-  for (const KeyAttribute& attribute : keys.attributes()) {
-    const bool known = std::any_of(attributes->begin(), attributes->end(), [&](const auto* other) {
-      return other->name == attribute.name;
-    });
-    if (!known) attributes->push_back(&attribute);
-  }
-}
-
-KeyAttributes KeyAttributesToRead(const ReadPlan& plan) {
-  KeyAttributes attributes;
-  AddMissing(plan.table->keys, &attributes);
-  if (plan.index != nullptr) AddMissing(plan.index->keys, &attributes);
-  return attributes;
-}
-
 Status InvalidStart(const std::string& why = {}) {
   const std::string message = "The provided starting key is invalid";
   return Status::Validation(why.empty() ? message : message + ": " + why);
@@ -40,40 +18,56 @@ Status InvalidStart(const std::string& why = {}) {
 
 constexpr const char* kSchemaMismatch = "The provided key element does not match the schema";
 
-Status CheckAttributes(const ReadPlan& plan, const Item& start) {
-  // DynamoDB's message names wrong attributes as the reason only for a Scan of a table. For a
-  // Query, or a Scan of an index, the message gives no reason.
-  const bool is_table_scan = plan.index == nullptr && plan.is_scan;
-  const auto wrong_names = [&] { return InvalidStart(is_table_scan ? kSchemaMismatch : ""); };
-  const KeyAttributes attributes = KeyAttributesToRead(plan);
-  if (start.size() != attributes.size()) return wrong_names();
-  for (const KeyAttribute* attribute : attributes) {
-    const auto found = start.find(attribute->name);
-    if (found == start.end()) return wrong_names();
-    if (found->second.type() == attribute->type) {
-      if (!SortableBytes(found->second).empty()) continue;
-      return InvalidStart(EmptyKeyValue(*attribute).message());
+// Returns the number of different key attributes of the table and of the index that is read.
+std::size_t CountKeyAttributes(const ReadPlan& plan) {
+  std::size_t count = plan.table->keys.attributes().size();
+  if (plan.index == nullptr) return count;
+  for (const KeyAttribute& attribute : plan.index->keys.attributes()) {
+    if (!plan.table->keys.HasAttribute(attribute.name)) ++count;
+  }
+  return count;
+}
+
+// The values of an item's key attributes, encoded.
+struct KeyPair {
+  KeyBytes row;    // those of the table
+  KeyBytes entry;  // those of the index, if one is read
+};
+
+EncodedKey StoredKeyOf(const ReadPlan& plan, const KeyPair& key) {
+  return plan.index == nullptr ? RowKey(plan.table->keyspace, key.row)
+                               : IndexEntryKey(plan.index->keyspace, key.entry, key.row);
+}
+
+// DynamoDB's message names wrong attributes as the reason only for a Scan of a table. For a Query,
+// or a Scan of an index, the message gives no reason.
+Status WrongNames(const ReadPlan& plan) {
+  return InvalidStart(plan.index == nullptr && plan.is_scan ? kSchemaMismatch : "");
+}
+
+// Appends the encoded values of those attributes of the start key that belong to `keys`.
+Status AppendKey(const ReadPlan& plan, const KeySchema& keys, const Item& start, KeyBytes* bytes) {
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    const auto found = start.find(attribute.name);
+    if (found == start.end()) return WrongNames(plan);
+    if (found->second.type() != attribute.type) {
+      const bool is_table_key = plan.table->keys.HasAttribute(attribute.name);
+      return is_table_key ? InvalidStart(kSchemaMismatch) : Status::Validation(kSchemaMismatch);
     }
-    const bool is_table_key = plan.table->keys.HasAttribute(attribute->name);
-    return is_table_key ? InvalidStart(kSchemaMismatch) : Status::Validation(kSchemaMismatch);
+    bytes->push_back(SortableBytes(found->second));
+    if (bytes->back().empty()) return InvalidStart(EmptyKeyValue(attribute).message());
   }
   return {};
 }
 
-// Returns the encoded values of the attributes in the start key that belong to `keys`. REQUIRES:
-// CheckAttributes has returned ok.
-KeyBytes KeyBytesIn(const KeySchema& keys, const Item& start) {
-  KeyBytes bytes;
-  for (const KeyAttribute& attribute : keys.attributes()) {
-    bytes.push_back(SortableBytes(start.find(attribute.name)->second));
+Result<KeyPair> KeyOfStart(const ReadPlan& plan, const Item& start) {
+  if (start.size() != CountKeyAttributes(plan)) return WrongNames(plan);
+  KeyPair key;
+  DOLMEN_RETURN_IF_ERROR(AppendKey(plan, plan.table->keys, start, &key.row));
+  if (plan.index != nullptr) {
+    DOLMEN_RETURN_IF_ERROR(AppendKey(plan, plan.index->keys, start, &key.entry));
   }
-  return bytes;
-}
-
-EncodedKey StartPosition(const ReadPlan& plan, const Item& start) {
-  const KeyBytes row = KeyBytesIn(plan.table->keys, start);
-  if (plan.index == nullptr) return RowKey(plan.table->keyspace, row);
-  return IndexEntryKey(plan.index->keyspace, KeyBytesIn(plan.index->keys, start), row);
+  return key;
 }
 
 // Returns the prefix that all keys of the range share: the keyspace and the partition key.
@@ -142,15 +136,6 @@ Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
   return {};
 }
 
-std::size_t CountKeyAttributes(const ReadPlan& plan) {
-  std::size_t count = plan.table->keys.attributes().size();
-  if (plan.index == nullptr) return count;
-  for (const KeyAttribute& attribute : plan.index->keys.attributes()) {
-    if (!plan.table->keys.HasAttribute(attribute.name)) ++count;
-  }
-  return count;
-}
-
 // Sets those attributes of `*key` that belong to `keys` to their values in a stored item, and
 // appends their bytes to `*bytes`. Reuses the memory of the texts in `*key`.
 Status SetAttributes(const KeySchema& keys, const ItemView& item, Item* key, KeyBytes* bytes) {
@@ -178,30 +163,27 @@ Status CheckStartKey(const Item& start) {
 
 Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};
-  DOLMEN_RETURN_IF_ERROR(CheckAttributes(*plan, start));
+  const Result<KeyPair> key = KeyOfStart(*plan, start);
+  if (!key.ok()) return key.status();
   if (plan->reads_one_item()) {  // the order of this check among the others is unverified
     return Status::Validation("The provided exclusive start key is invalid");
   }
-  const EncodedKey position = StartPosition(*plan, start);
+  const EncodedKey position = StoredKeyOf(*plan, *key);
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
 Status SetEvaluatedKey(const ReadPlan& plan, const ItemView& item, const StoredKey& stored,
                        Item* key) {
-  KeyBytes row;
-  KeyBytes entry;
-  DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.table->keys, item, key, &row));
+  KeyPair bytes;
+  DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.table->keys, item, key, &bytes.row));
   if (plan.index != nullptr) {
-    DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.index->keys, item, key, &entry));
+    DOLMEN_RETURN_IF_ERROR(SetAttributes(plan.index->keys, item, key, &bytes.entry));
   }
   if (key->size() != CountKeyAttributes(plan)) {  // `*key` had other attributes
     key->clear();
     return SetEvaluatedKey(plan, item, stored, key);
   }
-  const EncodedKey position = plan.index == nullptr
-                                  ? RowKey(plan.table->keyspace, row)
-                                  : IndexEntryKey(plan.index->keyspace, entry, row);
-  if (!stored.Is(position.bytes())) {
+  if (!stored.Is(StoredKeyOf(plan, bytes).bytes())) {
     return Status::Corruption("an item or an index entry is stored under a different key");
   }
   return {};
