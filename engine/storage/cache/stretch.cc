@@ -15,9 +15,9 @@ std::size_t RowBytes(const CachedRow& row) { return row.key.size() + row.value.s
 
 Stretch::Stretch(KnownRange range, Blocks blocks)
     : range_(std::move(range)), blocks_(std::move(blocks)) {
-  bytes_ = sizeof(Stretch) + range_.lower.capacity() + blocks_.capacity() * sizeof(RowBlockRef);
+  bytes_ = sizeof(Stretch) + range_.lower.capacity() + blocks_.capacity() * sizeof(Block);
   if (range_.upper) bytes_ += range_.upper->capacity();
-  for (const RowBlockRef& block : blocks_) bytes_ += block->bytes();
+  for (const Block& block : blocks_) bytes_ += block.rows->bytes();
 }
 
 StretchRef Stretch::Make(KnownRange range, std::span<const CachedRow> rows) {
@@ -33,18 +33,15 @@ void Stretch::AppendRows(std::span<const CachedRow> rows, Blocks* blocks) {
     while (count < rows.size() && count < RowBlock::kRowsMax && bytes < RowBlock::kBytesMax) {
       bytes += RowBytes(rows[count++]);
     }
-    blocks->push_back(RowBlock::Make(rows.first(count)));
+    blocks->emplace_back(RowBlock::Make(rows.first(count)));
     rows = rows.subspan(count);
   }
 }
 
 RowPosition Stretch::LowerBound(std::string_view key) const {
-  const auto ends_before = [](const RowBlockRef& block, std::string_view wanted) {
-    return block->key(block->size() - 1) < wanted;
-  };
-  const auto block = std::lower_bound(blocks_.begin(), blocks_.end(), key, ends_before);
+  const auto block = std::ranges::lower_bound(blocks_, key, {}, &Block::last_key);
   if (block == blocks_.end()) return end();
-  return {static_cast<std::size_t>(block - blocks_.begin()), (*block)->LowerBound(key)};
+  return {static_cast<std::size_t>(block - blocks_.begin()), block->rows->LowerBound(key)};
 }
 
 std::optional<std::string_view> Stretch::Find(std::string_view key) const {
@@ -57,21 +54,20 @@ StretchRef Stretch::WithRow(std::string_view key, std::optional<std::string_view
   // A row behind the last one joins the last block.
   RowPosition position = LowerBound(key);
   if (position == end() && !blocks_.empty()) {
-    position = {blocks_.size() - 1, blocks_.back()->size()};
+    position = EndOf(blocks_.size() - 1);
   }
   Blocks blocks;
   blocks.reserve(blocks_.size() + 2);
   blocks.assign(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(position.block));
   RowList rows;
   if (position.block < blocks_.size()) {
-    const RowBlock& old = *blocks_[position.block];
+    const RowBlock& old = *blocks_[position.block].rows;
     for (std::size_t i = 0; i < old.size(); ++i) {
       if (i == position.row && value) rows.push_back({key, *value});
       if (i != position.row || old.key(i) != key) rows.push_back(old.row(i));
     }
   }
-  const bool is_last =
-      position.block == blocks_.size() || position.row == blocks_[position.block]->size();
+  const bool is_last = position.block == blocks_.size() || position == EndOf(position.block);
   if (is_last && value) rows.push_back({key, *value});
   AppendRows({rows.data(), rows.size()}, &blocks);
   if (position.block < blocks_.size()) {
@@ -83,13 +79,13 @@ StretchRef Stretch::WithRow(std::string_view key, std::optional<std::string_view
 
 void Stretch::AppendPart(RowPosition from, const RowPosition& to, Blocks* blocks) const {
   while (from.block < to.block || (from.block == to.block && from.row < to.row)) {
-    const RowBlockRef& block = blocks_[from.block];
-    const std::size_t end = from.block == to.block ? to.row : block->size();
-    if (from.row == 0 && end == block->size()) {
-      blocks->push_back(block);
+    const RowBlock& block = this->block(from);
+    const std::size_t end = from.block == to.block ? to.row : block.size();
+    if (from.row == 0 && end == block.size()) {
+      blocks->push_back(blocks_[from.block]);
     } else {
       RowList rows;
-      for (std::size_t i = from.row; i < end; ++i) rows.push_back(block->row(i));
+      for (std::size_t i = from.row; i < end; ++i) rows.push_back(block.row(i));
       AppendRows({rows.data(), rows.size()}, blocks);
     }
     from = {from.block + 1, 0};

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/internal/shared_rows.h"
@@ -56,16 +57,17 @@ class Stretch : public internal::SharedRows {
   RowPosition LowerBound(std::string_view key) const;
   // Move a position by one row. REQUIRES: the row exists; Previous() also accepts end().
   void Next(RowPosition* position) const {
-    if (++position->row == blocks_[position->block]->size()) *position = {position->block + 1, 0};
+    if (++position->row == blocks_[position->block].rows->size())
+      *position = {position->block + 1, 0};
   }
   void Previous(RowPosition* position) const {
     if (position->row == 0) *position = EndOf(position->block - 1);
     --position->row;
   }
   // Returns the position behind the last row of a block. Only Previous() accepts it.
-  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block]->size()}; }
+  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block].rows->size()}; }
   // Returns the block of a position. REQUIRES: the position is not end().
-  const RowBlock& block(const RowPosition& position) const { return *blocks_[position.block]; }
+  const RowBlock& block(const RowPosition& position) const { return *blocks_[position.block].rows; }
   std::string_view key(const RowPosition& position) const {
     return block(position).key(position.row);
   }
@@ -89,7 +91,16 @@ class Stretch : public internal::SharedRows {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  using Blocks = std::vector<RowBlockRef>;
+  // `last_key` is the key of the last row. It lies beside the pointer, so that a search for a block
+  // reads less memory.
+  struct Block {
+    explicit Block(RowBlockRef block)
+        : rows(std::move(block)), last_key(rows->key(rows->size() - 1)) {}
+
+    RowBlockRef rows;
+    std::string_view last_key;
+  };
+  using Blocks = std::vector<Block>;
 
   Stretch(KnownRange range, Blocks blocks);
   ~Stretch() override = default;
