@@ -38,6 +38,7 @@ inline char* WriteVarint(std::uint32_t value, char* out) {
 
 // Appends the integer as a varint to `*out`.
 inline void AppendVarint(std::uint32_t value, std::string* out) {
+  if (value < 0x80) return out->push_back(static_cast<char>(value));  // most numbers are small
   std::array<char, kVarintBytesMax> bytes;
   out->append(bytes.data(), WriteVarint(value, bytes.data()));
 }

@@ -27,6 +27,10 @@ constexpr std::uint32_t kElementBytes = 1;    // each element of a list or a map
 constexpr std::uint32_t kFlagBytes = 1;       // a BOOL or a NULL
 constexpr std::uint32_t kNumberBytesMax = 21;
 
+bool IsAttributeName(std::string_view name) {
+  return !name.empty() && name.size() <= kAttributeNameBytesMax && IsUtf8(name);
+}
+
 std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
   const auto size = static_cast<std::uint32_t>(payload.size());
   switch (type) {
@@ -102,10 +106,8 @@ class Encoder {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
     for (const auto& [name, value] : map) {
-      if (level == 1 || !name.empty()) {
-        if (std::string fault = AttributeNameFault(name); !fault.empty()) {
-          return Fail(std::move(fault));
-        }
+      if ((level == 1 || !name.empty()) && !IsAttributeName(name)) {
+        return Fail(AttributeNameFault(name));
       }
       AppendBlock(name, out_);
       if (level == 1) size_bytes_ += static_cast<std::uint32_t>(name.size());
@@ -218,12 +220,13 @@ class Encoder {
 }  // namespace
 
 std::string AttributeNameFault(std::string_view name) {
+  if (IsAttributeName(name)) return "";
   if (name.empty()) return "Empty attribute name";
   if (name.size() > kAttributeNameBytesMax) {  // text unverified
     return "Attribute name is too large, must be at most " +
            std::to_string(kAttributeNameBytesMax) + " bytes";
   }
-  return IsUtf8(name) ? "" : "An attribute name is not valid UTF-8";  // JSON cannot carry it
+  return "An attribute name is not valid UTF-8";  // JSON cannot carry it
 }
 
 Status EncodeItem(const Item& item, std::string* out) {
@@ -245,7 +248,7 @@ Status CheckItem(const Item& item) {
   // are keys, which have only these types.
   const auto is_plain = [](const Item::value_type& attribute) {
     const auto& [name, value] = attribute;
-    if (name.empty() || name.size() > kAttributeNameBytesMax || !IsUtf8(name)) return false;
+    if (!IsAttributeName(name)) return false;
     if (const auto* const text = value.get_if<std::string>()) return IsUtf8(*text);
     if (const auto* const number = value.get_if<Number>()) return !number->encoded().empty();
     return value.get_if<Binary>() != nullptr;

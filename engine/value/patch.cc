@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/value/attribute_walk.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/item_form.h"
@@ -33,17 +34,18 @@ const char* EndOf(const ItemView& item) { return item.bytes().data() + item.byte
 
 // Appends the place of each change to `places`.
 Status FindPlaces(const ItemView& item, std::span<const AttributeChange> changes, Places* places) {
-  ElementCursor attribute = item.attributes().cursor();
+  AttributeWalk attribute(item);
+  bool damaged = false;
   while (attribute.Next()) {
-    const std::string_view name = attribute.name();
+    damaged = damaged || !attribute.value();
     while (places->size() < changes.size()) {
-      const int order = changes[places->size()].name.compare(name);
+      const int order = changes[places->size()].name.compare(attribute.name());
       if (order > 0) break;
-      const char* const start = name.data() - VarintBytes(static_cast<std::uint32_t>(name.size()));
-      places->push_back({start, order == 0 ? attribute.value() : AttributeView()});
+      places->push_back(
+          {attribute.bytes().data(), order == 0 ? attribute.value() : AttributeView()});
     }
   }
-  if (attribute.damaged()) return Status::Corruption("a stored item is damaged");
+  if (damaged || attribute.damaged()) return Status::Corruption("a stored item is damaged");
   places->resize(changes.size(), Place{EndOf(item)});
   return {};
 }

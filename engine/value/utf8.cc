@@ -18,7 +18,9 @@ bool IsUtf8(std::string_view text) {
     std::uint64_t word = 0;
     const std::size_t size =
         std::min(sizeof(word), static_cast<std::size_t>(std::distance(position, end)));
-    std::memcpy(&word, position, size);
+    // With a constant size, the compiler emits one load instead of a call.
+    size == sizeof(word) ? std::memcpy(&word, position, sizeof(word))
+                         : std::memcpy(&word, position, size);
     if ((word & 0x8080808080808080) == 0) {  // most text is ASCII
       position += size;
       continue;
