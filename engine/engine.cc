@@ -202,6 +202,7 @@ Result<WriteItemOutput> Engine::DeleteItem(const TableRef& table, const DeleteIt
 template <typename Parts>
 Result<std::vector<LiveTable*>> Engine::ResolveTables(const Parts& parts) const {
   std::vector<LiveTable*> tables;
+  tables.reserve(parts.size());
   for (const auto& part : parts) {
     if (part.table.backend().get() != this) return WrongDatabase(part.table);
     tables.push_back(&LiveTableOf(part.table));

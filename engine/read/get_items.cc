@@ -150,7 +150,7 @@ Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedIt
     if (!locks.IsBeingWritten(LockTable::HashOf(wanted[i].row))) continue;
     reasons[i] = Status::TransactionConflict();
   }
-  return CancelFor(std::move(reasons));
+  return CancelFor(reasons);
 }
 
 Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
@@ -227,7 +227,7 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
     reasons[i] = std::move(added);
   }
   if (HasDuplicateKeys(wanted)) return TwoOperationsOnOneItem();
-  DOLMEN_RETURN_IF_ERROR(CancelFor(std::move(reasons)));
+  DOLMEN_RETURN_IF_ERROR(CancelFor(reasons));
   if (context.on_conflict == OnConflict::kFail) {
     DOLMEN_RETURN_IF_ERROR(CheckNoWriteInProgress(context.locks, wanted));
   }

@@ -1,6 +1,7 @@
 #include "engine/read/request_checks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -15,10 +16,11 @@ Status TwoOperationsOnOneItem() {
   return Status::Validation("Transaction request cannot include multiple operations on one item");
 }
 
-Status CancelFor(std::vector<Status> reasons) {
+Status CancelFor(std::span<Status> reasons) {
   const auto ok = [](const Status& reason) { return reason.ok(); };
   if (std::all_of(reasons.begin(), reasons.end(), ok)) return {};
-  return Status::TransactionCanceled(std::move(reasons));
+  return Status::TransactionCanceled(
+      {std::make_move_iterator(reasons.begin()), std::make_move_iterator(reasons.end())});
 }
 
 Status WrongLength(std::string_view parameter, std::string_view constraint) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +18,8 @@ bool HasDuplicates(std::vector<std::string_view> rows);
 Status TwoOperationsOnOneItem();
 
 // Returns ok if all reasons are ok. `reasons` has one status for each action of a transaction.
-// - kTransactionCanceled: a reason is an error. The error holds all reasons.
-Status CancelFor(std::vector<Status> reasons);
+// - kTransactionCanceled: a reason is an error. The reasons are moved into the error.
+Status CancelFor(std::span<Status> reasons);
 
 // Returns the kValidation error for a list in the request that is too short or too long.
 // `parameter` names the list. `constraint` is, for example, "less than or equal to 100". DynamoDB's

@@ -277,7 +277,7 @@ Status Store::CheckNotFailed() const {
              : Status();
 }
 
-Status Store::Write(WriteBatch batch, WriteDurability durability) {
+Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());

@@ -128,7 +128,7 @@ class Store {
   //   the disk has enough free space.
   // - kStorage, kCorruption: RocksDB failed to write, for example because the disk became full
   //   suddenly. The store is read-only until it is reopened.
-  Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
+  Status Write(WriteBatch&& batch, WriteDurability durability = WriteDurability::kAsOpened);
 
   // Returns the sequence number of the latest visible write. A write increases the number by the
   // number of its operations, at the moment when the write becomes visible.

@@ -23,9 +23,6 @@ struct Step {
   bool old_is_hidden() const { return old && !visible; }
 };
 
-// The number of actions for which a write allocates no memory. Most writes have one action, and a
-// few have two or three.
-constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
 using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
 
@@ -116,7 +113,7 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
 
 // Commits the batch together with the change records. Then calls TrimSometimes for the streams.
 Status WriteWithRecords(const WriteContext& context, const Records& records, OperationTime* time,
-                        WriteDurability durability, WriteBatch batch) {
+                        WriteDurability durability, WriteBatch&& batch) {
   if (records.empty()) return context.store.Write(std::move(batch), durability);
   ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size(), time->Now());
   for (const RecordToAppend& record : records) {
@@ -176,7 +173,7 @@ bool OnlyDeletes(const Steps& steps) {
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<const WriteAction* const> actions,
                                      std::span<ActionOutcome> outcomes, const WriteOptions& options,
-                                     WriteBatch batch) {
+                                     WriteBatch&& batch) {
   DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   LockTable::Guard guard(context.locks);
   if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) {

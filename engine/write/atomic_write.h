@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -27,6 +28,10 @@ struct WriteContext {
   Clock& clock;
   OnConflict on_conflict = OnConflict::kWait;
 };
+
+// The number of actions for which a write allocates no memory. Most writes have one action, and a
+// few have two or three.
+inline constexpr std::size_t kUsualActions = 3;
 
 // The outcome of one action.
 struct ActionOutcome {
@@ -75,6 +80,6 @@ enum class WriteVerdict : std::uint8_t {
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<const WriteAction* const> actions,
                                      std::span<ActionOutcome> outcomes,
-                                     const WriteOptions& options = {}, WriteBatch batch = {});
+                                     const WriteOptions& options = {}, WriteBatch&& batch = {});
 
 }  // namespace dolmen::engine

@@ -18,13 +18,15 @@ bool PreparedWrites::HasDuplicates() const {
 }
 
 Result<WriteVerdict> PreparedWrites::Commit(const WriteContext& context,
-                                            const WriteOptions& options, WriteBatch batch) {
-  outcomes_.assign(pointers_.size(), {});
-  return WriteAtomically(context, pointers_, outcomes_, options, std::move(batch));
+                                            const WriteOptions& options, WriteBatch&& batch) {
+  outcomes_.clear();
+  outcomes_.resize(pointers_.size());
+  return WriteAtomically(context, actions(), outcomes(), options, std::move(batch));
 }
 
 std::vector<ConsumedCapacity> PreparedWrites::Capacity(ReturnConsumedCapacity which,
                                                        bool of_transaction) const {
+  if (which == ReturnConsumedCapacity::kNone) return {};
   CapacityMeter meter(which, of_transaction);
   for (std::size_t i = 0; i < pointers_.size(); ++i) {
     const ActionOutcome& outcome = outcomes_[i];

@@ -2,8 +2,9 @@
 
 #pragma once
 
-#include <deque>
-#include <functional>
+#include <array>
+#include <boost/container/small_vector.hpp>
+#include <forward_list>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,7 +32,8 @@ class PreparedWrites {
   Status Add(const LiveTable& table, const Input& input) {
     const TableSchema* const schema = table.schema();
     if (schema == nullptr) return NoSuchTable();
-    WriteAction& action = actions_.emplace_back();
+    const std::size_t position = pointers_.size();
+    WriteAction& action = position < first_.size() ? first_[position] : others_.emplace_front();
     action.live = &table;
     Status prepared = Prepare(*schema, input, &action);
     if (!action.hide_expired) action.hide_expired = hide_expired_;
@@ -43,24 +45,30 @@ class PreparedWrites {
   bool HasDuplicates() const;
 
   // Returns the actions in the order in which they were added.
-  std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND { return pointers_; }
+  std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND {
+    return {pointers_.data(), pointers_.size()};
+  }
 
   // Applies the actions with WriteAtomically (atomic_write.h), and keeps their outcomes.
   Result<WriteVerdict> Commit(const WriteContext& context, const WriteOptions& options,
-                              WriteBatch batch);
+                              WriteBatch&& batch);
 
   // Returns the outcomes of the actions, in their order.
   // REQUIRES: Commit has returned kCommitted or kRefused.
-  std::span<ActionOutcome> outcomes() DOLMEN_LIFETIME_BOUND { return outcomes_; }
+  std::span<ActionOutcome> outcomes() DOLMEN_LIFETIME_BOUND {
+    return {outcomes_.data(), outcomes_.size()};
+  }
   // Returns the capacity that the actions have consumed, by table.
   // REQUIRES: Commit has returned kCommitted.
   std::vector<ConsumedCapacity> Capacity(ReturnConsumedCapacity which, bool of_transaction) const;
 
  private:
   std::optional<bool> hide_expired_;
-  std::deque<WriteAction> actions_;  // a deque, because an action cannot be moved
-  std::vector<const WriteAction*> pointers_;
-  std::vector<ActionOutcome> outcomes_;
+  // Containers that never move their elements, because an action cannot be moved.
+  std::array<WriteAction, kUsualActions> first_;
+  std::forward_list<WriteAction> others_;
+  boost::container::small_vector<const WriteAction*, kUsualActions> pointers_;
+  boost::container::small_vector<ActionOutcome, kUsualActions> outcomes_;
 };
 
 }  // namespace dolmen::engine

@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ namespace {
 
 constexpr std::size_t kActionsMax = 100;
 constexpr std::size_t kTokenUnitsMax = 36;
+
+using Reasons = boost::container::small_vector<Status, kUsualActions>;
 
 Status CheckReturnsNothing(ReturnValues values) {
   if (values == ReturnValues::kNone) return {};
@@ -81,12 +84,12 @@ Status AddAction(const TransactWriteItem& item, const LiveTable& table, Prepared
 // Adds all actions to `writes`. An error of the whole request comes before cancellation reasons.
 Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
                   PreparedWrites* writes) {
-  std::vector<Status> reasons(input.actions.size());
+  Reasons reasons(input.actions.size());
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(AddAction(input.actions[i], *tables[i], writes, &reasons[i]));
   }
   if (writes->HasDuplicates()) return TwoOperationsOnOneItem();
-  return CancelFor(std::move(reasons));
+  return CancelFor({reasons.data(), reasons.size()});
 }
 
 template <typename Syntax>
@@ -152,9 +155,9 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
 // Moves the statuses of all outcomes into the error.
 // - kTransactionCanceled: an action failed. The error holds one reason for each action.
 Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
-  std::vector<Status> reasons;
+  Reasons reasons;
   for (ActionOutcome& outcome : outcomes) reasons.push_back(std::move(outcome.status));
-  return CancelFor(std::move(reasons));
+  return CancelFor({reasons.data(), reasons.size()});
 }
 
 // Commits the actions. Returns nothing if the schema of a table has changed meanwhile: the caller
