@@ -87,22 +87,24 @@ Status PatchItem(const ItemView& item, std::span<const AttributeChange> changes,
   DOLMEN_RETURN_IF_ERROR(FindPlaces(item, changes, &places));
   const Measures measured = Measure(item, changes, places);
   const std::size_t start = out->size();
-  out->reserve(start + measured.bytes_max);
-  out->push_back(kItemFormat);
-  out->append(sizeof(std::uint32_t), 0);
-  WriteLittleEndian32(measured.size_bytes, out->data() + start + kItemSizeOffset);
-  AppendVarint(static_cast<std::uint32_t>(measured.count), out);
+  out->resize(start + measured.bytes_max);
+  char* end = out->data() + start;
+  const auto write = [&end](std::string_view bytes) { end += bytes.copy(end, bytes.size()); };
+  *end = kItemFormat;
+  WriteLittleEndian32(measured.size_bytes, end + kItemSizeOffset);
+  end = WriteVarint(static_cast<std::uint32_t>(measured.count), end + kItemHeaderBytes);
   const char* copied_until = FirstAttribute(item);
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    out->append(copied_until, places[i].start);
+    write({copied_until, places[i].start});
     copied_until = places[i].end();
     const auto& [name, value] = changes[i];
     if (!value) continue;
-    AppendBlock(name, out);
-    out->push_back(static_cast<char>(value.type()));
-    AppendBlock(value.payload(), out);
+    end = WriteBlock(name, end);
+    *end++ = static_cast<char>(value.type());
+    end = WriteBlock(value.payload(), end);
   }
-  out->append(copied_until, EndOf(item));
+  write({copied_until, EndOf(item)});
+  out->resize(static_cast<std::size_t>(end - out->data()));
   return {};
 }
 
