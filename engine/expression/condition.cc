@@ -1,6 +1,7 @@
 #include "engine/expression/condition.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <string>
 
 #include "dolmen/internal/status_macros.h"
@@ -13,37 +14,23 @@ namespace dolmen::engine {
 // successor.
 class ConditionBinder {
  public:
-  ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders)
-      : syntax_(syntax), kind_(kind), placeholders_(placeholders) {}
+  ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
+                  Condition* condition)
+      : syntax_(syntax), kind_(kind), placeholders_(placeholders), condition_(*condition) {}
 
-  Result<Condition> Bind() {
+  Status Bind() {
     condition_.dialect_ = syntax_.dialect;
-    Reserve();
     DOLMEN_RETURN_IF_ERROR(
         BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse));
     for (Condition::Step& step : condition_.steps_) {
       step.on_true = Resolve(step.on_true);
       step.on_false = Resolve(step.on_false);
     }
-    return std::move(condition_);
+    return {};
   }
 
  private:
   using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
-
-  // Reserves memory for all parts of the condition, because most conditions are small and growth
-  // would allocate several times.
-  void Reserve() {
-    const auto count = [&](ConditionNode::Kind kind) {
-      return static_cast<std::size_t>(
-          std::count_if(syntax_.nodes.begin(), syntax_.nodes.end(),
-                        [&](const ConditionNode& node) { return node.kind == kind; }));
-    };
-    const std::size_t paths = count(ConditionNode::Kind::kPath);
-    condition_.steps_.reserve(count(ConditionNode::Kind::kPredicate));
-    condition_.operands_.paths.reserve(paths);
-    condition_.operands_.operands.reserve(paths + count(ConditionNode::Kind::kValue));
-  }
 
   // Recurses once per level of operators. Parsed and built conditions (compose.h) have at most 300
   // levels.
@@ -89,8 +76,8 @@ class ConditionBinder {
   const ConditionSyntax& syntax_;
   ExpressionKind kind_;
   Placeholders& placeholders_;
-  Condition condition_;
-  std::vector<std::uint16_t> positions_;  // for each label: the index of the step
+  Condition& condition_;
+  boost::container::small_vector<std::uint16_t, 4> positions_;  // the step of each label
 };
 
 Result<bool> Condition::Evaluate(const ItemView& item) const {
@@ -104,9 +91,16 @@ Result<bool> Condition::Evaluate(const ItemView& item) const {
   return next == kTrue;
 }
 
+Status BindCondition(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
+                     Condition* condition) {
+  return ConditionBinder(syntax, kind, placeholders, condition).Bind();
+}
+
 Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind kind,
                                 Placeholders& placeholders) {
-  return ConditionBinder(syntax, kind, placeholders).Bind();
+  Condition condition;
+  DOLMEN_RETURN_IF_ERROR(BindCondition(syntax, kind, placeholders, &condition));
+  return condition;
 }
 
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,

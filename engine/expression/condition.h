@@ -3,10 +3,10 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
@@ -23,6 +23,9 @@ namespace dolmen::engine {
 // A value type; const methods may be called from any thread.
 class Condition {
  public:
+  // Makes an unbound condition, for BindCondition. It has no other use.
+  Condition() = default;
+
   // Returns true if the item fulfils the condition. Reads the stored bytes of the item in place
   // and allocates nothing.
   // - kCorruption: the evaluation read damaged bytes. Damage is not reported if the evaluation
@@ -30,14 +33,14 @@ class Condition {
   Result<bool> Evaluate(const ItemView& item) const;
 
   // Returns the paths in the condition. A path that occurs twice is returned twice.
-  std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return operands_.paths; }
+  std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND {
+    return {operands_.paths.data(), operands_.paths.size()};
+  }
 
   Dialect dialect() const { return dialect_; }
 
  private:
   friend class ConditionBinder;
-
-  Condition() = default;
 
   // A predicate and the successors for its two results. A successor is the index of the step to
   // evaluate next, or kTrue or kFalse, which end the evaluation. The steps have the order of the
@@ -52,7 +55,7 @@ class Condition {
   static constexpr std::uint16_t kFalse = 0xFFFE;
 
   PredicateOperands operands_;
-  std::vector<Step> steps_;
+  boost::container::small_vector<Step, 4> steps_;
   Dialect dialect_ = Dialect::kExpression;
 };
 
@@ -63,6 +66,10 @@ class Condition {
 // - kValidation, with DynamoDB's message: an operand has a type that its operator does not allow.
 // - kValidation, with DynamoDB's message: the first operand is a path and another operand is an
 //   equal path.
+// REQUIRES: `*condition` is unbound. After an error it must not be used.
+Status BindCondition(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
+                     Condition* condition);
+// Returns the bound condition.
 Result<Condition> BindCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                 ExpressionKind kind,
                                 Placeholders& placeholders DOLMEN_LIFETIME_BOUND);

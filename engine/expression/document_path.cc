@@ -7,6 +7,8 @@
 namespace dolmen::engine {
 namespace {
 
+constexpr std::size_t kFewPaths = 6;
+
 AttributeView Follow(AttributeView value, std::span<const PathStep> steps) {
   for (const PathStep& step : steps) {
     value = step.is_index() ? value[std::size_t{step.index()}] : value[step.name()];
@@ -76,7 +78,8 @@ std::string DocumentPath::ToString() const {
 }
 
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
-  if (!AnyClash(paths)) return std::nullopt;
+  // Only many paths are worth sorting.
+  if (paths.size() > kFewPaths && !AnyClash(paths)) return std::nullopt;
   std::optional<PathClash> conflict;
   for (std::size_t second = 1; second < paths.size(); ++second) {
     for (std::size_t first = 0; first < second; ++first) {

@@ -120,11 +120,15 @@ Status Placeholders::CheckNames(const Names& names) {
 
 Result<Placeholders> Placeholders::Make(const Names& names, const Values& values,
                                         std::initializer_list<ExpressionParameter> parameters) {
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionsGiven(names, values, parameters));
-  DOLMEN_RETURN_IF_ERROR(CheckNames(names));
   Placeholders placeholders(names, values);
-  DOLMEN_RETURN_IF_ERROR(placeholders.EncodeValues());
+  DOLMEN_RETURN_IF_ERROR(placeholders.Encode(parameters));
   return placeholders;
+}
+
+Status Placeholders::Encode(std::initializer_list<ExpressionParameter> parameters) {
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionsGiven(*names_, *values_, parameters));
+  DOLMEN_RETURN_IF_ERROR(CheckNames(*names_));
+  return EncodeValues();
 }
 
 Status Placeholders::EncodeValues() {

@@ -44,6 +44,10 @@ class Placeholders {
   // - kValidation: a name is empty, longer than kAttributeNameBytesMax or not UTF-8.
   static Status CheckNames(const Names& names);
 
+  // Borrows the maps of a request. The object has no names and no values until Encode was called.
+  Placeholders(const Names& names DOLMEN_LIFETIME_BOUND, const Values& values DOLMEN_LIFETIME_BOUND)
+      : names_(&names), values_(&values), name_used_(names.size(), false) {}
+
   // Checks the tokens and encodes the values into one buffer. An empty map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
   // - kValidation: the request has names or values, but no expression that can use them.
@@ -51,6 +55,10 @@ class Placeholders {
   // - kValidation: a name is empty, longer than kAttributeNameBytesMax or not UTF-8.
   // - kValidation: EncodeValue rejects a value (codec.h).
   // - kValidation: the values have more than 2 MB in total.
+  // REQUIRES: Encode is called once, before the methods below.
+  Status Encode(std::initializer_list<ExpressionParameter> parameters);
+
+  // Returns the placeholders of a request. Errors: those of Encode.
   static Result<Placeholders> Make(const Names& names DOLMEN_LIFETIME_BOUND,
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
@@ -75,8 +83,6 @@ class Placeholders {
     bool used;
   };
 
-  Placeholders(const Names& names, const Values& values)
-      : names_(&names), values_(&values), name_used_(names.size(), false) {}
   Status EncodeValues();
 
   const Names* names_;

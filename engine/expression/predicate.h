@@ -5,10 +5,10 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
@@ -32,10 +32,11 @@ struct PredicateOperand {
   bool is_value() const { return path == kNoPath && !size; }
 };
 
-// The operands of all predicates of an expression.
+// The operands of all predicates of an expression. Most expressions have few, which need no
+// allocation.
 struct PredicateOperands {
-  std::vector<PredicateOperand> operands;
-  std::vector<DocumentPath> paths;
+  boost::container::small_vector<PredicateOperand, 8> operands;
+  boost::container::small_vector<DocumentPath, 4> paths;
 };
 
 // A comparison or function. Its operands are adjacent elements of a PredicateOperands.
@@ -46,7 +47,7 @@ struct Predicate {
   std::uint16_t first_operand = 0;  // in PredicateOperands::operands
 
   std::span<const PredicateOperand> Operands(const PredicateOperands& all) const {
-    return std::span(all.operands).subspan(first_operand, operand_count);
+    return {all.operands.data() + first_operand, operand_count};
   }
 };
 

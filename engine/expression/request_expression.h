@@ -41,9 +41,9 @@ class RequestExpression {
   // Errors: those of the Bind function for the kind of expression.
   Status Bind(Placeholders& placeholders) {
     if (tree_ == nullptr) return {};
-    DOLMEN_ASSIGN_OR_RETURN(Bound bound, BindTree(placeholders));
-    bound_.emplace(std::move(bound));
-    return {};
+    Status bound = BindTree(placeholders);
+    if (!bound.ok()) bound_.reset();
+    return bound;
   }
 
   // Returns the tree, or null if the request does not contain the expression.
@@ -55,16 +55,22 @@ class RequestExpression {
   const Bound* operator->() const DOLMEN_LIFETIME_BOUND { return &*bound_; }
 
  private:
-  Result<Bound> BindTree(Placeholders& placeholders) {
+  // Binds conditions and updates in place, because moving them would copy all their parts.
+  Status BindTree(Placeholders& placeholders) {
     if constexpr (kKind == ExpressionKind::kUpdate) {
-      return BindUpdate(*tree_, placeholders);
+      return BindUpdate(*tree_, placeholders, &bound_.emplace());
     } else if constexpr (kKind == ExpressionKind::kProjection) {
-      return BindProjection(*tree_, placeholders);
+      return Keep(BindProjection(*tree_, placeholders));
     } else if constexpr (kKind == ExpressionKind::kKeyCondition) {
-      return BindKeyCondition(*tree_, placeholders);
+      return Keep(BindKeyCondition(*tree_, placeholders));
     } else {
-      return BindCondition(*tree_, kKind, placeholders);
+      return BindCondition(*tree_, kKind, placeholders, &bound_.emplace());
     }
+  }
+
+  Status Keep(Result<Bound> bound) {
+    if (bound.ok()) bound_.emplace(*std::move(bound));
+    return bound.status();
   }
 
   internal::Shared<const Syntax> tree_;
@@ -96,20 +102,19 @@ ExpressionSlot(const Expression<kKind, Syntax>&, RequestExpression<kKind, Syntax
 // even those that the request does not contain. Errors are reported in the order of `slots`.
 // `*placeholders` receives the names and values. `*placeholders` and the request must not move,
 // and must outlive the expressions.
-// - kValidation, with DynamoDB's message: an error of Placeholders::Make, Parse, Bind or
+// - kValidation, with DynamoDB's message: an error of Placeholders::Encode, Parse, Bind or
 //   CheckAllUsed.
 template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
 Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,
                        ExpressionSlot<kKinds, Syntaxes, Bounds>... slots) {
   if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
-  DOLMEN_ASSIGN_OR_RETURN(Placeholders created,
-                          Placeholders::Make(names, values, {{kKinds, slots.source.given()}...}));
-  placeholders->emplace(std::move(created));
+  Placeholders& encoded = placeholders->emplace(names, values);
+  DOLMEN_RETURN_IF_ERROR(encoded.Encode({{kKinds, slots.source.given()}...}));
   Status status;
   ((status = slots.target->Parse(slots.source), status.ok()) && ...) &&
-      ((status = slots.target->Bind(**placeholders), status.ok()) && ...);
-  return status.ok() ? (*placeholders)->CheckAllUsed() : status;
+      ((status = slots.target->Bind(encoded), status.ok()) && ...);
+  return status.ok() ? encoded.CheckAllUsed() : status;
 }
 
 }  // namespace dolmen::engine

@@ -46,19 +46,18 @@ bool IsSet(AttributeType type) {
 
 class UpdateBinder {
  public:
-  UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders)
-      : syntax_(syntax), placeholders_(placeholders) {
+  UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders, Update* update)
+      : syntax_(syntax), placeholders_(placeholders), update_(*update) {
     update_.dialect_ = syntax.dialect;
     update_.targets_.reserve(syntax.actions.size());
     update_.actions_.reserve(syntax.actions.size());
     update_.nodes_.reserve(syntax.nodes.size());
   }
 
-  Result<Update> Bind() {
+  Status Bind() {
     for (const UpdateActionSyntax& action : syntax_.actions) BindAction(action);
-    CheckForClash(update_.targets_, &diagnostics_);
-    if (!diagnostics_.ok()) return diagnostics_.status();
-    return std::move(update_);
+    CheckForClash(update_.targets(), &diagnostics_);
+    return diagnostics_.status();
   }
 
  private:
@@ -142,7 +141,7 @@ class UpdateBinder {
   const UpdateSyntax& syntax_;
   Placeholders& placeholders_;
   Diagnostics diagnostics_{ExpressionKind::kUpdate};
-  Update update_;
+  Update& update_;
 };
 
 Status Update::Apply(const ItemView& old, std::string* out) const {
@@ -184,8 +183,14 @@ Status Update::CheckKeyUnchanged(std::span<const std::string_view> key_names) co
   return {};
 }
 
+Status BindUpdate(const UpdateSyntax& syntax, Placeholders& placeholders, Update* update) {
+  return UpdateBinder(syntax, placeholders, update).Bind();
+}
+
 Result<Update> BindUpdate(const UpdateSyntax& syntax, Placeholders& placeholders) {
-  return UpdateBinder(syntax, placeholders).Bind();
+  Update update;
+  DOLMEN_RETURN_IF_ERROR(BindUpdate(syntax, placeholders, &update));
+  return update;
 }
 
 }  // namespace dolmen::engine

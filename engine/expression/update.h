@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,6 +26,9 @@ namespace dolmen::engine {
 // methods may be called from any thread.
 class Update {
  public:
+  // Makes an unbound update, for BindUpdate. It has no other use.
+  Update() = default;
+
   // Appends the stored form of the changed item to `*out`. Reads all operands from `old`. If the
   // table has no old item, `old` is an item that consists of the key. The caller checks the limits
   // of the new item: its size and index keys. On an error `*out` is unchanged.
@@ -39,7 +43,9 @@ class Update {
   Status Apply(const ItemView& old, std::string* out) const;
 
   // Returns the paths that the update changes, in the order of the expression. No two paths clash.
-  std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }
+  std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND {
+    return {targets_.data(), targets_.size()};
+  }
 
   // Returns all paths of more than one step: the paths that the update changes and the paths that
   // it reads.
@@ -62,7 +68,7 @@ class Update {
 
   // Returns a projection of the changed parts. UPDATED_OLD applies it to the old item, and
   // UPDATED_NEW to the new item. The projection borrows from the same objects as this update.
-  Projection TouchedParts() const { return Projection(targets_); }
+  Projection TouchedParts() const { return Projection({targets_.begin(), targets_.end()}); }
 
  private:
   friend class UpdateBinder;
@@ -82,10 +88,10 @@ class Update {
     std::uint16_t value = 0;  // index in nodes_; not for kRemove
   };
 
-  std::vector<DocumentPath> targets_;
+  boost::container::small_vector<DocumentPath, 4> targets_;
+  boost::container::small_vector<Action, 4> actions_;  // actions_[i] changes targets_[i]
+  boost::container::small_vector<Node, 4> nodes_;
   std::vector<DocumentPath> nested_;  // nested_paths()
-  std::vector<Action> actions_;       // actions_[i] changes targets_[i]
-  std::vector<Node> nodes_;
   Dialect dialect_ = Dialect::kExpression;
 };
 
@@ -94,6 +100,9 @@ class Update {
 // - kValidation, with DynamoDB's message: two targets clash.
 // - kValidation, with DynamoDB's message: a function has the wrong number of operands.
 // - kValidation, with DynamoDB's message: an operand has a type that its operator does not allow.
+// REQUIRES: `*update` is unbound. After an error it must not be used.
+Status BindUpdate(const UpdateSyntax& syntax, Placeholders& placeholders, Update* update);
+// Returns the bound update.
 Result<Update> BindUpdate(const UpdateSyntax& syntax DOLMEN_LIFETIME_BOUND,
                           Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<Update> BindUpdate(UpdateSyntax&& syntax, Placeholders& placeholders) = delete;
