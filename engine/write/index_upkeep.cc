@@ -64,6 +64,13 @@ Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
   return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
+// Returns true if the update changes an attribute of the index's key.
+bool TouchesKey(const IndexSchema& index, const Update& update) {
+  const std::span<const KeyAttribute> keys = index.keys.attributes();
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const KeyAttribute& key) { return update.Touches(key.name); });
+}
+
 // The value of a key attribute; empty if the attribute is absent. `is_new` is true if the write
 // sets the value.
 struct NewValue {
@@ -197,6 +204,10 @@ Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
                              const IndexKeyValues& values) {
   auto value = values.begin();
   for (const IndexSchema& index : table.indexes) {
+    if (update != nullptr && !TouchesKey(index, *update)) {
+      value += static_cast<std::ptrdiff_t>(index.keys.attributes().size());
+      continue;
+    }
     const auto updated = [&](const KeyAttribute& attribute) {
       return NewValue{*value++, update == nullptr || update->Touches(attribute.name)};
     };
@@ -207,6 +218,7 @@ Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
 
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
   for (const IndexSchema& index : table.indexes) {
+    if (!TouchesKey(index, update)) continue;
     for (const KeyAttribute& attribute : index.keys.attributes()) {
       const AttributeView value = update.AssignedValue(attribute.name);
       if (value && !value.Is(attribute.type)) return TypeMismatch(index, attribute, value.type());
