@@ -16,6 +16,7 @@
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/without_perf_counters.h"
 
 namespace dolmen::engine {
 namespace {
@@ -151,6 +152,7 @@ Result<bool> Store::GetAndFill(const EncodedKey& key, PinnedValue* value,
 
 Result<bool> Store::GetUncached(const EncodedKey& key, PinnedValue* value,
                                 const ReadOptions& options) const {
+  const WithoutPerfCounters off;
   const rocksdb::Status status =
       db_->Get(ToRocksOptions(options), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
   if (status.IsNotFound()) return false;
@@ -290,6 +292,7 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   const WriteBatch::WrittenRows rows =
       row_cache_ != nullptr ? batch.Rows() : WriteBatch::WrittenRows();
   RowCache::Write cached(row_cache_.get(), {rows.data(), rows.size()}, batch.deleted_ranges_);
+  const WithoutPerfCounters off;
   if (status.ok()) status = db_->Write(options, &batch.batch_);
   if (!status.ok()) return KeepWriteFailure(status);
   cached.Commit();

@@ -3,6 +3,7 @@
 #include "engine/storage/store.h"
 
 #include <gmock/gmock.h>
+#include <rocksdb/perf_level.h>
 
 #include <filesystem>
 #include <memory>
@@ -370,6 +371,16 @@ TEST_F(StoreTest, AStoreInMemoryTouchesNoDisk) {
   EXPECT_GE(stats->memory_table_bytes, 100u << 10);
   Close();
   EXPECT_FALSE(std::filesystem::exists(directory_ / "memory"));
+}
+
+TEST_F(StoreTest, ReadsAndWritesKeepThePerfLevelOfTheThread) {
+  const rocksdb::PerfLevel before = rocksdb::GetPerfLevel();
+  ASSERT_NE(before, rocksdb::PerfLevel::kDisable);
+  WriteBatch batch;
+  batch.Put(NamedKey("a"), "value");
+  ASSERT_THAT(store_->Write(std::move(batch)), IsOk());
+  ASSERT_THAT(ValueOf("a"), Optional(std::string("value")));
+  EXPECT_EQ(rocksdb::GetPerfLevel(), before);
 }
 
 TEST_F(StoreTest, CompactRemovesOverwrittenAndDeletedData) {
