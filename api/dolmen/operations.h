@@ -29,6 +29,7 @@ namespace dolmen {
 
 namespace internal {
 class Backend;
+class ItemRewriter;
 
 // An open table inside its backend. Each backend derives its own class.
 class TableState {
@@ -207,6 +208,7 @@ struct UpdateItemInput {
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
   RequestOptions options = {};
+  internal::Shared<internal::ItemRewriter> rewriter = {};  // for the entity layer; usually null
 };
 
 // A write that deletes an item.

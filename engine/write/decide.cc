@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "dolmen/internal/item_rewriter.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
@@ -25,6 +26,18 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(*std::move(item)));
 }
 
+// Returns the item that the action sees: the stored item, as its rewriter upgrades it.
+Result<std::optional<ItemView>> Upgraded(const WriteAction& action,
+                                         const std::optional<ItemView>& stored,
+                                         WriteEffect* effect) {
+  if (!stored || action.rewriter == nullptr) return stored;
+  DOLMEN_ASSIGN_OR_RETURN(const bool is_upgraded,
+                          action.rewriter->Upgrade(*stored, &effect->upgraded));
+  if (!is_upgraded) return stored;
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->upgraded));
+  return std::optional(item);
+}
+
 void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect* effect) {
   effect->kind = WriteEffect::Kind::kPut;
   effect->item = item;
@@ -35,7 +48,8 @@ void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect*
 // that only removes has no effect if there is no item.
 Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old,
                    WriteEffect* effect) {
-  if (!old && action.update && action.update->OnlyRemoves()) return {};
+  const bool only_removes = action.update && action.update->OnlyRemoves();
+  if (!old && only_removes && action.rewriter == nullptr) return {};
   // If the item does not exist, the update expression can read the key attributes of the new item.
   // A condition cannot read them.
   std::string key_bytes;
@@ -49,12 +63,18 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
   } else {
     effect->updated = before->bytes();
   }
+  bool is_rewritten = false;
+  if (action.rewriter != nullptr) {
+    DOLMEN_ASSIGN_OR_RETURN(is_rewritten,
+                            action.rewriter->Finish(old ? &*old : nullptr, &effect->updated));
+  }
   DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->updated));
   DOLMEN_RETURN_IF_ERROR(CheckItemSize(*action.table, item, SizeSource::kUpdate));
-  // An update that creates an item touches every attribute.
-  const Update* const touching = old && action.update ? &*action.update : nullptr;
+  // An update that creates or rewrites an item touches every attribute.
+  const bool touches_all = !old || is_rewritten;
+  const Update* const touching = !touches_all && action.update ? &*action.update : nullptr;
   effect->updated_index_keys = FindIndexKeyValues(*action.table, item);
-  if (!old || touching != nullptr) {
+  if (touches_all || touching != nullptr) {
     DOLMEN_RETURN_IF_ERROR(
         CheckUpdatedIndexKeys(*action.table, touching, effect->updated_index_keys));
   }
@@ -64,7 +84,9 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
 
 }  // namespace
 
-Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect) {
+Status Decide(const WriteAction& action, const std::optional<ItemView>& stored,
+              WriteEffect* effect) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<ItemView> old, Upgraded(action, stored, effect));
   DOLMEN_RETURN_IF_ERROR(CheckCondition(action, old));
   switch (action.kind) {
     case WriteAction::Kind::kCheck:

@@ -46,6 +46,7 @@ struct WriteAction {
   std::optional<Placeholders> placeholders = {};
   RequestCondition condition = {};
   RequestUpdate update = {};
+  internal::ItemRewriter* rewriter = nullptr;  // of the request; null: none
 
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
