@@ -75,7 +75,7 @@ TEST_F(RequestLogTest, DescribesAQuery) {
             "IndexName = GSI1, GSI1PK = \"KIND#suite\", GSI1SK BETWEEN \"PRICE#000080\" AND "
             "\"PRICE#000090\", ScanIndexForward = false");
   Value(rooms().Where(AttrOf<&Room::note>().Exists()).Count());
-  EXPECT_THAT(Only().request, AllOf(HasSubstr("Select = COUNT"), HasSubstr("FilterExpression")));
+  EXPECT_THAT(Only().request, HasSubstr("FilterExpression"));
 }
 
 TEST_F(RequestLogTest, DescribesATransaction) {

@@ -116,18 +116,122 @@ TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
               IsOkAndHolds(Optional(VariantWith<Room>(room_))));
 }
 
-TEST_F(SeveralEntitiesTest, AnUnknownEntityInTheRangeIsAnError) {
-  EXPECT_THAT((table().Query<Payment, Room>().With<&Room::hotel_id>("h1").All()),
-              StatusIs(kCorruption, Says("HOTEL#h1", "BOOKING#2026-05-01#m1", "booking")));
+TEST_F(SeveralEntitiesTest, OtherEntitiesInTheRangeAreSkippedAndCounted) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "C"}});
-  EXPECT_THAT((table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").All()),
-              StatusIs(kCorruption, Says("HOTEL#h1", "\"C\"")));
+  const auto query = table().Query<Payment, Room>().With<&Room::hotel_id>("h1");
+  EXPECT_THAT(query.All(),
+              IsOkAndHolds(ElementsAre(VariantWith<Payment>(payment_), VariantWith<Room>(room_))));
+  EXPECT_THAT(query.Count(), IsOkAndHolds(2U));
+  const auto page = Value(query.Page());
+  EXPECT_THAT(page.items, SizeIs(2));
+  EXPECT_EQ(page.skipped, 3U) << "a booking, the item C and a hotel";
+  EXPECT_THAT(page.damaged, IsEmpty());
 }
 
-TEST_F(SeveralEntitiesTest, AMalformedItemInTheRangeIsAnError) {
-  Store({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0102"}, {"entityType", "room"}, {"kind", "suite"}});
-  EXPECT_THAT((table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").All()),
-              StatusIs(kCorruption, "room \"HOTEL#h1\" \"ROOM#0102\": attribute price is missing"));
+TEST_F(SeveralEntitiesTest, AStrictQueryRejectsOtherEntities) {
+  const auto query = table().Query<Payment, Room>().With<&Room::hotel_id>("h1").Strict();
+  const auto is_refused =
+      StatusIs(kCorruption, Says("HOTEL#h1", "BOOKING#2026-05-01#m1", "booking"));
+  EXPECT_THAT(query.All(), is_refused);
+  EXPECT_THAT(query.Page(), is_refused);
+  EXPECT_THAT(query.First(), is_refused);
+  EXPECT_THAT(query.Count(), is_refused);
+  auto everything = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").Strict();
+  EXPECT_THAT(everything.All(), IsOk());
+  Store({{"PK", "HOTEL#h1"}, {"SK", "C"}});
+  EXPECT_THAT(everything.All(), StatusIs(kCorruption, Says("HOTEL#h1", "\"C\"", "unnamed")));
+}
+
+// A page has at most as many entities as its limit. The cursor leads past the skipped items.
+TEST_F(SeveralEntitiesTest, ALimitCountsTheSkippedItemsOfAPage) {
+  auto query = table().Query<Booking, Hotel>().With<&Hotel::id>("h1").Limit(2);
+  const auto page = Value(query.Page());
+  EXPECT_THAT(page.items, ElementsAre(VariantWith<Booking>(booking_)));
+  EXPECT_EQ(page.skipped, 1U);
+  EXPECT_THAT(query.All(), IsOkAndHolds(ElementsAre(VariantWith<Booking>(booking_),
+                                                    VariantWith<Hotel>(hotel_))));
+  const auto rest = Value(query.From(page.next_cursor).Page());
+  EXPECT_THAT(rest.items, ElementsAre(VariantWith<Hotel>(hotel_)));
+}
+
+TEST_F(SeveralEntitiesTest, APageReturnsTheGoodItemsAndTheErrorsOfTheOthers) {
+  Store({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0102"}, {"entityType", "room"}, {"kind", 1}});
+  const auto query = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1");
+  const auto is_refused =
+      StatusIs(kCorruption, "room \"HOTEL#h1\" \"ROOM#0102\": attribute kind has type N, not S");
+  const auto page = Value(query.Page());
+  EXPECT_THAT(page.items, SizeIs(4));
+  EXPECT_THAT(page.damaged, ElementsAre(is_refused));
+  EXPECT_EQ(page.skipped, 0U);
+  EXPECT_THAT(query.All(), is_refused) << "a vector cannot tell of the damaged item";
+  const auto rooms = Value(table().Query<Room>().With<&Room::hotel_id>("h1").Page());
+  EXPECT_THAT(rooms.items, ElementsAre(room_));
+  EXPECT_THAT(rooms.damaged, ElementsAre(is_refused));
+}
+
+// Two entities of another program have the same type. Their keys tell them apart.
+struct ToRoom {
+  std::string room = {};
+  std::string guest = {};
+  friend bool operator==(const ToRoom&, const ToRoom&) = default;
+};
+constexpr auto DescribeEntity(const ToRoom*) {
+  return DefineEntity<ToRoom>(
+      "edge", {Attribute<&ToRoom::room>("room"), Attribute<&ToRoom::guest>("guest")},
+      {PrimaryKey("EDGES", "GUEST#{guest}#ROOM#{room}")});
+}
+struct ToGuest {
+  std::string room = {};
+  std::string guest = {};
+  friend bool operator==(const ToGuest&, const ToGuest&) = default;
+};
+constexpr auto DescribeEntity(const ToGuest*) {
+  return DefineEntity<ToGuest>(
+             "toGuest", {Attribute<&ToGuest::room>("room"), Attribute<&ToGuest::guest>("guest")},
+             {PrimaryKey("EDGES", "ROOM#{room}#GUEST#{guest}")})
+      .AlsoNamed("edge", "EDGE");
+}
+
+TEST_F(SeveralEntitiesTest, TheKeyDecidesBetweenEntitiesOfOneType) {
+  Store({{"PK", "EDGES"},
+         {"SK", "GUEST#g1#ROOM#1"},
+         {"entityType", "edge"},
+         {"room", "1"},
+         {"guest", "g1"}});
+  Store({{"PK", "EDGES"},
+         {"SK", "ROOM#1#GUEST#g1"},
+         {"entityType", "edge"},
+         {"room", "1"},
+         {"guest", "g1"}});
+  Store({{"PK", "EDGES"}, {"SK", "ROOM#2#GUEST#g1"}, {"entityType", "EDGE"}});
+  const auto expected =
+      ElementsAre(VariantWith<ToRoom>(ToRoom{"1", "g1"}), VariantWith<ToGuest>(ToGuest{"1", "g1"}),
+                  VariantWith<ToGuest>(ToGuest{"2", "g1"}));
+  EXPECT_THAT((table().Query<ToRoom, ToGuest>().All()), IsOkAndHolds(expected));
+  EXPECT_THAT((table().Query<ToGuest, ToRoom>().All()), IsOkAndHolds(expected));
+  EXPECT_THAT(table().Get(ToGuest{"2", "g1"}), IsOkAndHolds(ToGuest{"2", "g1"}));
+}
+
+// The key of a lesson begins with the key of its module.
+struct Part {
+  std::string id = {};
+  friend bool operator==(const Part&, const Part&) = default;
+};
+constexpr auto DescribeEntity(const Part*) {
+  return DefineEntity<Part>("part", {Attribute<&Part::id>("partId")},
+                            {PrimaryKey("COURSE", "MODULE#{partId}")});
+}
+
+TEST_F(SeveralEntitiesTest, ItemsWithoutATypeAreToldApartByTheirKeys) {
+  for (const char* key : {"MODULE#m1", "MODULE#m1#LESSON#l1", "MODULE#m1#LESSON#l2", "MODULE#m2"}) {
+    Store({{"PK", "COURSE"}, {"SK", key}});
+  }
+  EXPECT_THAT(table().Query<Part>().All(), IsOkAndHolds(ElementsAre(Part{"m1"}, Part{"m2"})));
+  EXPECT_THAT(table().Query<Part>().Backward().First(), IsOkAndHolds(Optional(Part{"m2"})));
+  Operations();
+  EXPECT_THAT(table().Query<Part>().Limit(2).All(), IsOkAndHolds(SizeIs(2)));
+  EXPECT_THAT(Operations(), SizeIs(2)) << "the second request reads more items";
+  EXPECT_EQ(Value(table().Query<Part>().Page()).skipped, 2U);
 }
 
 TEST_F(SeveralEntitiesTest, EntitiesOfDifferentPartitionsAreRejected) {

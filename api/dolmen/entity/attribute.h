@@ -6,18 +6,22 @@
 //
 // The third line names a member of a member: participant.id.user_id.
 //
-// The member's type decides how the attribute is stored (codec.h) and whether it may be absent:
-// - std::optional<V>: absent if empty. A stored NULL is read as empty, too.
-// - StringSet, NumberSet, BinarySet: absent if empty.
-// - Every other type: required. Reading an item without the attribute is kCorruption.
+// The member's type decides how the attribute is stored (codec.h) and whether it is stored at all:
+// - std::optional<V>: not stored if empty. A stored NULL is read as empty, too.
+// - StringSet, NumberSet, BinarySet: not stored if empty.
+// - Every other type: always stored.
+//
+// A read gives a member without a stored attribute the value of the member's own initialiser. A
+// struct can therefore get a new member at any time: items that were written before have the
+// initialiser's value. Required() makes an absent attribute an error instead. A condition or a
+// filter does not see initialisers: it compares the stored attributes alone.
 //
 // A std::optional on the path to a member (optional<Card>, then Card::number) groups all attributes
-// whose path goes through it. If the optional is filled, all required attributes of the group are
-// stored. If the optional is empty, no attribute of the group is stored.
+// whose path goes through it. If the optional is empty, no attribute of the group is stored. If an
+// attribute of the group is stored, the optional is filled.
 //
-// The struct's own initialisers supply default values. Do not give an optional or a set a non-empty
-// initialiser: an absent attribute leaves the member as initialised, so the initialiser would look
-// like a stored value.
+// Do not give an optional or a set a non-empty initialiser: the initialiser would look like a
+// stored value.
 //
 // All functions of this header run at compile time. A mistake is a compile error that shows the
 // rule.
@@ -149,15 +153,15 @@ class MemberAttribute {
     spec_.name = name;
     spec_.member_id = &entity::kMemberId<kPath...>;
     spec_.part_kind = Codec::kPart;
-    spec_.is_required = !entity::kCanBeAbsent<Member>;
+    spec_.may_be_empty = entity::kCanBeAbsent<Member>;
     spec_.is_present = Access::IsPresent;
     spec_.is_reachable = Access::IsReachable;
     spec_.encode = Access::Encode;
     spec_.decode = Access::Decode;
   }
 
-  // Makes the attribute required although its member is an optional or a set. Use it for an
-  // optional that is part of the primary key, or that the program always fills before the write.
+  // Makes an item without the attribute an error, which is that of the item and not of its page
+  // (EntityPage::damaged). An optional that is part of the primary key must be required.
   // - kValidation: a Create, Put or BatchPut has no value, or an update removes the attribute.
   // - kCorruption: a read finds an item in which the attribute is absent or NULL.
   consteval MemberAttribute Required() const {
@@ -207,11 +211,11 @@ class MemberAttribute {
     });
   }
 
-  // Sets the member to `kFunction(const Struct&)` with every Create, Put and BatchPut, after all
-  // other rules have set their members. The attribute becomes read-only.
+  // Sets the member to `kFunction(const Struct&)` with every write that stores a whole entity,
+  // after all other rules have set their members. The attribute becomes read-only.
   //
-  // Updates do not compute the value again, so derive it only from attributes that updates do not
-  // change.
+  // An update of an existing entity does not compute the value again, so derive it only from
+  // attributes that updates do not change.
   //
   //   std::string LabelOf(const Booking& booking) { return booking.guest_id + " at " + ... ; }
   //   Attribute<&Booking::label>("label").Derived<LabelOf>()

@@ -7,7 +7,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Returns the error of an absent attribute, or ok if the attribute is optional.
+// Returns the error of an attribute that is required, but absent. Any other attribute is ok.
 Status CheckAbsent(const AttributeSpec& attribute, const void* value) {
   return attribute.is_required && attribute.is_reachable(value) ? Status::Validation("is missing")
                                                                 : Status();
@@ -30,12 +30,12 @@ Status DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, 
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
     const AttributeView view = map[attribute.name];
-    // In an optional attribute, NULL means absent: other programs write NULL for an absent value.
-    if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
+    // NULL means absent if absent is a value: other programs write NULL for an absent value.
+    if (!view || (view.IsNull() && attribute.may_be_empty && !attribute.is_required)) continue;
     DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, attribute.decode(view, value)));
   }
   for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only || map[attribute.name].exists()) continue;
+    if (!attribute.is_required || attribute.in_key || map[attribute.name]) continue;
     DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, CheckAbsent(attribute, value)));
   }
   return {};

@@ -18,7 +18,7 @@ Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* v
 // Reads the attributes from `map` into the struct, except those that are only in the key.
 //
 // Ignores unknown attributes. An absent attribute, or NULL for an optional one, leaves its member
-// as it is.
+// as it is. An attribute of the primary key may be absent, because the key has its value.
 // - kValidation, with a message such as "city is missing": a required attribute is missing, or an
 //   attribute has a wrong value. The struct is then incomplete.
 Status DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, void* value);

@@ -33,11 +33,16 @@ struct AttributeSpec {
   // The form that the value can take in a key template.
   PartKind part_kind = PartKind::kNone;
 
+  // True if the attribute is a part of the entity's primary key.
+  bool in_key = false;
+
   // True if the value is stored only in the text of the primary key.
   bool in_key_only = false;
 
-  // True if the attribute must be present: its type cannot be absent, or it is declared with
-  // Required(). It may still be absent if is_reachable returns false.
+  // True if an empty value of the member's type is stored as an absent attribute: an optional, a set.
+  bool may_be_empty = false;
+
+  // True if the attribute is declared with Required().
   bool is_required = false;
 
   // True if no update can change the attribute: it is declared with ReadOnly, Always, Derived or

@@ -142,11 +142,12 @@ class AttrOf : public Attr {
 // Each method adds one change and returns the object itself. No method fails: the write that uses
 // the changes reports every mistake as kValidation, and then writes nothing:
 // - the attribute is part of the primary key, or is read-only
-// - the value cannot be stored, or a required attribute is removed
+// - the value cannot be stored, or an attribute is removed that is required or whose member is
+//   neither an optional nor a set
 // - two changes name the same attribute
-// - SetIfAbsent, Add or Delete changes an attribute in an index's key
-// - Set changes an attribute in an index's key, but the update does not set all other parts of that
-//   key; parts in the primary key need not be set
+//
+// The update sets the key of an index if a change affects a part of that key, or if the item lacks
+// the key. It takes the other parts from the item.
 //
 // Members are named by the same path as in Attribute: Set<&Participant::summary,
 // &Summary::name>(...).
@@ -176,14 +177,10 @@ class Changes {
     return Append<kPath...>(entity::Change::Kind::kRemove);
   }
 
-  // Adds `addend` to a number, or the members of `addend` to a set. An absent number counts as 0,
-  // and an absent set as an empty set. The database computes the sum, so concurrent updates do not
-  // overwrite each other.
-  //
-  // The sum must stay in the range of the member's type. The database does not check the range.
-  // If the sum is outside the range, the update still writes the item, but the update and every
-  // later read return kCorruption. Check the range with If:
-  // .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
+  // Adds `addend` to a number, or the members of `addend` to a set. An absent number counts as the
+  // value of the member's initialiser, and an absent set as an empty set. The database computes the
+  // sum, so concurrent updates do not overwrite each other.
+  // - kValidation (from EntityTable::Update): the sum leaves the range of the member's type.
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
@@ -220,15 +217,11 @@ class Changes {
     return *this;
   }
 
-  // Lets the update create the entity if it does not exist. The new item has the key, the changes
-  // and the values of IfUnset and Always. If the item exists, the update adds the values of IfUnset
-  // for the attributes that the item lacks.
-  // - kValidation (from the write): a required attribute gets no value from the key, the changes,
-  //   IfUnset or Always. A required Derived attribute outside the primary key always causes this
-  //   error, because an update does not compute it.
+  // Lets the update create the entity if it does not exist. The new entity is the one that Create
+  // would store for a struct with the key, the changes and otherwise the initialisers. If the item
+  // exists, the update adds the values of IfUnset for the attributes that the item lacks.
+  // - kValidation (from the write): the new entity lacks a value of a Required() attribute.
   // - kValidation (from the write): the changes contain both IfVersion and OrCreate.
-  // - kValidation (from the write): the stored item lacks the key of an index that contains an
-  //   IfUnset attribute, and it has a different value of that attribute than IfUnset returns.
   Changes& OrCreate() {
     list_.or_create = true;
     return *this;

@@ -31,6 +31,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 
 #include "dolmen/entity/attribute.h"  // IWYU pragma: export
@@ -50,10 +51,28 @@ template <typename T, std::size_t kAttributes, std::size_t kKeys>
 struct EntityDefinition {
   using Struct = T;
 
+  static constexpr std::size_t kOtherNamesMax = 4;
+
   std::string_view name;
   std::string_view type_attribute;
   std::array<entity::AttributeSpec, kAttributes> attributes = {};
   std::array<entity::KeySpec, kKeys> keys = {};
+  std::array<std::string_view, kOtherNamesMax> other_names = {};
+  std::size_t other_name_count = 0;
+
+  // Returns the declaration with other values of the type attribute that mean this entity, at most
+  // 4. Reads accept them, for example those of other programs or of a former name. Writes of a whole
+  // entity store `name`.
+  //
+  //   return DefineEntity<Student>("student", {...}, {...}).AlsoNamed("STUDENT", "Student");
+  template <typename... Names>
+  consteval EntityDefinition AlsoNamed(Names... names) const {
+    static_assert(sizeof...(Names) <= kOtherNamesMax, "an entity has at most 4 other names");
+    EntityDefinition named = *this;
+    named.other_names = {std::string_view(names)...};
+    named.other_name_count = sizeof...(Names);
+    return named;
+  }
 };
 
 // Declares the struct T as an entity.
@@ -72,8 +91,12 @@ struct EntityDefinition {
 // - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
 // - two attributes are versions, or one index has two keys
 //
-// Renaming an entity, an attribute or a literal of a template changes the stored form. Items that
-// were stored before are then not found, or are kCorruption when read.
+// Adding attributes, entities and indexes keeps stored items readable (attribute.h). So does renaming
+// an entity, if AlsoNamed gives its former name. Renaming an attribute or a literal of a template
+// changes the stored form: items that were stored before lack the attribute, or are not found.
+//
+// An item without the type attribute, as other programs write it, belongs to the entity whose
+// primary key it has.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
 consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attributes)[kAttributes],
                             const KeyDeclaration (&keys)[kKeys],
@@ -85,6 +108,8 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
       entity::RejectDeclaration("the first key must be the only PrimaryKey");
     entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes);
   }
+  for (std::size_t i = 0; i < kAttributes; ++i)
+    entity.attributes[i].in_key = entity.keys[0].HasPart(i);
   if (name.empty()) entity::RejectDeclaration("an entity needs a name");
   entity::CheckAttributes(entity.attributes, entity.keys, type_attribute);
   return entity;
@@ -113,10 +138,13 @@ inline constexpr auto kDefinition = DescribeEntity(static_cast<const T*>(nullptr
 // The declaration of the entity T for code that is not a template. Views point into
 // kDefinition<T>.
 template <EntityStruct T>
-inline constexpr EntitySpec kSpec = {.name = kDefinition<T>.name,
-                                     .type_attribute = kDefinition<T>.type_attribute,
-                                     .attributes = kDefinition<T>.attributes,
-                                     .keys = kDefinition<T>.keys};
+inline constexpr EntitySpec kSpec = {
+    .name = kDefinition<T>.name,
+    .other_names = {kDefinition<T>.other_names.data(), kDefinition<T>.other_name_count},
+    .type_attribute = kDefinition<T>.type_attribute,
+    .attributes = kDefinition<T>.attributes,
+    .keys = kDefinition<T>.keys,
+    .create = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
 
 // Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the
 // entity has no attribute for the member.

@@ -70,7 +70,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
       RejectDeclaration("an entity has at most one version");
     if (attributes[i].in_key_only && !keys[0].HasPart(i))
       RejectDeclaration("InKeyOnly() is not in the primary key");
-    if (!attributes[i].is_required && keys[0].HasPart(i))
+    if (attributes[i].may_be_empty && !attributes[i].is_required && keys[0].HasPart(i))
       RejectDeclaration("an attribute in the primary key must be Required()");
     for (const KeySpec& key : keys) {
       if (IsKeyName(key, attributes[i].name))

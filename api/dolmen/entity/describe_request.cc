@@ -90,7 +90,6 @@ std::string DescribeQuery(const QueryInput& input, const KeySpec& key) {
   text += DescribeRange(key, input.key_condition);
   if (!input.forward) text += ", ScanIndexForward = false";
   if (input.limit) text += ", Limit = " + std::to_string(*input.limit);
-  if (input.select == Select::kCount) text += ", Select = COUNT";
   if (input.filter.given()) text += ", FilterExpression";
   if (!input.exclusive_start_key.empty()) text += ", ExclusiveStartKey";
   return text;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,9 @@ struct EntitySpec {
   // The entity's name: the value of the type attribute in each item, also used in messages.
   std::string_view name = {};
 
+  // The other values of the type attribute that mean this entity.
+  std::span<const std::string_view> other_names = {};
+
   // The attribute that holds the entity's name, "entityType" by default.
   std::string_view type_attribute = {};
 
@@ -59,6 +63,9 @@ struct EntitySpec {
 
   // The keys: the primary key first, then the keys of indexes.
   std::span<const KeySpec> keys = {};
+
+  // Returns a new struct of the entity, with the values of its initialisers.
+  std::shared_ptr<void> (*create)() = nullptr;
 
   const KeySpec& primary() const { return keys.front(); }
 

@@ -1,11 +1,13 @@
 #include "dolmen/entity/item.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dolmen/entity/attribute_map.h"
+#include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/key_text.h"
 #include "dolmen/internal/status_macros.h"
 
@@ -23,17 +25,6 @@ Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const K
   return true;
 }
 
-// Adds both key attributes of an index to `item`. If an attribute that one of the two key templates
-// names has no value, adds neither key attribute. The index then does not contain the item.
-Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
-                   Item* item) {
-  Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
-  if (!added.ok() || !*added || !key.has_sort) return added.status();
-  added = AddKeyAttribute(entity, key.SortName(), key.sort, parts, item);
-  if (added.ok() && !*added) item->erase(key.PartitionName());
-  return added.status();
-}
-
 // Returns the error of an incomplete primary key. The message names the first absent part.
 Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
@@ -46,36 +37,50 @@ Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   return Status::Validation(std::string(entity.name) + ": the primary key is incomplete");
 }
 
-// Reads an attribute from its text in a key.
-Status DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
+// Reads an attribute from its text in a key. A time of which the key has the day alone becomes
+// midnight.
+Status DecodePart(const AttributeSpec& attribute, const KeyPart& part, void* value) {
+  if (part.text.empty()) return Status::Validation("is a part of the key and must not be empty");
   if (attribute.part_kind != PartKind::kInteger) {
+    const bool is_day = part.segment->format == PartFormat::kDate;
+    const std::string text = std::string(part.text) + (is_day ? "T00:00:00.000Z" : "");
     return attribute.decode(AttributeView(AttributeType::kS, text), value);
   }
   std::int64_t integer = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return Status::Validation("is not a whole number: \"" + std::string(text) + "\"");
+  const auto [end, error] =
+      std::from_chars(part.text.data(), part.text.data() + part.text.size(), integer);
+  if (error != std::errc() || end != part.text.data() + part.text.size()) {
+    return Status::Validation("is not a whole number: \"" + std::string(part.text) + "\"");
   }
   const Number number(integer);
   return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
 }
 
-// Reads the InKeyOnly attributes from one attribute of the primary key.
+// Returns true if the attribute's value must be read from the key.
+bool IsOnlyInKey(const AttributeSpec& attribute, ItemView item) {
+  return attribute.in_key_only || !item[attribute.name];
+}
+
+// Reads the attributes that the item does not hold from one attribute of the primary key.
 // - kValidation: the message begins with the name of the wrong attribute.
 Status ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const KeyTemplate& key,
                         ItemView item, void* value) {
+  const auto attribute_of = [&](const KeySegment& segment) -> const AttributeSpec& {
+    return entity.attributes[static_cast<std::size_t>(segment.attribute)];
+  };
+  const bool is_needed = std::ranges::any_of(key, [&](const KeySegment& segment) {
+    return segment.attribute != KeySegment::kNoAttribute &&
+           IsOnlyInKey(attribute_of(segment), item);
+  });
+  if (!is_needed) return {};
   const auto text = item[name].AsString();
   if (!text) return NameAttribute(name, WrongType(item[name], AttributeType::kS));
   std::vector<KeyPart> parts;
   DOLMEN_RETURN_IF_ERROR(NameAttribute(name, SplitKey(key, *text, &parts)));
   for (const KeyPart& part : parts) {
-    const AttributeSpec& attribute =
-        entity.attributes[static_cast<std::size_t>(part.segment->attribute)];
-    if (!attribute.in_key_only) continue;
-    const Status decoded = part.text.empty()
-                               ? Status::Validation("is a part of the key and must not be empty")
-                               : DecodePart(attribute, part.text, value);
-    DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, decoded));
+    const AttributeSpec& attribute = attribute_of(*part.segment);
+    if (!IsOnlyInKey(attribute, item)) continue;
+    DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, DecodePart(attribute, part, value)));
   }
   return {};
 }
@@ -95,11 +100,6 @@ Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& w
     message.append(" ").append(item[entity.primary().sort_name].ToString());
   }
   return Status::Corruption(message.append(": ").append(what));
-}
-
-// Returns the error of a stored attribute as kCorruption of its item. ok stays ok.
-Status CorruptIfError(const EntitySpec& entity, ItemView item, const Status& read) {
-  return read.ok() ? Status() : CorruptItem(entity, item, "attribute " + read.message());
 }
 
 // Appends the names and texts of a key's parts to the description.
@@ -145,6 +145,15 @@ Result<bool> StructPartValues::Get(std::size_t attribute, AttributeValue* value)
   return true;
 }
 
+Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* value, Item* item) {
+  const StructPartValues parts(entity, value);
+  Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
+  if (!added.ok() || !*added || !key.has_sort) return added.status();
+  added = AddKeyAttribute(entity, key.SortName(), key.sort, parts, item);
+  if (added.ok() && !*added) item->erase(key.PartitionName());
+  return added.status();
+}
+
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   const KeySpec& key = entity.primary();
   const StructPartValues parts(entity, value);
@@ -164,9 +173,8 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   if (!item.ok()) return item;
   item->reserve(item->size() + 2 * entity.keys.size() + entity.attributes.size());
   (*item)[std::string(entity.type_attribute)] = entity.name;
-  const StructPartValues parts(entity, value);
   for (const KeySpec& key : entity.keys.subspan(1)) {
-    DOLMEN_RETURN_IF_ERROR(AddIndexKey(entity, key, parts, &*item));
+    DOLMEN_RETURN_IF_ERROR(AddIndexKey(entity, key, value, &*item));
   }
   const Status encoded = EncodeAttributes(entity.attributes, value, &*item);
   if (!encoded.ok()) {
@@ -175,22 +183,24 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   return item;
 }
 
-std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item) {
-  return item[entity.type_attribute].AsString().value_or(std::string_view());
+Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
+  const TypeMatch type = MatchType(entity, item);
+  if (type == TypeMatch::kOther) {
+    return CorruptItem(entity, item,
+                       "the item belongs to another entity, " + DescribeType(entity, item));
+  }
+  if (type == TypeMatch::kAbsent && !HasKeyOf(entity, item)) {
+    return CorruptItem(entity, item,
+                       "the item has no attribute " + std::string(entity.type_attribute) +
+                           ", and its key is not a key of this entity");
+  }
+  return DecodeItem(entity, item, value);
 }
 
-Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
-  const std::string_view type = EntityTypeOf(entity, item);
-  if (type.empty()) {
-    const Status wrong = WrongType(item[entity.type_attribute], AttributeType::kS);
-    return CorruptIfError(entity, item, NameAttribute(entity.type_attribute, wrong));
-  }
-  if (type != entity.name) {
-    return CorruptItem(entity, item, "the item belongs to another entity, " + std::string(type));
-  }
+Status DecodeItem(const EntitySpec& entity, ItemView item, void* value) {
   Status read = ReadPrimaryKey(entity, item, value);
   if (read.ok()) read = DecodeAttributes(entity.attributes, item.attributes(), value);
-  return CorruptIfError(entity, item, read);
+  return read.ok() ? Status() : CorruptItem(entity, item, "attribute " + read.message());
 }
 
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key) {

@@ -29,9 +29,17 @@ void FillAttributes(const EntitySpec& entity, const FillContext& context, void* 
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 
+// Reads an item that belongs to the entity. Does not look at its type attribute.
+Status DecodeItem(const EntitySpec& entity, ItemView item, void* value);
+
 // Returns the primary key, built from the attributes in its templates. Reads no other attribute.
 // - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
+
+// Adds the key attributes of an index to `*item`. If an attribute that a template of the key names
+// has no value, adds none of them: the index then does not contain the item.
+// - kValidation: a value does not fit into the key.
+Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* value, Item* item);
 
 // The values of a struct's members, as a source of the parts of keys. Borrows both arguments of
 // the constructor.
@@ -49,10 +57,6 @@ class StructPartValues : public PartValues {
 // `key` has the key attributes; other attributes are ignored.
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 
-// Returns the value of the item's type attribute; "" if the attribute is absent or not a text. The
-// view is borrowed from the item.
-std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);
-
 }  // namespace entity
 
 // Returns the item of an entity: primary key, index keys, type attribute and all present
@@ -69,14 +73,18 @@ Result<Item> ToItem(const T& value) {
 }
 
 // Returns the entity that the item holds. The entity owns its values, so `item` need not outlive
-// the call. Ignores attributes that the entity does not declare. If a value is stored in the
-// primary key and in an attribute, reads the attribute and does not compare the two.
+// the call. Ignores attributes that the entity does not declare.
+//
+// A member whose attribute is absent gets the value from the primary key, if the key has it.
+// Otherwise it keeps the value of its initialiser. If a value is stored in the primary key and in
+// an attribute, reads the attribute and does not compare the two.
 //
 // The message of an error names the entity, the primary key and the attribute.
-// - kCorruption: the type attribute is absent, or holds the name of a different entity.
-// - kCorruption: a required attribute is missing.
+// - kCorruption: the type attribute holds the name of a different entity.
+// - kCorruption: the type attribute is absent, and the primary key is not a key of this entity.
+// - kCorruption: an attribute declared with Required() is missing.
 // - kCorruption: an attribute has the wrong type, or a value that the member cannot hold.
-// - kCorruption: the primary key does not match the entity's templates.
+// - kCorruption: a value that only the primary key has cannot be read from it.
 template <EntityStruct T>
 Result<T> FromItem(ItemView item) {
   T value{};

@@ -9,20 +9,6 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Checks the text of a value in the segment. The text must not contain the separator before or
-// after it, because two keys with different values could then be equal.
-Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
-  if (text.empty()) return Status::Validation("must not be empty, as it is part of a key");
-  if (segment.format == PartFormat::kAny) return {};
-  const KeySegment* next = &segment + 1;
-  std::string separators(segment.literal.substr(segment.literal.size() - !segment.literal.empty()));
-  if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
-  const std::size_t found = text.find_first_of(separators);
-  if (found == std::string_view::npos) return {};
-  return Status::Validation("must not hold \"" + std::string(1, text[found]) +
-                            "\", which ends a part of its key");
-}
-
 // Appends the digits of a number, padded with zeros if the segment's format is kPadded.
 Status AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
                     std::string* text) {
@@ -55,6 +41,27 @@ Status AppendValue(const KeyTemplate& key, const KeySegment& segment, const Attr
 }
 
 }  // namespace
+
+bool IsDay(std::string_view text) {
+  if (text.size() != kDateChars) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (i == 4 || i == 7 ? text[i] != '-' : !is_digit) return false;
+  }
+  return true;
+}
+
+Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
+  if (text.empty()) return Status::Validation("must not be empty, as it is part of a key");
+  if (segment.format == PartFormat::kAny) return {};
+  const KeySegment* next = &segment + 1;
+  std::string separators(segment.literal.substr(segment.literal.size() - !segment.literal.empty()));
+  if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
+  const std::size_t found = text.find_first_of(separators);
+  if (found == std::string_view::npos) return {};
+  return Status::Validation("must not hold \"" + std::string(1, text[found]) +
+                            "\", which ends a part of its key");
+}
 
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
                   const AttributeValue& value, std::string* text) {

@@ -37,6 +37,14 @@ class PartValues {
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
                               const PartValues& parts, std::string* text);
 
+// Checks the text of a value in the segment. The text must not be empty, and must not contain the
+// separator before or after it, because two keys with different values could then be equal.
+// - kValidation: the text does not fit into the key.
+Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text);
+
+// Returns true if the text has the form of a day: 2026-04-15.
+bool IsDay(std::string_view text);
+
 // Appends the text of one part with the value `value`. Does not append the literal before the
 // part.
 // REQUIRES: the segment has an attribute

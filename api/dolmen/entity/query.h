@@ -20,8 +20,8 @@
 //   is followed by a character that sorts before the separator, for example by a blank if the
 //   separator is "#".
 //
-// Every item in the range must belong to one of the queried entities. Otherwise the query fails
-// with kCorruption, so that it does not silently skip data.
+// The range may hold items of other entities. The query skips them and counts them
+// (EntityPage::skipped). Strict makes them an error.
 
 #pragma once
 
@@ -30,42 +30,15 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/cursor.h"
+#include "dolmen/entity/page.h"
 #include "dolmen/entity/query_planner.h"
 #include "dolmen/entity/request_sender.h"
 
 namespace dolmen {
-
-namespace entity {
-
-// The type of a found entity: the struct itself in a query of one entity, otherwise a std::variant.
-template <typename... Ts>
-struct StructOrVariant {
-  using type = std::variant<Ts...>;
-};
-template <typename T>
-struct StructOrVariant<T> {
-  using type = T;
-};
-
-}  // namespace entity
-
-// A page of found entities.
-template <typename T>
-struct EntityPage {
-  // The entities in the order of the query. With a filter a page can be empty although more pages
-  // follow.
-  std::vector<T> items = {};
-
-  // The cursor of the next page, for EntityQuery::From. "" after the last page. It consists of
-  // hexadecimal digits, so it can be part of a URL. It reveals the key of the last item. The next
-  // page may be empty.
-  std::string next_cursor = {};
-};
 
 // A query under construction; EntityTable::Query creates it. The methods of the first group add to
 // the query and return it. Page, All, First and Count send it, and can be called repeatedly.
@@ -80,7 +53,8 @@ struct EntityPage {
 // - kValidation: a value is absent, or does not fit into the key (key.h).
 // - kValidation: the entities are not in the same partition.
 // - kValidation: the cursor is from a different query, or Limit is 0.
-// - kCorruption: an item in the range belongs to no queried entity, or cannot be read (FromItem).
+// - kCorruption: Strict is set, and an item in the range belongs to no queried entity.
+// - kCorruption (except from Page and Count): an item cannot be read (EntityPage::damaged).
 // - Any error of Table::Query.
 //
 // A value type; copies are independent. Const methods are thread-safe. Results own their data.
@@ -167,7 +141,8 @@ class EntityQuery {
   }
 
   // Limits the number of items; at least 1. Page reads at most this number of items, and then
-  // applies the filter. All returns at most this number of items that pass the filter. Count
+  // drops those that fail the filter or belong to other entities. A page can therefore be shorter,
+  // and even empty, although more pages follow. All returns at most this number of entities. Count
   // ignores the limit. Without a limit a page ends at 1 MB.
   EntityQuery& Limit(std::uint32_t limit) {
     planner_.set_limit(limit);
@@ -190,7 +165,14 @@ class EntityQuery {
     return *this;
   }
 
-  // Reads one page with a single request.
+  // Makes an item in the range that belongs to no queried entity an error, instead of skipping it.
+  EntityQuery& Strict() {
+    planner_.matcher().set_strict();
+    return *this;
+  }
+
+  // Reads one page with a single request. Returns the entities that can be read, and the errors of
+  // the others.
   Result<EntityPage<Found>> Page() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -198,32 +180,34 @@ class EntityQuery {
     Status status = sender_.Query(*std::move(input), planner_.key(), &output);
     if (!status.ok()) return status;
     EntityPage<Found> page = {.next_cursor = entity::EncodeCursor(output.last_evaluated_key())};
-    if (status = ReadAll(output, &page.items); !status.ok()) return status;
+    status = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
+    if (!status.ok()) return status;
     return page;
   }
 
-  // Reads all items, or the first `Limit` items that pass the filter, with as many requests as
-  // needed. The pages are read one after another, so a later page can contain newer writes than an
+  // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
+  // needed. With a limit, each request reads more items than the one before. The pages are read one after another, so a later page can contain newer writes than an
   // earlier one. The whole result is held in memory.
   Result<std::vector<Found>> All() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
-    std::vector<Found> items;
+    EntityPage<Found> page;
     const auto read_page = [&](const QueryOutput& output) -> Result<bool> {
-      if (Status read = ReadAll(output, &items); !read.ok()) return read;
-      return !planner_.limit() || items.size() < *planner_.limit();
+      Status read = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
+      if (read.ok() && !page.damaged.empty()) read = page.damaged.front();
+      if (!read.ok()) return read;
+      return !planner_.limit() || page.items.size() < *planner_.limit();
     };
     const Status status = sender_.QueryPages(*std::move(input), planner_.key(), read_page);
     if (!status.ok()) return status;
-    if (planner_.limit() && items.size() > *planner_.limit()) {
-      items.erase(items.begin() + *planner_.limit(), items.end());
+    if (planner_.limit() && page.items.size() > *planner_.limit()) {
+      page.items.erase(page.items.begin() + *planner_.limit(), page.items.end());
     }
-    return items;
+    return std::move(page.items);
   }
 
-  // Returns the first item, or nothing if no item is found. Without a filter, First sends one
-  // request. With a filter, First sends one request for each item until an item passes the filter.
-  // For a query with a filter, use Page with a limit instead.
+  // Returns the first entity, or nothing if no entity is found. Sends one request if the first item
+  // of the range is the result.
   Result<std::optional<Found>> First() const {
     EntityQuery one = *this;
     Result<std::vector<Found>> items = one.Limit(1).All();
@@ -232,13 +216,12 @@ class EntityQuery {
     return std::optional<Found>(std::move(items->front()));
   }
 
-  // Returns the number of items in the range that pass the filter (Select = COUNT). Sends a request
-  // for each MB of items. Does not decode the items, so the number includes items of entities that
-  // are not queried.
+  // Returns the number of queried entities in the range that pass the filter. Sends a request for
+  // each MB of items. Does not decode the items, so the number includes damaged ones.
   Result<std::uint64_t> Count() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
-    return sender_.QueryCount(*std::move(input), planner_.key());
+    return sender_.QueryCount(*std::move(input), planner_.key(), planner_.matcher());
   }
 
  private:
@@ -278,37 +261,6 @@ class EntityQuery {
     }
     planner_.AddBounds(std::move(bounds), status);
     return *this;
-  }
-
-  // Appends the entities of all items of the page.
-  Status ReadAll(const QueryOutput& page, std::vector<Found>* items) const {
-    for (const ItemView item : page) {
-      if (Status status = Read(item, items); !status.ok()) return status;
-    }
-    return {};
-  }
-
-  // Appends the entity of one item. Decodes it directly into the vector, because moving variants
-  // is slow, and GCC 12 warns that they are uninitialised. On an error the last element of `items`
-  // may be incomplete.
-  Status Read(ItemView item, std::vector<Found>* items) const {
-    if constexpr (sizeof...(Ts) == 1) {
-      return entity::FromItem(entity::kSpec<Found>, item, &items->emplace_back());
-    } else {
-      std::optional<Status> read;
-      (ReadIf<Ts>(item, items, &read) || ...);
-      return read ? *read : planner_.UnknownEntityError(item);
-    }
-  }
-
-  // If the item belongs to T, converts the item, appends the entity, sets `*read` to the status of
-  // the conversion, and returns true. Otherwise returns false.
-  template <typename T>
-  static bool ReadIf(ItemView item, std::vector<Found>* items, std::optional<Status>* read) {
-    if (entity::EntityTypeOf(entity::kSpec<T>, item) != entity::kSpec<T>.name) return false;
-    Found& found = items->emplace_back(std::in_place_type<T>);
-    *read = entity::FromItem(entity::kSpec<T>, item, std::get_if<T>(&found));
-    return true;
   }
 
   entity::RequestSender sender_;

@@ -65,15 +65,15 @@ class QueryPlanner::GivenPartValues : public PartValues {
 };
 
 QueryPlanner::QueryPlanner(std::string index, std::vector<const EntitySpec*> entities)
-    : index_(std::move(index)), entities_(std::move(entities)) {
-  for (const EntitySpec* entity : entities_) {
+    : index_(std::move(index)), matcher_(std::move(entities)) {
+  for (const EntitySpec* entity : this->entities()) {
     if (status_.ok() && entity->FindKey(index_) == nullptr) status_ = NotInIndex(*entity, index_);
   }
 }
 
 void QueryPlanner::Record(std::string_view attribute, const Status& error) {
   if (status_.ok() && !error.ok()) {
-    status_ = InvalidAttribute(*entities_.front(), attribute, error.message());
+    status_ = InvalidAttribute(*entities().front(), attribute, error.message());
   }
 }
 
@@ -199,10 +199,11 @@ Status QueryPlanner::CheckNoPartAfter(const EntitySpec& entity, const KeyTemplat
 
 Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (bounds_) {
-    if (entities_.size() > 1)
+    if (entities().size() > 1)
       return Status::Validation(
           "A query with a range takes one entity: query each entity separately");
-    Result<SortKeyCondition> sort = BoundedSortCondition(*entities_[0], KeyOf(*entities_[0]).sort);
+    Result<SortKeyCondition> sort =
+        BoundedSortCondition(*entities()[0], KeyOf(*entities()[0]).sort);
     if (!sort.ok()) return sort.status();
     return std::optional<SortKeyCondition>(*std::move(sort));
   }
@@ -210,14 +211,14 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   std::string first;                 // the least text with which a key of any entity begins
   std::string last;                  // the greatest text of a key of any entity
   std::optional<std::string> whole;  // the shortest complete key of an entity
-  for (const EntitySpec* entity : entities_) {
+  for (const EntitySpec* entity : entities()) {
     const KeyTemplate& key = KeyOf(*entity).sort;
     std::string text;
     const Result<std::size_t> count =
         RenderKey(*entity, key, GivenPartValues(*entity, given_, nullptr), &text);
     if (!count.ok()) return count.status();
     DOLMEN_RETURN_IF_ERROR(CheckNoPartAfter(*entity, key, *count));
-    const bool is_front = entity == entities_.front();
+    const bool is_front = entity == entities().front();
     prefix = is_front ? text : CommonPrefix(prefix, text);
     first = is_front ? text : std::min(first, text);
     if (*count == key.count && (!whole || text.size() < whole->size())) whole = text;
@@ -227,7 +228,7 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   // A common prefix that does not end with a separator is accidental: ROOM# and ROLE# share "RO".
   // Keys of entities that are not queried may begin with RO, too. The query therefore reads the
   // range from the first to the last key instead.
-  if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
+  if (entities().size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
   // Does not use begins_with if the prefix is the whole sort key of an entity: for the key m1,
@@ -244,7 +245,7 @@ bool QueryPlanner::IsGiven(std::string_view name) const {
 
 Status QueryPlanner::CheckGivenParts() const {
   if (each_) {
-    const bool is_known = std::ranges::any_of(entities_, [&](const EntitySpec* entity) {
+    const bool is_known = std::ranges::any_of(entities(), [&](const EntitySpec* entity) {
       const KeyTemplate& key = KeyOf(*entity).partition;
       return std::ranges::any_of(key, [&](const KeySegment& segment) {
         return segment.attribute != KeySegment::kNoAttribute &&
@@ -252,11 +253,12 @@ Status QueryPlanner::CheckGivenParts() const {
       });
     });
     if (!is_known) {
-      return InvalidAttribute(*entities_.front(), each_->first, "is not part of the partition key");
+      return InvalidAttribute(*entities().front(), each_->first,
+                              "is not part of the partition key");
     }
   }
   for (const auto& [name, value] : given_) {
-    for (const EntitySpec* entity : entities_) {
+    for (const EntitySpec* entity : entities()) {
       const auto found = std::ranges::find(entity->attributes, name, &AttributeSpec::name);
       const auto position = static_cast<std::size_t>(found - entity->attributes.begin());
       if (found != entity->attributes.end() && KeyOf(*entity).HasPart(position)) continue;
@@ -269,13 +271,13 @@ Status QueryPlanner::CheckGivenParts() const {
 Result<QueryInput> QueryPlanner::Plan() const {
   if (!status_.ok()) return status_;
   DOLMEN_RETURN_IF_ERROR(CheckGivenParts());
-  Result<std::vector<AttributeValue>> partitions = PartitionKeys(*entities_.front());
+  Result<std::vector<AttributeValue>> partitions = PartitionKeys(*entities().front());
   if (!partitions.ok()) return partitions.status();
-  for (const EntitySpec* entity : entities_) {
+  for (const EntitySpec* entity : entities()) {
     DOLMEN_ASSIGN_OR_RETURN(const std::vector<AttributeValue>& others, PartitionKeys(*entity));
     if (others == *partitions) continue;
     return Status::Validation(std::string(entity->name) + " and " +
-                              std::string(entities_.front()->name) +
+                              std::string(entities().front()->name) +
                               " are not in the same partition");
   }
   DOLMEN_ASSIGN_OR_RETURN(std::optional<SortKeyCondition> sort, SortCondition());
@@ -285,21 +287,11 @@ Result<QueryInput> QueryPlanner::Plan() const {
                       .forward = forward_,
                       .limit = limit_};
   if (!cursor_.empty()) {
-    const EntitySpec& entity = *entities_.front();
+    const EntitySpec& entity = *entities().front();
     DOLMEN_ASSIGN_OR_RETURN(input.exclusive_start_key,
                             DecodeCursor(cursor_, entity.primary(), KeyOf(entity)));
   }
   return input;
-}
-
-Status QueryPlanner::UnknownEntityError(ItemView item) const {
-  const EntitySpec& entity = *entities_.front();
-  const std::string_view type = EntityTypeOf(entity, item);
-  return Status::Corruption("a query of " + std::string(entity.name) + " and others found " +
-                            item[entity.primary().partition_name].ToString() + " " +
-                            item[entity.primary().sort_name].ToString() +
-                            ", an item of another entity, " +
-                            (type.empty() ? "unnamed" : std::string(type)));
 }
 
 }  // namespace dolmen::entity

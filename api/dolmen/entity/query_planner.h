@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/key_text.h"
 #include "dolmen/query.h"
@@ -69,12 +70,15 @@ class QueryPlanner {
 
   // Returns the queried key of the first entity, borrowed from the entity. REQUIRES: Plan()
   // succeeds
-  const KeySpec& key() const { return KeyOf(*entities_.front()); }
+  const KeySpec& key() const { return KeyOf(*entities().front()); }
 
-  // Returns kCorruption for an item that belongs to none of the entities.
-  Status UnknownEntityError(ItemView item) const;
+  // The matcher of the found items to the entities.
+  const EntityMatcher& matcher() const DOLMEN_LIFETIME_BOUND { return matcher_; }
+  EntityMatcher& matcher() DOLMEN_LIFETIME_BOUND { return matcher_; }
 
  private:
+  const std::vector<const EntitySpec*>& entities() const { return matcher_.entities(); }
+
   using NamedValue = std::pair<std::string_view, AttributeValue>;
   class GivenPartValues;
 
@@ -102,7 +106,7 @@ class QueryPlanner {
   void Record(std::string_view attribute, const Status& error);
 
   std::string index_;
-  std::vector<const EntitySpec*> entities_;
+  EntityMatcher matcher_;
   std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;

@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kBatchGetMax = 100;
 constexpr std::size_t kBatchWriteMax = 25;
 
+// The limit up to which QueryPages doubles the limit of a request.
+constexpr std::uint32_t kLimitMax = 1000;
+
 }  // namespace
 
 RequestSender::RequestSender(Database database, Table table, RequestObserver observer)
@@ -55,7 +58,6 @@ Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
   }
   if (auto* update = std::get_if<UpdateItemInput>(action)) {
     update->options.return_consumed_capacity = CapacityToReturn();
-    update->return_values = ReturnValues::kAllNew;
     return table().UpdateItem(*update);
   }
   if (auto* remove = std::get_if<DeleteItemInput>(action)) {
@@ -65,14 +67,13 @@ Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
   return Status::Validation("A condition check can only be part of a transaction");
 }
 
-Result<std::optional<StoredItem>> RequestSender::SendWrite(PlannedWrite write) const {
+Status RequestSender::SendWrite(PlannedWrite write) const {
   Result<WriteItemOutput> output = SendAction(&write.action);
   if (state_->observer) {
     NotifyObserver(OperationNameOf(write.action), DescribeWriteKey(write),
                    output.ok() ? output->consumed_capacity : std::nullopt);
   }
-  if (!output.ok()) return ExplainRefusal(write, output.status());
-  return std::move(output->attributes);
+  return output.ok() ? Status() : ExplainRefusal(write, output.status());
 }
 
 Status RequestSender::Query(QueryInput input, const KeySpec& key, QueryOutput* page) const {
@@ -92,16 +93,21 @@ Status RequestSender::QueryPages(
     const Result<bool> more = visit(page);
     if (!more.ok() || !*more) return more.status();
     input.exclusive_start_key = page.last_evaluated_key();
+    if (input.limit) input.limit = std::min(2 * *input.limit, std::max(*input.limit, kLimitMax));
   } while (!input.exclusive_start_key.empty());
   return {};
 }
 
-Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key) const {
-  input.select = Select::kCount;
+Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key,
+                                                const EntityMatcher& matcher) const {
+  input.limit.reset();
   std::uint64_t count = 0;
   DOLMEN_RETURN_IF_ERROR(
       QueryPages(std::move(input), key, [&](const QueryOutput& page) -> Result<bool> {
-        count += page.count();
+        for (const ItemView item : page) {
+          DOLMEN_ASSIGN_OR_RETURN(const auto found, matcher.Find(item));
+          if (found) ++count;
+        }
         return true;
       }));
   return count;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dolmen/database.h"
+#include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/request_log.h"
 #include "dolmen/entity/write_planner.h"
 
@@ -35,22 +36,24 @@ class RequestSender {
 
   Result<GetItemOutput> GetItem(Item key) const;
 
-  // Sends one write. Returns the new item of an update, and nothing for any other write. If a
-  // condition is false, returns the error from ExplainRefusal.
+  // Sends one write. If a condition is false, returns the error from ExplainRefusal.
   // - kValidation: the write is a condition check, which only a transaction can contain.
-  Result<std::optional<StoredItem>> SendWrite(PlannedWrite write) const;
+  Status SendWrite(PlannedWrite write) const;
 
   // Reads one page into `*page`. `key` is the queried key, which the trace describes.
   Status Query(QueryInput input, const KeySpec& key, QueryOutput* page) const;
 
-  // Reads pages and passes each to `visit`, until `visit` returns false or the range ends. Returns
-  // the error of `visit` if there is one. The page is valid only during the call of `visit`.
+  // Reads pages and passes each to `visit`, until `visit` returns false or the range ends. Doubles a
+  // limit after each page, so that few requests find a rare item. Returns the error of `visit` if
+  // there is one. The page is valid only during the call of `visit`.
   Status QueryPages(QueryInput input, const KeySpec& key,
                     const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
-  // Returns the number of items in the range that pass the filter. Reads all pages (Select =
-  // COUNT).
-  Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key) const;
+  // Returns the number of items in the range that pass the filter and belong to an entity of the
+  // matcher. Reads all pages.
+  // - kCorruption: the matcher is strict, and an item belongs to none of its entities.
+  Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key,
+                                   const EntityMatcher& matcher) const;
 
   // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends nothing
   // if `keys` is empty. The returned items are in the order of `keys`.
@@ -87,7 +90,7 @@ class RequestSender {
   // observer, otherwise kNone.
   ReturnConsumedCapacity CapacityToReturn() const;
 
-  // Sets the return_values of the action and sends it.
+  // Sends the action.
   Result<WriteItemOutput> SendAction(Action* action) const;
 
   // Passes a trace to the observer. REQUIRES: state_->observer is set

@@ -102,13 +102,15 @@ Status EntityTable::NotFoundError(const entity::EntitySpec& entity, const void* 
 
 Status EntityTable::SendWrite(Result<entity::PlannedWrite> write) const {
   if (!write.ok()) return write.status();
-  return sender_.SendWrite(*std::move(write)).status();
+  return sender_.SendWrite(*std::move(write));
 }
 
-Result<StoredItem> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) const {
+Result<std::shared_ptr<void>> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) const {
   if (!write.ok()) return write.status();
-  DOLMEN_ASSIGN_OR_RETURN(std::optional<StoredItem> item, sender_.SendWrite(*std::move(write)));
-  return *std::move(item);
+  const internal::Shared<entity::UpdateRewriter> rewriter = write->rewriter;
+  rewriter->AlwaysRead();
+  DOLMEN_RETURN_IF_ERROR(sender_.SendWrite(*std::move(write)));
+  return rewriter->value();
 }
 
 Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -49,8 +50,7 @@ struct EntityTableInput {
 //
 // Every read is consistent: it sees the latest acknowledged write. A write of one entity is
 // atomic, index keys included. Reads nevertheless consume only the capacity of eventually
-// consistent reads. After an error nothing has been written, with two exceptions: a batch of
-// several requests, and an Update that returns kCorruption.
+// consistent reads. After an error nothing has been written, except by a batch of several requests.
 //
 // The message of an error names the entity and its key or attribute. Every function can return, in
 // addition to the errors of the table itself:
@@ -184,15 +184,15 @@ class EntityTable {
   // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
   // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
   // - kConditionalCheckFailed: the condition of Changes::If is false.
-  // - kCorruption: the updated item cannot be read. The update has been written. The item was
-  //   invalid before, or Changes::Add left the range of the member's type.
+  // - kValidation: the entity cannot hold a new value: Changes::Add left the range of the member's
+  //   type, or a value does not fit into the key of an index.
+  // - kCorruption: the item could not be read before, and the update does not repair it.
   template <EntityStruct T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
-    T scratch{};
-    const auto item = SendUpdate(
-        entity::PlanUpdate(entity::kSpec<T>, sender_.context(), &key, changes.list(), &scratch));
-    if (!item.ok()) return item.status();
-    return FromItem<T>(item->view());
+    const Result<std::shared_ptr<void>> updated =
+        SendUpdate(entity::PlanUpdate(entity::kSpec<T>, sender_.context(), &key, changes.list()));
+    if (!updated.ok()) return updated.status();
+    return std::move(*static_cast<T*>(updated->get()));
   }
 
   // Deletes an existing entity (DeleteItem). If `condition` is given, it must hold. Does not
@@ -243,8 +243,8 @@ class EntityTable {
   static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
   Status SendWrite(Result<entity::PlannedWrite> write) const;
 
-  // Sends an update and returns the new item.
-  Result<StoredItem> SendUpdate(Result<entity::PlannedWrite> write) const;
+  // Sends an update and returns the struct of the updated entity.
+  Result<std::shared_ptr<void>> SendUpdate(Result<entity::PlannedWrite> write) const;
 
   // Fills the entity at `value` and appends its put to `*requests`.
   Status AppendPut(const entity::EntitySpec& entity, void* value,

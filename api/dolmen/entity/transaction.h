@@ -45,12 +45,12 @@ class EntityTransaction {
     return Add(entity::PlanPut(entity::kSpec<T>, context_, &value));
   }
 
-  // Unlike EntityTable::Update, the transaction does not read the updated item. A sum outside the
-  // range of the member's type (Changes::Add) is found only by the next read.
+  // Unlike EntityTable::Update, the transaction reads the updated item only if it creates the item
+  // or sets the key of an index. Otherwise a sum outside the range of the member's type
+  // (Changes::Add) is found by the next read.
   template <EntityStruct T>
   EntityTransaction& Update(const T& key, const Changes<T>& changes) {
-    T scratch{};
-    return Add(entity::PlanUpdate(entity::kSpec<T>, context_, &key, changes.list(), &scratch));
+    return Add(entity::PlanUpdate(entity::kSpec<T>, context_, &key, changes.list()));
   }
 
   template <EntityStruct T>

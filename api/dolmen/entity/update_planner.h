@@ -1,18 +1,16 @@
 // The planner of updates: it turns a ChangeList into an UpdateExpression.
 //
-// The expression contains the changes and the assignments that follow from them:
+// The expression contains the changes and the assignments that do not depend on the stored item:
 // - the attributes declared with Always, which every write sets
 // - the version, plus 1
-// - the keys of indexes whose parts change
-// - with Changes::OrCreate, the attributes that a new item must have
+// - with Changes::OrCreate, the type attribute and the attributes of the primary key
+// UpdateRewriter adds what depends on the stored item.
 
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <vector>
 
-#include "dolmen/attribute_value.h"
-#include "dolmen/condition_builder.h"
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/fill_functions.h"
@@ -21,38 +19,20 @@
 
 namespace dolmen::entity {
 
-// An index key that an update sets in an item without this key. The key contains values of IfUnset.
-struct GuardedKey {
-  const KeySpec* index = nullptr;  // a constant of the program
-  Item filled = {};                // the attributes in the key that have values of IfUnset
-};
-
-// An update, and the condition under which its index keys are right.
+// An update, and the attributes that it changes: positions in EntitySpec::attributes.
 struct PlannedUpdate {
   UpdateExpression update = {};
-
-  // A condition on the item before the update; nothing if all index keys are always right. With
-  // Changes::OrCreate, an index key can contain values of IfUnset. If the item exists and lacks the
-  // index key, the item may keep other values of these attributes. The condition is false then.
-  std::optional<ConditionBuilder> guard = {};
-
-  // The keys that `guard` protects.
-  std::vector<GuardedKey> guarded = {};
+  std::vector<std::size_t> changed = {};
 };
 
 // Returns the expression of an update. `key` points to a struct with the attributes of the primary
-// key; no other member is read. `scratch` points to a default-constructed struct of the same type,
-// which the function overwrites.
+// key; no other member is read.
 //
 // The message of an error names the entity and the attribute.
 // - kValidation: a change names a part of the primary key, or a read-only attribute.
-// - kValidation: a change removes a required attribute.
-// - kValidation: a value cannot be stored, or does not fit into an index's key.
-// - kValidation: a part of an index's key changes, but the update does not set all other parts that
-//   the primary key does not contain.
-// - kValidation: the update may create the item, but a required attribute has no value.
+// - kValidation: a change removes an attribute that cannot be absent.
+// - kValidation: a value cannot be stored.
 Result<PlannedUpdate> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
-                                           const void* key, const ChangeList& changes,
-                                           void* scratch);
+                                           const void* key, const ChangeList& changes);
 
 }  // namespace dolmen::entity

@@ -11,8 +11,9 @@ using engine::UpdateActionSyntax;
 using engine::UpdateNode;
 using Composer = engine::TreeComposer<engine::UpdateSyntax>;
 
-UpdateActionSyntax::Kind ActionKindOf(Change::Kind kind) {
-  switch (kind) {
+UpdateActionSyntax::Kind ActionKindOf(const UpdateStep& step) {
+  if (step.start) return UpdateActionSyntax::Kind::kSet;  // a = if_not_exists(a, start) + value
+  switch (step.kind) {
     case Change::Kind::kSet:
     case Change::Kind::kSetIfAbsent:
       return UpdateActionSyntax::Kind::kSet;
@@ -29,12 +30,18 @@ UpdateActionSyntax::Kind ActionKindOf(Change::Kind kind) {
 // Adds the step's action to the syntax tree.
 void AddStep(const UpdateStep& step, Composer* composer) {
   const PathPart path = step.attribute;
+  const auto or_default = [&](const AttributeValue& value) {
+    const std::array operands = {composer->AddPath({&path, 1}), composer->AddValue(value)};
+    return composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, operands);
+  };
   UpdateActionSyntax action;
-  action.kind = ActionKindOf(step.kind);
+  action.kind = ActionKindOf(step);
   action.target = composer->parts().AddPath({&path, 1});
   if (step.kind == Change::Kind::kSetIfAbsent) {
-    const std::array operands = {composer->AddPath({&path, 1}), composer->AddValue(step.value)};
-    action.value = composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, operands);
+    action.value = or_default(step.value);
+  } else if (step.start) {
+    const std::array operands = {or_default(*step.start), composer->AddValue(step.value)};
+    action.value = composer->AddParent({.kind = UpdateNode::Kind::kPlus}, operands);
   } else if (step.kind != Change::Kind::kRemove) {
     action.value = composer->AddValue(step.value);
   }

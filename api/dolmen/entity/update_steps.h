@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -23,6 +24,9 @@ struct UpdateStep {
 
   // The operand. Ignored for kRemove.
   AttributeValue value = {};
+
+  // For kAdd of a number: the value that an absent attribute has before the addition. Empty: 0.
+  std::optional<AttributeValue> start = {};
 };
 
 // Returns the expression of all steps, or an empty expression if there are none. The caller

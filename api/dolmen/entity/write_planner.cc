@@ -6,17 +6,32 @@
 #include <utility>
 
 #include "dolmen/entity/describe_request.h"
+#include "dolmen/entity/entity_matcher.h"
+#include "dolmen/entity/update_planner.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
 
-ConditionBuilder IsThisEntity(const EntitySpec& entity) {
-  return Attr(entity.type_attribute) == entity.name;
+ConditionBuilder Exists(const EntitySpec& entity) {
+  return AttributeExists(entity.primary().partition_name);
 }
 
-ConditionBuilder IsAbsent(const EntitySpec& entity) {
-  return AttributeNotExists(entity.primary().partition_name);
+// Returns the condition that the item, if it exists, belongs to the entity. An item without a type
+// attribute does, because it has a key of the entity.
+ConditionBuilder IsNotAnother(const EntitySpec& entity) {
+  const Attr type(entity.type_attribute);
+  ConditionBuilder condition = AttributeNotExists(type) || type == entity.name;
+  for (const std::string_view name : entity.other_names) condition = condition || type == name;
+  return condition;
+}
+
+// Returns the condition that the item has the version. An item that was written before its entity
+// had a version has the version 0.
+ConditionBuilder HasVersion(const EntitySpec& entity, std::int64_t version) {
+  const Attr attribute(entity.version()->name);
+  const ConditionBuilder is_equal = attribute == version;
+  return version == 0 ? AttributeNotExists(attribute) || is_equal : is_equal;
 }
 
 // Returns the version in the struct. It is 0 if the struct was not read from an item.
@@ -53,17 +68,6 @@ Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
                                      found.ToString() + ", not " + std::to_string(*write.version));
 }
 
-// Returns true if the stored item does not meet the guard of this key (UpdatePlanner::AddGuard).
-bool IsGuardFalse(const GuardedKey& key, const StoredItem& item) {
-  if (item[key.index->PartitionName()]) return false;
-  return std::ranges::any_of(key.filled, [&](const auto& attribute) {
-    const AttributeView stored = item[attribute.first];
-    if (!stored) return false;
-    const Result<AttributeValue> value = stored.Copy();
-    return !value.ok() || *value != attribute.second;
-  });
-}
-
 }  // namespace
 
 Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value) {
@@ -72,7 +76,7 @@ Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& con
   Result<PlannedWrite> write = BuildPut(entity, value);
   if (!write.ok()) return write;
   write->existing = PlannedWrite::Existing::kForbidden;
-  PutOf(&*write).condition = IsAbsent(entity);
+  PutOf(&*write).condition = AttributeNotExists(entity.primary().partition_name);
   return write;
 }
 
@@ -91,18 +95,13 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
   if (!write.ok()) return write;
   write->version = version;
   write->existing = PlannedWrite::Existing::kAllowed;
-  ConditionBuilder condition = IsAbsent(entity);
-  if (!version) {
-    condition = condition || IsThisEntity(entity);
-  } else if (*version != 0) {
-    condition = IsThisEntity(entity) && Attr(entity.version()->name) == *version;
-  }
-  PutOf(&*write).condition = condition;
+  ConditionBuilder condition = IsNotAnother(entity);
+  PutOf(&*write).condition = version ? condition && HasVersion(entity, *version) : condition;
   return write;
 }
 
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
-                                const void* key, const ChangeList& changes, void* scratch) {
+                                const void* key, const ChangeList& changes) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
   if (changes.version && entity.version() == nullptr) {
     return Status::Validation(std::string(entity.name) + " has no version");
@@ -113,28 +112,33 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
         ": IfVersion needs an existing item, so it cannot be combined with OrCreate");
   }
   DOLMEN_ASSIGN_OR_RETURN(PlannedUpdate update,
-                          PlanUpdateExpression(entity, context, key, changes, scratch));
+                          PlanUpdateExpression(entity, context, key, changes));
 
-  ConditionBuilder condition = IsThisEntity(entity);
-  if (changes.or_create) condition = IsAbsent(entity) || condition;
-  if (changes.version) condition = condition && Attr(entity.version()->name) == *changes.version;
-  if (changes.condition) condition = condition && *changes.condition;
-  if (update.guard) condition = condition && *update.guard;
-  return PlannedWrite{.entity = &entity,
-                      .action = UpdateItemInput{.key = std::move(item_key),
-                                                .update = std::move(update.update),
-                                                .condition = condition,
-                                                .return_item_on_condition_failure = true},
-                      .existing = changes.or_create ? PlannedWrite::Existing::kAllowed
-                                                    : PlannedWrite::Existing::kRequired,
-                      .version = changes.version,
-                      .guarded = std::move(update.guarded)};
+  std::optional<ConditionBuilder> condition = changes.condition;
+  if (changes.version) {
+    const ConditionBuilder is_same = HasVersion(entity, *changes.version);
+    condition = condition ? is_same && *condition : is_same;
+  }
+  auto rewriter = internal::Shared<UpdateRewriter>::Make(entity, context, std::move(update.changed),
+                                                         changes.or_create);
+  return PlannedWrite{
+      .entity = &entity,
+      .action = UpdateItemInput{.key = std::move(item_key),
+                                .update = std::move(update.update),
+                                .condition = condition ? ConditionExpression(*condition)
+                                                       : ConditionExpression(),
+                                .return_item_on_condition_failure = true,
+                                .rewriter = rewriter},
+      .existing =
+          changes.or_create ? PlannedWrite::Existing::kAllowed : PlannedWrite::Existing::kRequired,
+      .version = changes.version,
+      .rewriter = std::move(rewriter)};
 }
 
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
-  const ConditionBuilder exists = IsThisEntity(entity);
+  const ConditionBuilder exists = Exists(entity) && IsNotAnother(entity);
   return PlannedWrite{
       .entity = &entity,
       .action = DeleteItemInput{.key = std::move(item_key),
@@ -145,7 +149,7 @@ Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
-  const ConditionBuilder exists = IsThisEntity(entity);
+  const ConditionBuilder exists = Exists(entity) && IsNotAnother(entity);
   return PlannedWrite{
       .entity = &entity,
       .action = ConditionCheckInput{.key = std::move(item_key),
@@ -162,10 +166,9 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
     return Status::ResourceNotFound("there is no " +
                                     DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)));
   }
-  const std::string_view type = EntityTypeOf(*write.entity, item->view());
-  if (type != write.entity->name) {
+  if (MatchType(*write.entity, item->view()) == TypeMatch::kOther) {
     return Status::Corruption("an item of another entity, " +
-                              (type.empty() ? "unnamed" : std::string(type)) + ", has the key of " +
+                              DescribeType(*write.entity, item->view()) + ", has the key of " +
                               DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)));
   }
   if (write.existing == PlannedWrite::Existing::kForbidden) {
@@ -173,15 +176,9 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
                                  DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
                                  " already");
   }
-  if (write.version && (*item)[write.entity->version()->name].AsInt64() != *write.version) {
+  if (write.version &&
+      (*item)[write.entity->version()->name].AsInt64().value_or(0) != *write.version) {
     return VersionConflict(write, item);
-  }
-  for (const GuardedKey& key : write.guarded) {
-    if (!IsGuardFalse(key, *item)) continue;
-    return Status::Validation(DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
-                              " has no key in " + std::string(key.index->index) +
-                              ", and the update does not know all parts of the key. Put the "
-                              "entity once, or update it without OrCreate.");
   }
   return refusal;
 }

@@ -12,7 +12,7 @@
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/update_planner.h"
+#include "dolmen/entity/update_rewriter.h"
 #include "dolmen/transaction.h"
 
 namespace dolmen::entity {
@@ -38,8 +38,8 @@ struct PlannedWrite {
   // the request does not check a version.
   std::optional<std::int64_t> version = {};
 
-  // The index keys that the request's condition protects (PlannedUpdate::guarded).
-  std::vector<GuardedKey> guarded = {};
+  // The rewriter of an update's item; null for any other write.
+  internal::Shared<UpdateRewriter> rewriter = {};
 };
 
 // Plans EntityTable::Create and EntityTable::Put. `value` points to the entity's struct. The
@@ -50,12 +50,12 @@ Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& con
 Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value);
 
 // Plans EntityTable::Update. `key` points to a struct of which only the attributes of the primary
-// key are read. `scratch` points to a default-constructed struct, which is overwritten.
+// key are read.
 // - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
 // - kValidation: the changes check a version, but the entity has no version.
 // - kValidation: the changes check a version, but also allow the update to create the entity.
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
-                                const void* key, const ChangeList& changes, void* scratch);
+                                const void* key, const ChangeList& changes);
 // Plans EntityTable::Remove. The write checks `condition` and that the item exists.
 // - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
@@ -72,8 +72,6 @@ Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* ke
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has a different version, or has been removed.
 // - kCorruption: the item belongs to an entity other than the written one.
-// - kValidation: the item lacks the key of an index, and an attribute in the key has a value other
-//   than the value of IfUnset.
 // - kConditionalCheckFailed: only the caller's own condition was false.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 

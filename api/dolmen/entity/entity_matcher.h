@@ -1,0 +1,59 @@
+// The choice of the entity to which an item belongs.
+//
+// The type attribute decides. If several entities have the type, or if the item has no type
+// attribute, as items of other programs, then the templates of the primary key decide.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/entity/entity_spec.h"
+#include "dolmen/item_view.h"
+#include "dolmen/result.h"
+
+namespace dolmen::entity {
+
+// The answer of an item's type attribute.
+enum class TypeMatch : std::uint8_t {
+  kSame,    // it is a name of the entity
+  kAbsent,  // the item has no type attribute
+  kOther    // it has any other value
+};
+TypeMatch MatchType(const EntitySpec& entity, ItemView item);
+
+// Returns the value of the item's type attribute for a message; "unnamed" if it is absent.
+std::string DescribeType(const EntitySpec& entity, ItemView item);
+
+// Returns true if the item's primary key is a key that the entity's templates can produce.
+bool HasKeyOf(const EntitySpec& entity, ItemView item);
+
+// The entities of a query. Const methods are thread-safe.
+class EntityMatcher {
+ public:
+  // `entities` are constants of the program; at least one.
+  explicit EntityMatcher(std::vector<const EntitySpec*> entities)
+      : entities_(std::move(entities)) {}
+
+  const std::vector<const EntitySpec*>& entities() const DOLMEN_LIFETIME_BOUND { return entities_; }
+
+  // Makes an item that belongs to none of the entities an error.
+  void set_strict() { is_strict_ = true; }
+
+  // Returns the position of the entity to which the item belongs. Returns nothing if it belongs to
+  // none of them.
+  // - kCorruption: it belongs to none of them, and set_strict() was called.
+  Result<std::optional<std::size_t>> Find(ItemView item) const;
+
+ private:
+  Status UnknownEntityError(ItemView item) const;
+
+  std::vector<const EntitySpec*> entities_;
+  bool is_strict_ = false;
+};
+
+}  // namespace dolmen::entity

@@ -1,0 +1,71 @@
+// The part of an entity's update that depends on the stored item. It runs inside the atomic write,
+// so it needs neither a second request nor a retry.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/entity/entity_spec.h"
+#include "dolmen/entity/fill_functions.h"
+#include "dolmen/internal/flat_map.h"
+#include "dolmen/internal/item_rewriter.h"
+
+namespace dolmen::entity {
+
+// The changes of an item's attributes, by their names. A change without a value removes the
+// attribute.
+using ItemChanges = internal::FlatMap<std::optional<AttributeValue>>;
+
+// A rewriter of the item of one update:
+// - It rejects an item that belongs to another entity or does not exist.
+// - It reads the updated item as its entity. If that fails, the update writes nothing.
+// - It completes an item that the update creates, as EntityTable::Create does.
+// - It sets the keys of indexes that the item lacks, and those whose parts the update changes.
+class UpdateRewriter : public internal::ItemRewriter {
+ public:
+  // `changed` are the positions of the attributes that the update changes. If `or_create`, the
+  // update may create the item, and fills in IfUnset attributes that an existing item lacks.
+  // `context` is valid as long as this object.
+  UpdateRewriter(const EntitySpec& entity, const FillContext& context,
+                 std::vector<std::size_t> changed, bool or_create);
+
+  // Makes every update read the updated item, so that value() holds the entity afterwards. Without
+  // this call an update reads the item only if it has to.
+  void AlwaysRead() { always_reads_ = true; }
+
+  // Returns the struct of the updated entity. REQUIRES: AlwaysRead() was called, and the update has
+  // been written.
+  const std::shared_ptr<void>& value() const DOLMEN_LIFETIME_BOUND { return value_; }
+
+  // - kConditionalCheckFailed, with the item: it belongs to another entity.
+  Result<bool> Upgrade(const ItemView& old, std::string* item) override;
+
+  // - kConditionalCheckFailed: the item does not exist, and the update may not create it.
+  // - kValidation: the update changes an attribute to a value that the entity cannot hold.
+  // - kValidation: a value does not fit into the key of an index.
+  // - kValidation: the update creates an item without a required attribute.
+  // - kCorruption: the item could not be read before the update either.
+  Result<bool> Finish(const ItemView* old, std::string* item) override;
+
+ private:
+  // Returns true if the update changes a part of the index's key.
+  bool ChangesPartOf(const KeySpec& index) const;
+  // Returns true if the update may have to change the key of the index.
+  bool MustSetKey(const KeySpec& index, const ItemView& item) const;
+  Status SetKey(const KeySpec& index, const ItemView& item, ItemChanges* changes) const;
+  Status ReadValue(const ItemView* old, const ItemView& item);
+  Result<bool> Complete(std::string* item) const;
+  Result<bool> Patch(std::string* item) const;
+
+  const EntitySpec& entity_;
+  FillContext context_;
+  std::vector<std::size_t> changed_;
+  bool or_create_;
+  bool always_reads_ = false;
+  std::shared_ptr<void> value_;
+};
+
+}  // namespace dolmen::entity
