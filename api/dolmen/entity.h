@@ -31,7 +31,9 @@
 //
 // Headers that use an entity:
 // - table.h: EntityTable, which reads and writes entities.
-// - query.h: queries and their pages.
+// - query.h: queries.
+// - scan.h: scans of a whole table.
+// - page.h: the pages of queries and scans.
 // - changes.h: updates, and conditions on attributes.
 // - transaction.h: several writes that succeed or fail together.
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
@@ -57,4 +59,5 @@
 #include "dolmen/entity/query.h"              // IWYU pragma: export
 #include "dolmen/entity/request_log.h"        // IWYU pragma: export
 #include "dolmen/entity/table.h"              // IWYU pragma: export
+#include "dolmen/entity/page.h"               // IWYU pragma: export
 #include "dolmen/entity/transaction.h"        // IWYU pragma: export

@@ -124,6 +124,7 @@ Result<MessagePage> Chat::ListMessages(const MessageQuery& query) const {
                   .From(query.cursor)
                   .Page();
   if (!page.ok()) return page.status();
+  if (!page->damaged.empty()) return page->damaged.front();
   return MessagePage{.messages = std::move(page->items),
                      .next_cursor = std::move(page->next_cursor)};
 }

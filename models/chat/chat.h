@@ -92,7 +92,7 @@ struct Delivery;  // defined in send.cc
 //   again.
 // - kValidation: the request is wrong, e.g. an id is empty or holds a '#', or there are too many
 //   participants.
-// - kCorruption: the table holds an item that this model did not write.
+// - kCorruption: an item cannot be read as its entity.
 // A call that returns an error has written nothing. Only ImportMessages can write before an error.
 class Chat {
  public:

@@ -47,7 +47,7 @@ struct LessonId {
 // - kResourceNotFound: the student, course, module, lesson or enrolment does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: the request is wrong, e.g. an id is empty or holds a '#'.
-// - kCorruption: the table holds an item that this model did not write.
+// - kCorruption: an item cannot be read as its entity. A page holds such errors in `damaged`.
 // A call that returns an error has written nothing.
 class Platform {
  public:

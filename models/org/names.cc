@@ -130,6 +130,7 @@ Status Org::CopyName(const StreamRecord& rename) const {
   do {
     const auto page = query.From(cursor).Page();
     if (!page.ok()) return page.status();
+    if (!page->damaged.empty()) return page->damaged.front();
     for (const OrganisationMember& member : page->items) {
       if (Status status = CopyName(member.id, *organisation); !status.ok()) return status;
     }

@@ -101,7 +101,7 @@ struct GroupId {
 //   again.
 // - kValidation: a name, an address or an id is empty.
 // - kValidation: an id or a group's name contains a '/'.
-// - kCorruption: the table holds an item that this model did not write.
+// - kCorruption: an item cannot be read as its entity.
 // A call that returns an error has written nothing.
 class Org {
  public:

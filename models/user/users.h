@@ -66,8 +66,7 @@ struct Account {
 // - kTransactionConflict: the profile no longer has the given version. Read the profile again.
 // - kConditionalCheckFailed: a rule that the method states forbids the change.
 // - kValidation: an address, a telephone number or an id is malformed.
-// - kCorruption: the table holds an item that this model did not write. The message names the item
-//   and the reason.
+// - kCorruption: an item cannot be read as its entity. The message names the item and the reason.
 // A call that returns an error has written nothing.
 class Users {
  public:

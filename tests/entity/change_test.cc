@@ -128,5 +128,90 @@ TEST_F(ChangeTest, AnUpdateMayRepairAnItem) {
             "open");
 }
 
+// The stored guest does not fit into the key of GSI1. An update of other attributes succeeds.
+TEST_F(ChangeTest, AValueThatDoesNotFitIntoAKeyKeepsTheItemOutOfTheIndex) {
+  const Booking booking = Value(table().Create(NewBooking("b1")));
+  const Item key = Key("HOTEL#h1", "BOOKING#2026-05-01#b1");
+  Item item = Stored(key);
+  item.insert_or_assign("guestId", "g#1");
+  item.erase("GSI1PK");
+  item.erase("GSI1SK");
+  Store(item);
+  EXPECT_THAT(table().Update(booking, Changes<Booking>().Set<&Booking::state>(BookingState::kPaid)),
+              IsOk());
+  EXPECT_EQ(Stored(key).count("GSI1PK"), 0U);
+}
+
+// A struct of an older program, which keeps the attributes that a newer program has added.
+struct Label {
+  std::string text = {};
+  Item rest = {};
+
+  friend bool operator==(const Label&, const Label&) = default;
+};
+constexpr auto DescribeAttributes(const Label*) {
+  return DefineAttributes<Label>({Attribute<&Label::text>("text"), Rest<&Label::rest>()});
+}
+struct Box {
+  std::string id = {};
+  std::optional<std::string> color = {};
+  Label label = {};
+  Item rest = {};
+
+  friend bool operator==(const Box&, const Box&) = default;
+};
+constexpr auto DescribeEntity(const Box*) {
+  return DefineEntity<Box>("box",
+                           {Rest<&Box::rest>(), Attribute<&Box::id>("boxId").InKeyOnly(),
+                            Attribute<&Box::color>("color"), Attribute<&Box::label>("label")},
+                           {PrimaryKey("BOX#{boxId}", "BOX"), IndexKey("GSI1", "COLOR#{color}")});
+}
+
+class RestTest : public EntityTest {
+ protected:
+  const Item newer_ = {{"PK", "BOX#1"},       {"SK", "BOX"},
+                       {"entityType", "box"}, {"label", Map{{"text", "Tea"}, {"font", "serif"}}},
+                       {"weight", 7},         {"*", "a star"},
+                       {"GSI2PK", "WEIGHT#7"}};
+};
+
+TEST_F(RestTest, HoldsTheAttributesThatTheEntityDoesNotDeclare) {
+  Store(newer_);
+  const Box box = Value(table().Get(Box{.id = "1"}));
+  EXPECT_EQ(box.rest, (Item{{"weight", 7}, {"*", "a star"}, {"GSI2PK", "WEIGHT#7"}}));
+  EXPECT_EQ(box.label.rest, (Item{{"font", "serif"}}));
+}
+
+TEST_F(RestTest, APutKeepsThem) {
+  Store(newer_);
+  Box box = Value(table().Get(Box{.id = "1"}));
+  EXPECT_THAT(table().Put(box), IsOk());
+  EXPECT_EQ(Stored(Key("BOX#1", "BOX")), newer_);
+  box.rest.insert_or_assign("color", "a declared name");
+  box.rest.insert_or_assign("entityType", "another");
+  EXPECT_THAT(table().Put(box), IsOk());
+  EXPECT_EQ(Stored(Key("BOX#1", "BOX")), newer_);
+}
+
+TEST_F(RestTest, AnUpdateKeepsUnknownAttributesWithAndWithoutRest) {
+  Store(newer_);
+  EXPECT_THAT(table().Update(Box{.id = "1"}, Changes<Box>().Set<&Box::color>("red")), IsOk());
+  Item expected = newer_;
+  expected.insert_or_assign("color", "red");
+  expected.insert_or_assign("GSI1PK", "COLOR#red");
+  EXPECT_EQ(Stored(Key("BOX#1", "BOX")), expected);
+
+  Item room = Value(ToItem(TheRoom()));
+  room.insert_or_assign("floor", 3);
+  Store(room);
+  EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().Set<&Room::price>(120)), IsOk());
+  EXPECT_EQ(Stored(Key("HOTEL#h1", "ROOM#0101")), room);
+}
+
+TEST_F(RestTest, AnUpdateCannotNameTheRest) {
+  EXPECT_THAT(table().Update(Box{.id = "1"}, Changes<Box>().Set<&Box::rest>(Item())),
+              StatusIs(kValidation, Says("box", "read-only")));
+}
+
 }  // namespace
 }  // namespace dolmen::hotel

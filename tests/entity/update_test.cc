@@ -254,19 +254,6 @@ TEST_F(IndexKeyTest, AnUpdateAddsAKeyThatTheItemLacks) {
   EXPECT_EQ(RoomItem(), whole);
 }
 
-// The stored kind does not fit into the key of GSI1. An update of other attributes succeeds.
-TEST_F(IndexKeyTest, AValueThatDoesNotFitIntoAKeyKeepsTheItemOutOfTheIndex) {
-  Item item = BookingItem();
-  item.insert_or_assign("guestId", "g#1");
-  item.erase("GSI1PK");
-  item.erase("GSI1SK");
-  Store(item);
-  EXPECT_THAT(
-      table().Update(booking_, Changes<Booking>().Set<&Booking::state>(BookingState::kPaid)),
-      IsOk());
-  EXPECT_THAT(BookingItem(), Not(Contains(testing::Key("GSI1PK"))));
-}
-
 TEST_F(IndexKeyTest, AnIndexKeyExistsOnlyWithItsOptionalPart) {
   EXPECT_THAT(BookingItem(), Not(Contains(testing::Key("GSI2PK"))));
   const auto due = Changes<Booking>()

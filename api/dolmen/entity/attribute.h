@@ -297,4 +297,30 @@ consteval auto Attribute(std::string_view name) {
       name);
 }
 
+// Declares the member at the end of kPath, of type Item, as the place of all attributes that the
+// entity does not declare. An entity or a nested struct has at most one such member.
+//
+// A read fills the member, and Put stores its attributes again. A program therefore keeps the
+// attributes that a newer version of it, or another program, has added. Without Rest, a Put removes
+// these attributes. An update keeps them in any case. Names of declared attributes in the member are
+// ignored.
+//
+//   DefineEntity<Profile>("profile", {Attribute<&Profile::name>("name"), Rest<&Profile::rest>()}, ...
+template <auto... kPath>
+consteval AttributeOf<typename entity::MemberPath<kPath...>::Struct> Rest() {
+  using Path = entity::MemberPath<kPath...>;
+  static_assert(std::same_as<typename Path::Member, Item>, "Rest needs a member of type Item");
+  entity::AttributeSpec spec;
+  spec.name = "*";
+  spec.member_id = &entity::kMemberId<kPath...>;
+  spec.may_be_empty = true;
+  spec.is_read_only = true;
+  spec.is_present = [](const void*) { return false; };
+  spec.is_reachable = [](const void*) { return false; };
+  spec.rest = [](void* value) {
+    return &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
+  };
+  return {spec};
+}
+
 }  // namespace dolmen

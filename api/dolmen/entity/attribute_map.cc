@@ -1,6 +1,9 @@
 #include "dolmen/entity/attribute_map.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "dolmen/internal/status_macros.h"
 
@@ -13,11 +16,40 @@ Status CheckAbsent(const AttributeSpec& attribute, const void* value) {
                                                                 : Status();
 }
 
+bool IsDeclared(std::span<const AttributeSpec> attributes, std::string_view name) {
+  return std::ranges::any_of(attributes, [&](const AttributeSpec& attribute) {
+    return attribute.rest == nullptr && attribute.name == name;
+  });
+}
+
+// Adds the undeclared attributes that the struct holds. Does not replace an attribute of the map.
+void EncodeRest(std::span<const AttributeSpec> attributes, const Map& rest, Map* map) {
+  for (const auto& [name, value] : rest) {
+    if (!IsDeclared(attributes, name)) map->emplace(name, value);
+  }
+}
+
+// Copies the undeclared attributes of the map.
+Status DecodeRest(std::span<const AttributeSpec> attributes, MapView map, Map* rest) {
+  rest->clear();
+  for (const auto [name, view] : map) {
+    if (IsDeclared(attributes, name)) continue;
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, view.Copy());
+    rest->emplace(name, std::move(value));
+  }
+  return {};
+}
+
 }  // namespace
 
 Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
+    if (attribute.rest != nullptr) {
+      // The member is only read, but a path through optionals has no const form.
+      EncodeRest(attributes, *attribute.rest(const_cast<void*>(value)), map);
+      continue;
+    }
     const Status encoded = attribute.is_present(value)
                                ? attribute.encode(value, &(*map)[std::string(attribute.name)])
                                : CheckAbsent(attribute, value);
@@ -29,6 +61,10 @@ Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* v
 Status DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, void* value) {
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
+    if (attribute.rest != nullptr) {
+      DOLMEN_RETURN_IF_ERROR(DecodeRest(attributes, map, attribute.rest(value)));
+      continue;
+    }
     const AttributeView view = map[attribute.name];
     // NULL means absent if absent is a value: other programs write NULL for an absent value.
     if (!view || (view.IsNull() && attribute.may_be_empty && !attribute.is_required)) continue;

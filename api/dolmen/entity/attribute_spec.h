@@ -77,6 +77,10 @@ struct AttributeSpec {
   // Sets the member from the other members of the struct.
   void (*derive)(void* value) = nullptr;
 
+  // Returns the member that holds all attributes that the entity does not declare (Rest). Such a
+  // member has no attribute of its own.
+  Map* (*rest)(void* value) = nullptr;
+
   // Sets the member to `version`.
   void (*set_version)(void* value, std::int64_t version) = nullptr;
 };

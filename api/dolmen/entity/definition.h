@@ -58,6 +58,7 @@ struct EntityDefinition {
   std::array<entity::AttributeSpec, kAttributes> attributes = {};
   std::array<entity::KeySpec, kKeys> keys = {};
   std::array<std::string_view, kOtherNamesMax> other_names = {};
+  static constexpr int kVersionMax = 31;
   std::size_t other_name_count = 0;
 
   // Returns the declaration with other values of the type attribute that mean this entity, at most

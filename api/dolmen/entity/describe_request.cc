@@ -95,6 +95,22 @@ std::string DescribeQuery(const QueryInput& input, const KeySpec& key) {
   return text;
 }
 
+std::string DescribeScan(const ScanInput& input) {
+  std::string text;
+  const auto add = [&](const std::string& option) {
+    text.append(text.empty() ? "" : ", ").append(option);
+  };
+  if (!input.index.empty()) add("IndexName = " + input.index);
+  if (input.segment && input.total_segments) {
+    add("Segment = " + std::to_string(*input.segment) + " of " +
+        std::to_string(*input.total_segments));
+  }
+  if (input.limit) add("Limit = " + std::to_string(*input.limit));
+  if (input.filter.given()) add("FilterExpression");
+  if (!input.exclusive_start_key.empty()) add("ExclusiveStartKey");
+  return text;
+}
+
 const Item& KeyOrItemOf(const Action& action) {
   if (const auto* put = std::get_if<PutItemInput>(&action)) return put->item;
   if (const auto* update = std::get_if<UpdateItemInput>(&action)) return update->key;

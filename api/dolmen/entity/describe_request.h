@@ -20,6 +20,9 @@ std::string DescribeItemKey(const Item& key);
 //   IndexName = GSI1, GSI1PK = "KIND#suite", GSI1SK BETWEEN "PRICE#000080" AND "PRICE#000090"
 std::string DescribeQuery(const QueryInput& input, const KeySpec& key);
 
+// Describes a scan by its index and options: `IndexName = GSI1, Segment = 2 of 8, Limit = 500`.
+std::string DescribeScan(const ScanInput& input);
+
 // Describes the primary key of the item that the request writes.
 std::string DescribeWriteKey(const PlannedWrite& write);
 

@@ -21,21 +21,27 @@ bool IsTextOf(const EntitySpec& entity, const KeyTemplate& key, const KeyPart& p
   return CheckPartText(key, segment, part.text).ok();
 }
 
-// Appends the parts of a key attribute. Returns false if the attribute does not fit the template.
+// Appends the parts of a key attribute. Returns false if the attribute does not fit the template, or
+// if it has another value for an attribute of the entity than an earlier part.
 bool AppendParts(const EntitySpec& entity, const KeyTemplate& key, AttributeView attribute,
                  std::vector<KeyPart>* parts) {
   const auto text = attribute.AsString();
-  std::vector<KeyPart> found;
-  if (!text || !SplitKey(key, *text, &found).ok()) return false;
-  for (const KeyPart& part : found) {
+  const std::size_t before = parts->size();
+  if (!text || !SplitKey(key, *text, parts).ok()) return false;
+  for (std::size_t i = before; i < parts->size(); ++i) {
+    const KeyPart& part = (*parts)[i];
     if (!IsTextOf(entity, key, part)) return false;
     const auto same = std::ranges::find(*parts, part.segment->attribute, [](const KeyPart& other) {
       return other.segment->attribute;
     });
-    if (same != parts->end() && same->text != part.text) return false;
-    parts->push_back(part);
+    if (same->text != part.text) return false;
   }
   return true;
+}
+
+bool HasName(const EntitySpec& entity, std::string_view name) {
+  return name == entity.name ||
+         std::ranges::find(entity.other_names, name) != entity.other_names.end();
 }
 
 // Returns true if the item can be read without its primary key.
@@ -51,10 +57,7 @@ TypeMatch MatchType(const EntitySpec& entity, ItemView item) {
   const AttributeView type = item[entity.type_attribute];
   if (!type) return TypeMatch::kAbsent;
   const auto name = type.AsString();
-  if (name == entity.name) return TypeMatch::kSame;
-  const bool is_known =
-      name && std::ranges::find(entity.other_names, *name) != entity.other_names.end();
-  return is_known ? TypeMatch::kSame : TypeMatch::kOther;
+  return name && HasName(entity, *name) ? TypeMatch::kSame : TypeMatch::kOther;
 }
 
 std::string DescribeType(const EntitySpec& entity, ItemView item) {
@@ -67,8 +70,29 @@ std::string DescribeType(const EntitySpec& entity, ItemView item) {
 bool HasKeyOf(const EntitySpec& entity, ItemView item) {
   const KeySpec& key = entity.primary();
   std::vector<KeyPart> parts;
+  parts.reserve(KeyTemplate::kSegmentsMax);
   return AppendParts(entity, key.partition, item[key.partition_name], &parts) &&
          (!key.has_sort || AppendParts(entity, key.sort, item[key.sort_name], &parts));
+}
+
+EntityMatcher::EntityMatcher(std::vector<const EntitySpec*> entities)
+    : entities_(std::move(entities)) {
+  for (const EntitySpec* entity : entities_) {
+    for (const EntitySpec* other : entities_) {
+      if (entity == other) break;
+      shares_types_ |= HasName(*entity, other->name) || HasName(*other, entity->name) ||
+                       std::ranges::any_of(other->other_names, [&](std::string_view name) {
+                         return HasName(*entity, name);
+                       });
+    }
+  }
+}
+
+Result<std::optional<std::size_t>> EntityMatcher::Guess(ItemView item) const {
+  for (std::size_t i = 0; !shares_types_ && i < entities_.size(); ++i) {
+    if (MatchType(*entities_[i], item) == TypeMatch::kSame) return std::optional(i);
+  }
+  return Find(item);
 }
 
 Result<std::optional<std::size_t>> EntityMatcher::Find(ItemView item) const {
@@ -79,10 +103,8 @@ Result<std::optional<std::size_t>> EntityMatcher::Find(ItemView item) const {
     if (type == TypeMatch::kOther) continue;
     // An item that holds all attributes of its key can be read although its key has another form,
     // for example because the templates have changed.
-    if (type == TypeMatch::kSame && !by_type && HasAllKeyAttributes(entity, item)) {
-      by_type = i;
-      if (entities_.size() == 1) break;
-    }
+    if (type == TypeMatch::kSame && !by_type && HasAllKeyAttributes(entity, item)) by_type = i;
+    if (by_type == i && !shares_types_) break;
     if (HasKeyOf(entity, item)) return std::optional(i);
   }
   if (!by_type && is_strict_) return UnknownEntityError(item);

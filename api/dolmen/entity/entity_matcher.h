@@ -36,8 +36,7 @@ bool HasKeyOf(const EntitySpec& entity, ItemView item);
 class EntityMatcher {
  public:
   // `entities` are constants of the program; at least one.
-  explicit EntityMatcher(std::vector<const EntitySpec*> entities)
-      : entities_(std::move(entities)) {}
+  explicit EntityMatcher(std::vector<const EntitySpec*> entities);
 
   const std::vector<const EntitySpec*>& entities() const DOLMEN_LIFETIME_BOUND { return entities_; }
 
@@ -49,11 +48,16 @@ class EntityMatcher {
   // - kCorruption: it belongs to none of them, and set_strict() was called.
   Result<std::optional<std::size_t>> Find(ItemView item) const;
 
+  // Like Find, but faster. May return an entity that has the item's type, although the item can be
+  // read neither by its key nor by its attributes. Find then returns another answer.
+  Result<std::optional<std::size_t>> Guess(ItemView item) const;
+
  private:
   Status UnknownEntityError(ItemView item) const;
 
   std::vector<const EntitySpec*> entities_;
   bool is_strict_ = false;
+  bool shares_types_ = false;  // two of the entities have the same name
 };
 
 }  // namespace dolmen::entity

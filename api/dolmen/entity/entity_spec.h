@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "dolmen/attribute_value.h"
 #include "dolmen/entity/attribute_spec.h"
 #include "dolmen/entity/key_template.h"
 #include "dolmen/result.h"

@@ -92,6 +92,35 @@ Status ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
   return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
 }
 
+// Reads the absent attributes of an item of another program from one attribute of an index's key.
+// Does nothing if the attribute is absent or does not match the template.
+Status ReadIndexKeyAttribute(const EntitySpec& entity, const std::string& name,
+                             const KeyTemplate& key, ItemView item, void* value) {
+  const auto text = item[name].AsString();
+  std::vector<KeyPart> parts;
+  if (!text || !SplitKey(key, *text, &parts).ok()) return {};
+  for (const KeyPart& part : parts) {
+    const AttributeSpec& attribute =
+        entity.attributes[static_cast<std::size_t>(part.segment->attribute)];
+    if (attribute.in_key || item[attribute.name]) continue;
+    DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, DecodePart(attribute, part, value)));
+  }
+  return {};
+}
+
+// Reads absent attributes from the keys of indexes. Only for items without a type attribute: this
+// layer stores each attribute of an index's key in the item, too.
+Status ReadIndexKeys(const EntitySpec& entity, ItemView item, void* value) {
+  if (entity.keys.size() == 1 || item[entity.type_attribute]) return {};
+  for (const KeySpec& key : entity.keys.subspan(1)) {
+    DOLMEN_RETURN_IF_ERROR(
+        ReadIndexKeyAttribute(entity, key.PartitionName(), key.partition, item, value));
+    if (!key.has_sort) continue;
+    DOLMEN_RETURN_IF_ERROR(ReadIndexKeyAttribute(entity, key.SortName(), key.sort, item, value));
+  }
+  return {};
+}
+
 // Returns kCorruption with the entity's name and the item's primary key.
 Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& what) {
   std::string message(entity.name);
@@ -100,6 +129,19 @@ Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& w
     message.append(" ").append(item[entity.primary().sort_name].ToString());
   }
   return Status::Corruption(message.append(": ").append(what));
+}
+
+// Removes from the entity's Rest member the attributes that each write of the entity sets.
+void RemoveOwnAttributes(const EntitySpec& entity, void* value) {
+  const auto found = std::ranges::find_if(
+      entity.attributes, [](const AttributeSpec& attribute) { return attribute.rest != nullptr; });
+  if (found == entity.attributes.end()) return;
+  Map& rest = *found->rest(value);
+  rest.erase(entity.type_attribute);
+  for (const KeySpec& key : entity.keys) {
+    rest.erase(key.PartitionName());
+    rest.erase(key.SortName());
+  }
 }
 
 // Appends the names and texts of a key's parts to the description.
@@ -199,8 +241,11 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
 
 Status DecodeItem(const EntitySpec& entity, ItemView item, void* value) {
   Status read = ReadPrimaryKey(entity, item, value);
+  if (read.ok()) read = ReadIndexKeys(entity, item, value);
   if (read.ok()) read = DecodeAttributes(entity.attributes, item.attributes(), value);
-  return read.ok() ? Status() : CorruptItem(entity, item, "attribute " + read.message());
+  if (!read.ok()) return CorruptItem(entity, item, "attribute " + read.message());
+  RemoveOwnAttributes(entity, value);
+  return {};
 }
 
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key) {

@@ -75,8 +75,9 @@ Result<Item> ToItem(const T& value) {
 // Returns the entity that the item holds. The entity owns its values, so `item` need not outlive
 // the call. Ignores attributes that the entity does not declare.
 //
-// A member whose attribute is absent gets the value from the primary key, if the key has it.
-// Otherwise it keeps the value of its initialiser. If a value is stored in the primary key and in
+// A member whose attribute is absent gets the value from the primary key, if the key has it. If the
+// item has no type attribute, keys of indexes supply values, too. Otherwise the member keeps the
+// value of its initialiser. If a value is stored in the primary key and in
 // an attribute, reads the attribute and does not compare the two.
 //
 // The message of an error names the entity, the primary key and the attribute.

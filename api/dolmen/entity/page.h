@@ -73,16 +73,19 @@ template <typename... Ts>
 Status ReadPage(const EntityMatcher& matcher, const QueryOutput& output,
                 EntityPage<typename StructOrVariant<Ts...>::type>* page) {
   for (const ItemView item : output) {
-    const Result<std::optional<std::size_t>> found = matcher.Find(item);
+    Result<std::optional<std::size_t>> found = matcher.Guess(item);
+    Status read;
+    std::size_t position = 0;
+    if (found.ok() && *found) {
+      (ReadAs<Ts, Ts...>(item, position++ == **found, &page->items, &read) || ...);
+      if (!read.ok()) found = matcher.Find(item);
+    }
     if (!found.ok()) return found.status();
     if (!*found) {
       ++page->skipped;
-      continue;
+    } else if (!read.ok()) {
+      page->damaged.push_back(std::move(read));
     }
-    Status read;
-    std::size_t position = 0;
-    (ReadAs<Ts, Ts...>(item, position++ == **found, &page->items, &read) || ...);
-    if (!read.ok()) page->damaged.push_back(std::move(read));
   }
   return {};
 }

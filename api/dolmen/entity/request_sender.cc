@@ -98,6 +98,21 @@ Status RequestSender::QueryPages(
   return {};
 }
 
+Status RequestSender::ScanPages(ScanInput input,
+                                const std::function<Result<bool>(const ScanOutput&)>& visit) const {
+  input.options.return_consumed_capacity = CapacityToReturn();
+  ScanOutput page;
+  do {
+    const Status status = table().Scan(input, &page);
+    if (state_->observer) NotifyObserver("Scan", DescribeScan(input), page.consumed_capacity());
+    DOLMEN_RETURN_IF_ERROR(status);
+    const Result<bool> more = visit(page);
+    if (!more.ok() || !*more) return more.status();
+    input.exclusive_start_key = page.last_evaluated_key();
+  } while (!input.exclusive_start_key.empty());
+  return {};
+}
+
 Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key,
                                                 const EntityMatcher& matcher) const {
   input.limit.reset();

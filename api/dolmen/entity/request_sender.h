@@ -49,6 +49,10 @@ class RequestSender {
   Status QueryPages(QueryInput input, const KeySpec& key,
                     const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
+  // Reads pages of a scan and passes each to `visit`, as QueryPages does. Keeps the limit.
+  Status ScanPages(ScanInput input,
+                   const std::function<Result<bool>(const ScanOutput&)>& visit) const;
+
   // Returns the number of items in the range that pass the filter and belong to an entity of the
   // matcher. Reads all pages.
   // - kCorruption: the matcher is strict, and an item belongs to none of its entities.

@@ -7,14 +7,43 @@
 namespace dolmen {
 namespace {
 
-Status CheckIndexes(const TableDescription& table, const EntityTableInput& input) {
+bool HasIndex(const TableDescription& table, const std::string& index) {
+  return std::ranges::any_of(table.global_secondary_indexes,
+                             [&](const auto& found) { return found.index.name == index; });
+}
+
+// Adds an index to the table and waits for its backfill. Succeeds if another thread has added it in
+// the meantime.
+Status AddIndex(const Database& database, const Table& table, const std::string& index) {
+  UpdateTableInput update;
+  update.name = table.name();
+  update.create_index = GlobalSecondaryIndex::Overloaded(index);
+  for (;;) {
+    const Status updated = database.UpdateTable(update).status();
+    DOLMEN_ASSIGN_OR_RETURN(const TableDescription now,
+                            database.DescribeTable(table.name(), ContentSizes::kOmit));
+    const bool is_building = std::ranges::any_of(
+        now.global_secondary_indexes,
+        [](const auto& other) { return other.status == IndexStatus::kCreating; });
+    const bool has_index = HasIndex(now, index);
+    if (!has_index && !is_building) return updated;
+    // A table builds one index at a time.
+    DOLMEN_RETURN_IF_ERROR(table.WaitForIndexes());
+    if (has_index) return {};
+  }
+}
+
+// Checks that the table has all indexes of the input, or adds those that it lacks.
+Status EnsureIndexes(const Database& database, const TableDescription& table,
+                     const EntityTableInput& input) {
   for (const std::string& index : input.indexes) {
-    const bool exists = std::ranges::any_of(table.global_secondary_indexes, [&](const auto& found) {
-      return found.index.name == index;
-    });
-    if (exists) continue;
-    return Status::Validation("The table " + input.name + " already exists without the index " +
-                              index);
+    if (HasIndex(table, index)) continue;
+    if (!input.add_missing_indexes) {
+      return Status::Validation("The table " + input.name + " already exists without the index " +
+                                index + ". To add it, set add_missing_indexes");
+    }
+    DOLMEN_ASSIGN_OR_RETURN(const Table opened, database.OpenTable(input.name));
+    DOLMEN_RETURN_IF_ERROR(AddIndex(database, opened, index));
   }
   return {};
 }
@@ -45,11 +74,11 @@ Status EnsureStream(const Database& database, const TableDescription& table,
   return CheckStream(*again, input);
 }
 
-// Checks that the existing table fits the input, and enables its stream.
+// Checks that the existing table fits the input. Adds its indexes and enables its stream.
 Status CheckTable(const Database& database, const EntityTableInput& input) {
   const Result<TableDescription> table = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
-  DOLMEN_RETURN_IF_ERROR(CheckIndexes(*table, input));
+  DOLMEN_RETURN_IF_ERROR(EnsureIndexes(database, *table, input));
   return EnsureStream(database, *table, input);
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "dolmen/entity/query.h"
+#include "dolmen/entity/scan.h"
 #include "dolmen/entity/transaction.h"
 
 namespace dolmen {
@@ -28,6 +29,10 @@ struct EntityTableInput {
   // The names of global secondary indexes. The index "GSI1" has the keys GSI1PK and GSI1SK and
   // holds all attributes.
   std::vector<std::string> indexes = {};
+
+  // True: Open adds the indexes that an existing table lacks, and waits until they can be read. Items
+  // that were written before their entity had a key in the index get it with their next write.
+  bool add_missing_indexes = false;
 
   // The attribute with the time at which an item expires, in seconds since 1970
   // (MemberAttribute::AsEpochSeconds). Every request treats an expired item as absent
@@ -68,9 +73,9 @@ class EntityTable {
   // Opens the table, or creates it if it does not exist. Enables the time to live and the stream,
   // if they are given and not enabled yet. Several threads may open the same table at once.
   //
-  // Indexes of an existing table are compared by name only. The function adds no index to an
-  // existing table. If the function fails, it may already have created the table.
-  // - kValidation: the existing table lacks an index of the input.
+  // Indexes of an existing table are compared by name only. If the function fails, it may already
+  // have created the table.
+  // - kValidation: the existing table lacks an index of the input, and add_missing_indexes is false.
   // - kValidation: the existing stream does not contain the images of the input.
   // - kValidation: the time to live is enabled on a different attribute.
   // - Any error of Database::CreateTable, OpenTable, UpdateTable and UpdateTimeToLive.
@@ -111,6 +116,13 @@ class EntityTable {
   template <EntityStruct... Ts>
   EntityQuery<Ts...> Query(std::string index = {}) const {
     return EntityQuery<Ts...>(sender_, std::move(index));
+  }
+
+  // Starts a scan of all items of one or several entities (scan.h). `index` is the name of an index,
+  // or "" for the table. Sends nothing yet.
+  template <EntityStruct... Ts>
+  EntityScan<Ts...> Scan(std::string index = {}) const {
+    return EntityScan<Ts...>(sender_, std::move(index));
   }
 
   // Returns the entities with the primary keys of `keys`, without those that do not exist
