@@ -35,6 +35,8 @@
 // - scan.h: scans of a whole table.
 // - page.h: the pages of queries and scans.
 // - changes.h: updates, and conditions on attributes.
+// - migrate.h: rewriting all items of an entity.
+// - subscribe.h: the changes of an entity.
 // - transaction.h: several writes that succeed or fail together.
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.
@@ -55,9 +57,12 @@
 #include "dolmen/entity/fill_functions.h"     // IWYU pragma: export
 #include "dolmen/entity/item.h"               // IWYU pragma: export
 #include "dolmen/entity/key.h"                // IWYU pragma: export
+#include "dolmen/entity/migrate.h"            // IWYU pragma: export
 #include "dolmen/entity/nested_struct.h"      // IWYU pragma: export
+#include "dolmen/entity/page.h"               // IWYU pragma: export
 #include "dolmen/entity/query.h"              // IWYU pragma: export
 #include "dolmen/entity/request_log.h"        // IWYU pragma: export
+#include "dolmen/entity/scan.h"               // IWYU pragma: export
+#include "dolmen/entity/subscribe.h"          // IWYU pragma: export
 #include "dolmen/entity/table.h"              // IWYU pragma: export
-#include "dolmen/entity/page.h"               // IWYU pragma: export
 #include "dolmen/entity/transaction.h"        // IWYU pragma: export

@@ -303,7 +303,8 @@ consteval auto Attribute(std::string_view name) {
 // A read fills the member, and Put stores its attributes again. A program therefore keeps the
 // attributes that a newer version of it, or another program, has added. Without Rest, a Put removes
 // these attributes. An update keeps them in any case. Names of declared attributes in the member are
-// ignored.
+// ignored. If newer programs use versions (EntityDefinition::Version), the member keeps the version
+// of an item that a newer program has upgraded.
 //
 //   DefineEntity<Profile>("profile", {Attribute<&Profile::name>("name"), Rest<&Profile::rest>()}, ...
 template <auto... kPath>

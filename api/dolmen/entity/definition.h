@@ -45,6 +45,12 @@ namespace dolmen {
 // The default name of the type attribute, which holds the entity's name in each item.
 inline constexpr std::string_view kEntityType = "entityType";
 
+// The name of the attribute that holds the version of the entity (EntityDefinition::Version).
+inline constexpr std::string_view kEntityVersion = "entityVersion";
+
+// Renames an attribute of the item. Does nothing if the item lacks it.
+void RenameAttribute(Item* item, std::string_view from, std::string_view to);
+
 // The declaration of an entity whose struct is T. DefineEntity creates the declaration, and
 // DescribeEntity returns it.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
@@ -52,14 +58,16 @@ struct EntityDefinition {
   using Struct = T;
 
   static constexpr std::size_t kOtherNamesMax = 4;
+  static constexpr int kVersionMax = 31;
 
   std::string_view name;
   std::string_view type_attribute;
   std::array<entity::AttributeSpec, kAttributes> attributes = {};
   std::array<entity::KeySpec, kKeys> keys = {};
   std::array<std::string_view, kOtherNamesMax> other_names = {};
-  static constexpr int kVersionMax = 31;
   std::size_t other_name_count = 0;
+  int format = 1;
+  std::array<void (*)(Item&), kVersionMax + 1> upgrades = {};
 
   // Returns the declaration with other values of the type attribute that mean this entity, at most
   // 4. Reads accept them, for example those of other programs or of a former name. Writes of a whole
@@ -73,6 +81,42 @@ struct EntityDefinition {
     named.other_names = {std::string_view(names)...};
     named.other_name_count = sizeof...(Names);
     return named;
+  }
+
+  // Returns the declaration as version `number` of the entity, 2 to 31. Writes store the number in
+  // the attribute `entityVersion`. An item without this attribute has version 1.
+  //
+  // Use versions if the meaning of an attribute changes, for example its name or its unit. A new
+  // attribute needs no new version.
+  //
+  //   return DefineEntity<Task>("task", {...}, {...})
+  //       .Version(3)
+  //       .From<1>([](Item& item) { RenameAttribute(&item, "name", "title"); })
+  //       .From<2>([](Item& item) { item["hours"] = 8; });
+  consteval EntityDefinition Version(int number) const {
+    if (number < 2 || number > kVersionMax)
+      entity::RejectDeclaration("the version of an entity is 2 to 31");
+    for (const entity::AttributeSpec& attribute : attributes) {
+      if (attribute.name == kEntityVersion)
+        entity::RejectDeclaration("an attribute has the name entityVersion");
+    }
+    EntityDefinition changed = *this;
+    changed.format = number;
+    return changed;
+  }
+
+  // Sets the function that upgrades an item from version kNumber to the next version. It runs when
+  // an item is read, and before an update changes an item; the update stores the upgraded item. It
+  // must depend on the item alone, must not throw, and cannot change the primary key. An item of a
+  // newer version is read as it is.
+  // REQUIRES: Version() was called with a greater number.
+  template <int kNumber>
+  consteval EntityDefinition From(void (*upgrade)(Item&)) const {
+    if (kNumber < 1 || kNumber >= format)
+      entity::RejectDeclaration("From<N> needs a greater Version()");
+    EntityDefinition changed = *this;
+    changed.upgrades[kNumber] = upgrade;
+    return changed;
   }
 };
 
@@ -145,6 +189,8 @@ inline constexpr EntitySpec kSpec = {
     .type_attribute = kDefinition<T>.type_attribute,
     .attributes = kDefinition<T>.attributes,
     .keys = kDefinition<T>.keys,
+    .format = kDefinition<T>.format,
+    .upgrades = kDefinition<T>.upgrades,
     .create = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
 
 // Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the

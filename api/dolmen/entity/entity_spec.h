@@ -66,6 +66,13 @@ struct EntitySpec {
   // The keys: the primary key first, then the keys of indexes.
   std::span<const KeySpec> keys = {};
 
+  // The version of the entity (EntityDefinition::Version).
+  std::int64_t format = 1;
+
+  // The functions that upgrade an item, by its version: upgrades[2] from version 2 to version 3. A
+  // null pointer means that the attributes stay as they are.
+  std::span<void (*const)(Item&)> upgrades = {};
+
   // Returns a new struct of the entity, with the values of its initialisers.
   std::shared_ptr<void> (*create)() = nullptr;
 

@@ -9,6 +9,7 @@
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/key_text.h"
+#include "dolmen/entity/upgrade.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
@@ -138,6 +139,10 @@ void RemoveOwnAttributes(const EntitySpec& entity, void* value) {
   if (found == entity.attributes.end()) return;
   Map& rest = *found->rest(value);
   rest.erase(entity.type_attribute);
+  // The version of a newer program stays, because its attributes stay, too.
+  const auto version = rest.find(kEntityVersion);
+  const auto* number = version == rest.end() ? nullptr : version->second.get_if<Number>();
+  if (number != nullptr && *number <= Number(entity.format)) rest.erase(kEntityVersion);
   for (const KeySpec& key : entity.keys) {
     rest.erase(key.PartitionName());
     rest.erase(key.SortName());
@@ -222,6 +227,8 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   if (!encoded.ok()) {
     return Status::Validation(std::string(entity.name) + ": attribute " + encoded.message());
   }
+  // Rest may hold the version of a newer program.
+  if (entity.format > 1) item->emplace(kEntityVersion, entity.format);
   return item;
 }
 
@@ -240,6 +247,12 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
 }
 
 Status DecodeItem(const EntitySpec& entity, ItemView item, void* value) {
+  std::string upgraded;
+  const Result<bool> is_upgraded = UpgradeItem(entity, item, &upgraded);
+  if (!is_upgraded.ok()) return CorruptItem(entity, item, is_upgraded.status().message());
+  if (*is_upgraded) {
+    DOLMEN_ASSIGN_OR_RETURN(item, ItemView::Parse(upgraded));
+  }
   Status read = ReadPrimaryKey(entity, item, value);
   if (read.ok()) read = ReadIndexKeys(entity, item, value);
   if (read.ok()) read = DecodeAttributes(entity.attributes, item.attributes(), value);

@@ -15,8 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/entity/migrate.h"
 #include "dolmen/entity/query.h"
 #include "dolmen/entity/scan.h"
+#include "dolmen/entity/subscribe.h"
 #include "dolmen/entity/transaction.h"
 
 namespace dolmen {
@@ -31,7 +33,8 @@ struct EntityTableInput {
   std::vector<std::string> indexes = {};
 
   // True: Open adds the indexes that an existing table lacks, and waits until they can be read. Items
-  // that were written before their entity had a key in the index get it with their next write.
+  // that were written before their entity had a key in the index get it by Reindex, or with their
+  // next write.
   bool add_missing_indexes = false;
 
   // The attribute with the time at which an item expires, in seconds since 1970
@@ -244,6 +247,39 @@ class EntityTable {
     std::vector<WriteRequest> requests;
     for (const Item& key : *item_keys) requests.push_back(DeleteRequest{key});
     return sender_.BatchWriteItem(std::move(requests));
+  }
+
+  // Calls `change` for each entity of the type T in the table, and stores the changed entity
+  // (migrate.h). Also stores what a read adds: initialisers, index keys, upgrades of versions.
+  //
+  // `change` may be called several times for one entity, also from the start after a crash, so it
+  // must depend on the entity alone and accept an entity that it has changed before. It must not use
+  // the database and cannot change the primary key. Increases the version of an entity that changes.
+  // - kValidation: the cursor is from a different table.
+  // - The error of MigrateOptions::on_progress, unchanged.
+  // - Any error of Table::Scan. Errors of single items are in the returned MigrationProgress.
+  template <EntityStruct T, typename Change>
+  Result<MigrationProgress> Migrate(Change change, const MigrateOptions& options = {}) const {
+    return entity::MigrateItems(
+        sender_, entity::kSpec<T>, [&](void* value) { change(*static_cast<T*>(value)); }, options);
+  }
+
+  // Stores the attributes and the index keys that the items of T lack, for example after Open has
+  // added an index. Otherwise like Migrate without changes.
+  template <EntityStruct T>
+  Result<MigrationProgress> Reindex(const MigrateOptions& options = {}) const {
+    return entity::MigrateItems(sender_, entity::kSpec<T>, {}, options);
+  }
+
+  // Begins or resumes a subscription to the changes of the entities of type T (subscribe.h).
+  // `handler` takes a const EntityChange<T>& and returns a Status, with the rules of RecordHandler.
+  // Changes of other entities are skipped. The table's stream must have old or new images.
+  // - kCorruption (from Subscription::Deliver): an image cannot be read as a T. To skip the record,
+  //   use Subscription::Seek.
+  // - Any error of Table::Subscribe.
+  template <EntityStruct T, typename Handler>
+  Result<Subscription> Subscribe(const SubscribeInput& input, Handler handler) const {
+    return table().Subscribe(input, entity::HandleChanges<T>(std::move(handler)));
   }
 
   // Starts a transaction of several writes (transaction.h). Sends no request; Commit sends it.

@@ -5,6 +5,7 @@
 
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/entity/upgrade.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/value/patch.h"
@@ -50,8 +51,12 @@ UpdateRewriter::UpdateRewriter(const EntitySpec& entity, const FillContext& cont
                                std::vector<std::size_t> changed, bool or_create)
     : entity_(entity), context_(context), changed_(std::move(changed)), or_create_(or_create) {}
 
-Result<bool> UpdateRewriter::Upgrade(const ItemView& old, std::string* /*item*/) {
-  if (MatchType(entity_, old) != TypeMatch::kOther) return false;
+Result<bool> UpdateRewriter::Upgrade(const ItemView& old, std::string* upgraded) {
+  is_upgraded_ = false;
+  if (MatchType(entity_, old) != TypeMatch::kOther) {
+    DOLMEN_ASSIGN_OR_RETURN(is_upgraded_, UpgradeItem(entity_, old, upgraded));
+    return is_upgraded_;
+  }
   DOLMEN_ASSIGN_OR_RETURN(StoredItem item, StoredItem::FromBytes(std::string(old.bytes())));
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(std::move(item)));
 }
@@ -62,7 +67,7 @@ bool UpdateRewriter::ChangesPartOf(const KeySpec& index) const {
 }
 
 bool UpdateRewriter::MustSetKey(const KeySpec& index, const ItemView& item) const {
-  return !item[index.PartitionName()] || ChangesPartOf(index);
+  return is_upgraded_ || !item[index.PartitionName()] || ChangesPartOf(index);
 }
 
 Status UpdateRewriter::ReadValue(const ItemView* old, const ItemView& item) {

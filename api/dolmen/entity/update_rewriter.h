@@ -41,7 +41,8 @@ class UpdateRewriter : public internal::ItemRewriter {
   const std::shared_ptr<void>& value() const DOLMEN_LIFETIME_BOUND { return value_; }
 
   // - kConditionalCheckFailed, with the item: it belongs to another entity.
-  Result<bool> Upgrade(const ItemView& old, std::string* item) override;
+  // - kCorruption: the version of the item's entity is damaged.
+  Result<bool> Upgrade(const ItemView& old, std::string* upgraded) override;
 
   // - kConditionalCheckFailed: the item does not exist, and the update may not create it.
   // - kValidation: the update changes an attribute to a value that the entity cannot hold.
@@ -65,6 +66,7 @@ class UpdateRewriter : public internal::ItemRewriter {
   std::vector<std::size_t> changed_;
   bool or_create_;
   bool always_reads_ = false;
+  bool is_upgraded_ = false;
   std::shared_ptr<void> value_;
 };
 
