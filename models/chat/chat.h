@@ -153,7 +153,7 @@ class Chat {
   Result<Message> GetMessage(const MessageId& id) const;
 
   // AP6. Counts the messages that a participant has not read. GetItem
-  // CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query with Select = COUNT:
+  // CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query, which counts messages:
   // - kKeyRange: PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND the
   //   last key that begins with MSG#.
   // - kFilter: begins_with(SK, MSG#) and FilterExpression createdAt > :lastReadAt.

@@ -13,15 +13,14 @@ struct Box {
   Item rest = {};
 };
 
-constexpr auto DescribeEntity(const Box*) {
-  return DefineEntity<Box>("box",
-                           {Attribute<&Box::id>("id"),
 #ifdef WRONG
-                            Rest<&Box::note>()},
+constexpr AttributeOf<Box> kRest = Rest<&Box::note>();
 #else
-                            Rest<&Box::rest>()},
+constexpr AttributeOf<Box> kRest = Rest<&Box::rest>();
 #endif
-                           {PrimaryKey("BOX#{id}")});
+
+constexpr auto DescribeEntity(const Box*) {
+  return DefineEntity<Box>("box", {Attribute<&Box::id>("id"), kRest}, {PrimaryKey("BOX#{id}")});
 }
 static_assert(entity::kSpec<Box>.name == "box");
 

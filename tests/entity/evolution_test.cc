@@ -94,7 +94,7 @@ EntityTable OpenTable(const Database& database, std::vector<std::string> indexes
       database, {.name = "club", .indexes = std::move(indexes), .add_missing_indexes = true}));
 }
 
-// What the programs have written for one member.
+// The values that the programs have written for one member.
 struct Expected {
   std::string title = {};
   std::int64_t visits = 0;

@@ -235,10 +235,10 @@ TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   // no participants.
   const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
   ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
-                                "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
+                                "\" AND \"MSG#\\u{10FFFF}\""},
               {.read_units = 1});
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kFilter));
-  ExpectAsked({participant, R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), Select = COUNT, )"
+  ExpectAsked({participant, R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), )"
                             "FilterExpression"},
               {.read_units = 1});
 }

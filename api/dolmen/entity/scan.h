@@ -25,7 +25,7 @@ namespace entity {
 
 // Sets the start of a scan that resumes at `cursor`. `entity` is the first scanned entity.
 // - kValidation: the entity declares no key in the index of the scan.
-// - kValidation: the text is not a cursor of such a scan.
+// - kValidation: the text is not a cursor of a scan of this table or index.
 Status SetScanStart(const EntitySpec& entity, const std::string& cursor, ScanInput* input);
 
 }  // namespace entity
