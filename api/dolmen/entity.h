@@ -24,7 +24,7 @@
 // Headers that declare an entity:
 // - definition.h: DefineEntity and DescribeEntity, which join the parts below.
 // - attribute.h: the attributes and their rules (required, read-only, filled, version).
-// - codec.h, collection_codecs.h: the C++ types that an attribute can have.
+// - codec.h, time_codecs.h, collection_codecs.h: the C++ types that an attribute can have.
 // - nested_struct.h: structs that are stored as a map inside an entity.
 // - fill_functions.h: functions that supply values, for example the time of a write.
 // - key.h: key templates.
@@ -65,4 +65,5 @@
 #include "dolmen/entity/scan.h"               // IWYU pragma: export
 #include "dolmen/entity/subscribe.h"          // IWYU pragma: export
 #include "dolmen/entity/table.h"              // IWYU pragma: export
+#include "dolmen/entity/time_codecs.h"        // IWYU pragma: export
 #include "dolmen/entity/transaction.h"        // IWYU pragma: export

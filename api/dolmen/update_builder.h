@@ -86,9 +86,11 @@ template <typename T>
 concept SetValue = std::same_as<T, AttributeValue> || std::same_as<T, StringSet> ||
                    std::same_as<T, NumberSet> || std::same_as<T, BinarySet>;
 
-// The argument types of Add: numbers and sets.
+// The argument types of Add: numbers and sets. The request fails if a double is not in the range of
+// DynamoDB's numbers.
 template <typename T>
-concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
+concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number> ||
+                           std::same_as<T, double> || std::same_as<T, float>;
 
 // An update: a list of actions. All actions see the item as it is before the update, so their
 // order has no meaning. It converts to the expression of an UpdateItemInput.

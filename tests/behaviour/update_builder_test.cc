@@ -82,6 +82,8 @@ TEST_F(UpdateBuilderTest, RemoveAddAndDeleteCombineInOneUpdate) {
                 {{":one", 1}, {":b", StringSet{"b"}}, {":seen", NumberSet{1, 2}}},
                 {{"gone", 1}, {"version", 2}, {"tags", StringSet{"a"}}, {"seen", NumberSet{1, 3}}},
                 {{"version", 3}, {"tags", StringSet{"a", "b"}}, {"seen", NumberSet{3}}});
+  ExpectBecomes(dolmen::Update().Add("count", 0.5), "ADD #c :v", {{":v", N("0.5")}}, {},
+                {{"count", N("0.5")}}, {{"#c", "count"}});
   ExpectBecomes(dolmen::Update().Add("count", N("0.5")), "ADD #c :v", {{":v", N("0.5")}}, {},
                 {{"count", N("0.5")}}, {{"#c", "count"}});
   ExpectBecomes(dolmen::Update().Delete("tags", StringSet{"a"}), "DELETE tags :v",

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <dolmen/entity.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 
 #include "tests/entity/hotel.h"
+#include "tests/support/status_matchers.h"
 
 namespace dolmen::hotel {
 
@@ -48,6 +51,14 @@ Result<V> Decoded(const AttributeValue& stored) {
   Result<Holder<V>> holder = Read<Holder<V>>(HolderItem(stored));
   if (!holder.ok()) return holder.status();
   return std::move(holder->value);
+}
+
+// Expects that a Holder with the stored value is corrupt. `problem` is the message of the codec.
+template <typename V>
+void ExpectCorruptValue(const AttributeValue& stored, const std::string& problem) {
+  EXPECT_THAT(
+      Decoded<V>(stored),
+      test::StatusIs(StatusCode::kCorruption, "holder \"HOLDER#1\": attribute value " + problem));
 }
 
 // Converts a value to the bytes of an item, and returns the value that is read from these bytes.

@@ -8,7 +8,7 @@
 //
 // The member's type decides how the attribute is stored (codec.h) and whether it is stored at all:
 // - std::optional<V>: not stored if empty. A stored NULL is read as empty, too.
-// - StringSet, NumberSet, BinarySet: not stored if empty.
+// - StringSet, NumberSet, BinarySet, std::set: not stored if empty.
 // - Every other type: always stored.
 //
 // A read gives a member without a stored attribute the value of the member's own initialiser. A
@@ -28,6 +28,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,7 @@
 #include "dolmen/entity/collection_codecs.h"
 #include "dolmen/entity/fill_functions.h"
 #include "dolmen/entity/member_path.h"
+#include "dolmen/entity/time_codecs.h"
 
 namespace dolmen {
 
@@ -102,23 +104,40 @@ struct MemberAccess {
   }
 };
 
+// True for the time points of the system's clock, for example Timestamp and sys_days.
+template <typename T>
+inline constexpr bool kIsTime = false;
+template <typename Duration>
+inline constexpr bool kIsTime<std::chrono::sys_time<Duration>> = true;
+
 // A member type whose default value means "not set": an optional, a text or a time. A number is
 // not in this list, because 0 can be a real value.
 template <typename Member>
-concept CanBeUnset =
-    kIsOptional<Member> || std::same_as<Member, std::string> || std::same_as<Member, Timestamp>;
+concept CanBeUnset = kIsOptional<Member> || std::same_as<Member, std::string> || kIsTime<Member>;
+
+// Sets the member to the value that the fill function returns. Rounds a time down to the unit of
+// the member.
+template <auto kFunction, typename Member>
+void Fill(const FillContext& context, Member* member) {
+  using Value = typename WithoutOptional<Member>::type;
+  if constexpr (kIsTime<Value>) {
+    *member = std::chrono::floor<typename Value::duration>(kFunction(context));
+  } else {
+    *member = kFunction(context);
+  }
+}
 
 // Sets the member to kFunction(context) if the member has its default value.
 template <auto kFunction, typename Path>
 void FillIfUnset(void* value, const FillContext& context) {
   auto& member = Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
-  if (member == typename Path::Member{}) member = kFunction(context);
+  if (member == typename Path::Member{}) Fill<kFunction>(context, &member);
 }
 
 // Sets the member to kFunction(context).
 template <auto kFunction, typename Path>
 void FillAlways(void* value, const FillContext& context) {
-  Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)) = kFunction(context);
+  Fill<kFunction>(context, &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)));
 }
 
 // Sets the member to kFunction(struct).
@@ -251,8 +270,12 @@ class MemberAttribute {
     return MemberAttribute<OtherCodec, kPath...>(spec_);
   }
 
-  // Stores a Timestamp as whole seconds since 1970 (EpochSecondsCodec), for a time to live.
+  // Stores a Timestamp or std::chrono::sys_seconds as whole seconds since 1970 (EpochSecondsCodec),
+  // for a time to live.
   consteval auto AsEpochSeconds() const { return As<EpochSecondsCodec>(); }
+
+  // Stores a Timestamp as milliseconds since 1970 (EpochMillisecondsCodec).
+  consteval auto AsEpochMilliseconds() const { return As<EpochMillisecondsCodec>(); }
 
   // Converts implicitly to AttributeOf, so that attributes of different types form one list.
   consteval operator AttributeOf<typename Path::Struct>() const { return {spec_}; }

@@ -186,9 +186,10 @@ class Changes {
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
     using Value =
         typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
-    static_assert(std::integral<Value> || std::same_as<Value, Number> || entity::AnySet<Value>,
+    static_assert(std::integral<Value> || std::floating_point<Value> ||
+                      std::same_as<Value, Number> || entity::AnySet<Value>,
                   "Add needs a number or a set");
-    return Append<kPath...>(entity::Change::Kind::kAdd, addend);
+    return AppendEncoded<kPath...>(entity::Change::Kind::kAdd, addend);
   }
 
   // Removes `members` from a set. Ignores members that the set does not have. Removing the last
@@ -196,7 +197,7 @@ class Changes {
   template <auto... kPath>
   Changes& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
     static_assert(entity::AnySet<typename entity::MemberPath<kPath...>::Member>);
-    return Append<kPath...>(entity::Change::Kind::kDelete, members);
+    return AppendEncoded<kPath...>(entity::Change::Kind::kDelete, members);
   }
 
   // Makes the update depend on a condition. Several conditions must all hold. If the update
@@ -240,6 +241,14 @@ class Changes {
     if (!value.ok()) return Append<kPath...>(kind, {}, value.status());
     if (!*value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : *this;
     return Append<kPath...>(kind, *std::move(*value));
+  }
+
+  // Appends a change with the operand that the codec of V writes.
+  template <auto... kPath, typename V>
+  Changes& AppendEncoded(entity::Change::Kind kind, const V& operand) {
+    AttributeValue value;
+    Status encoded = AttributeCodec<V>::Encode(operand, &value);
+    return Append<kPath...>(kind, std::move(value), std::move(encoded));
   }
 
   // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.

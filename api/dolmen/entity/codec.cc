@@ -1,18 +1,27 @@
 #include "dolmen/entity/codec.h"
 
-#include <chrono>
-#include <limits>
+#include <array>
+#include <charconv>
+#include <optional>
 #include <utility>
 
 namespace dolmen {
 
 namespace {
 
-using std::chrono::sys_days;
-using std::chrono::year;
-
-constexpr Timestamp kTimeMin = sys_days(year(0) / 1 / 1);
-constexpr Timestamp kTimeMax = sys_days(year(10000) / 1 / 1) - std::chrono::milliseconds(1);
+// Writes a floating-point number, or returns an error that contains it.
+template <typename F>
+Status EncodeFloat(F number, AttributeValue* value) {
+  const Result<Number> exact = Number::FromDouble(number);
+  if (exact.ok()) {
+    *value = *exact;
+    return {};
+  }
+  std::array<char, 32> text;
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), number);
+  return Status::Validation("is " + std::string(text.data(), written.ptr) +
+                            ", which is outside the range of DynamoDB's numbers");
+}
 
 }  // namespace
 
@@ -34,10 +43,27 @@ Status WrongType(AttributeView view, AttributeType type) {
                             std::string(AttributeTypeName(type)));
 }
 
-Status NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest) {
+Status NotAnInteger(AttributeView view, const Number& least, const Number& greatest) {
   if (!view.Is(AttributeType::kN)) return WrongType(view, AttributeType::kN);
-  return Status::Validation("is not a whole number from " + std::to_string(least) + " to " +
-                            std::to_string(greatest));
+  return Status::Validation("is not a whole number from " + least.ToString() + " to " +
+                            greatest.ToString());
+}
+
+Status DecodeInteger(AttributeView view, std::int64_t least, std::int64_t greatest,
+                     std::int64_t* integer) {
+  const auto found = view.AsInt64();
+  if (!found || *found < least || *found > greatest) return NotAnInteger(view, least, greatest);
+  *integer = *found;
+  return {};
+}
+
+Status DecodeInteger(AttributeView view, std::uint64_t least, std::uint64_t greatest,
+                     std::uint64_t* integer) {
+  const auto number = view.AsNumber();
+  const auto found = number ? number->ToUint64() : std::nullopt;
+  if (!found || *found < least || *found > greatest) return NotAnInteger(view, least, greatest);
+  *integer = *found;
+  return {};
 }
 
 }  // namespace entity
@@ -66,6 +92,31 @@ Status AttributeCodec<bool>::Decode(AttributeView view, bool* flag) {
   return {};
 }
 
+Status AttributeCodec<double>::Encode(double number, AttributeValue* value) {
+  return EncodeFloat(number, value);
+}
+
+Status AttributeCodec<double>::Decode(AttributeView view, double* number) {
+  const auto found = view.AsNumber();
+  if (!found) return entity::WrongType(view, AttributeType::kN);
+  *number = found->ToDouble();
+  return {};
+}
+
+Status AttributeCodec<float>::Encode(float number, AttributeValue* value) {
+  return EncodeFloat(number, value);
+}
+
+Status AttributeCodec<float>::Decode(AttributeView view, float* number) {
+  const auto found = view.AsNumber();
+  if (!found) return entity::WrongType(view, AttributeType::kN);
+  // Parses the text, because a conversion through double would round twice.
+  const std::string text = found->ToString();
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), *number);
+  if (parsed.ec == std::errc()) return {};
+  return Status::Validation("is outside the range of a float: " + text);
+}
+
 Status AttributeCodec<Number>::Encode(const Number& number, AttributeValue* value) {
   *value = number;
   return {};
@@ -90,36 +141,18 @@ Status AttributeCodec<Binary>::Decode(AttributeView view, Binary* binary) {
   return {};
 }
 
-Status AttributeCodec<Timestamp>::Encode(Timestamp time, AttributeValue* value) {
-  if (time < kTimeMin || time > kTimeMax)
-    return Status::Validation("is a time outside the years 0 to 9999");
-  std::string text = ToIso8601(time);
-  if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
-  *value = std::move(text);
+Status AttributeCodec<std::vector<std::byte>>::Encode(const std::vector<std::byte>& bytes,
+                                                      AttributeValue* value) {
+  *value = Binary{std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
   return {};
 }
 
-Status AttributeCodec<Timestamp>::Decode(AttributeView view, Timestamp* time) {
-  const auto text = view.AsString();
-  if (!text) return entity::WrongType(view, AttributeType::kS);
-  const Result<Timestamp> parsed = ParseIso8601(*text);
-  if (!parsed.ok()) return Status::Validation("is not a time: \"" + std::string(*text) + "\"");
-  *time = *parsed;
-  return {};
-}
-
-Status EpochSecondsCodec::Encode(Timestamp time, AttributeValue* value) {
-  *value = std::int64_t{std::chrono::ceil<std::chrono::seconds>(time).time_since_epoch().count()};
-  return {};
-}
-
-Status EpochSecondsCodec::Decode(AttributeView view, Timestamp* time) {
-  constexpr std::int64_t kGreatest = std::numeric_limits<std::int64_t>::max() / 1000;
-  const auto found = view.AsInt64();
-  if (!found || *found < -kGreatest || *found > kGreatest) {
-    return entity::NotAnInteger(view, -kGreatest, kGreatest);
-  }
-  *time = Timestamp(std::chrono::seconds(*found));
+Status AttributeCodec<std::vector<std::byte>>::Decode(AttributeView view,
+                                                      std::vector<std::byte>* bytes) {
+  const auto found = view.AsBinary();
+  if (!found) return entity::WrongType(view, AttributeType::kB);
+  const auto* first = reinterpret_cast<const std::byte*>(found->data());
+  bytes->assign(first, first + found->size());
   return {};
 }
 

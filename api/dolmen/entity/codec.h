@@ -4,16 +4,18 @@
 //   C++ type                        DynamoDB type
 //   std::string                     S
 //   bool                            BOOL
-//   signed integers up to 64 bits   N
-//   unsigned integers, to 32 bits   N
+//   integers of 8 to 64 bits        N
+//   double, float                   N, the shortest text that gives the same value
 //   Number                          N, exact to 38 digits
-//   Binary                          B
-//   Timestamp                       S, ISO 8601 in UTC, always with milliseconds
+//   Binary, std::vector<std::byte>  B
 //   enum with Spellings             S
 //   AttributeValue                  the type of the value
+//   times, days and durations       S or N (time_codecs.h)
 //   StringSet, NumberSet, BinarySet SS, NS, BS (collection_codecs.h)
+//   std::set<V>                     SS, NS or BS (collection_codecs.h)
 //   std::vector<V>                  L (collection_codecs.h)
 //   std::map<std::string, V>        M (collection_codecs.h)
+//   std::variant<V...>              the type of the current alternative (collection_codecs.h)
 //   struct with DescribeAttributes  M (nested_struct.h)
 //
 // A std::optional<V> member is stored like a V, or not at all if it is empty.
@@ -41,15 +43,15 @@
 
 #pragma once
 
-#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/clock.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 
@@ -98,7 +100,14 @@ Status WrongType(AttributeView view, AttributeType type);
 
 // Returns the error of a view that is not an integer from `least` to `greatest`, both included. If
 // the view is not a number, returns the error of WrongType.
-Status NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest);
+Status NotAnInteger(AttributeView view, const Number& least, const Number& greatest);
+
+// Read an integer from `least` to `greatest`.
+// - kValidation: the error of NotAnInteger.
+Status DecodeInteger(AttributeView view, std::int64_t least, std::int64_t greatest,
+                     std::int64_t* integer);
+Status DecodeInteger(AttributeView view, std::uint64_t least, std::uint64_t greatest,
+                     std::uint64_t* integer);
 
 }  // namespace entity
 
@@ -136,27 +145,42 @@ struct AttributeCodec<bool> {
   static Status Decode(AttributeView view, bool* flag);
 };
 
-// Stores an integer as N. Decode rejects a fraction, and a number outside the range of `I`.
-// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t. Use a
-// Number instead.
-template <std::integral I>
-  requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
+// Stores an integer as N. Decode rejects a fraction, and a number outside the range of `I`. A
+// character is not an integer (number.h) and has no codec.
+template <Integer I>
 struct AttributeCodec<I> {
   static constexpr auto kPart = entity::PartKind::kInteger;
+  using Wide = std::conditional_t<std::is_signed_v<I>, std::int64_t, std::uint64_t>;
   static Status Encode(I number, AttributeValue* value) {
     *value = number;
     return {};
   }
   static Status Decode(AttributeView view, I* number) {
-    constexpr std::int64_t kLeast = std::numeric_limits<I>::min();
-    constexpr std::int64_t kGreatest = std::numeric_limits<I>::max();
-    const auto found = view.AsInt64();
-    if (!found || *found < kLeast || *found > kGreatest) {
-      return entity::NotAnInteger(view, kLeast, kGreatest);
-    }
-    *number = static_cast<I>(*found);
-    return {};
+    Wide found = 0;
+    const Status decoded = entity::DecodeInteger(view, Wide{std::numeric_limits<I>::min()},
+                                                 Wide{std::numeric_limits<I>::max()}, &found);
+    if (decoded.ok()) *number = static_cast<I>(found);
+    return decoded;
   }
+};
+
+// Store a floating-point number as N: the shortest decimal number that is read as the same value.
+// 0.1 and 0.1F are stored as 0.1. -0.0 is read as 0.0. A number in the item that lies between two
+// values is read as the nearer one.
+//
+// Encode rejects infinity, NaN, and a magnitude outside the range of Number. Decode of a float
+// rejects a number outside the range of a float.
+template <>
+struct AttributeCodec<double> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Status Encode(double number, AttributeValue* value);
+  static Status Decode(AttributeView view, double* number);
+};
+template <>
+struct AttributeCodec<float> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Status Encode(float number, AttributeValue* value);
+  static Status Decode(AttributeView view, float* number);
 };
 
 // Stores a decimal number as N, exact to 38 digits.
@@ -167,35 +191,18 @@ struct AttributeCodec<Number> {
   static Status Decode(AttributeView view, Number* number);
 };
 
-// Stores bytes as B.
+// Store bytes as B.
 template <>
 struct AttributeCodec<Binary> {
   static constexpr auto kPart = entity::PartKind::kNone;
   static Status Encode(const Binary& binary, AttributeValue* value);
   static Status Decode(AttributeView view, Binary* binary);
 };
-
-// Stores a time as S: "2026-04-15T10:30:00.000Z". All texts have the same length, so they sort as
-// the times do. Decode also accepts a text without milliseconds.
-//
-// Encode rejects a time before the year 0 or after the year 9999, because the year in the text has
-// exactly four digits.
 template <>
-struct AttributeCodec<Timestamp> {
-  static constexpr auto kPart = entity::PartKind::kTime;
-  static Status Encode(Timestamp time, AttributeValue* value);
-  static Status Decode(AttributeView view, Timestamp* time);
-};
-
-// A codec that stores a time as N: whole seconds since 1970, the form that a time to live needs
-// (EntityTableInput::time_to_live). Select it with MemberAttribute::AsEpochSeconds.
-//
-// Encode rounds up to the next second, so that an item does not expire too early. Decode therefore
-// returns the rounded time. Decode rejects a time whose milliseconds do not fit into 64 bits.
-struct EpochSecondsCodec {
-  static constexpr auto kPart = entity::PartKind::kInteger;
-  static Status Encode(Timestamp time, AttributeValue* value);
-  static Status Decode(AttributeView view, Timestamp* time);
+struct AttributeCodec<std::vector<std::byte>> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Status Encode(const std::vector<std::byte>& bytes, AttributeValue* value);
+  static Status Decode(AttributeView view, std::vector<std::byte>* bytes);
 };
 
 // Stores an enum as S: the text of its Spelling.

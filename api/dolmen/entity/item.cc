@@ -1,7 +1,6 @@
 #include "dolmen/entity/item.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,14 +46,12 @@ Status DecodePart(const AttributeSpec& attribute, const KeyPart& part, void* val
     const std::string text = std::string(part.text) + (is_day ? "T00:00:00.000Z" : "");
     return attribute.decode(AttributeView(AttributeType::kS, text), value);
   }
-  std::int64_t integer = 0;
-  const auto [end, error] =
-      std::from_chars(part.text.data(), part.text.data() + part.text.size(), integer);
-  if (error != std::errc() || end != part.text.data() + part.text.size()) {
+  const bool is_negative = part.text.starts_with('-');
+  const Result<Number> number = Number::Parse(part.text);
+  if (!number.ok() || part.text.find_first_not_of("0123456789", is_negative) != part.text.npos) {
     return Status::Validation("is not a whole number: \"" + std::string(part.text) + "\"");
   }
-  const Number number(integer);
-  return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
+  return attribute.decode(AttributeView(AttributeType::kN, number->encoded()), value);
 }
 
 // Returns true if the attribute's value must be read from the key.

@@ -4,10 +4,10 @@
 //   IndexKey("GSI1", "TIER#{tier}", "SCORE#{score:04}")
 //
 // A template is a text with literals and parts in braces. A part names an attribute of the entity:
-// - {name}: the value of a text, an enum (its spelling), a time (ISO 8601 with milliseconds) or an
-//   integer.
+// - {name}: the value of a text, an enum (its spelling), a time or a day (ISO 8601; time_codecs.h)
+//   or an integer.
 // - {name:04}: an integer, padded with zeros to 4 digits, so that keys sort as the numbers do. The
-//   width is from 1 to 19. A negative number is rejected, and so is a number with more digits than
+//   width is from 1 to 20. A negative number is rejected, and so is a number with more digits than
 //   the width.
 // - {name:date}: the day of a time in UTC, 2026-04-15.
 // - {name:any}: a text without restrictions. Only the last part of a template can have this form.

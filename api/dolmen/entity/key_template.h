@@ -86,8 +86,8 @@ consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* s
       if (digit < '0' || digit > '9') RejectDeclaration("unknown format in {name:format}");
       segment->width = static_cast<std::uint8_t>(segment->width * 10 + (digit - '0'));
     }
-    if (segment->width == 0 || segment->width > 19)
-      RejectDeclaration("a padded number has 1 to 19 digits");
+    if (segment->width == 0 || segment->width > 20)
+      RejectDeclaration("a padded number has 1 to 20 digits");
     segment->format = PartFormat::kPadded;
   }
 }
