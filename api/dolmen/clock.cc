@@ -131,8 +131,8 @@ std::string EncodeTime(std::uint64_t time) {
   return text;
 }
 
-// Returns a seed from the operating system's source of randomness. If that source fails, returns a
-// seed from the time.
+// Returns random bits from the operating system's source of randomness. If that source fails,
+// returns bits from the time.
 std::uint64_t SystemSeed() {
   try {
     std::random_device device;
@@ -207,6 +207,25 @@ Result<Timestamp> UlidTime(std::string_view ulid) {
     count = (count << 5) | static_cast<std::int64_t>(kAlphabet.find(c));
   }
   return Timestamp(milliseconds(count));
+}
+
+std::string NewUuid() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text = "00000000-0000-4000-8000-000000000000";
+  std::uint64_t bits = 0;
+  int count = 0;  // the number of low bits that are not used yet
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '-' || text[i] == '4') continue;
+    if (count == 0) {
+      bits = SystemSeed();
+      count = 64;
+    }
+    // The digit 8 marks the variant; its two low bits are random.
+    text[i] = kDigits[text[i] == '8' ? 8 | (bits & 3) : bits & 15];
+    bits >>= 4;
+    count -= 4;
+  }
+  return text;
 }
 
 }  // namespace dolmen

@@ -16,6 +16,11 @@
 // A ULID has 10 characters for the milliseconds since 1970 and 16 characters for 80 random bits, in
 // Crockford's Base32, upper case.
 // https://github.com/ulid/spec
+//
+// UUIDs of version 4: 36 characters that tell nothing about the time. They can serve as ids that
+// another program or a person must not be able to guess, or that must not reveal an order.
+//
+//   const std::string id = NewUuid();  // "9b2f7a66-0a5c-4c57-9d0e-3f5f0a1b7c21"
 
 #pragma once
 
@@ -109,5 +114,11 @@ std::string LowestUlid(Timestamp time);
 // - kValidation: the text does not have 26 characters of Crockford's Base32 in upper case, or
 //   begins with a character above 7.
 Result<Timestamp> UlidTime(std::string_view ulid);
+
+// Returns a new UUID of version 4: 122 random bits from the operating system's source of
+// randomness, as lower-case hexadecimal digits in groups. If that source fails, the bits come from
+// the time; the UUID can then be guessed. Thread-safe.
+// https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-4
+std::string NewUuid();
 
 }  // namespace dolmen

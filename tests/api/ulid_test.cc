@@ -1,8 +1,11 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -163,6 +166,30 @@ TEST(UlidGeneratorTest, ConcurrentIdsAreUniqueAndIncreaseInEachThread) {
   std::ranges::sort(all);
   EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << "two ids are equal";
   EXPECT_EQ(all.size(), kThreads * kIdsPerThread);
+}
+
+TEST(UuidTest, HasTheFormOfVersion4) {
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_THAT(NewUuid(),
+                testing::MatchesRegex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-"
+                                      "[0-9a-f]{12}"));
+  }
+}
+
+// With 1000 UUIDs, a digit is absent from a position by chance less than once in 10^25 runs.
+TEST(UuidTest, EveryRandomBitChanges) {
+  std::set<std::string> uuids;
+  std::array<std::set<char>, 36> digits;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string uuid = NewUuid();
+    uuids.insert(uuid);
+    for (std::size_t at = 0; at < uuid.size(); ++at) digits[at].insert(uuid[at]);
+  }
+  EXPECT_EQ(uuids.size(), 1000U);
+  for (std::size_t at = 0; at < digits.size(); ++at) {
+    const bool is_fixed = at == 8 || at == 13 || at == 14 || at == 18 || at == 23;
+    EXPECT_EQ(digits[at].size(), is_fixed ? 1U : at == 19 ? 4U : 16U) << "position " << at;
+  }
 }
 
 }  // namespace

@@ -283,5 +283,26 @@ TEST_F(OpenTest, UsesTheDatabasesClockAndUlids) {
   EXPECT_THAT(table().table().name(), "hotels");
 }
 
+struct Coupon {
+  std::string code = {};
+  std::string label = {};
+
+  friend bool operator==(const Coupon&, const Coupon&) = default;
+};
+constexpr auto DescribeEntity(const Coupon*) {
+  return DefineEntity<Coupon>(
+      "coupon",
+      {Attribute<&Coupon::code>("code").IfUnset<NewUuid>(), Attribute<&Coupon::label>("label")},
+      {PrimaryKey("COUPON#{code}", "COUPON")});
+}
+
+TEST_F(WriteTest, AnIdCanBeAUuid) {
+  const Coupon first = Value(table().Create(Coupon{.label = "first"}));
+  const Coupon second = Value(table().Create(Coupon{.label = "second"}));
+  EXPECT_EQ(first.code.size(), 36U);
+  EXPECT_NE(first.code, second.code);
+  EXPECT_THAT(table().Get(Coupon{.code = first.code}), IsOkAndHolds(first));
+}
+
 }  // namespace
 }  // namespace dolmen::hotel

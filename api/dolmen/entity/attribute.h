@@ -115,26 +115,36 @@ inline constexpr bool kIsTime<std::chrono::sys_time<Duration>> = true;
 template <typename Member>
 concept CanBeUnset = kIsOptional<Member> || std::same_as<Member, std::string> || kIsTime<Member>;
 
+// Returns kFunction(context), or kFunction() if the function takes nothing.
+template <auto kFunction>
+auto CallFillFunction(const FillContext& context) {
+  if constexpr (std::invocable<decltype(kFunction)>) {
+    return kFunction();
+  } else {
+    return kFunction(context);
+  }
+}
+
 // Sets the member to the value that the fill function returns. Rounds a time down to the unit of
 // the member.
 template <auto kFunction, typename Member>
 void Fill(const FillContext& context, Member* member) {
   using Value = typename WithoutOptional<Member>::type;
   if constexpr (kIsTime<Value>) {
-    *member = std::chrono::floor<typename Value::duration>(kFunction(context));
+    *member = std::chrono::floor<typename Value::duration>(CallFillFunction<kFunction>(context));
   } else {
-    *member = kFunction(context);
+    *member = CallFillFunction<kFunction>(context);
   }
 }
 
-// Sets the member to kFunction(context) if the member has its default value.
+// Sets the member to the function's value if the member has its default value.
 template <auto kFunction, typename Path>
 void FillIfUnset(void* value, const FillContext& context) {
   auto& member = Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
   if (member == typename Path::Member{}) Fill<kFunction>(context, &member);
 }
 
-// Sets the member to kFunction(context).
+// Sets the member to the function's value.
 template <auto kFunction, typename Path>
 void FillAlways(void* value, const FillContext& context) {
   Fill<kFunction>(context, &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)));
@@ -200,8 +210,8 @@ class MemberAttribute {
     return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
 
-  // Sets the member to `kFunction(const FillContext&)` if the entity is written with an empty
-  // optional, an empty text or the time 1970-01-01T00:00:00.000Z.
+  // Sets the member to `kFunction(const FillContext&)`, or to `kFunction()`, if the entity is written
+  // with an empty optional, an empty text or the time 1970-01-01T00:00:00.000Z.
   //
   // Applies to Create, Put and BatchPut. An update applies it only with Changes::OrCreate, and
   // only to an attribute that the item lacks. If an optional on the path is empty, the rule does
@@ -215,8 +225,8 @@ class MemberAttribute {
         [](entity::AttributeSpec& spec) { spec.if_unset = entity::FillIfUnset<kFunction, Path>; });
   }
 
-  // Sets the member to `kFunction(const FillContext&)` with every Create, Put, BatchPut and update.
-  // The attribute becomes read-only.
+  // Sets the member to `kFunction(const FillContext&)`, or to `kFunction()`, with every Create, Put,
+  // BatchPut and update. The attribute becomes read-only.
   //
   // An update does not set an attribute whose path goes through an optional, because the stored
   // item may lack the other attributes of that optional.

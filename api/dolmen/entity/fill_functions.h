@@ -1,9 +1,10 @@
 // Fill functions: functions that supply an attribute's value when an entity is written.
 //
 //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
+//   Attribute<&Coupon::code>("code").IfUnset<NewUuid>()            (clock.h)
 //   Attribute<&Message::updated_at>("updatedAt").Always<Now>()
 //
-// A program writes its own as a function of a FillContext:
+// A program writes its own as a function of a FillContext, or of nothing:
 //
 //   Timestamp InAnHour(const FillContext& context) { return context.now + std::chrono::hours(1); }
 //   Attribute<&Session::expires_at>("expiresAt").IfUnset<InAnHour>().AsEpochSeconds()
