@@ -28,6 +28,7 @@
 // - nested_struct.h: structs that are stored as a map inside an entity.
 // - fill_functions.h: functions that supply values, for example the time of a write.
 // - key.h: key templates.
+// - table_check.h: CheckTable, which finds entities that cannot share a table.
 //
 // Headers that use an entity:
 // - table.h: EntityTable, which reads and writes entities.
@@ -65,5 +66,6 @@
 #include "dolmen/entity/scan.h"               // IWYU pragma: export
 #include "dolmen/entity/subscribe.h"          // IWYU pragma: export
 #include "dolmen/entity/table.h"              // IWYU pragma: export
+#include "dolmen/entity/table_check.h"        // IWYU pragma: export
 #include "dolmen/entity/time_codecs.h"        // IWYU pragma: export
 #include "dolmen/entity/transaction.h"        // IWYU pragma: export

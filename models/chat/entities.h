@@ -175,4 +175,6 @@ struct InboxEntry {
   friend bool operator==(const InboxEntry&, const InboxEntry&) = default;
 };
 
+static_assert(CheckTable<Conversation, Participant, Message, Settings>());
+
 }  // namespace dolmen::chat

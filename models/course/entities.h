@@ -4,6 +4,7 @@
 #pragma once
 
 #include <dolmen/entity/definition.h>
+#include <dolmen/entity/table_check.h>
 
 #include <cstdint>
 #include <string>
@@ -167,5 +168,7 @@ constexpr auto DescribeEntity(const CourseEnrolment*) {
        Attribute<&CourseEnrolment::last_seen>("lastSeen")},
       {PrimaryKey("COURSE#{courseId}", "ENROLLMENT#STUDENT#{studentId}")});
 }
+
+static_assert(CheckTable<Student, Course, Module, Lesson, StudentEnrolment, CourseEnrolment>());
 
 }  // namespace dolmen::course

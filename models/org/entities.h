@@ -5,6 +5,7 @@
 #include <dolmen/attribute_value.h>
 #include <dolmen/clock.h>
 #include <dolmen/entity/definition.h>
+#include <dolmen/entity/table_check.h>
 
 #include <cstdint>
 #include <optional>
@@ -137,5 +138,8 @@ constexpr auto DescribeEntity(const OrganisationService*) {
        Attribute<&OrganisationService::name>("serviceName")},
       {PrimaryKey("organisation/{organisationId}", "organisationService/{serviceId}")});
 }
+
+static_assert(
+    CheckTable<User, Organisation, UserOrganisation, OrganisationMember, OrganisationService>());
 
 }  // namespace dolmen::org

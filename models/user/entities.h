@@ -177,7 +177,8 @@ constexpr auto DescribeEntity(const RateCounter*) {
        Attribute<&RateCounter::window_start>("windowStart").InKeyOnly(),
        Attribute<&RateCounter::hits>("hits"),
        Attribute<&RateCounter::expires_at>(kTimeToLive).AsEpochSeconds()},
-      {PrimaryKey("RATELIMIT#{subject}#{shard:02}", "WINDOW#{windowSeconds}#{windowStart}")});
+      {PrimaryKey("RATELIMIT#{subject}#{shard:02}",
+                  "WINDOW#{windowSeconds:unpadded}#{windowStart}")});
 }
 
 // The failures of a service. A service without failures has no item.
@@ -232,5 +233,8 @@ constexpr auto DescribeEntity(const Setting*) {
        Attribute<&Setting::updated_at>("updatedAt").Always<Now>()},
       {PrimaryKey("CONFIG#{scope}", "SETTING#{name:any}")});
 }
+
+static_assert(CheckTable<Profile, Email, EmailClaim, Session, Achievement, Connection, RateCounter,
+                         Circuit, CachedValue, Setting>());
 
 }  // namespace dolmen::user

@@ -1,5 +1,6 @@
 // Checks that the compiler rejects an attribute with the name of a key attribute.
 // error: an attribute has the name of a key
+// error: "GSI1PK"
 
 #include <dolmen/entity/definition.h>
 

@@ -1,6 +1,7 @@
 // Checks that the compiler rejects an attribute that is declared as stored only in the key, but is
 // not part of the primary key.
 // error: InKeyOnly() is not in the primary key
+// error: "body"
 
 #include <dolmen/entity/definition.h>
 

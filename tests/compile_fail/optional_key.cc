@@ -1,6 +1,7 @@
 // Checks that the compiler rejects an optional attribute in the primary key. The key needs all of
 // its parts.
 // error: an attribute in the primary key must be Required()
+// error: "conversationId"
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,6 @@
 // Checks that the compiler rejects a zero-padded format for an attribute that is not an integer.
 // error: {name:04} needs an integer
+// error: "conversationId:04"
 
 #include <dolmen/entity/definition.h>
 

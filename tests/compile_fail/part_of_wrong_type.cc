@@ -1,5 +1,6 @@
 // Checks that the compiler rejects a Boolean attribute as a part of a key.
 // error: an attribute of this type cannot be in a key template
+// error: "isRead"
 
 #include <dolmen/entity/definition.h>
 

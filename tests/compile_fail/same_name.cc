@@ -1,5 +1,6 @@
 // Checks that the compiler rejects two attributes with the same name.
 // error: two attributes have the same name
+// error: "conversationId"
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,6 @@
 // Checks that the compiler rejects an update of a member that is not an attribute of the entity.
 // error: the entity has no attribute for this member
+// error: &dolmen::Message::draft
 
 #include <dolmen/entity.h>
 

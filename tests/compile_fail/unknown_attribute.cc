@@ -1,6 +1,7 @@
 // Checks that the compiler rejects a key template that names an attribute that the entity does not
 // have.
 // error: a key template names an attribute that the entity does not have
+// error: "conversation"
 
 #include <dolmen/entity/definition.h>
 

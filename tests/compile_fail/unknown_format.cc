@@ -1,6 +1,7 @@
 // Checks that the compiler rejects an unknown format in a key template. The known formats are a
 // zero-padded width, `date` and `any`.
 // error: unknown format in {name:format}
+// error: "number:4"
 
 #include <dolmen/entity/definition.h>
 

@@ -212,5 +212,42 @@ TEST(CodecTest, AProgramMayDefineACodecForItsOwnType) {
   ExpectCorruptValue<Minutes>("01:30", "has type S, not N");
 }
 
+// A type without an AttributeCodec. Only the attribute names a codec.
+struct Angle {
+  int degrees = 0;
+
+  friend bool operator==(const Angle&, const Angle&) = default;
+};
+struct DegreesCodec {
+  static constexpr auto kPart = entity::PartKind::kInteger;
+  static Status Encode(const Angle& angle, AttributeValue* value) {
+    return AttributeCodec<int>::Encode(angle.degrees, value);
+  }
+  static Status Decode(AttributeView view, Angle* angle) {
+    return AttributeCodec<int>::Decode(view, &angle->degrees);
+  }
+};
+
+struct Lamp {
+  std::string id = {};
+  Angle angle = {};
+
+  friend bool operator==(const Lamp&, const Lamp&) = default;
+};
+constexpr auto DescribeEntity(const Lamp*) {
+  return DefineEntity<Lamp>(
+      "lamp",
+      {Attribute<&Lamp::id>("id"), Attribute<&Lamp::angle>("angle").Required().As<DegreesCodec>()},
+      {PrimaryKey("LAMP#{id}", "ANGLE#{angle:03}")});
+}
+
+TEST(CodecTest, AnAttributeMayNameTheCodecOfATypeWithoutOne) {
+  const Lamp lamp = {.id = "1", .angle = {.degrees = 90}};
+  const Item item = Value(ToItem(lamp));
+  EXPECT_EQ(item.at("angle"), AttributeValue(90));
+  EXPECT_EQ(item.at("SK"), AttributeValue("ANGLE#090"));
+  EXPECT_THAT(Read<Lamp>(item), IsOkAndHolds(lamp));
+}
+
 }  // namespace
 }  // namespace dolmen::hotel

@@ -152,6 +152,8 @@ constexpr auto DescribeEntity(const Visits*) {
       {PrimaryKey("VISITS#{page:any}", "VISITS")});
 }
 
+static_assert(CheckTable<Hotel, Room, Booking, Payment, Visits>());
+
 // Returns the entity that is read from `item`.
 template <EntityStruct T>
 Result<T> Read(const Item& item) {

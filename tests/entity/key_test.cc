@@ -33,7 +33,7 @@ constexpr auto DescribeEntity(const Parts*) {
        Attribute<&Parts::time>("time").InKeyOnly(), Attribute<&Parts::number>("number").InKeyOnly(),
        Attribute<&Parts::padded>("padded").InKeyOnly(),
        Attribute<&Parts::rest>("rest").InKeyOnly()},
-      {PrimaryKey("TEXT#{text}#{kind}#END", "{time}#N#{number}#{padded:05}/{rest:any}")});
+      {PrimaryKey("TEXT#{text}#{kind}#END", "{time}#N#{number:unpadded}#{padded:05}/{rest:any}")});
 }
 
 Parts WholeParts() {
@@ -123,7 +123,9 @@ TEST(KeyTest, NumbersArePaddedToTheirWidth) {
   EXPECT_THAT(sort_key(10000), StatusIs(kValidation,
                                         "room: attribute number must have at most 4 "
                                         "digits in its key, not 10000"));
-  EXPECT_THAT(sort_key(-1), StatusIs(kValidation, Says("room", "number", "-1")));
+  EXPECT_THAT(sort_key(-1), StatusIs(kValidation,
+                                     "room: attribute number must not be negative, because its key "
+                                     "pads it with zeros: -1"));
 }
 
 TEST(KeyTest, NegativeNumbersAreStoredAndRead) {

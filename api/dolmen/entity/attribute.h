@@ -23,8 +23,8 @@
 // Do not give an optional or a set a non-empty initialiser: the initialiser would look like a
 // stored value.
 //
-// All functions of this header run at compile time. A mistake is a compile error that shows the
-// rule.
+// All functions of this header run at compile time. A mistake is a compile error that names the
+// attribute and the rule (mistakes.h).
 
 #pragma once
 
@@ -42,6 +42,7 @@
 #include "dolmen/entity/collection_codecs.h"
 #include "dolmen/entity/fill_functions.h"
 #include "dolmen/entity/member_path.h"
+#include "dolmen/entity/mistakes.h"
 #include "dolmen/entity/time_codecs.h"
 
 namespace dolmen {
@@ -109,6 +110,11 @@ template <typename T>
 inline constexpr bool kIsTime = false;
 template <typename Duration>
 inline constexpr bool kIsTime<std::chrono::sys_time<Duration>> = true;
+
+// The codec of an attribute whose type has none, until As names one.
+struct MissingCodec {
+  static constexpr auto kPart = PartKind::kNone;
+};
 
 // A member type whose default value means "not set": an optional, a text or a time. A number is
 // not in this list, because 0 can be a real value.
@@ -185,8 +191,10 @@ class MemberAttribute {
     spec_.may_be_empty = entity::kCanBeAbsent<Member>;
     spec_.is_present = Access::IsPresent;
     spec_.is_reachable = Access::IsReachable;
-    spec_.encode = Access::Encode;
-    spec_.decode = Access::Decode;
+    if constexpr (!std::same_as<Codec, entity::MissingCodec>) {
+      spec_.encode = Access::Encode;
+      spec_.decode = Access::Decode;
+    }
   }
 
   // Makes an item without the attribute an error, which is that of the item and not of its page
@@ -288,7 +296,10 @@ class MemberAttribute {
   consteval auto AsEpochMilliseconds() const { return As<EpochMillisecondsCodec>(); }
 
   // Converts implicitly to AttributeOf, so that attributes of different types form one list.
-  consteval operator AttributeOf<typename Path::Struct>() const { return {spec_}; }
+  consteval operator AttributeOf<typename Path::Struct>() const {
+    if constexpr (std::same_as<Codec, entity::MissingCodec>) entity::NoCodec<Member, kPath...>();
+    return {spec_};
+  }
 
  private:
   template <typename, auto...>
@@ -326,8 +337,12 @@ class MemberAttribute {
 template <auto... kPath>
 consteval auto Attribute(std::string_view name) {
   using Member = typename entity::MemberPath<kPath...>::Member;
-  return MemberAttribute<AttributeCodec<typename entity::WithoutOptional<Member>::type>, kPath...>(
-      name);
+  using Value = typename entity::WithoutOptional<Member>::type;
+  if constexpr (entity::HasCodec<Value>) {
+    return MemberAttribute<AttributeCodec<Value>, kPath...>(name);
+  } else {
+    return MemberAttribute<entity::MissingCodec, kPath...>(name);
+  }
 }
 
 // Declares the member at the end of kPath, of type Item, as the place of all attributes that the

@@ -13,11 +13,6 @@
 
 namespace dolmen::entity {
 
-// Reports a mistake in the declaration of an entity. No definition exists: a call is not a constant
-// expression, so the compiler rejects the declaration and prints the line with `mistake`. A throw
-// would do the same, but does not compile with -fno-exceptions.
-[[noreturn]] void RejectDeclaration(const char* mistake);
-
 // One attribute. A constant of the program, so all its views and pointers stay valid.
 //
 // In every function `value` points to the entity's struct of type T. Passing a pointer to any

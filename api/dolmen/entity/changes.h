@@ -153,7 +153,7 @@ class AttrOf : public Attr {
 // &Summary::name>(...).
 //
 // A value type. Several threads must not change one object at the same time.
-template <EntityStruct T>
+template <typename T>
 class Changes {
  public:
   // Sets the attribute to `member`. An empty optional or an empty set removes the attribute.

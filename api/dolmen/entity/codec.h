@@ -112,7 +112,7 @@ Status DecodeInteger(AttributeView view, std::uint64_t least, std::uint64_t grea
 }  // namespace entity
 
 // The codec of a member type. The primary template is only declared: an attribute of a type that
-// no specialisation covers does not compile.
+// no specialisation covers does not compile, unless MemberAttribute::As names a codec.
 //
 // A specialisation has three static members:
 // - kPart: the form that the value can take in a key template.
@@ -128,6 +128,14 @@ Status DecodeInteger(AttributeView view, std::uint64_t least, std::uint64_t grea
 // because `view` is only valid during the call.
 template <typename V>
 struct AttributeCodec;
+
+namespace entity {
+
+// A type that has an AttributeCodec.
+template <typename V>
+concept HasCodec = requires { AttributeCodec<V>::kPart; };
+
+}  // namespace entity
 
 // Stores text as S. Encode accepts any bytes; the table rejects text that is not UTF-8.
 template <>

@@ -93,6 +93,7 @@ struct AttributeCodec<Set> {
 //
 // Encode rejects a set of elements that are not texts, numbers or bytes in the item.
 template <entity::StandardSet Set>
+  requires entity::HasCodec<typename Set::value_type>
 struct AttributeCodec<Set> {
   static constexpr auto kPart = entity::PartKind::kNone;
   using V = typename Set::value_type;
@@ -125,7 +126,7 @@ struct AttributeCodec<Set> {
 // codec of V stores the elements. Decode replaces the former elements.
 //
 // An error names the position of the first wrong element, counted from 0: "[2] has type S, not N".
-template <typename V>
+template <entity::HasCodec V>
 struct AttributeCodec<std::vector<V>> {
   static constexpr auto kPart = entity::PartKind::kNone;
   static Status Encode(const std::vector<V>& elements, AttributeValue* value) {
@@ -163,11 +164,12 @@ struct AttributeCodec<std::vector<V>> {
 //
 // An error names the first wrong element: ".child has type S, not N". Decode replaces the former
 // elements.
-template <entity::StandardMap M>
-struct AttributeCodec<M> {
+template <entity::StandardMap AnyMap>
+  requires entity::HasCodec<typename AnyMap::mapped_type>
+struct AttributeCodec<AnyMap> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  using V = typename M::mapped_type;
-  static Status Encode(const M& elements, AttributeValue* value) {
+  using V = typename AnyMap::mapped_type;
+  static Status Encode(const AnyMap& elements, AttributeValue* value) {
     Map map;
     for (const auto& [name, element] : elements) {
       if (Status status = AttributeCodec<V>::Encode(element, &map[name]); !status.ok()) {
@@ -177,7 +179,7 @@ struct AttributeCodec<M> {
     *value = std::move(map);
     return {};
   }
-  static Status Decode(AttributeView view, M* elements) {
+  static Status Decode(AttributeView view, AnyMap* elements) {
     if (!view.Is(AttributeType::kM)) return entity::WrongType(view, AttributeType::kM);
     elements->clear();
     for (const auto [name, element] : view.AsMap()) {
@@ -195,7 +197,7 @@ struct AttributeCodec<M> {
 // alternative that accepts the stored value. Therefore, a narrower type must stand before a wider
 // one: an integer before a double, a Timestamp before a std::string, a struct with more required
 // attributes before one with fewer.
-template <typename... Vs>
+template <entity::HasCodec... Vs>
 struct AttributeCodec<std::variant<Vs...>> {
   static constexpr auto kPart = entity::PartKind::kNone;
   using Variant = std::variant<Vs...>;

@@ -24,7 +24,7 @@
 //   PK = "CONVO#c_01", SK = "MSG#01HW1A...", entityType = "message", conversationId = "c_01",
 //   messageId = "01HW1A...", body = "Hello", createdAt = "2026-04-15T10:30:00.250Z"
 //
-// The compiler checks the whole declaration (DefineEntity).
+// The compiler checks the whole declaration when the program first uses the entity (DefineEntity).
 
 #pragma once
 
@@ -37,7 +37,8 @@
 #include "dolmen/entity/attribute.h"  // IWYU pragma: export
 #include "dolmen/entity/definition_checks.h"
 #include "dolmen/entity/entity_spec.h"
-#include "dolmen/entity/key.h"            // IWYU pragma: export
+#include "dolmen/entity/key.h"  // IWYU pragma: export
+#include "dolmen/entity/mistakes.h"
 #include "dolmen/entity/nested_struct.h"  // IWYU pragma: export
 
 namespace dolmen {
@@ -94,13 +95,15 @@ struct EntityDefinition {
   //       .From<1>([](Item& item) { RenameAttribute(&item, "name", "title"); })
   //       .From<2>([](Item& item) { item["hours"] = 8; });
   consteval EntityDefinition Version(int number) const {
-    if (number < 2 || number > kVersionMax)
-      entity::RejectDeclaration("the version of an entity is 2 to 31");
+    EntityDefinition changed = *this;
+    if (number < 2 || number > kVersionMax) {
+      changed.mistake.Add(entity::Rule::kVersionHasRange, name);
+      return changed;
+    }
     for (const entity::AttributeSpec& attribute : attributes) {
       if (attribute.name == kEntityVersion)
-        entity::RejectDeclaration("an attribute has the name entityVersion");
+        changed.mistake.Add(entity::Rule::kAttributeIsNotEntityVersion, attribute.name);
     }
-    EntityDefinition changed = *this;
     changed.format = number;
     return changed;
   }
@@ -112,12 +115,17 @@ struct EntityDefinition {
   // REQUIRES: Version() was called with a greater number.
   template <int kNumber>
   consteval EntityDefinition From(void (*upgrade)(Item&)) const {
-    if (kNumber < 1 || kNumber >= format)
-      entity::RejectDeclaration("From<N> needs a greater Version()");
     EntityDefinition changed = *this;
-    changed.upgrades[kNumber] = upgrade;
+    if (kNumber < 1 || kNumber >= format) {
+      changed.mistake.Add(entity::Rule::kUpgradeHasVersion, name);
+    } else {
+      changed.upgrades[kNumber] = upgrade;
+    }
     return changed;
   }
+
+  // The first mistake in the declaration. The compiler reports it when the entity is used.
+  entity::Mistake mistake = {};
 };
 
 // Declares the struct T as an entity.
@@ -127,14 +135,16 @@ struct EntityDefinition {
 // - keys: PrimaryKey first, then at most one IndexKey for each index.
 // - type_attribute: the attribute that holds `name`. All entities of a table should share it.
 //
-// Runs at compile time. The compiler rejects a declaration in which:
+// Runs at compile time. The compiler rejects the use of an entity in whose declaration:
 // - a name is empty, or two attributes have the same name
 // - an attribute has the name of the type attribute or of a key attribute
 // - a template has a mistake, or names an attribute that the entity does not have
 // - an attribute of the primary key may be absent (to correct this, add Required() or use a type
 //   that cannot be absent)
 // - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
+// - a number stands in a sort key without a width
 // - two attributes are versions, or one index has two keys
+// The first error names the attribute (mistakes.h).
 //
 // Adding attributes, entities and indexes keeps stored items readable (attribute.h). So does renaming
 // an entity, if AlsoNamed gives its former name. Renaming an attribute or a literal of a template
@@ -150,13 +160,13 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
   for (std::size_t i = 0; i < kAttributes; ++i) entity.attributes[i] = attributes[i].spec;
   for (std::size_t i = 0; i < kKeys; ++i) {
     if (keys[i].index.empty() != (i == 0))
-      entity::RejectDeclaration("the first key must be the only PrimaryKey");
-    entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes);
+      entity.mistake.Add(entity::Rule::kPrimaryKeyIsFirst, keys[i].partition);
+    entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes, &entity.mistake);
   }
   for (std::size_t i = 0; i < kAttributes; ++i)
     entity.attributes[i].in_key = entity.keys[0].HasPart(i);
-  if (name.empty()) entity::RejectDeclaration("an entity needs a name");
-  entity::CheckAttributes(entity.attributes, entity.keys, type_attribute);
+  if (name.empty()) entity.mistake.Add(entity::Rule::kEntityHasName, name);
+  entity::CheckAttributes(entity.attributes, entity.keys, type_attribute, &entity.mistake);
   return entity;
 }
 
@@ -168,21 +178,30 @@ concept EntityStruct = requires(const T* none) {
   requires std::same_as<typename decltype(DescribeEntity(none))::Struct, T>;
 };
 
-// Returns the entity's name, the first argument of DefineEntity.
-template <EntityStruct T>
-constexpr std::string_view EntityName() {
-  return DescribeEntity(static_cast<const T*>(nullptr)).name;
-}
-
 namespace entity {
+
+// Returns the declaration of T. Does not compile if T has no DescribeEntity, or if the declaration
+// has a mistake.
+template <typename T>
+consteval auto FindDefinition() {
+  if constexpr (EntityStruct<T>) {
+    constexpr auto kDeclared = DescribeEntity(static_cast<const T*>(nullptr));
+    constexpr Mistake kMistake = kDeclared.mistake;
+    Report<T, kMistake.rule, Text<kMistake.name.size()>(kMistake.name)>();
+    return kDeclared;
+  } else {
+    NoDescribeEntity<T>();
+    return EntityDefinition<T, 1, 1>();
+  }
+}
 
 // The declaration of the entity T.
 template <typename T>
-inline constexpr auto kDefinition = DescribeEntity(static_cast<const T*>(nullptr));
+inline constexpr auto kDefinition = FindDefinition<T>();
 
 // The declaration of the entity T for code that is not a template. Views point into
 // kDefinition<T>.
-template <EntityStruct T>
+template <typename T>
 inline constexpr EntitySpec kSpec = {
     .name = kDefinition<T>.name,
     .other_names = {kDefinition<T>.other_names.data(), kDefinition<T>.other_name_count},
@@ -193,18 +212,37 @@ inline constexpr EntitySpec kSpec = {
     .upgrades = kDefinition<T>.upgrades,
     .create = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
 
-// Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the
-// entity has no attribute for the member.
+// Returns the position of a member's attribute in EntitySpec::attributes, or the number of
+// attributes if the entity has no attribute for the member.
 template <auto kFirst, auto... kRest>
-consteval std::size_t AttributePosition() {
+consteval std::size_t FindPosition() {
   using Struct = typename MemberPath<kFirst, kRest...>::Struct;
   const auto& attributes = kDefinition<Struct>.attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].member_id == static_cast<const void*>(&kMemberId<kFirst, kRest...>)) return i;
   }
-  RejectDeclaration("the entity has no attribute for this member");
+  return attributes.size();
+}
+
+// Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the
+// entity has no attribute for the member.
+template <auto... kPath>
+consteval std::size_t AttributePosition() {
+  constexpr std::size_t kPosition = FindPosition<kPath...>();
+  if constexpr (kPosition == kDefinition<typename MemberPath<kPath...>::Struct>.attributes.size()) {
+    NoAttribute<kPath...>();
+    return 0;
+  } else {
+    return kPosition;
+  }
 }
 
 }  // namespace entity
+
+// Returns the entity's name, the first argument of DefineEntity.
+template <typename T>
+constexpr std::string_view EntityName() {
+  return entity::kDefinition<T>.name;
+}
 
 }  // namespace dolmen

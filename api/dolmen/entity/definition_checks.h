@@ -1,7 +1,5 @@
-// Checks of an entity's declaration, which run at compile time.
-//
-// A failed check calls RejectDeclaration, so the compiler reports an error and shows the argument.
-// tests/compile_fail has an example of each common mistake.
+// Checks of an entity's declaration, which run at compile time. A check adds a mistake; mistakes.h
+// tells how the compiler then rejects the declaration.
 
 #pragma once
 
@@ -13,16 +11,17 @@
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/key.h"
 #include "dolmen/entity/key_template.h"
+#include "dolmen/entity/mistakes.h"
 
 namespace dolmen::entity {
 
 // Checks that each attribute has a name and that no two attributes have the same name.
-consteval void CheckNames(std::span<const AttributeSpec> attributes) {
+consteval void CheckNames(std::span<const AttributeSpec> attributes, Mistake* mistake) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].name.empty()) RejectDeclaration("an attribute needs a name");
+    const std::string_view name = attributes[i].name;
+    if (name.empty()) mistake->Add(Rule::kAttributeHasName, name);
     for (std::size_t j = 0; j < i; ++j) {
-      if (attributes[j].name == attributes[i].name)
-        RejectDeclaration("two attributes have the same name");
+      if (attributes[j].name == name) mistake->Add(Rule::kAttributeNamesDiffer, name);
     }
   }
 }
@@ -40,13 +39,13 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
 
 // Checks that each index has at most one key, and that no key attribute has the name of the type
 // attribute. Otherwise one attribute would have to store two different values.
-consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
+consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute,
+                         Mistake* mistake) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute))
-      RejectDeclaration("the type attribute has the name of a key");
+      mistake->Add(Rule::kTypeAttributeIsNotKey, type_attribute);
     for (std::size_t j = 0; j < i; ++j) {
-      if (keys[j].index == keys[i].index)
-        RejectDeclaration("an entity has more than one key for an index");
+      if (keys[j].index == keys[i].index) mistake->Add(Rule::kOneKeyOfIndex, keys[i].index);
     }
   }
 }
@@ -59,22 +58,21 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
 //   the time from its day.
 // REQUIRES: keys[0] is the primary key
 consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
-                               std::span<const KeySpec> keys, std::string_view type_attribute) {
-  CheckNames(attributes);
-  CheckKeys(keys, type_attribute);
+                               std::span<const KeySpec> keys, std::string_view type_attribute,
+                               Mistake* mistake) {
+  CheckNames(attributes, mistake);
+  CheckKeys(keys, type_attribute, mistake);
   int versions = 0;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].name == type_attribute)
-      RejectDeclaration("an attribute has the name of the type attribute");
-    if (attributes[i].is_version && ++versions > 1)
-      RejectDeclaration("an entity has at most one version");
-    if (attributes[i].in_key_only && !keys[0].HasPart(i))
-      RejectDeclaration("InKeyOnly() is not in the primary key");
-    if (attributes[i].may_be_empty && !attributes[i].is_required && keys[0].HasPart(i))
-      RejectDeclaration("an attribute in the primary key must be Required()");
+    const AttributeSpec& attribute = attributes[i];
+    const bool in_key = keys[0].HasPart(i);
+    const auto add = [&](Rule rule) { mistake->Add(rule, attribute.name); };
+    if (attribute.name == type_attribute) add(Rule::kAttributeIsNotTypeAttribute);
+    if (attribute.is_version && ++versions > 1) add(Rule::kOneVersion);
+    if (attribute.in_key_only && !in_key) add(Rule::kInKeyOnlyIsInKey);
+    if (attribute.may_be_empty && !attribute.is_required && in_key) add(Rule::kKeyPartIsRequired);
     for (const KeySpec& key : keys) {
-      if (IsKeyName(key, attributes[i].name))
-        RejectDeclaration("an attribute has the name of a key");
+      if (IsKeyName(key, attribute.name)) add(Rule::kAttributeIsNotKey);
     }
   }
   for (const KeyTemplate& key : {keys[0].partition, keys[0].sort}) {
@@ -82,7 +80,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
       if (segment.attribute == KeySegment::kNoAttribute) continue;
       const AttributeSpec& part = attributes[static_cast<std::size_t>(segment.attribute)];
       if (part.in_key_only && segment.format == PartFormat::kDate)
-        RejectDeclaration("{name:date} cannot be InKeyOnly()");
+        mistake->Add(Rule::kInKeyOnlyIsWhole, part.name);
     }
   }
 }
@@ -90,14 +88,15 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
 // Parses the templates of a declared key, and sets the default names of a primary key. The default
 // names of an index stay empty: a name is a std::string_view, which cannot hold the concatenation
 // of the index's name and a suffix. KeySpec::PartitionName builds them at run time.
-consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
-  if (key.partition.empty()) RejectDeclaration("a key needs a template for the partition key");
+consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes,
+                             Mistake* mistake) {
+  if (key.partition.empty()) mistake->Add(Rule::kKeyHasPartition, key.index);
   return {
       .index = key.index,
       .partition_name = key.partition_name.empty() && key.index.empty() ? "PK" : key.partition_name,
       .sort_name = key.sort_name.empty() && key.index.empty() ? "SK" : key.sort_name,
-      .partition = ParseTemplate(key.partition, attributes),
-      .sort = ParseTemplate(key.sort, attributes),
+      .partition = ParseTemplate(key.partition, false, attributes, mistake),
+      .sort = ParseTemplate(key.sort, true, attributes, mistake),
       .has_sort = !key.sort.empty()};
 }
 

@@ -67,7 +67,7 @@ std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 // - kValidation: a required attribute is missing.
 // - kValidation: a value cannot be stored, for example an enum without a spelling.
 // - kValidation: a value in a key is empty or contains a separator (key.h).
-template <EntityStruct T>
+template <typename T>
 Result<Item> ToItem(const T& value) {
   return entity::ToItem(entity::kSpec<T>, &value);
 }
@@ -86,7 +86,7 @@ Result<Item> ToItem(const T& value) {
 // - kCorruption: an attribute declared with Required() is missing.
 // - kCorruption: an attribute has the wrong type, or a value that the member cannot hold.
 // - kCorruption: a value that only the primary key has cannot be read from it.
-template <EntityStruct T>
+template <typename T>
 Result<T> FromItem(ItemView item) {
   T value{};
   if (Status status = entity::FromItem(entity::kSpec<T>, item, &value); !status.ok()) return status;

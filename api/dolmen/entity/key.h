@@ -9,6 +9,8 @@
 // - {name:04}: an integer, padded with zeros to 4 digits, so that keys sort as the numbers do. The
 //   width is from 1 to 20. A negative number is rejected, and so is a number with more digits than
 //   the width.
+// - {name:unpadded}: an integer without padding in a sort key. Keys then sort 10 before 5. In a
+//   sort key {name} is not possible for an integer, because that order is rarely wanted.
 // - {name:date}: the day of a time in UTC, 2026-04-15.
 // - {name:any}: a text without restrictions. Only the last part of a template can have this form.
 //

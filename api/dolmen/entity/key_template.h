@@ -1,7 +1,7 @@
 // Parsed key templates, and the parser, which runs at compile time. key.h defines the syntax.
 //
-// A parser function reports a mistake with RejectDeclaration, so the compiler reports an error and
-// shows the argument.
+// A parser function returns after a mistake. The compiler then rejects the declaration (mistakes.h),
+// so that no program has an incomplete template.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "dolmen/entity/attribute_spec.h"
+#include "dolmen/entity/mistakes.h"
 
 namespace dolmen::entity {
 
@@ -60,68 +61,90 @@ struct KeyTemplate {
   }
 };
 
-// Returns the position of the attribute with this name; rejects the template if no attribute has it.
+// Returns the position of the attribute with this name, or kNoAttribute if no attribute has it.
 consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
                                      std::string_view name) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name == name) return static_cast<std::int16_t>(i);
   }
-  RejectDeclaration("a key template names an attribute that the entity does not have");
+  return KeySegment::kNoAttribute;
+}
+
+// Sets the segment's width from a format like "04". Returns the broken rule, or kNone.
+consteval Rule ParseWidth(std::string_view format, KeySegment* segment) {
+  if (format.size() > 3 || format[0] != '0') return Rule::kFormatIsKnown;
+  for (const char digit : format) {
+    if (digit < '0' || digit > '9') return Rule::kFormatIsKnown;
+    segment->width = static_cast<std::uint8_t>(segment->width * 10 + (digit - '0'));
+  }
+  segment->format = PartFormat::kPadded;
+  return segment->width >= 1 && segment->width <= 20 ? Rule::kNone : Rule::kWidthHasRange;
 }
 
 // Sets the segment's format and width from the text after the colon of {name:format}. `kind` says
-// which formats the attribute's type allows.
-consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
-  if (format.empty()) return;
+// which formats the attribute's type allows. Returns the broken rule, or kNone.
+consteval Rule ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
+  if (format.empty()) return Rule::kNone;
   if (format == "date") {
-    if (kind != PartKind::kTime) RejectDeclaration("{name:date} needs a time");
     segment->format = PartFormat::kDate;
-  } else if (format == "any") {
-    if (kind != PartKind::kText) RejectDeclaration("{name:any} needs a text");
-    segment->format = PartFormat::kAny;
-  } else {
-    if (kind != PartKind::kInteger) RejectDeclaration("{name:04} needs an integer");
-    if (format.size() > 3 || format[0] != '0') RejectDeclaration("unknown format in {name:format}");
-    for (const char digit : format) {
-      if (digit < '0' || digit > '9') RejectDeclaration("unknown format in {name:format}");
-      segment->width = static_cast<std::uint8_t>(segment->width * 10 + (digit - '0'));
-    }
-    if (segment->width == 0 || segment->width > 20)
-      RejectDeclaration("a padded number has 1 to 20 digits");
-    segment->format = PartFormat::kPadded;
+    return kind == PartKind::kTime ? Rule::kNone : Rule::kDateIsTime;
   }
+  if (format == "any") {
+    segment->format = PartFormat::kAny;
+    return kind == PartKind::kText ? Rule::kNone : Rule::kAnyIsText;
+  }
+  if (kind != PartKind::kInteger) return Rule::kPaddedIsInteger;
+  if (format == "unpadded") return Rule::kNone;
+  return ParseWidth(format, segment);
 }
 
-// Parses the text of a template whose parts name some of `attributes`. Rejects:
+// Sets the segment's attribute and format from the text between the braces. Returns the broken rule,
+// or kNone.
+consteval Rule ParsePart(std::string_view part, bool is_sort,
+                         std::span<const AttributeSpec> attributes, KeySegment* segment) {
+  const std::size_t colon = part.find(':');
+  const std::string_view format = colon == part.npos ? part.substr(0, 0) : part.substr(colon + 1);
+  segment->attribute = FindAttribute(attributes, part.substr(0, colon));
+  if (segment->attribute == KeySegment::kNoAttribute) return Rule::kPartIsAttribute;
+  const PartKind kind = attributes[static_cast<std::size_t>(segment->attribute)].part_kind;
+  if (kind == PartKind::kNone) return Rule::kPartHasCodecForKeys;
+  if (kind == PartKind::kInteger && is_sort && format.empty()) return Rule::kSortedNumberHasWidth;
+  return ParseFormat(format, kind, segment);
+}
+
+// Parses the text of a template whose parts name some of `attributes`. `is_sort` is true for the
+// template of a sort key. Adds a mistake and returns an incomplete template for:
 // - an opening brace without a closing brace, and a closing brace without an opening brace
 // - more than kSegmentsMax segments
 // - two parts without a literal between them, and any text after {name:any}
 // - an unknown attribute, and an attribute whose type cannot be in a key (PartKind::kNone)
 // - a format that is unknown, or that does not fit the attribute's type
-consteval KeyTemplate ParseTemplate(std::string_view text,
-                                    std::span<const AttributeSpec> attributes) {
+// - a number without a format in a sort key, where 10 would sort before 5
+consteval KeyTemplate ParseTemplate(std::string_view text, bool is_sort,
+                                    std::span<const AttributeSpec> attributes, Mistake* mistake) {
+  const std::string_view whole = text;
   KeyTemplate key;
-  while (!text.empty()) {
-    if (key.count == KeyTemplate::kSegmentsMax)
-      RejectDeclaration("a key template has at most 8 parts");
+  while (!text.empty() && mistake->IsNone()) {
+    if (key.count == KeyTemplate::kSegmentsMax) {
+      mistake->Add(Rule::kPartsMax, whole);
+      break;
+    }
     KeySegment& segment = key.segments[key.count++];
     const std::size_t open = text.find('{');
     segment.literal = text.substr(0, open);
-    if (segment.literal.find('}') != std::string_view::npos) RejectDeclaration("a } without a {");
-    if (open == std::string_view::npos) break;
+    if (segment.literal.find('}') != text.npos) mistake->Add(Rule::kBraceIsOpened, whole);
+    if (open == text.npos) break;
     const std::size_t close = text.find('}', open);
-    if (close == std::string_view::npos) RejectDeclaration("a { without a }");
+    if (close == text.npos) {
+      mistake->Add(Rule::kBraceIsClosed, whole);
+      break;
+    }
     const std::string_view part = text.substr(open + 1, close - open - 1);
-    const std::size_t colon = part.find(':');
-    segment.attribute = FindAttribute(attributes, part.substr(0, colon));
-    const PartKind kind = attributes[static_cast<std::size_t>(segment.attribute)].part_kind;
-    if (kind == PartKind::kNone)
-      RejectDeclaration("an attribute of this type cannot be in a key template");
-    if (colon != std::string_view::npos) ParseFormat(part.substr(colon + 1), kind, &segment);
     text.remove_prefix(close + 1);
-    if (segment.format == PartFormat::kAny && !text.empty())
-      RejectDeclaration("{name:any} must be the last part");
-    if (!text.empty() && text[0] == '{') RejectDeclaration("two parts of a key need a separator");
+    const Rule broken = ParsePart(part, is_sort, attributes, &segment);
+    if (broken != Rule::kNone) mistake->Add(broken, part);
+    if (segment.format == PartFormat::kAny && !text.empty()) mistake->Add(Rule::kAnyIsLast, part);
+    if (text.starts_with('{')) mistake->Add(Rule::kPartsHaveSeparator, whole);
   }
   return key;
 }

@@ -14,7 +14,11 @@ Status AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Num
                     std::string* text) {
   const std::string digits = number.ToString();
   if (segment.format == PartFormat::kPadded) {
-    if (digits[0] == '-' || digits.size() > segment.width) {
+    if (digits[0] == '-') {
+      return Status::Validation("must not be negative, because its key pads it with zeros: " +
+                                digits);
+    }
+    if (digits.size() > segment.width) {
       return Status::Validation("must have at most " + std::to_string(segment.width) +
                                 " digits in its key, not " + digits);
     }

@@ -27,6 +27,7 @@
 #include "dolmen/entity/attribute.h"
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/definition_checks.h"
+#include "dolmen/entity/mistakes.h"
 
 namespace dolmen {
 
@@ -35,15 +36,17 @@ namespace entity {
 // Checks the attributes of a nested struct at compile time. Their names must be non-empty and
 // distinct. InKeyOnly, IfUnset, Always, Derived and Version are not allowed, because a map has no
 // key and is not filled when the entity is written.
-consteval void CheckNested(std::span<const AttributeSpec> attributes) {
-  CheckNames(attributes);
+consteval Mistake CheckNested(std::span<const AttributeSpec> attributes) {
+  Mistake mistake;
+  CheckNames(attributes, &mistake);
   for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) RejectDeclaration("a nested struct has no key for InKeyOnly()");
+    if (attribute.in_key_only) mistake.Add(Rule::kMapHasNoKey, attribute.name);
     if (attribute.if_unset != nullptr || attribute.always != nullptr ||
         attribute.derive != nullptr || attribute.is_version) {
-      RejectDeclaration("attributes of a nested struct are not filled");
+      mistake.Add(Rule::kMapIsNotFilled, attribute.name);
     }
   }
+  return mistake;
 }
 
 // The declared attributes of a nested struct; DefineAttributes creates it.
@@ -51,6 +54,7 @@ template <typename T, std::size_t kCount>
 struct NestedAttributes {
   using Struct = T;
   std::array<AttributeSpec, kCount> attributes = {};
+  Mistake mistake = {};
 };
 
 }  // namespace entity
@@ -61,7 +65,7 @@ template <typename T, std::size_t kCount>
 consteval auto DefineAttributes(const AttributeOf<T> (&attributes)[kCount]) {
   entity::NestedAttributes<T, kCount> nested;
   for (std::size_t i = 0; i < kCount; ++i) nested.attributes[i] = attributes[i].spec;
-  entity::CheckNested(nested.attributes);
+  nested.mistake = entity::CheckNested(nested.attributes);
   return nested;
 }
 
@@ -74,6 +78,15 @@ concept NestedStruct = requires(const T* none) {
   requires std::same_as<typename decltype(DescribeAttributes(none))::Struct, T>;
 };
 
+// Returns the declaration of T. Does not compile if the declaration has a mistake.
+template <NestedStruct T>
+consteval auto FindAttributes() {
+  constexpr auto kDeclared = DescribeAttributes(static_cast<const T*>(nullptr));
+  constexpr Mistake kMistake = kDeclared.mistake;
+  Report<T, kMistake.rule, Text<kMistake.name.size()>(kMistake.name)>();
+  return kDeclared;
+}
+
 }  // namespace entity
 
 // Stores a nested struct as M. Decode ignores attributes that the struct does not declare, so
@@ -82,7 +95,7 @@ concept NestedStruct = requires(const T* none) {
 template <entity::NestedStruct T>
 struct AttributeCodec<T> {
   static constexpr auto kPart = entity::PartKind::kNone;
-  static constexpr auto kNested = DescribeAttributes(static_cast<const T*>(nullptr));
+  static constexpr auto kNested = entity::FindAttributes<T>();
 
   static Status Encode(const T& nested, AttributeValue* value) {
     Map map;

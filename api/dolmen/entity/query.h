@@ -58,7 +58,7 @@ namespace dolmen {
 // - Any error of Table::Query.
 //
 // A value type; copies are independent. Const methods are thread-safe. Results own their data.
-template <EntityStruct... Ts>
+template <typename... Ts>
 class EntityQuery {
  public:
   // The struct of the entity, or a std::variant of the structs of several entities.

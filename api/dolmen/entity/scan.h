@@ -41,7 +41,7 @@ Status SetScanStart(const EntitySpec& entity, const std::string& cursor, ScanInp
 // - Any error of Table::Scan.
 //
 // A value type; copies are independent. Const methods are thread-safe. Results own their data.
-template <EntityStruct... Ts>
+template <typename... Ts>
 class EntityScan {
  public:
   // The struct of the entity, or a std::variant of the structs of several entities.

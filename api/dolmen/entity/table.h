@@ -95,7 +95,7 @@ class EntityTable {
 
   // Returns the entity with the same primary key as `key` (GetItem).
   // - kResourceNotFound: the entity does not exist.
-  template <EntityStruct T>
+  template <typename T>
   Result<T> Get(const T& key) const {
     Result<std::optional<T>> found = Find(key);
     if (!found.ok()) return found.status();
@@ -105,7 +105,7 @@ class EntityTable {
 
   // Returns the entity with the same primary key as `key`, or nothing if it does not exist
   // (GetItem).
-  template <EntityStruct T>
+  template <typename T>
   Result<std::optional<T>> Find(const T& key) const {
     Result<Item> item_key = entity::PrimaryKeyOf(entity::kSpec<T>, &key);
     if (!item_key.ok()) return item_key.status();
@@ -116,14 +116,14 @@ class EntityTable {
 
   // Starts a query of one entity, or of several entities in the same partition (query.h). `index`
   // is the name of an index, or "" for the table. Sends nothing yet.
-  template <EntityStruct... Ts>
+  template <typename... Ts>
   EntityQuery<Ts...> Query(std::string index = {}) const {
     return EntityQuery<Ts...>(sender_, std::move(index));
   }
 
   // Starts a scan of all items of one or several entities (scan.h). `index` is the name of an index,
   // or "" for the table. Sends nothing yet.
-  template <EntityStruct... Ts>
+  template <typename... Ts>
   EntityScan<Ts...> Scan(std::string index = {}) const {
     return EntityScan<Ts...>(sender_, std::move(index));
   }
@@ -132,7 +132,7 @@ class EntityTable {
   // (BatchGetItem). Sends one request for each 100 keys. The entities are in the order of `keys`.
   // Different requests read different snapshots; TransactGet reads one snapshot.
   // - kValidation: a key occurs twice among the keys of one request.
-  template <EntityStruct T>
+  template <typename T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
@@ -156,7 +156,7 @@ class EntityTable {
   //
   //   const auto found = table.TransactGet(Hotel{.id = "h1"}, room);
   //   if (found.ok() && std::get<0>(*found)) std::cout << std::get<0>(*found)->name;
-  template <EntityStruct... Ts>
+  template <typename... Ts>
   Result<std::tuple<std::optional<Ts>...>> TransactGet(const Ts&... keys) const {
     std::vector<Item> item_keys;
     Status status;
@@ -173,7 +173,7 @@ class EntityTable {
   // Stores a new entity (PutItem). Applies IfUnset, Always and Derived, and sets the version to 1.
   // Returns the entity as stored.
   // - kResourceInUse: the entity already exists.
-  template <EntityStruct T>
+  template <typename T>
   Result<T> Create(T value) const {
     return SendAndReturn(entity::PlanCreate(entity::kSpec<T>, sender_.context(), &value), &value);
   }
@@ -187,7 +187,7 @@ class EntityTable {
   // - kTransactionConflict: the stored entity has a different version, or was removed after it was
   //   read.
   // - kValidation: the version has reached the greatest 64-bit integer.
-  template <EntityStruct T>
+  template <typename T>
   Result<T> Put(T value) const {
     return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
   }
@@ -202,7 +202,7 @@ class EntityTable {
   // - kValidation: the entity cannot hold a new value: Changes::Add left the range of the member's
   //   type, or a value does not fit into the key of an index.
   // - kCorruption: the item could not be read before, and the update does not repair it.
-  template <EntityStruct T>
+  template <typename T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
     const Result<std::shared_ptr<void>> updated =
         SendUpdate(entity::PlanUpdate(entity::kSpec<T>, sender_.context(), &key, changes.list()));
@@ -214,7 +214,7 @@ class EntityTable {
   // check the version; to check it, use a condition on the version attribute.
   // - kResourceNotFound: the entity does not exist.
   // - kConditionalCheckFailed: the condition is false.
-  template <EntityStruct T>
+  template <typename T>
   Status Remove(const T& key,
                 const std::optional<ConditionBuilder>& condition = std::nullopt) const {
     return SendWrite(entity::PlanRemove(entity::kSpec<T>, &key, condition));
@@ -228,7 +228,7 @@ class EntityTable {
   // have been written.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two entities in one request have the same key.
-  template <EntityStruct T>
+  template <typename T>
   Status BatchPut(std::vector<T> values) const {
     std::vector<WriteRequest> requests;
     for (T& value : values) {
@@ -240,7 +240,7 @@ class EntityTable {
 
   // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does. An
   // entity that does not exist is not an error. Does not check versions.
-  template <EntityStruct T>
+  template <typename T>
   Status BatchRemove(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
@@ -258,7 +258,7 @@ class EntityTable {
   // - kValidation: the cursor is from a different table.
   // - The error of MigrateOptions::on_progress, unchanged.
   // - Any error of Table::Scan. Errors of single items are in the returned MigrationProgress.
-  template <EntityStruct T, typename Change>
+  template <typename T, typename Change>
   Result<MigrationProgress> Migrate(Change change, const MigrateOptions& options = {}) const {
     return entity::MigrateItems(
         sender_, entity::kSpec<T>, [&](void* value) { change(*static_cast<T*>(value)); }, options);
@@ -266,7 +266,7 @@ class EntityTable {
 
   // Stores the attributes and the index keys that the items of T lack, for example after Open has
   // added an index. Otherwise like Migrate without changes.
-  template <EntityStruct T>
+  template <typename T>
   Result<MigrationProgress> Reindex(const MigrateOptions& options = {}) const {
     return entity::MigrateItems(sender_, entity::kSpec<T>, {}, options);
   }
@@ -277,7 +277,7 @@ class EntityTable {
   // - kCorruption (from Subscription::Deliver): an image cannot be read as a T. To skip the record,
   //   use Subscription::Seek.
   // - Any error of Table::Subscribe.
-  template <EntityStruct T, typename Handler>
+  template <typename T, typename Handler>
   Result<Subscription> Subscribe(const SubscribeInput& input, Handler handler) const {
     return table().Subscribe(input, entity::HandleChanges<T>(std::move(handler)));
   }

@@ -35,12 +35,12 @@ class EntityTransaction {
   //
   // The transaction does not return attributes that it fills in. If the caller needs an id later,
   // set the id before adding the write (EntityTable::NewUlid).
-  template <EntityStruct T>
+  template <typename T>
   EntityTransaction& Create(T value) {
     return Add(entity::PlanCreate(entity::kSpec<T>, context_, &value));
   }
 
-  template <EntityStruct T>
+  template <typename T>
   EntityTransaction& Put(T value) {
     return Add(entity::PlanPut(entity::kSpec<T>, context_, &value));
   }
@@ -48,12 +48,12 @@ class EntityTransaction {
   // Unlike EntityTable::Update, the transaction reads the updated item only if it creates the item
   // or sets the key of an index. Otherwise a sum outside the range of the member's type
   // (Changes::Add) is found by the next read.
-  template <EntityStruct T>
+  template <typename T>
   EntityTransaction& Update(const T& key, const Changes<T>& changes) {
     return Add(entity::PlanUpdate(entity::kSpec<T>, context_, &key, changes.list()));
   }
 
-  template <EntityStruct T>
+  template <typename T>
   EntityTransaction& Remove(const T& key,
                             const std::optional<ConditionBuilder>& condition = std::nullopt) {
     return Add(entity::PlanRemove(entity::kSpec<T>, &key, condition));
@@ -64,7 +64,7 @@ class EntityTransaction {
   // condition.
   // - kResourceNotFound (from Commit): the entity does not exist.
   // - kConditionalCheckFailed (from Commit): the condition is false.
-  template <EntityStruct T>
+  template <typename T>
   EntityTransaction& Require(const T& key,
                              const std::optional<ConditionBuilder>& condition = std::nullopt) {
     return Add(entity::PlanConditionCheck(entity::kSpec<T>, &key, condition));
