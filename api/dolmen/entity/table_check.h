@@ -32,8 +32,8 @@ struct ByteSet {
   std::uint64_t high = 0;  // 64 to 127
   bool rest = false;
 
-  static consteval ByteSet All() { return {.low = ~0ULL, .high = ~0ULL, .rest = true}; }
-  static consteval ByteSet Of(std::string_view bytes) {
+  static constexpr ByteSet All() { return {.low = ~0ULL, .high = ~0ULL, .rest = true}; }
+  static constexpr ByteSet Of(std::string_view bytes) {
     ByteSet set;
     for (const char byte : bytes) {
       const auto b = static_cast<unsigned char>(byte);
@@ -44,10 +44,10 @@ struct ByteSet {
     }
     return set;
   }
-  consteval ByteSet Without(const ByteSet& other) const {
+  constexpr ByteSet Without(const ByteSet& other) const {
     return {.low = low & ~other.low, .high = high & ~other.high, .rest = rest};
   }
-  consteval bool Meets(const ByteSet& other) const {
+  constexpr bool Meets(const ByteSet& other) const {
     return (low & other.low) != 0 || (high & other.high) != 0 || (rest && other.rest);
   }
 };
@@ -64,31 +64,31 @@ struct KeyPattern {
   std::array<Step, kStepsMax> steps = {};
   std::size_t count = 0;
 
-  consteval void Add(const ByteSet& bytes, bool repeats = false) {
+  constexpr void Add(const ByteSet& bytes, bool repeats = false) {
     // A longer template ends with any text, so that the pattern has at least the template's texts.
     if (count == kStepsMax)
       steps[count - 1] = {.bytes = ByteSet::All(), .repeats = true};
     else
       steps[count++] = {.bytes = bytes, .repeats = repeats};
   }
-  consteval void AddOneOrMore(const ByteSet& bytes) {
+  constexpr void AddOneOrMore(const ByteSet& bytes) {
     Add(bytes);
     Add(bytes, true);
   }
-  consteval void AddText(std::string_view text) {
+  constexpr void AddText(std::string_view text) {
     for (const char& byte : text) Add(ByteSet::Of({&byte, 1}));
   }
 };
 
 // Adds the text of a day, 2026-04-15.
-consteval void AddDay(KeyPattern* pattern) {
+constexpr void AddDay(KeyPattern* pattern) {
   for (const char shape : std::string_view("0000-00-00")) {
     pattern->Add(ByteSet::Of(shape == '0' ? "0123456789" : "-"));
   }
 }
 
 // Adds the texts of a segment's part. `next` is the literal after the part.
-consteval void AddPart(const KeySegment& segment, PartKind kind, std::string_view next,
+constexpr void AddPart(const KeySegment& segment, PartKind kind, std::string_view next,
                        KeyPattern* pattern) {
   if (segment.format == PartFormat::kDate) {
     AddDay(pattern);
@@ -111,7 +111,7 @@ consteval void AddPart(const KeySegment& segment, PartKind kind, std::string_vie
 }
 
 // Returns the pattern of a template of `entity`.
-consteval KeyPattern PatternOf(const EntitySpec& entity, const KeyTemplate& key) {
+constexpr KeyPattern PatternOf(const EntitySpec& entity, const KeyTemplate& key) {
   KeyPattern pattern;
   for (std::size_t i = 0; i < key.count; ++i) {
     const KeySegment& segment = key.segments[i];
@@ -126,7 +126,7 @@ consteval KeyPattern PatternOf(const EntitySpec& entity, const KeyTemplate& key)
 
 // Returns true if a text matches both patterns. `reached[j]` says that some text leads to the
 // current step of `a` and to the step j of `b`.
-consteval bool HaveCommonText(const KeyPattern& a, const KeyPattern& b) {
+constexpr bool HaveCommonText(const KeyPattern& a, const KeyPattern& b) {
   std::array<bool, KeyPattern::kStepsMax + 1> reached = {true};
   for (std::size_t i = 0; i < a.count; ++i) {
     const KeyPattern::Step& x = a.steps[i];
