@@ -39,6 +39,7 @@
 // - migrate.h: rewriting all items of an entity.
 // - subscribe.h: the changes of an entity.
 // - transaction.h: several writes that succeed or fail together.
+// - retry.h: how EntityTable::Retry repeats a transaction.
 // - lint.h: advice about the keys of a table, for a test. This header does not include it.
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@
 
 #include "dolmen/entity/migrate.h"
 #include "dolmen/entity/query.h"
+#include "dolmen/entity/retry.h"
 #include "dolmen/entity/scan.h"
 #include "dolmen/entity/subscribe.h"
 #include "dolmen/entity/transaction.h"
@@ -284,6 +286,29 @@ class EntityTable {
 
   // Starts a transaction of several writes (transaction.h). Sends no request; Commit sends it.
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
+
+  // Calls `attempt` with an empty transaction and commits what it adds. Repeats both after a
+  // conflict, with a growing pause (RetryOptions). `attempt` must read the entities that it writes,
+  // and must have no other effects, because it can run several times.
+  //
+  //   const Status moved = table.Retry([&](EntityTransaction& transaction) -> Status {
+  //     const Result<Account> account = table.Get(Account{.id = "a1"});
+  //     if (!account.ok()) return account.status();
+  //     if (account->balance < 5) return Status::Validation("a1 has less than 5");
+  //     transaction.Update(*account, Changes<Account>()
+  //                                      .Set<&Account::balance>(account->balance - 5)
+  //                                      .IfVersion(account->version));
+  //     return {};
+  //   });
+  //
+  // Returns every other error at once: the error of `attempt`, and the errors of Commit.
+  // - kTransactionConflict: the last attempt had a conflict, too.
+  // - kValidation: two consecutive attempts wrote the same outdated version, so a further attempt
+  //   could not succeed. `attempt` uses an entity that was read before.
+  Status Retry(const std::function<Status(EntityTransaction&)>& attempt,
+               const RetryOptions& options = {}) const {
+    return entity::RetryTransaction(sender_, attempt, options);
+  }
 
  private:
   // Returns kResourceNotFound with a message that names the entity and the key. If the key is
