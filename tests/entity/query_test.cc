@@ -174,7 +174,7 @@ TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
 TEST_F(QueryTest, RejectsInvalidRanges) {
   EXPECT_THAT(Singles().Between<&Room::price>(80, 60).All(), StatusIs(kValidation, testing::_));
   EXPECT_THAT(Singles().AtLeast<&Room::price>(-1).All(),
-              StatusIs(kValidation, Says("room", "price", "digits")));
+              StatusIs(kValidation, Says("room", "price", "negative")));
   EXPECT_THAT(Bookings().AtLeast<&Booking::id>("m1").All(),
               StatusIs(kValidation,
                        Says("booking", "bookingId", "first part of the sort key without a value")));
