@@ -186,8 +186,9 @@ class EntityQuery {
   }
 
   // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
-  // needed. With a limit, each request reads more items than the one before. The pages are read one after another, so a later page can contain newer writes than an
-  // earlier one. The whole result is held in memory.
+  // needed. With a limit, each request reads more items than the one before. The pages are read one
+  // after another, so a later page can contain newer writes than an earlier one. The whole result is
+  // held in memory.
   Result<std::vector<Found>> All() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
