@@ -44,13 +44,15 @@ class CachedCursor {
   // Returns true if the cursor has passed the cached rows, but the range has more keys.
   bool ran_out() const { return !valid_ && !rows_.is_whole; }
 
-  // Adds rows to the page, from the first row on or from the last row back, up to the row with which
-  // the page has `rows_max` rows or reaches `bytes_max`. The cursor then stands at this row; it is
-  // not valid if there is none. REQUIRES: the page has pinned the stretch, and rows_max > 0
+  // The number of rows that AddTo() has added, and DynamoDB's size of their items.
   struct AddedRows {
     std::uint32_t count = 0;
-    std::uint64_t item_bytes = 0;  // DynamoDB's sizes of the items
+    std::uint64_t item_bytes = 0;
   };
+  // Adds rows to the page, from the first row on or from the last row back, up to the row with which
+  // the page has `rows_max` rows or reaches `bytes_max`. The cursor then stands at this row. If
+  // no such row exists, the cursor is not valid.
+  // REQUIRES: the page has pinned the stretch, and rows_max > 0
   AddedRows AddTo(internal::PageWriter* page, bool forward, std::uint32_t rows_max,
                   std::uint64_t bytes_max);
 
