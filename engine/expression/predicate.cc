@@ -218,7 +218,7 @@ class PredicateBinder {
 
 // Returns the result of size(), or nothing if the value is damaged or its type has no size.
 std::optional<std::size_t> SizeFunction(const AttributeView& value) {
-  if (!value.exists()) return std::nullopt;
+  if (!value.exists() || !HasSize(value.type())) return std::nullopt;
   const auto count = [](const ElementCursor& elements) {
     return elements.damaged() ? std::nullopt : std::optional(elements.count());
   };
@@ -231,8 +231,8 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
       return count(value.AsMap().cursor());
     case AttributeType::kL:
       return count(value.AsList().cursor());
-    default:
-      return HasSize(value.type()) ? count(value.AsSet().cursor()) : std::nullopt;
+    default:  // a set
+      return count(value.AsSet().cursor());
   }
 }
 
@@ -319,9 +319,11 @@ Truth NotContains(const AttributeView& value, const AttributeView& part) {
   return contains == Truth::kDamaged ? contains : ToTruth(contains == Truth::kFalse);
 }
 
-// Evaluates a predicate with any operands.
-Truth EvaluateOperands(const Predicate& predicate, std::span<const PredicateOperand> own,
-                       const PredicateOperands& operands, const ItemView& item) {
+// Evaluates a predicate with any operands. Not inline, so that the usual predicates do not pay for
+// its stack frame.
+[[gnu::noinline]] Truth EvaluateOperands(const Predicate& predicate,
+                                         std::span<const PredicateOperand> own,
+                                         const PredicateOperands& operands, const ItemView& item) {
   const OperandValue first(own[0], operands, item);
   switch (predicate.op) {
     case Op::kAttributeExists:
