@@ -155,14 +155,14 @@ constexpr auto DescribeEntity(const Visits*) {
 static_assert(CheckTable<Hotel, Room, Booking, Payment, Visits>());
 
 // Returns the entity that is read from `item`.
-template <typename T>
+template <EntityStruct T>
 Result<T> Read(const Item& item) {
   const StoredItem stored = test::StoreItem(item);
   return FromItem<T>(stored.view());
 }
 
 // Prints the item of an entity in the failure message of a test.
-template <typename T>
+template <EntityStruct T>
 void PrintTo(const T& value, std::ostream* out) {
   const Result<Item> item = ToItem(value);
   if (item.ok()) {
