@@ -22,6 +22,7 @@ CachedCursor::AddedRows CachedCursor::AddTo(internal::PageWriter* page, bool for
   while (current_ != last) {
     if (!forward && current_.row == 0) current_ = stretch.EndOf(current_.block - 1);
     const RowBlock& block = stretch.block(current_);
+    if (current_.block != last.block) stretch.PrefetchNextList(current_, forward);
     if (forward) {
       const std::size_t end = current_.block == last.block ? last.row : block.size();
       for (; current_.row < end; ++current_.row) {

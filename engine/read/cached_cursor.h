@@ -41,6 +41,11 @@ class CachedCursor {
     valid_ = current_ != rows_.begin;
     if (valid_) rows_.stretch->Previous(&current_);
   }
+  // Prefetches a row of the next block, unless the current row is so large that a reader may need
+  // only a part of it. REQUIRES: Valid()
+  [[gnu::always_inline]] void PrefetchAhead(bool forward) const {
+    if (value().size() <= RowBlock::kBytesMax) rows_.stretch->PrefetchAhead(current_, forward);
+  }
   // Returns true if the cursor has passed the cached rows, but the range has more keys.
   bool ran_out() const { return !valid_ && !rows_.is_whole; }
 

@@ -97,6 +97,7 @@ class PageReader {
   template <typename AnyCursor, typename Step>
   Status Read(AnyCursor& cursor, Step step) {
     for (; cursor.Valid(); step()) {
+      if constexpr (requires { cursor.PrefetchAhead(true); }) cursor.PrefetchAhead(plan_.forward);
       DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(cursor.value()));
       std::size_t range = 0;
       if constexpr (requires { cursor.range(); }) range = cursor.range();
