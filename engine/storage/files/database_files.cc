@@ -128,6 +128,12 @@ IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
   return status.IsCorruption() ? IOStatus::Corruption(path, status.ToString()) : status;
 }
 
+IOStatus DatabaseFiles::FileExists(const std::string& path, const IOOptions& options,
+                                   IODebugContext* debug) {
+  IOStatus exists = target()->FileExists(path, options, debug);
+  return !exists.ok() && path.ends_with("/archive") ? IOStatus::NotFound(path) : exists;
+}
+
 IOStatus DatabaseFiles::RenameFile(const std::string& from, const std::string& to,
                                    const IOOptions& options, IODebugContext* debug) {
   if (to.ends_with("/CURRENT")) {

@@ -26,6 +26,8 @@ namespace dolmen::engine {
 // - A new file is readable and writable only for its owner.
 // - A table file whose tail is damaged (table_tail.h) is not opened.
 // - A log that a power cut has torn ends where it is torn.
+// - The directory "archive" does not exist if it cannot be looked for. No database has one, and
+//   RocksDB 7.8 would end the process.
 // All other reads go to the underlying file system directly. Thread-safe.
 class DatabaseFiles : public rocksdb::FileSystemWrapper {
  public:
@@ -59,6 +61,8 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
                                         const rocksdb::FileOptions& options,
                                         std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                         rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus FileExists(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
                                const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;
