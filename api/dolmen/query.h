@@ -141,6 +141,11 @@ struct QueryInput {
   // the number is not limited. A page always ends at 1 MB and at the end of the range.
   std::optional<std::uint32_t> limit = {};
 
+  // True: a page has a last_evaluated_key() only if a further item follows in the range. False: as in
+  // DynamoDB, a page that ends at a limit has this key even if nothing follows. More than 1 MB of
+  // hidden items count as an item. An extension of DynamoDB by Dolmen.
+  bool exact_end = false;
+
   Select select = Select::kDefault;
 
   // The last_evaluated_key() of the previous page; empty: the query begins at the start of the
@@ -257,6 +262,8 @@ struct ScanInput {
   // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
   // the number is not limited. A page always ends at 1 MB and at the end of the table or index.
   std::optional<std::uint32_t> limit = {};
+
+  bool exact_end = false;  // as in QueryInput
 
   Select select = Select::kDefault;
 

@@ -91,7 +91,7 @@ class PageReader {
     if (cursor.ran_out()) return {};
     if (!cursor.Valid()) return Finish();
     DOLMEN_ASSIGN_OR_RETURN(const ItemView last, ItemView::Parse(cursor.value()));
-    return FinishAt(last, cursor.key());
+    return FinishAt(last, cursor, [&] { plan_.forward ? cursor.Next() : cursor.Previous(); });
   }
 
   template <typename AnyCursor, typename Step>
@@ -103,7 +103,7 @@ class PageReader {
       if constexpr (requires { cursor.range(); }) range = cursor.range();
       bytes_[range] += item.size_bytes();
       DOLMEN_RETURN_IF_ERROR(Add(item));
-      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(item, cursor.key());
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(item, cursor, step);
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     if constexpr (requires { cursor.ran_out(); }) {
@@ -151,13 +151,34 @@ class PageReader {
   }
 
   // Sets the page's LastEvaluatedKey and its other results. `last` is the last item that was read,
-  // and `stored_key` its key. If no item can follow the last item, the page has no
-  // LastEvaluatedKey, as in DynamoDB Local. A start key is rejected here, so a page without an end
-  // key keeps paginators working.
-  Status FinishAt(const ItemView& last, const StoredKey& stored_key) {
+  // at the cursor's row. If no item can follow the last item, the page has no LastEvaluatedKey, as
+  // in DynamoDB Local. A start key is rejected here, so a page without an end key keeps paginators
+  // working.
+  template <typename AnyCursor, typename Step>
+  Status FinishAt(const ItemView& last, AnyCursor& cursor, Step step) {
     if (plan_.reads_one_item()) return Finish();
-    DOLMEN_RETURN_IF_ERROR(SetEvaluatedKey(plan_, last, stored_key, page_.last_evaluated_key()));
+    DOLMEN_RETURN_IF_ERROR(SetEvaluatedKey(plan_, last, cursor.key(), page_.last_evaluated_key()));
+    if (plan_.exact_end) {
+      DOLMEN_ASSIGN_OR_RETURN(const bool has_next, HasNext(cursor, step));
+      if (!has_next) return Finish();
+    }
     return SetResults();
+  }
+  // Returns true if an item that is not hidden follows the cursor's row, or if it looked for one in
+  // more than a page of hidden items.
+  template <typename AnyCursor, typename Step>
+  Result<bool> HasNext(AnyCursor& cursor, Step step) {
+    for (step(); cursor.Valid(); step()) {
+      if (!plan_.hidden) return true;
+      DOLMEN_ASSIGN_OR_RETURN(ItemView row, ItemView::Parse(cursor.value()));
+      if (fetcher_ != nullptr) {
+        DOLMEN_ASSIGN_OR_RETURN(row, fetcher_->Fetch(row));
+      }
+      page_bytes_ += row.size_bytes();
+      if (!plan_.hidden->IsExpired(row) || page_bytes_ >= kPageBytesMax) return true;
+    }
+    DOLMEN_RETURN_IF_ERROR(cursor.status());
+    return false;
   }
   // Sets the results of a page that reached the end of the plan's ranges.
   Status Finish() {

@@ -53,6 +53,7 @@ struct ReadPlan {
 
   bool forward = true;
   std::optional<std::uint32_t> limit = {};  // the most items to scan; nothing: no limit
+  bool exact_end = false;                   // the end key is absent if no item follows
   Select select = Select::kDefault;
   // True if a local index lacks attributes that the request uses. The items are then read from the
   // table.
@@ -83,6 +84,7 @@ struct ReadPlan {
 template <typename Input>
 void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->limit = input.limit;
+  plan->exact_end = input.exact_end;
   plan->select = input.select;
   plan->consistent = input.consistent_read;
   plan->return_consumed_capacity = input.options.return_consumed_capacity;

@@ -190,6 +190,9 @@ TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) {
     ASSERT_THAT(page, IsOk());
     EXPECT_EQ(page->count(), hides() ? 5u : 6u);
     EXPECT_EQ(page->last_evaluated_key().empty(), hides());
+    input.limit = 5;
+    input.exact_end = true;
+    EXPECT_EQ(table().Query(input)->last_evaluated_key().empty(), hides());
     const auto scanned =
         table().Scan({.index = index, .limit = 4, .options = {.hide_expired = request()}});
     ASSERT_THAT(scanned, IsOk());

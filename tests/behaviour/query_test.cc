@@ -50,6 +50,22 @@ TEST_F(QueryTest, EndsAPageAtItsLimit) {
   EXPECT_TRUE(six->last_evaluated_key().empty());
 }
 
+// Dolmen's extension: no LastEvaluatedKey if nothing follows.
+TEST_F(QueryTest, AnExactEndHasAKeyOnlyIfAnItemFollows) {
+  const std::string partition = Five();
+  for (const bool forward : {true, false}) {
+    for (const std::uint32_t limit : {4, 5, 6}) {
+      const auto page = table().Query({.key_condition = Partition(partition),
+                                       .forward = forward,
+                                       .limit = limit,
+                                       .exact_end = true});
+      ASSERT_THAT(page, IsOk());
+      EXPECT_EQ(page->size(), std::min(limit, 5u));
+      EXPECT_EQ(page->last_evaluated_key().empty(), limit >= 5) << limit << " " << forward;
+    }
+  }
+}
+
 // The limit counts items before the filter. A page may be empty without being the last page.
 TEST_F(QueryTest, FiltersAfterTheLimit) {
   const std::string partition = Five();

@@ -227,6 +227,7 @@ TEST_F(CachedReadsTest, RandomReadsAgreeWithRocksDb) {
       default: {
         QueryInput input{.key_condition = Partition(key.at("PK")), .forward = random_.OneIn(2)};
         if (random_.OneIn(2)) input.limit = static_cast<std::uint32_t>(random_.Below(60) + 1);
+        input.exact_end = random_.OneIn(2);
         if (random_.OneIn(4)) input.exclusive_start_key = key;
         if (random_.OneIn(4)) {
           input.filter = "n < :n";
