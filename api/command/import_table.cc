@@ -6,7 +6,6 @@
 
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
-#include "wire/constraints.h"
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -57,22 +56,6 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   return request;
 }
 
-// Reads a request of CreateTable.
-// - kValidation: the request is rejected.
-Result<CreateTableInput> ReadRequest(const std::string& request) {
-  simdjson::dom::parser parser;
-  Json json;
-  if (const auto error = parser.parse(request).get(json); error != simdjson::SUCCESS) {
-    return Status::Validation(simdjson::error_message(error));
-  }
-  const wire::Faults faults = wire::Check(wire::kCreateTableInput, json);
-  const std::string& fault = faults.type.empty() ? faults.constraints : faults.type;
-  if (!fault.empty()) return Status::Validation(fault);
-  CreateTableInput input;
-  DOLMEN_RETURN_IF_ERROR(wire::ReadCreateTable(wire::ObjectOf(json), &input));
-  return input;
-}
-
 // Enables the time to live that the schema describes, if it does.
 Status EnableTimeToLive(const Database& database, const std::string& table,
                         const JsonObject& schema) {
@@ -94,7 +77,8 @@ Status EnableTimeToLive(const Database& database, const std::string& table,
 
 Status CreateFromSchema(const Database& database, const std::string& table,
                         const JsonObject& schema) {
-  DOLMEN_ASSIGN_OR_RETURN(CreateTableInput input, ReadRequest(CreateRequest(schema, table)));
+  DOLMEN_ASSIGN_OR_RETURN(CreateTableInput input,
+                          wire::ParseCreateTable(CreateRequest(schema, table)));
   const auto extensions = wire::Member(schema, "Dolmen");
   if (extensions && input.stream_specification) {
     const auto retention =

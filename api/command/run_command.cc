@@ -10,6 +10,8 @@
 
 #include "command/backup.h"
 #include "command/command.h"
+#include "command/data_model.h"
+#include "command/draw.h"
 #include "command/export.h"
 #include "command/help_formatter.h"
 #include "command/import.h"
@@ -54,8 +56,11 @@ void AddCommands(CLI::App* app, CommandResult* result) {
   AddServeCommand(app, result);
   AddImportCommand(app, result);
   AddExportCommand(app, result);
+  AddImportModelCommand(app, result);
+  AddExportModelCommand(app, result);
   AddTablesCommand(app, result);
   AddQueryCommand(app, result);
+  AddDrawCommand(app, result);
   AddStatsCommand(app, result);
   AddVerifyCommand(app, result);
   AddBackupCommand(app, result);

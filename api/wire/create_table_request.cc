@@ -8,6 +8,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "wire/billing.h"
+#include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/stream_view_type.h"
@@ -200,6 +201,20 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   input->deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
   SetSettings(std::move(settings), &input->annotations);
   return {};
+}
+
+Result<CreateTableInput> ParseCreateTable(const std::string& request) {
+  simdjson::dom::parser parser;
+  Json json;
+  if (const auto error = parser.parse(request).get(json); error != simdjson::SUCCESS) {
+    return Status::Validation(simdjson::error_message(error));
+  }
+  const Faults faults = Check(kCreateTableInput, json);
+  const std::string& fault = faults.type.empty() ? faults.constraints : faults.type;
+  if (!fault.empty()) return Status::Validation(fault);
+  CreateTableInput input;
+  DOLMEN_RETURN_IF_ERROR(ReadCreateTable(ObjectOf(json), &input));
+  return input;
 }
 
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,

@@ -17,6 +17,10 @@ extern const Shape kCreateTableInput;
 // - kValidation: the attribute definitions, the kinds of keys, the billing or the tags are invalid.
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 
+// Reads a text that is a CreateTable request, and checks it as ReadCreateTable does.
+// - kValidation: the text is not JSON, or the request is rejected.
+Result<CreateTableInput> ParseCreateTable(const std::string& request);
+
 // Reads a global index that CreateTable or UpdateTable creates. Does not read the index's
 // throughput. After an error `index` is unspecified.
 // - kValidation: the index's keys or its projection are invalid.

@@ -47,22 +47,6 @@ void WriteAttributeDefinitions(const TableDescription& table, JsonWriter* json) 
   json->EndArray();
 }
 
-void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
-                     JsonWriter* json) {
-  json->Key("Projection");
-  json->BeginObject();
-  json->StringField("ProjectionType", type == ProjectionType::kAll        ? "ALL"
-                                      : type == ProjectionType::kKeysOnly ? "KEYS_ONLY"
-                                                                          : "INCLUDE");
-  if (type == ProjectionType::kInclude) {
-    json->Key("NonKeyAttributes");
-    json->BeginArray();
-    for (const std::string& name : non_key_attributes) json->String(name);
-    json->EndArray();
-  }
-  json->EndObject();
-}
-
 // Writes the last members of a local or global index, and the end of the index's object.
 void WriteIndexEnd(const std::string& arn, const ContentSize& content, JsonWriter* json) {
   json->UnsignedField("IndexSizeBytes", content.size_bytes);
@@ -135,6 +119,22 @@ std::string_view StatusName(TableStatus status) {
 }
 
 }  // namespace
+
+void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
+                     JsonWriter* json) {
+  json->Key("Projection");
+  json->BeginObject();
+  json->StringField("ProjectionType", type == ProjectionType::kAll        ? "ALL"
+                                      : type == ProjectionType::kKeysOnly ? "KEYS_ONLY"
+                                                                          : "INCLUDE");
+  if (type == ProjectionType::kInclude) {
+    json->Key("NonKeyAttributes");
+    json->BeginArray();
+    for (const std::string& name : non_key_attributes) json->String(name);
+    json->EndArray();
+  }
+  json->EndObject();
+}
 
 void WriteTable(const TableDescription& table, const DescriptionContext& context,
                 JsonWriter* json) {

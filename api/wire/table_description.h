@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct DescriptionContext {
 // lacks the keys, the creation time, WarmThroughput, the indexes, the stream, the encryption and
 // the table class. It does not use `context.warm`.
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
+
+// Writes the member Projection of an index.
+void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
+                     JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is
 // listed several times.

@@ -112,7 +112,8 @@ TEST_F(LookAtDatabaseTest, CommandsThatReadDoNotExpireItems) {
 }
 
 TEST_F(LookAtDatabaseTest, EveryCommandHasAnExampleInItsHelp) {
-  for (const char* command : {"import", "export", "tables", "stats", "verify", "query"}) {
+  for (const char* command : {"import", "export", "tables", "stats", "verify", "query", "draw",
+                              "export-model", "import-model"}) {
     const CommandOutput output = RunDolmen({command, "--help"});
     EXPECT_EQ(output.exit_code, 0);
     EXPECT_THAT(output.out, HasSubstr("Example"));
@@ -122,8 +123,8 @@ TEST_F(LookAtDatabaseTest, EveryCommandHasAnExampleInItsHelp) {
 }
 
 TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
-  for (const char* command :
-       {"", "serve", "import", "export", "tables", "stats", "verify", "query"}) {
+  for (const char* command : {"", "serve", "import", "export", "tables", "stats", "verify", "query",
+                              "draw", "export-model", "import-model"}) {
     std::vector<std::string> arguments{command, "--help"};
     if (arguments.front().empty()) arguments.erase(arguments.begin());
     std::istringstream help(RunDolmen(arguments).out);

@@ -1,0 +1,15 @@
+// The painter of pictures: it gives each part of an arrangement its place.
+
+#pragma once
+
+#include <string>
+
+#include "dolmen/internal/picture/arrangement.h"
+
+namespace dolmen::picture {
+
+// Returns the SVG document of the arrangement.
+std::string Paint(const Arrangement& arrangement, const std::string& title,
+                  const PictureOptions& options);
+
+}  // namespace dolmen::picture
