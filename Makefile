@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash evolution damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -28,7 +28,7 @@ else
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	tests/clients/run.py --build build/clients --dolmen build/release/api/command/dolmen \
-	  $(if $(filter rewrite,$(LOCK)),--rewrite-lock) $(CLIENTS)
+	  $(if $(filter rewrite,$(LOCK)),--rewrite-lock) $(if $(filter items,$(RECORD)),--record) $(CLIENTS)
 endif
 
 model: packages  ## compare a million random operations with the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 select others
@@ -100,7 +100,13 @@ fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (12
 crash: packages  ## kill processes that write, 1000 times in each test, with random options; DOLMEN_STEPS=... and DOLMEN_SEED=7
 	cmake --preset release
 	cmake --build --preset release --target durability_test
-	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='Kill*'
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='Kill*:*/Kill*'
+
+evolution: packages  ## kill three versions of a program that migrate 100000 items 20 times; DOLMEN_STEPS=, DOLMEN_MEMBERS= and DOLMEN_SEED=7
+	cmake --preset release
+	cmake --build --preset release --target durability_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-20} DOLMEN_MEMBERS=$${DOLMEN_MEMBERS:-100000} \
+	  build/release/tests/durability_test --gtest_filter='EvolutionKillTest.*'
 
 damage: packages  ## damage files of a database in 5000 ways and 100000 bits of table files; DAMAGES=, BITS= and DOLMEN_SEED=7 select others
 	cmake --preset release

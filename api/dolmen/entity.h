@@ -35,12 +35,24 @@
 // - query.h: queries.
 // - scan.h: scans of a whole table.
 // - page.h: the pages of queries and scans.
-// - changes.h: updates, and conditions on attributes.
+// - changes.h: the changes of an update, and conditions on attributes.
+// - update.h: updates that name their entity once.
 // - migrate.h: rewriting all items of an entity.
 // - subscribe.h: the changes of an entity.
 // - transaction.h: several writes that succeed or fail together.
 // - retry.h: how EntityTable::Retry repeats a transaction.
+//
+// Headers that this header does not include:
+// - sharded.h: keys that are spread over shards.
+// - counter.h: counters that many writers increase at the same time.
+// - idempotent.h: transactions that take effect once.
+// - cost_meter.h: the cost of access patterns, in units and in money.
+// - token.h: secrets that can be used once.
+// - lint.h: advice about the keys of a table, for a test.
+//
+// Headers for special cases:
 // - lint.h: advice about the keys of a table, for a test. This header does not include it.
+// - describe.h: the design of a table as Markdown and as a picture. This header does not include it.
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.
 //
@@ -71,3 +83,4 @@
 #include "dolmen/entity/table_check.h"        // IWYU pragma: export
 #include "dolmen/entity/time_codecs.h"        // IWYU pragma: export
 #include "dolmen/entity/transaction.h"        // IWYU pragma: export
+#include "dolmen/entity/update.h"             // IWYU pragma: export

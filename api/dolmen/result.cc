@@ -96,6 +96,13 @@ Status Status::Storage(std::string message) {
   return Status(State{StatusCode::kStorage, std::move(message)});
 }
 
+Status Status::WithMessage(std::string message) const {
+  if (ok()) return {};
+  State state = *state_;
+  state.message = std::move(message);
+  return Status(std::move(state));
+}
+
 StatusCode Status::code() const { return ok() ? StatusCode::kOk : state_->code; }
 
 const std::string& Status::message() const {

@@ -99,6 +99,9 @@ class [[nodiscard]] Status {
   static Status UnsupportedFormat(std::string message);
   static Status Storage(std::string message);
 
+  // Returns the same error with another message. Returns a success unchanged.
+  Status WithMessage(std::string message) const;
+
   bool ok() const { return !state_; }
   StatusCode code() const;
 

@@ -67,6 +67,14 @@ TEST(StatusTest, AFailedConditionHoldsTheItem) {
   EXPECT_EQ(Status::ConditionalCheckFailed().item(), nullptr);
 }
 
+TEST(StatusTest, WithMessageReplacesOnlyTheMessage) {
+  const auto item = std::make_shared<StoredItem>(test::StoreItem({{"n", 1}}));
+  const Status refused = Status::ConditionalCheckFailed(item).WithMessage("n is not 2");
+  EXPECT_EQ(refused.ToString(), "ConditionalCheckFailedException: n is not 2");
+  EXPECT_EQ(refused.item(), item.get());
+  EXPECT_TRUE(Status().WithMessage("nothing is wrong").ok());
+}
+
 TEST(StatusTest, ACanceledTransactionListsTheCodesOfItsReasons) {
   const Status status =
       Status::TransactionCanceled({Status(), Status::ConditionalCheckFailed(),

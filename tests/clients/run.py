@@ -11,6 +11,7 @@ import sys
 import time
 
 import locked
+import recording
 import servers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,6 +38,7 @@ def parse_arguments():
     peer.add_argument("--dolmen", help="the dolmen command to test")
     peer.add_argument("--dynamodb-local", help="the directory of the differential test's peers")
     parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json again")
+    parser.add_argument("--record", action="store_true", help="write the recorded items again")
     parser.add_argument("clients", nargs="*", help="the clients to run (default: all)")
     return parser.parse_args()
 
@@ -49,7 +51,7 @@ def known_clients():
     )
 
 
-def environment(server):
+def environment(server, client):
     """Returns the environment variables for run.sh.
 
     They name the tested server. They hide the user's own AWS credentials from the client.
@@ -57,6 +59,7 @@ def environment(server):
     return os.environ | {
         "DOLMEN_ENDPOINT": server.endpoint,
         "DOLMEN_PEER": server.name,
+        "DOLMEN_UPDATED": recording.updated_file(client),
         "AWS_ACCESS_KEY_ID": "dolmen",
         "AWS_SECRET_ACCESS_KEY": "secret",
         "AWS_REGION": "us-east-1",
@@ -105,7 +108,9 @@ def read_counts(log):
 def run_tests(outcome, directory, server):
     log = os.path.join(directory, "run.log")
     begin = time.monotonic()
-    fault = run_script("run.sh", directory, log, CLIENT_SECONDS, environment(server))
+    fault = run_script(
+        "run.sh", directory, log, CLIENT_SECONDS, environment(server, outcome.client)
+    )
     outcome.seconds = time.monotonic() - begin
     if fault:
         outcome.faults.append(fault)
@@ -139,6 +144,8 @@ def run_client(client, arguments):
         server = start_server(arguments, client, directory)
         try:
             run_tests(outcome, directory, server)
+            if recording.is_recorded(client) and (arguments.record or not outcome.faults):
+                outcome.faults += recording.check(client, server.endpoint, arguments.record)
         finally:
             server.stop()
     except servers.ServerError as error:

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/entity/club.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
@@ -22,72 +23,6 @@ using test::IsOk;
 using test::Value;
 
 constexpr int kMembers = 120;
-
-namespace v1 {
-struct Member {
-  int number = 0;
-  std::string name = {};
-  std::int64_t visits = 0;
-  Item rest = {};
-};
-constexpr auto DescribeEntity(const Member*) {
-  return DefineEntity<Member>(
-      "member",
-      {Attribute<&Member::number>("number"), Attribute<&Member::name>("name"),
-       Attribute<&Member::visits>("visits"), Rest<&Member::rest>()},
-      {PrimaryKey("CLUB", "MEMBER#{number:04}")});
-}
-}  // namespace v1
-
-// Version 2 has a new attribute, a new index and a new entity among the members.
-namespace v2 {
-struct Member {
-  int number = 0;
-  std::string name = {};
-  std::int64_t visits = 0;
-  int level = 3;
-  Item rest = {};
-};
-constexpr auto DescribeEntity(const Member*) {
-  return DefineEntity<Member>(
-      "member",
-      {Attribute<&Member::number>("number"), Attribute<&Member::name>("name"),
-       Attribute<&Member::visits>("visits"), Attribute<&Member::level>("level"),
-       Rest<&Member::rest>()},
-      {PrimaryKey("CLUB", "MEMBER#{number:04}"),
-       IndexKey("GSI1", "LEVEL#{level:06}", "MEMBER#{number:04}")});
-}
-struct Badge {
-  int member = 0;
-};
-constexpr auto DescribeEntity(const Badge*) {
-  return DefineEntity<Badge>("badge", {Attribute<&Badge::member>("member")},
-                             {PrimaryKey("CLUB", "MEMBER#{member:04}#BADGE")});
-}
-}  // namespace v2
-
-// Version 3 calls the name title, and orders the members of a level by it in a new index.
-namespace v3 {
-struct Member {
-  int number = 0;
-  std::string title = {};
-  std::int64_t visits = 0;
-  int level = 3;
-  Item rest = {};
-};
-constexpr auto DescribeEntity(const Member*) {
-  return DefineEntity<Member>(
-             "member",
-             {Attribute<&Member::number>("number"), Attribute<&Member::title>("title"),
-              Attribute<&Member::visits>("visits"), Attribute<&Member::level>("level"),
-              Rest<&Member::rest>()},
-             {PrimaryKey("CLUB", "MEMBER#{number:04}"),
-              IndexKey("GSI1", "LEVEL#{level:06}", "MEMBER#{number:04}"),
-              IndexKey("GSI2", "LEVEL#{level:06}", "{title}")})
-      .Version(2)
-      .From<1>([](Item& item) { RenameAttribute(&item, "name", "title"); });
-}
-}  // namespace v3
 
 EntityTable OpenTable(const Database& database, std::vector<std::string> indexes) {
   return Value(EntityTable::Open(

@@ -50,6 +50,31 @@ class PageTest : public EntityTest {
   std::vector<Room> rooms_;
 };
 
+TEST_F(PageTest, ALoopReadsPageAfterPage) {
+  std::vector<Room> found;
+  std::vector<std::size_t> sizes;
+  auto pages = InHotel().Limit(5).Pages();
+  for (const EntityPage<Room>& page : pages) {
+    sizes.push_back(page.items.size());
+    found.insert(found.end(), page.items.begin(), page.items.end());
+  }
+  EXPECT_THAT(pages.status(), IsOk());
+  EXPECT_EQ(found, rooms_);
+  EXPECT_THAT(sizes, ElementsAre(5, 5, 3));
+
+  std::size_t scanned = 0;
+  auto scan = table().Scan<Room>().Limit(4).Pages();
+  for (const EntityPage<Room>& page : scan) scanned += page.items.size();
+  EXPECT_THAT(scan.status(), IsOk());
+  EXPECT_EQ(scanned, rooms_.size());
+}
+
+TEST_F(PageTest, ALoopEndsWithTheErrorOfItsPage) {
+  auto pages = table().Query<Room>().Pages();
+  for (const EntityPage<Room>& page : pages) ADD_FAILURE() << page.items.size();
+  EXPECT_THAT(pages.status(), StatusIs(kValidation, Says("room", "hotelId")));
+}
+
 TEST_F(PageTest, PagesOfAnySizeAndOrderHoldEachItemOnce) {
   std::vector<Room> backward = rooms_;
   std::ranges::reverse(backward);
@@ -69,14 +94,16 @@ TEST_F(PageTest, APageWithoutALimitHoldsAllItems) {
   EXPECT_EQ(page.next_cursor, "");
 }
 
-TEST_F(PageTest, AFullLastPageHasACursorToAnEmptyPage) {
-  const EntityPage<Room> page = Value(InHotel().Limit(kRooms).Page());
-  EXPECT_THAT(page.items, SizeIs(kRooms));
-  ASSERT_NE(page.next_cursor, "")
-      << "DynamoDB returns a LastEvaluatedKey when the Limit is reached";
-  const EntityPage<Room> rest = Value(InHotel().Limit(kRooms).From(page.next_cursor).Page());
-  EXPECT_THAT(rest.items, IsEmpty());
-  EXPECT_EQ(rest.next_cursor, "");
+TEST_F(PageTest, AFullPageHasACursorOnlyIfAnItemFollows) {
+  EXPECT_NE(Value(InHotel().Limit(kRooms - 1).Page()).next_cursor, "");
+  for (EntityQuery<Room> query : {InHotel(), InHotel().Backward(), Suites()}) {
+    const EntityPage<Room> page = Value(query.Limit(kRooms).Page());
+    EXPECT_THAT(page.items, SizeIs(kRooms));
+    EXPECT_EQ(page.next_cursor, "");
+  }
+  const EntityPage<Room> scanned = Value(table().Scan<Room>().Limit(kRooms).Page());
+  EXPECT_THAT(scanned.items, SizeIs(kRooms));
+  EXPECT_EQ(scanned.next_cursor, "");
 }
 
 TEST_F(PageTest, AFilteredPageMayHoldFewerItemsThanItsLimit) {

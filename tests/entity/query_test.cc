@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -121,6 +123,8 @@ TEST_F(QueryTest, RangesMayBeBoundedAtEitherEnd) {
   EXPECT_THAT(Prices(Singles().AtMost<&Room::price>(70).Backward().All()), ElementsAre(70, 60, 50));
   EXPECT_THAT(Prices(Singles().After<&Room::price>(70).All()), ElementsAre(80, 700));
   EXPECT_THAT(Prices(Singles().After<&Room::price>(700).All()), IsEmpty());
+  EXPECT_THAT(Prices(Singles().Before<&Room::price>(70).All()), ElementsAre(50, 60));
+  EXPECT_THAT(Prices(Singles().Before<&Room::price>(71).All()), ElementsAre(50, 60, 70));
 }
 
 TEST_F(QueryTest, RangesOfDaysCoverWholeDays) {
@@ -130,6 +134,7 @@ TEST_F(QueryTest, RangesOfDaysCoverWholeDays) {
   EXPECT_THAT(Ids(Bookings().AtMost<&Booking::arrival>(Day(1)).All()), ElementsAre("m0", "m1"));
   EXPECT_THAT(Ids(Bookings().AtLeast<&Booking::arrival>(Day(2)).All()), ElementsAre("m2", "m3"));
   EXPECT_THAT(Ids(Bookings().After<&Booking::arrival>(Day(1)).All()), ElementsAre("m2", "m3"));
+  EXPECT_THAT(Ids(Bookings().Before<&Booking::arrival>(Day(2)).All()), ElementsAre("m0", "m1"));
 }
 
 // The id m10 begins with m1, but it is not equal to m1: it sorts after m1.
@@ -142,6 +147,20 @@ TEST_F(QueryTest, RangesCompareWholeTexts) {
   EXPECT_THAT(Ids(query.After<&Booking::id>("m1").All()), ElementsAre("m10", "m2"));
   query = that_day;
   EXPECT_THAT(Ids(query.Between<&Booking::id>("m1", "m10").All()), ElementsAre("m1", "m10"));
+  query = that_day;
+  EXPECT_THAT(Ids(query.Before<&Booking::id>("m10").All()), ElementsAre("m0", "m1"));
+}
+
+// The character before an upper bound can have fewer bytes in UTF-8 than the bound.
+TEST_F(QueryTest, BeforeExcludesTheBoundAndNoLesserText) {
+  std::istringstream texts(
+      "a a! b \x7F \u0080 \u07FF \u0800 \u1000 \uD7FF \uE000 \uFFFF \U00010000");
+  const std::vector<std::string> ids(std::istream_iterator<std::string>(texts), {});
+  for (const std::string& id : ids) Book(id, 0);
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    const auto query = Bookings().With<&Booking::arrival>(Day(0)).Before<&Booking::id>(ids[i]);
+    EXPECT_EQ(Ids(query.All()), std::vector<std::string>(ids.begin(), ids.begin() + i)) << i;
+  }
 }
 
 TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
@@ -153,6 +172,9 @@ TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
   query = that_day;
   EXPECT_THAT(Ids(query.AtMost<&Booking::id>("m2").After<&Booking::id>("m1").All()),
               ElementsAre("m2"));
+  query = that_day;
+  EXPECT_THAT(Ids(query.AtLeast<&Booking::id>("m1").Before<&Booking::id>("m3").All()),
+              ElementsAre("m1", "m2"));
 }
 
 // In a payment's sort key, "#" follows the booking's id. A blank sorts before "#", so a key with
@@ -166,6 +188,9 @@ TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
               StatusIs(kValidation, Says("payment", "bookingId", "only have AtLeast")));
   query = payments;
   EXPECT_THAT(query.After<&Payment::booking_id>("m1").All(),
+              StatusIs(kValidation, Says("payment", "bookingId", "only have AtLeast")));
+  query = payments;
+  EXPECT_THAT(query.Before<&Payment::booking_id>("m1").All(),
               StatusIs(kValidation, Says("payment", "bookingId", "only have AtLeast")));
   query = payments;
   EXPECT_THAT(query.AtLeast<&Payment::booking_id>("m1").All(), IsOkAndHolds(testing::IsEmpty()));

@@ -14,6 +14,7 @@
 namespace dolmen::hotel {
 namespace {
 
+using testing::FieldsAre;
 using testing::Optional;
 using testing::SizeIs;
 using testing::VariantWith;
@@ -48,6 +49,21 @@ TEST_F(SeveralEntitiesTest, EachItemIsReadAsItsOwnStruct) {
                          ElementsAre(VariantWith<Booking>(booking_), VariantWith<Payment>(payment_),
                                      VariantWith<Hotel>(hotel_), VariantWith<Room>(room_))));
   EXPECT_THAT(Operations(), ElementsAre("Query"));
+}
+
+TEST_F(SeveralEntitiesTest, GroupedReturnsOneVectorForEachEntity) {
+  const Payment other = Value(table().Create(Pay("m0")));
+  const auto query = table().Query<Hotel, Payment, Room>().With<&Hotel::id>("h1");
+  EXPECT_THAT(query.Grouped(),
+              IsOkAndHolds(FieldsAre(ElementsAre(hotel_), ElementsAre(other, payment_),
+                                     ElementsAre(room_))));
+  EXPECT_THAT(
+      EntityQuery(query).Backward().Limit(3).Grouped(),
+      IsOkAndHolds(FieldsAre(ElementsAre(hotel_), ElementsAre(payment_), ElementsAre(room_))));
+  EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h2").Grouped()),
+              IsOkAndHolds(FieldsAre(IsEmpty(), IsEmpty())));
+  EXPECT_THAT((table().Query<Hotel, Room>().Grouped()),
+              StatusIs(kValidation, HasSubstr("hotelId")));
 }
 
 TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {

@@ -50,6 +50,23 @@ TEST_F(SubscribeTest, PassesTheEntityBeforeAndAfterEachChange) {
                                     RoomChange{loud, std::nullopt}));
 }
 
+// The handler would never be called, because the records have no images.
+TEST_F(SubscribeTest, AStreamWithoutImagesIsRejected) {
+  const auto open = [&](const char* name, StreamViewType view_type) {
+    return Value(EntityTable::Open(
+        database_,
+        {.name = name, .stream_specification = StreamSpecification{.view_type = view_type}}));
+  };
+  const auto ignore = [](const EntityChange<Room>&) { return Status(); };
+  const SubscribeInput input = {.name = "test", .in_background = false};
+  EXPECT_THAT(open("keys", StreamViewType::kKeysOnly).Subscribe<Room>(input, ignore).status(),
+              StatusIs(kValidation, HasSubstr("keys has only keys")));
+  EXPECT_THAT(open("old", StreamViewType::kOldImage).Subscribe<Room>(input, ignore).status(),
+              IsOk());
+  EXPECT_THAT(table().Subscribe<Room>(input, ignore).status(),
+              StatusIs(kValidation, HasSubstr("stream")));
+}
+
 TEST_F(SubscribeTest, AnImageThatCannotBeReadIsAnError) {
   Subscription subscription = Value(Subscribe());
   Item damaged = Value(ToItem(TheRoom()));

@@ -24,6 +24,8 @@ constexpr auto kSortKeys = std::to_array<std::string_view>({
     "NOTE",               // 9
     "PHOTO#{text}#LIKE",  // 10
     "PHOTO#{text}#STAR",  // 11
+    "MSG#{text:lower}",   // 12
+    "MSG#a#{text}",       // 13
 });
 
 template <std::size_t kKey>
@@ -56,11 +58,13 @@ TEST(CheckTableTest, KeysConflictIfTheyHaveACommonText) {
   static_assert(kClash<0, 2> == kKey, "a text can be the literal META");
   static_assert(kClash<2, 0> == kKey);
   static_assert(kClash<3, 4> == kKey, "any text can contain separators");
+  static_assert(kClash<12, 13> == kKey, "a text in lower case can contain the separator before it");
   static_assert(kClash<0, 0> == kName);
 }
 
 TEST(CheckTableTest, KeysOfDifferentShapesDoNotConflict) {
   static_assert(kClash<1, 2> == kFirstContinued, "a padded number has only digits");
+  static_assert(kClash<12, 2> == kFirstContinued, "a text in lower case is not META");
   static_assert(kClash<5, 6> == kNone, "a time has a T, a date has none");
   static_assert(kClash<6, 7> == kNone, "a date has ten characters, the number has eight");
   static_assert(kClash<5, 8> == kNone, "a time has no separator");

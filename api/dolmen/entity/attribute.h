@@ -41,129 +41,12 @@
 #include "dolmen/entity/codec.h"
 #include "dolmen/entity/collection_codecs.h"
 #include "dolmen/entity/fill_functions.h"
+#include "dolmen/entity/member_access.h"
 #include "dolmen/entity/member_path.h"
 #include "dolmen/entity/mistakes.h"
 #include "dolmen/entity/time_codecs.h"
 
 namespace dolmen {
-
-namespace entity {
-
-// True for the types whose empty value is stored as an absent attribute.
-template <typename Member>
-inline constexpr bool kCanBeAbsent = kIsOptional<Member> || AnySet<Member>;
-
-// Returns true if the member is an empty optional or an empty set.
-template <typename Member>
-bool IsAbsent(const Member& member) {
-  if constexpr (kIsOptional<Member>) return !member.has_value();
-  if constexpr (AnySet<Member>) return member.empty();
-  return false;
-}
-
-// The functions of an AttributeSpec for one member; attribute_spec.h has their contracts. The
-// functions cast `value` back to a Path::Struct and encode its member with Codec.
-template <typename Codec, typename Path>
-struct MemberAccess {
-  using Struct = typename Path::Struct;
-  using Member = typename Path::Member;
-  using Value = typename WithoutOptional<Member>::type;
-
-  static const Member* Find(const void* value) {
-    return Path::Find(*static_cast<const Struct*>(value));
-  }
-  static Member& FindOrCreate(void* value) {
-    return Path::FindOrCreate(*static_cast<Struct*>(value));
-  }
-
-  static bool IsPresent(const void* value) {
-    const Member* member = Find(value);
-    return member != nullptr && !IsAbsent(*member);
-  }
-  static bool IsReachable(const void* value) { return Find(value) != nullptr; }
-  // REQUIRES: IsPresent(value)
-  static Status Encode(const void* value, AttributeValue* to) {
-    const Member& member = *Find(value);
-    if constexpr (kIsOptional<Member>) {
-      return Codec::Encode(*member, to);
-    } else {
-      return Codec::Encode(member, to);
-    }
-  }
-  static Status Decode(AttributeView from, void* value) {
-    Member& member = FindOrCreate(value);
-    if constexpr (kIsOptional<Member>) {
-      return Codec::Decode(from, &member.emplace());
-    } else {
-      return Codec::Decode(from, &member);
-    }
-  }
-  // Stores `version` in the member. Does nothing if the member is not an integer, because Version()
-  // rejects a member of another type at compile time.
-  static void SetVersion(void* value, std::int64_t version) {
-    if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
-  }
-};
-
-// True for the time points of the system's clock, for example Timestamp and sys_days.
-template <typename T>
-inline constexpr bool kIsTime = false;
-template <typename Duration>
-inline constexpr bool kIsTime<std::chrono::sys_time<Duration>> = true;
-
-// The codec of an attribute whose type has none, until As names one.
-struct MissingCodec {
-  static constexpr auto kPart = PartKind::kNone;
-};
-
-// A member type whose default value means "not set": an optional, a text or a time. A number is
-// not in this list, because 0 can be a real value.
-template <typename Member>
-concept CanBeUnset = kIsOptional<Member> || std::same_as<Member, std::string> || kIsTime<Member>;
-
-// Returns kFunction(context), or kFunction() if the function takes nothing.
-template <auto kFunction>
-auto CallFillFunction(const FillContext& context) {
-  if constexpr (std::invocable<decltype(kFunction)>) {
-    return kFunction();
-  } else {
-    return kFunction(context);
-  }
-}
-
-// Sets the member to the value that the fill function returns. Rounds a time down to the unit of
-// the member.
-template <auto kFunction, typename Member>
-void Fill(const FillContext& context, Member* member) {
-  using Value = typename WithoutOptional<Member>::type;
-  if constexpr (kIsTime<Value>) {
-    *member = std::chrono::floor<typename Value::duration>(CallFillFunction<kFunction>(context));
-  } else {
-    *member = CallFillFunction<kFunction>(context);
-  }
-}
-
-// Sets the member to the function's value if the member has its default value.
-template <auto kFunction, typename Path>
-void FillIfUnset(void* value, const FillContext& context) {
-  auto& member = Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
-  if (member == typename Path::Member{}) Fill<kFunction>(context, &member);
-}
-
-// Sets the member to the function's value.
-template <auto kFunction, typename Path>
-void FillAlways(void* value, const FillContext& context) {
-  Fill<kFunction>(context, &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)));
-}
-
-// Sets the member to kFunction(struct).
-template <auto kFunction, typename Path>
-void Derive(void* value) {
-  auto& whole = *static_cast<typename Path::Struct*>(value);
-  Path::FindOrCreate(whole) = kFunction(std::as_const(whole));
-}
-
-}  // namespace entity
 
 // An attribute of the struct T. The type AttributeOf depends only on T, not on the member.
 // Therefore, DefineEntity and DefineAttributes can take a list of AttributeOf. MemberAttribute
@@ -186,15 +69,12 @@ class MemberAttribute {
   consteval explicit MemberAttribute(std::string_view name) {
     using Access = entity::MemberAccess<Codec, Path>;
     spec_.name = name;
-    spec_.member_id = &entity::kMemberId<kPath...>;
-    spec_.part_kind = Codec::kPart;
+    spec_.member_id = &entity::MemberId<kPath...>::kByte;
+    spec_.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
     spec_.may_be_empty = entity::kCanBeAbsent<Member>;
     spec_.is_present = Access::IsPresent;
     spec_.is_reachable = Access::IsReachable;
-    if constexpr (!std::same_as<Codec, entity::MissingCodec>) {
-      spec_.encode = Access::Encode;
-      spec_.decode = Access::Decode;
-    }
+    SetCodec();
   }
 
   // Makes an item without the attribute an error, which is that of the item and not of its page
@@ -212,14 +92,15 @@ class MemberAttribute {
   }
 
   // Stores the value only in the text of the primary key, and reads it from there. This saves the
-  // bytes of a separate attribute. The primary key must contain the whole value, so the form
-  // {name:date} is not possible. A condition or filter cannot use the attribute (AttrOf).
+  // bytes of a separate attribute. The primary key must contain the whole value, so the forms
+  // {name:date} and {name:lower} are not possible. A condition or filter cannot use the attribute (AttrOf).
   consteval MemberAttribute InKeyOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
 
   // Sets the member to `kFunction(const FillContext&)`, or to `kFunction()`, if the entity is written
-  // with an empty optional, an empty text or the time 1970-01-01T00:00:00.000Z.
+  // with an empty optional, an empty text, the time 1970-01-01T00:00:00.000Z or a shard that is not
+  // set.
   //
   // Applies to Create, Put and BatchPut. An update applies it only with Changes::OrCreate, and
   // only to an attribute that the item lacks. If an optional on the path is empty, the rule does
@@ -228,7 +109,8 @@ class MemberAttribute {
   //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
   template <auto kFunction>
   consteval MemberAttribute IfUnset() const {
-    static_assert(entity::CanBeUnset<Member>, "IfUnset needs an optional, a text or a time");
+    static_assert(entity::CanBeUnset<Member>,
+                  "IfUnset needs an optional, a text, a time or a shard");
     return WithChange(
         [](entity::AttributeSpec& spec) { spec.if_unset = entity::FillIfUnset<kFunction, Path>; });
   }
@@ -248,11 +130,11 @@ class MemberAttribute {
     });
   }
 
-  // Sets the member to `kFunction(const Struct&)` with every write that stores a whole entity,
-  // after all other rules have set their members. The attribute becomes read-only.
+  // Sets the member to `kFunction(const Struct&)` with every Create, Put, BatchPut and update, after
+  // all other rules have set their members. The attribute becomes read-only.
   //
-  // An update of an existing entity does not compute the value again, so derive it only from
-  // attributes that updates do not change.
+  // An update computes the value from the updated item, also the value of an index's key. It does not
+  // change an attribute of the primary key.
   //
   //   std::string LabelOf(const Booking& booking) { return booking.guest_id + " at " + ... ; }
   //   Attribute<&Booking::label>("label").Derived<LabelOf>()
@@ -262,6 +144,31 @@ class MemberAttribute {
       spec.derive = entity::Derive<kFunction, Path>;
       spec.is_read_only = true;
     });
+  }
+
+  // Rejects a value for which `kFunction(const Value&)` is false: kValidation with the attribute's
+  // name and `words`, the end of a sentence. Applies to Create, Put, BatchPut and Migrate, and to an
+  // update that changes the attribute; an absent value is allowed. Reads return items that break the
+  // rule.
+  //
+  //   bool IsPhone(const std::string& text) { return text.starts_with('+'); }
+  //   Attribute<&User::phone>("phone").Check<IsPhone>("is not a phone number")
+  template <auto kFunction>
+  consteval MemberAttribute Check(std::string_view words) const {
+    return WithChange([words](entity::AttributeSpec& spec) {
+      spec.check = entity::IsAllowed<kFunction, Path>;
+      spec.check_words = words;
+    });
+  }
+
+  // Makes reads leave the member at the value of its initialiser, for example that of a password's
+  // hash: Get and the other reads of EntityTable, queries, scans, and the result of Update. To read
+  // the attribute, name it in a query (EntityQuery::Project). FromItem and Subscribe read it, too.
+  //
+  // To change an entity that a read has returned, use Update: a Put would erase the hidden value. The
+  // attribute cannot be part of the primary key.
+  consteval MemberAttribute Hidden() const {
+    return WithChange([](entity::AttributeSpec& spec) { spec.hide = entity::Hide<Path>; });
   }
 
   // Makes the attribute a counter of the entity's writes, for optimistic locking. The member must
@@ -306,16 +213,16 @@ class MemberAttribute {
   friend class MemberAttribute;
 
   // Copies all rules of `other`, an attribute of the same member with a different codec.
-  consteval explicit MemberAttribute(const entity::AttributeSpec& other)
-      : MemberAttribute(other.name) {
-    spec_.in_key_only = other.in_key_only;
-    spec_.is_required = other.is_required;
-    spec_.is_read_only = other.is_read_only;
-    spec_.if_unset = other.if_unset;
-    spec_.always = other.always;
-    spec_.derive = other.derive;
-    spec_.is_version = other.is_version;
-    spec_.set_version = other.set_version;
+  consteval explicit MemberAttribute(const entity::AttributeSpec& other) : spec_(other) {
+    SetCodec();
+  }
+
+  consteval void SetCodec() {
+    spec_.part_kind = Codec::kPart;
+    if constexpr (!std::same_as<Codec, entity::MissingCodec>) {
+      spec_.encode = entity::MemberAccess<Codec, Path>::Encode;
+      spec_.decode = entity::MemberAccess<Codec, Path>::Decode;
+    }
   }
 
   template <typename Change>
@@ -331,7 +238,11 @@ class MemberAttribute {
 // Declares the member at the end of kPath as the attribute `name` of an item.
 //
 // `name` is the attribute's name in the item and in every message. It must be non-empty, unique in
-// the entity, and neither the type attribute's name nor the name of a key attribute such as PK.
+// the entity, and neither the type attribute's name nor the name of a key attribute such as PK. A
+// text can have the name of a key attribute if it is the whole key:
+//
+//   PrimaryKey("{forum}", "{thread}").Named("forum", "thread")
+//
 // DynamoDB's names are case-sensitive. `name` must be a string literal: the entity keeps a view of
 // it.
 template <auto... kPath>
@@ -361,7 +272,8 @@ consteval AttributeOf<typename entity::MemberPath<kPath...>::Struct> Rest() {
   static_assert(std::same_as<typename Path::Member, Item>, "Rest needs a member of type Item");
   entity::AttributeSpec spec;
   spec.name = "*";
-  spec.member_id = &entity::kMemberId<kPath...>;
+  spec.member_id = &entity::MemberId<kPath...>::kByte;
+  spec.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
   spec.may_be_empty = true;
   spec.is_read_only = true;
   spec.is_present = [](const void*) { return false; };

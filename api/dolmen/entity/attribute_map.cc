@@ -16,6 +16,12 @@ Status CheckAbsent(const AttributeSpec& attribute, const void* value) {
                                                                 : Status();
 }
 
+// Checks and encodes an attribute that is present.
+Status Encode(const AttributeSpec& attribute, const void* value, AttributeValue* to) {
+  DOLMEN_RETURN_IF_ERROR(CheckValue(attribute, value));
+  return attribute.encode(value, to);
+}
+
 bool IsDeclared(std::span<const AttributeSpec> attributes, std::string_view name) {
   return std::ranges::any_of(attributes, [&](const AttributeSpec& attribute) {
     return attribute.rest == nullptr && attribute.name == name;
@@ -42,6 +48,11 @@ Status DecodeRest(std::span<const AttributeSpec> attributes, MapView map, Map* r
 
 }  // namespace
 
+Status CheckValue(const AttributeSpec& attribute, const void* value) {
+  const bool is_allowed = attribute.check == nullptr || attribute.check(value);
+  return is_allowed ? Status() : Status::Validation(std::string(attribute.check_words));
+}
+
 Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
@@ -51,7 +62,7 @@ Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* v
       continue;
     }
     const Status encoded = attribute.is_present(value)
-                               ? attribute.encode(value, &(*map)[std::string(attribute.name)])
+                               ? Encode(attribute, value, &(*map)[std::string(attribute.name)])
                                : CheckAbsent(attribute, value);
     DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, encoded));
   }

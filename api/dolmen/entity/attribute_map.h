@@ -13,8 +13,13 @@ namespace dolmen::entity {
 
 // Adds all present attributes of the struct to `*map`, except those that are only in the key.
 // - kValidation, with a message such as "city is missing": a required attribute is missing, or an
-//   attribute cannot be encoded. The map then lacks the later attributes.
+//   attribute is not allowed or cannot be encoded. The map then lacks the later attributes.
 Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map);
+
+// Checks the value of an attribute that is present (MemberAttribute::Check).
+// - kValidation: the value is not allowed. The message is check_words.
+Status CheckValue(const AttributeSpec& attribute, const void* value);
+
 // Reads the attributes from `map` into the struct, except those that are only in the key.
 //
 // Ignores unknown attributes. An absent attribute, or NULL for an optional one, leaves its member

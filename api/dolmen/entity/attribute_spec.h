@@ -21,9 +21,12 @@ struct AttributeSpec {
   // The attribute's name in the item.
   std::string_view name = {};
 
-  // The identity of the path to the member: the address of the variable kMemberId for this path
+  // The identity of the path to the member: the address of MemberId::kByte for this path
   // (member_path.h).
   const void* member_id = nullptr;
+
+  // Returns true if the path to the member begins with the path of `member_id`, and is longer.
+  bool (*lies_behind)(const void* member_id) = nullptr;
 
   // The form that the value can take in a key template.
   PartKind part_kind = PartKind::kNone;
@@ -71,6 +74,14 @@ struct AttributeSpec {
 
   // Sets the member from the other members of the struct.
   void (*derive)(void* value) = nullptr;
+
+  // Returns true if the member's value is allowed (MemberAttribute::Check). `check_words` is the end
+  // of a sentence for the other values. REQUIRES: is_present(value)
+  bool (*check)(const void* value) = nullptr;
+  std::string_view check_words = {};
+
+  // Sets the member to the value of its initialiser. REQUIRES: is_reachable(value)
+  void (*hide)(void* value) = nullptr;
 
   // Returns the member that holds all attributes that the entity does not declare (Rest). Such a
   // member has no attribute of its own.

@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -41,14 +42,30 @@ struct Change {
   // The error of the operand's codec, which makes the update fail with kValidation; ok if the
   // operand was encoded.
   Status encoded = {};
+
+  // True if a kRemove removes all attributes behind an optional struct. Then it can remove an
+  // attribute whose member is not optional.
+  bool removes_struct = false;
+
+  // True if the change of an edge is copied to its inverse. Then it can change an attribute that is
+  // read-only.
+  bool is_copy = false;
+};
+
+// A condition that the caller gives for a write.
+struct WriteCondition {
+  ConditionBuilder condition;
+
+  // The message of the refusal if the condition is false. "": a general message.
+  std::string words = {};
 };
 
 // All changes of one update, without C++ types of the entity.
 struct ChangeList {
   std::vector<Change> changes = {};
 
-  // The caller's condition. Empty: none.
-  std::optional<ConditionBuilder> condition = {};
+  // The caller's conditions, which must all hold.
+  std::vector<WriteCondition> conditions = {};
 
   // The version that the item must have. Empty: any.
   std::optional<std::int64_t> version = {};
@@ -72,6 +89,23 @@ Result<std::optional<AttributeValue>> EncodeMember(
   Status encoded = attribute.encode(&scratch, &value);
   if (!encoded.ok()) return encoded;
   return std::optional<AttributeValue>(std::move(value));
+}
+
+// Appends a change for each attribute behind a member that is a struct, except for read-only
+// attributes. `member_id` is the identity of the member's path (AttributeSpec::member_id). `value`
+// points to a struct of the entity that has the new values. Of an absent value, kSet becomes
+// kRemove, and kSetIfAbsent appends nothing.
+void AppendChangesBehind(const EntitySpec& entity, const void* member_id, Change::Kind kind,
+                         const void* value, ChangeList* list);
+
+// True if the entity has an attribute behind the member, so that the member is a struct.
+template <auto kFirst, auto... kRest>
+consteval bool HasAttributesBehind() {
+  using Struct = typename MemberPath<kFirst, kRest...>::Struct;
+  for (const AttributeSpec& attribute : kDefinition<Struct>.attributes) {
+    if (attribute.lies_behind(&MemberId<kFirst, kRest...>::kByte)) return true;
+  }
+  return false;
 }
 
 // The operand type of Changes::Add: std::int64_t for every integer, otherwise the attribute's type.
@@ -137,7 +171,8 @@ class AttrOf : public Attr {
   }
 };
 
-// The changes of one update of an entity of type T.
+// The methods of Changes and EntityUpdate (update.h), which are `Self`. They add to the changes of
+// one update of an entity of type T.
 //
 // Each method adds one change and returns the object itself. No method fails: the write that uses
 // the changes reports every mistake as kValidation, and then writes nothing:
@@ -153,19 +188,22 @@ class AttrOf : public Attr {
 // &Summary::name>(...).
 //
 // A value type. Several threads must not change one object at the same time.
-template <typename T>
-class Changes {
+template <typename T, typename Self>
+class ChangeMethods {
  public:
   // Sets the attribute to `member`. An empty optional or an empty set removes the attribute.
+  //
+  // The member can also be a struct whose members are attributes of the entity. Then Set sets all
+  // these attributes, except for those that are read-only. An empty optional removes them.
   template <auto... kPath>
-  Changes& Set(const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
+  Self& Set(const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSet, member);
   }
 
   // Sets the attribute to `member` if the item lacks the attribute; otherwise keeps the stored
   // value. An empty optional or an empty set changes nothing.
   template <auto... kPath>
-  Changes& SetIfAbsent(
+  Self& SetIfAbsent(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSetIfAbsent, member);
   }
@@ -173,7 +211,7 @@ class Changes {
   // Removes the attribute. Does nothing if the item lacks the attribute. If the attribute is part
   // of an index's key, the item leaves the index.
   template <auto... kPath>
-  Changes& Remove() {
+  Self& Remove() {
     return Append<kPath...>(entity::Change::Kind::kRemove);
   }
 
@@ -182,7 +220,7 @@ class Changes {
   // sum, so concurrent updates do not overwrite each other.
   // - kValidation (from EntityTable::Update): the sum leaves the range of the member's type.
   template <auto... kPath>
-  Changes& Add(
+  Self& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
     using Value =
         typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
@@ -195,17 +233,20 @@ class Changes {
   // Removes `members` from a set. Ignores members that the set does not have. Removing the last
   // member removes the attribute.
   template <auto... kPath>
-  Changes& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
+  Self& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
     static_assert(entity::AnySet<typename entity::MemberPath<kPath...>::Member>);
     return AppendEncoded<kPath...>(entity::Change::Kind::kDelete, members);
   }
 
   // Makes the update depend on a condition. Several conditions must all hold. If the update
   // creates the item (OrCreate), the condition is evaluated for an item without attributes.
-  // - kConditionalCheckFailed (from the write): the condition is false. Nothing is written.
-  Changes& If(const ConditionBuilder& condition) {
-    list_.condition = list_.condition ? *list_.condition && condition : condition;
-    return *this;
+  // - kConditionalCheckFailed (from the write): the condition is false. Nothing is written. The
+  //   message is the `words` of the first condition that is false. "": a message with the key.
+  //
+  //   changes.If(AttrOf<&Email::is_verified>() == true, "the address is not verified")
+  Self& If(const ConditionBuilder& condition, std::string words = {}) {
+    list_.conditions.push_back({condition, std::move(words)});
+    return self();
   }
 
   // Makes the update depend on the entity's version (MemberAttribute::Version), to detect that
@@ -213,9 +254,9 @@ class Changes {
   // - kTransactionConflict (from the write): the item has a different version, or was removed.
   // - kValidation (from the write): the entity has no version attribute, or the changes contain
   //   both IfVersion and OrCreate.
-  Changes& IfVersion(std::int64_t version) {
+  Self& IfVersion(std::int64_t version) {
     list_.version = version;
-    return *this;
+    return self();
   }
 
   // Lets the update create the entity if it does not exist. The new entity is the one that Create
@@ -223,29 +264,48 @@ class Changes {
   // exists, the update adds the values of IfUnset for the attributes that the item lacks.
   // - kValidation (from the write): the new entity lacks a value of a Required() attribute.
   // - kValidation (from the write): the changes contain both IfVersion and OrCreate.
-  Changes& OrCreate() {
+  Self& OrCreate() {
     list_.or_create = true;
-    return *this;
+    return self();
   }
 
   // Returns the changes without their C++ types, for the entity layer. Borrowed from this object.
   const entity::ChangeList& list() const DOLMEN_LIFETIME_BOUND { return list_; }
 
  private:
+  friend Self;
+  ChangeMethods() = default;  // only Self derives from this class
+
+  Self& self() { return static_cast<Self&>(*this); }
+
   // Appends a change of `kind`. For an empty value, kSet appends a removal, and kSetIfAbsent
   // appends nothing.
   template <auto... kPath>
-  Changes& SetBy(entity::Change::Kind kind,
-                 const typename entity::MemberPath<kPath...>::Member& member) {
+  Self& SetBy(entity::Change::Kind kind,
+              const typename entity::MemberPath<kPath...>::Member& member) {
+    if constexpr (entity::HasAttributesBehind<kPath...>()) {
+      static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
+      T scratch{};
+      entity::MemberPath<kPath...>::FindOrCreate(scratch) = member;
+      entity::AppendChangesBehind(entity::kSpec<T>, &entity::MemberId<kPath...>::kByte, kind,
+                                  &scratch, &list_);
+      return self();
+    } else {
+      return SetAttribute<kPath...>(kind, member);
+    }
+  }
+  template <auto... kPath>
+  Self& SetAttribute(entity::Change::Kind kind,
+                     const typename entity::MemberPath<kPath...>::Member& member) {
     Result<std::optional<AttributeValue>> value = entity::EncodeMember<kPath...>(member);
     if (!value.ok()) return Append<kPath...>(kind, {}, value.status());
-    if (!*value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : *this;
+    if (!*value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : self();
     return Append<kPath...>(kind, *std::move(*value));
   }
 
   // Appends a change with the operand that the codec of V writes.
   template <auto... kPath, typename V>
-  Changes& AppendEncoded(entity::Change::Kind kind, const V& operand) {
+  Self& AppendEncoded(entity::Change::Kind kind, const V& operand) {
     AttributeValue value;
     Status encoded = AttributeCodec<V>::Encode(operand, &value);
     return Append<kPath...>(kind, std::move(value), std::move(encoded));
@@ -253,7 +313,7 @@ class Changes {
 
   // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
   template <auto... kPath>
-  Changes& Append(entity::Change::Kind kind, AttributeValue value = {}, Status encoded = {}) {
+  Self& Append(entity::Change::Kind kind, AttributeValue value = {}, Status encoded = {}) {
     static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
     constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
     entity::Change& change = list_.changes.emplace_back();
@@ -261,10 +321,15 @@ class Changes {
     change.kind = kind;
     change.value = std::move(value);
     change.encoded = std::move(encoded);
-    return *this;
+    return self();
   }
 
   entity::ChangeList list_;
 };
+
+// The changes of one update of an entity of type T, for EntityTable::Update and
+// EntityTransaction::Update.
+template <typename T>
+class Changes : public ChangeMethods<T, Changes<T>> {};
 
 }  // namespace dolmen

@@ -52,6 +52,15 @@ inline constexpr std::string_view kEntityVersion = "entityVersion";
 // Renames an attribute of the item. Does nothing if the item lacks it.
 void RenameAttribute(Item* item, std::string_view from, std::string_view to);
 
+namespace entity {
+
+// Returns the description of the entity T. Not constexpr: Clang would then need the declaration of an
+// entity that is its own inverse within that declaration.
+template <typename T>
+const EntitySpec& SpecOf();
+
+}  // namespace entity
+
 // The declaration of an entity whose struct is T. DefineEntity creates the declaration, and
 // DescribeEntity returns it.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
@@ -60,6 +69,7 @@ struct EntityDefinition {
 
   static constexpr std::size_t kOtherNamesMax = 4;
   static constexpr int kVersionMax = 31;
+  static constexpr std::size_t kUniquesMax = 4;
 
   std::string_view name;
   std::string_view type_attribute;
@@ -69,6 +79,10 @@ struct EntityDefinition {
   std::size_t other_name_count = 0;
   int format = 1;
   std::array<void (*)(Item&), kVersionMax + 1> upgrades = {};
+  std::array<entity::UniqueSpec, kUniquesMax> uniques = {};
+  std::size_t unique_count = 0;
+  std::array<entity::EdgeSpec, 1> edges = {};
+  std::size_t edge_count = 0;
 
   // Returns the declaration with other values of the type attribute that mean this entity, at most
   // 4. Reads accept them, for example those of other programs or of a former name. Writes of a whole
@@ -124,9 +138,77 @@ struct EntityDefinition {
     return changed;
   }
 
+  // Promises that no two entities have the same value of a member's attribute, at most 4 times. Each
+  // write then makes, moves or removes a claim in its own transaction: an item whose key holds the
+  // value (claims.h). An absent attribute and an empty text have no claim.
+  //
+  //   return DefineEntity<UserEmail>("email", {...}, {...})
+  //       .Unique<&UserEmail::address>("emailClaim");
+  //
+  // - A write whose value has another owner fails with kResourceInUse: "address a@b is taken".
+  // - A Put, a Remove, and an Update of the attribute first read the item. Every other update costs
+  //   as much as before.
+  // - An Update can Set or Remove the attribute, and cannot use OrCreate.
+  // - Items that were written before this declaration need EntityTable::AdoptUnique.
+  // - An item that expires leaves its claim: its value stays taken. Do not combine Unique with a time
+  //   to live.
+  // - An upgrade (From) must not change the value of a unique attribute. It can rename it.
+  template <auto... kPath>
+  consteval EntityDefinition Unique(std::string_view claim) const;
+
+  // Declares that each entity is one direction of an edge, and that an item of the entity B is its
+  // inverse, the other direction. Each write also writes the inverse, in its own transaction: Create
+  // and Put write it, Update changes the attributes that both have, and Remove removes it. Attributes
+  // that only B has stay as they are.
+  //
+  //   return DefineEntity<StudentEnrolment>("studentEnrolment", {...}, {...})
+  //       .Edge<CourseEnrolment>();
+  //
+  // The two directions share the attributes with the same name. `renamed` lists shared attributes
+  // that have another name in B, at most 4, for example if an entity is its own inverse:
+  //
+  //       .Edge<Friend>({{"userId", "friendId"}, {"friendId", "userId"}})
+  //
+  // An update cannot use OrCreate. CheckTable (table_check.h) checks these rules:
+  // - Both entities are in the same table, and their primary keys contain the same attributes.
+  // - A shared attribute that is Always or Derived in one direction is so in the other.
+  // - B has no unique attributes.
+  // Writes of B that the program makes itself, and migrations, do not write the other direction.
+  // EntityTable::VerifyEdges finds directions without their inverse.
+  template <typename B>
+  consteval EntityDefinition Edge(
+      const std::array<entity::SharedAttribute, entity::EdgeSpec::kSharedMax>& renamed = {}) const {
+    EntityDefinition changed = *this;
+    if (edge_count == 1) {
+      changed.mistake.Add(entity::Rule::kOneEdge, name);
+      return changed;
+    }
+    entity::EdgeSpec& edge = changed.edges[changed.edge_count++];
+    edge.inverse = &entity::SpecOf<B>;
+    for (std::size_t i = 0; i < renamed.size(); ++i) edge.renamed[i] = renamed[i];
+    return changed;
+  }
+
   // The first mistake in the declaration. The compiler reports it when the entity is used.
   entity::Mistake mistake = {};
 };
+
+template <typename T, std::size_t kAttributes, std::size_t kKeys>
+template <auto... kPath>
+consteval EntityDefinition<T, kAttributes, kKeys> EntityDefinition<T, kAttributes, kKeys>::Unique(
+    std::string_view claim) const {
+  EntityDefinition changed = *this;
+  const std::size_t position = entity::PositionOf<kPath...>(attributes);
+  if (position == kAttributes) {
+    changed.mistake.Add(entity::Rule::kUniqueIsAttribute, claim);
+  } else if (unique_count == kUniquesMax) {
+    changed.mistake.Add(entity::Rule::kUniquesMax, claim);
+  } else {
+    changed.uniques[changed.unique_count++] = {claim, position};
+    entity::CheckUnique(attributes[position], claim, &changed.mistake);
+  }
+  return changed;
+}
 
 // Declares the struct T as an entity.
 // - name: the value of the type attribute in the entity's items; also used in messages. Must not
@@ -137,11 +219,13 @@ struct EntityDefinition {
 //
 // Runs at compile time. The compiler rejects the use of an entity in whose declaration:
 // - a name is empty, or two attributes have the same name
-// - an attribute has the name of the type attribute or of a key attribute
+// - an attribute has the name of the type attribute, or of a key attribute whose template is not
+//   that attribute alone ({name})
 // - a template has a mistake, or names an attribute that the entity does not have
 // - an attribute of the primary key may be absent (to correct this, add Required() or use a type
 //   that cannot be absent)
-// - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
+// - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date} or
+//   {name:lower}
 // - a number stands in a sort key without a width
 // - two attributes are versions, or one index has two keys
 // The first error names the attribute (mistakes.h).
@@ -163,8 +247,12 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
       entity.mistake.Add(entity::Rule::kPrimaryKeyIsFirst, keys[i].partition);
     entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes, &entity.mistake);
   }
-  for (std::size_t i = 0; i < kAttributes; ++i)
+  for (std::size_t i = 0; i < kAttributes; ++i) {
     entity.attributes[i].in_key = entity.keys[0].HasPart(i);
+    // The item stores such an attribute once, as the key attribute.
+    if (entity::IsKeyItself(entity.keys[0], entity.attributes, i))
+      entity.attributes[i].in_key_only = true;
+  }
   if (name.empty()) entity.mistake.Add(entity::Rule::kEntityHasName, name);
   entity::CheckAttributes(entity.attributes, entity.keys, type_attribute, &entity.mistake);
   return entity;
@@ -210,18 +298,21 @@ inline constexpr EntitySpec kSpec = {
     .keys = kDefinition<T>.keys,
     .format = kDefinition<T>.format,
     .upgrades = kDefinition<T>.upgrades,
+    .uniques = {kDefinition<T>.uniques.data(), kDefinition<T>.unique_count},
+    .edges = {kDefinition<T>.edges.data(), kDefinition<T>.edge_count},
     .create = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
+
+template <typename T>
+const EntitySpec& SpecOf() {
+  return kSpec<T>;
+}
 
 // Returns the position of a member's attribute in EntitySpec::attributes, or the number of
 // attributes if the entity has no attribute for the member.
 template <auto kFirst, auto... kRest>
 consteval std::size_t FindPosition() {
   using Struct = typename MemberPath<kFirst, kRest...>::Struct;
-  const auto& attributes = kDefinition<Struct>.attributes;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].member_id == static_cast<const void*>(&kMemberId<kFirst, kRest...>)) return i;
-  }
-  return attributes.size();
+  return PositionOf<kFirst, kRest...>(kDefinition<Struct>.attributes);
 }
 
 // Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the

@@ -12,6 +12,10 @@ namespace {
 bool IsTextOf(const EntitySpec& entity, const KeyTemplate& key, const KeyPart& part) {
   const KeySegment& segment = *part.segment;
   if (segment.format == PartFormat::kDate) return IsDay(part.text);
+  if (segment.format == PartFormat::kLower &&
+      std::ranges::any_of(part.text, [](char letter) { return letter >= 'A' && letter <= 'Z'; })) {
+    return false;
+  }
   const auto position = static_cast<std::size_t>(segment.attribute);
   if (entity.attributes[position].part_kind == PartKind::kInteger) {
     if (segment.format == PartFormat::kPadded && part.text.size() != segment.width) return false;

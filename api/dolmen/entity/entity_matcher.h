@@ -35,10 +35,13 @@ bool HasKeyOf(const EntitySpec& entity, ItemView item);
 // The entities of a query. Const methods are thread-safe.
 class EntityMatcher {
  public:
-  // `entities` are constants of the program; at least one.
+  // `entities` must be valid as long as this object; at least one.
   explicit EntityMatcher(std::vector<const EntitySpec*> entities);
 
   const std::vector<const EntitySpec*>& entities() const DOLMEN_LIFETIME_BOUND { return entities_; }
+
+  // Replaces the description of an entity. `entity` must be valid as long as this object.
+  void Replace(std::size_t position, const EntitySpec* entity) { entities_[position] = entity; }
 
   // Makes an item that belongs to none of the entities an error.
   void set_strict() { is_strict_ = true; }

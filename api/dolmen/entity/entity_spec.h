@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -47,6 +48,32 @@ struct KeySpec {
   }
 };
 
+// A promise that no two items of an entity have the same value of an attribute
+// (EntityDefinition::Unique).
+struct UniqueSpec {
+  std::string_view claim = {};  // the name of the claims
+  std::size_t attribute = 0;    // the position in EntitySpec::attributes
+};
+
+struct EntitySpec;
+
+// An attribute of an edge, and the attribute of the inverse that holds the same value.
+struct SharedAttribute {
+  std::string_view name = {};
+  std::string_view inverse_name = {};
+};
+
+// The inverse of an entity that is an edge (EntityDefinition::Edge).
+struct EdgeSpec {
+  static constexpr std::size_t kSharedMax = 4;
+
+  // Returns the entity of the inverse. A function, because an entity can be its own inverse.
+  const EntitySpec& (*inverse)() = nullptr;
+
+  // The shared attributes with different names. All others have the same name in both entities.
+  std::array<SharedAttribute, kSharedMax> renamed = {};
+};
+
 // The description of an entity without its C++ types. A constant of the program, so all its views
 // stay valid. Thread-safe.
 struct EntitySpec {
@@ -72,6 +99,15 @@ struct EntitySpec {
   // The functions that upgrade an item, by its version: upgrades[2] from version 2 to version 3. A
   // null pointer means that the attributes stay as they are.
   std::span<void (*const)(Item&)> upgrades = {};
+
+  // The attributes whose values are unique.
+  std::span<const UniqueSpec> uniques = {};
+
+  // The inverse of the entity; at most one.
+  std::span<const EdgeSpec> edges = {};
+
+  // Returns true if a write of the entity may add further writes to the transaction.
+  constexpr bool AddsWrites() const { return !uniques.empty() || !edges.empty(); }
 
   // Returns a new struct of the entity, with the values of its initialisers.
   std::shared_ptr<void> (*create)() = nullptr;

@@ -181,6 +181,13 @@ void FillAttributes(const EntitySpec& entity, const FillContext& context, void* 
   }
 }
 
+void DeriveAttributes(const EntitySpec& entity, void* value) {
+  for (const AttributeSpec& attribute : entity.attributes) {
+    if (attribute.derive == nullptr || attribute.in_key) continue;
+    if (attribute.is_reachable(value)) attribute.derive(value);
+  }
+}
+
 Result<bool> StructPartValues::Get(std::size_t attribute, AttributeValue* value) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   if (!spec.is_present(value_)) return false;
@@ -210,6 +217,15 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   if (!added.ok()) return added.status();
   if (!*added) return MissingPartError(entity, parts);
   return item;
+}
+
+Item KeyOf(const EntitySpec& entity, const Item& item) {
+  const KeySpec& primary = entity.primary();
+  Item key;
+  for (const std::string_view name : {primary.partition_name, primary.sort_name}) {
+    if (const auto found = item.find(name); found != item.end()) key.insert(*found);
+  }
+  return key;
 }
 
 Result<Item> ToItem(const EntitySpec& entity, const void* value) {

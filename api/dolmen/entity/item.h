@@ -20,9 +20,21 @@ namespace dolmen {
 
 namespace entity {
 
+// True if the entity has hidden attributes.
+template <typename T>
+consteval bool HasHidden() {
+  for (const AttributeSpec& attribute : kDefinition<T>.attributes) {
+    if (attribute.hide != nullptr) return true;
+  }
+  return false;
+}
+
 // Applies the rules IfUnset, Always and Derived to the entity at `value`, in this order. Skips an
 // attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
+
+// Applies the rule Derived to the attributes outside the primary key.
+void DeriveAttributes(const EntitySpec& entity, void* value);
 
 // Do the work of the templates ToItem and FromItem below. `value` points to the entity's struct.
 // FromItem reads into a struct with default values; on an error the struct is incomplete.
@@ -36,10 +48,24 @@ Status DecodeItem(const EntitySpec& entity, ItemView item, void* value);
 // - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
 
+// Returns the attributes of the primary key that the item has.
+Item KeyOf(const EntitySpec& entity, const Item& item);
+
 // Adds the key attributes of an index to `*item`. If an attribute that a template of the key names
 // has no value, adds none of them: the index then does not contain the item.
 // - kValidation: a value does not fit into the key.
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* value, Item* item);
+
+// Sets the hidden members of the struct to the values of their initialisers
+// (MemberAttribute::Hidden).
+template <typename T>
+void HideMembers(T* value) {
+  if constexpr (HasHidden<T>()) {
+    for (const AttributeSpec& attribute : kSpec<T>.attributes) {
+      if (attribute.hide != nullptr && attribute.is_reachable(value)) attribute.hide(value);
+    }
+  }
+}
 
 // The values of a struct's members, as a source of the parts of keys. Borrows both arguments of
 // the constructor.

@@ -13,11 +13,14 @@
 //   sort key {name} is not possible for an integer, because that order is rarely wanted.
 // - {name:date}: the day of a time in UTC, 2026-04-15.
 // - {name:any}: a text without restrictions. Only the last part of a template can have this form.
+// - {name:lower}: a text in lower case, the form of ElectroDB's keys. The text must be ASCII, and may
+//   contain the last character of the literal before it. An item keeps the text itself in the
+//   attribute. Texts that differ in their case alone have the same key.
 //
 // The value of a part must not be empty. Except for {name:any}, the value must not contain the
 // last character of the literal before the part, nor the first character of the literal after the
 // part. These rules make each key unambiguous: different values of the parts never yield the same
-// text.
+// text, except for {name:lower}.
 //
 // A template has at most 8 pairs of a literal and a part. Two parts need a literal between them.
 // All key attributes are strings (S); the table's limits apply: 2048 bytes for a partition key,

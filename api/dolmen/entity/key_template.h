@@ -21,7 +21,8 @@ namespace dolmen::entity {
 // - kPadded: {name:04}.
 // - kDate: {name:date}.
 // - kAny: {name:any}.
-enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
+// - kLower: {name:lower}.
+enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny, kLower };
 
 // A literal of a template and the part that follows it. "BOOKING#{arrival:date}#{bookingId}" has
 // two segments: "BOOKING#" with the part arrival, and "#" with the part bookingId.
@@ -92,6 +93,10 @@ consteval Rule ParseFormat(std::string_view format, PartKind kind, KeySegment* s
   if (format == "any") {
     segment->format = PartFormat::kAny;
     return kind == PartKind::kText ? Rule::kNone : Rule::kAnyIsText;
+  }
+  if (format == "lower") {
+    segment->format = PartFormat::kLower;
+    return kind == PartKind::kText ? Rule::kNone : Rule::kLowerIsText;
   }
   if (kind != PartKind::kInteger) return Rule::kPaddedIsInteger;
   if (format == "unpadded") return Rule::kNone;

@@ -28,6 +28,21 @@ Status AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Num
   return CheckPartText(key, segment, digits);  // the sign can be a separator
 }
 
+// Appends a text in lower case.
+Status AppendLower(const KeyTemplate& key, const KeySegment& segment, std::string_view part,
+                   std::string* text) {
+  DOLMEN_RETURN_IF_ERROR(CheckPartText(key, segment, part));
+  for (const char letter : part) {
+    // JavaScript would change other letters, too, in a way that needs tables.
+    if (static_cast<unsigned char>(letter) > 0x7f) {
+      return Status::Validation("must be ASCII, as its key has it in lower case");
+    }
+    text->push_back(letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A'))
+                                                   : letter);
+  }
+  return {};
+}
+
 // Appends the text of any value that can be part of a key.
 Status AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
                    std::string* text) {
@@ -36,6 +51,7 @@ Status AppendValue(const KeyTemplate& key, const KeySegment& segment, const Attr
   if (whole == nullptr) {
     return Status::Validation("is neither a text nor a number, so it cannot be part of a key");
   }
+  if (segment.format == PartFormat::kLower) return AppendLower(key, segment, *whole, text);
   const std::string_view part = segment.format == PartFormat::kDate
                                     ? std::string_view(*whole).substr(0, kDateChars)
                                     : std::string_view(*whole);
@@ -59,7 +75,10 @@ Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::str
   if (text.empty()) return Status::Validation("must not be empty, as it is part of a key");
   if (segment.format == PartFormat::kAny) return {};
   const KeySegment* next = &segment + 1;
-  std::string separators(segment.literal.substr(segment.literal.size() - !segment.literal.empty()));
+  std::string separators;
+  if (segment.format != PartFormat::kLower && !segment.literal.empty()) {
+    separators = segment.literal.back();
+  }
   if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
   const std::size_t found = text.find_first_of(separators);
   if (found == std::string_view::npos) return {};

@@ -73,16 +73,16 @@ AccessPattern& AccessPattern::Add(const entity::EntitySpec* entity, std::size_t 
   return *this;
 }
 
-bool AccessPattern::IsKnown(const entity::KeySegment& part) const {
+bool AccessPattern::Knows(const entity::KeySegment& part) const {
   return part.attribute == entity::KeySegment::kNoAttribute ||
          std::ranges::find(known_, static_cast<std::size_t>(part.attribute)) != known_.end();
 }
 
 bool AccessPattern::IsServedBy(const entity::KeySpec& key) const {
   for (const entity::KeySegment& part : key.partition) {
-    if (!IsKnown(part)) return false;
+    if (!Knows(part)) return false;
   }
-  const auto* next = std::ranges::find_if_not(key.sort, [&](const auto& p) { return IsKnown(p); });
+  const auto* next = std::ranges::find_if_not(key.sort, [&](const auto& p) { return Knows(p); });
   const bool all_known = std::ranges::all_of(known_, [&](std::size_t attribute) {
     const auto is_it = [&](const auto& part) {
       return part.attribute == static_cast<std::int16_t>(attribute);
@@ -94,13 +94,18 @@ bool AccessPattern::IsServedBy(const entity::KeySpec& key) const {
          (next != key.sort.end() && next->attribute == static_cast<std::int16_t>(order_[0]));
 }
 
+const entity::KeySpec* AccessPattern::FindKey() const {
+  if (entity_ == nullptr || has_two_entities_ || order_.size() > 1) return nullptr;
+  const auto served = std::ranges::find_if(
+      entity_->keys, [this](const entity::KeySpec& key) { return IsServedBy(key); });
+  return served == entity_->keys.end() ? nullptr : &*served;
+}
+
 std::string AccessPattern::FindFault() const {
   if (entity_ == nullptr) return name_ + ": the pattern names no member";
   if (has_two_entities_) return name_ + ": the pattern names members of two entities";
   if (order_.size() > 1) return name_ + ": the pattern has two orders";
-  for (const entity::KeySpec& key : entity_->keys) {
-    if (IsServedBy(key)) return {};
-  }
+  if (FindKey() != nullptr) return {};
   std::string fault = name_ + ": no key of " + std::string(entity_->name) + " serves a query with";
   for (const std::size_t& attribute : known_) {
     fault.append(&attribute == known_.data() ? " " : ", ")

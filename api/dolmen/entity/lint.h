@@ -28,7 +28,7 @@ namespace dolmen {
 // expects the answer. The methods return the object itself. The first member decides the entity.
 class AccessPattern {
  public:
-  // `name` says in a text of Lint which pattern is meant.
+  // `name` says in a text of Lint, and in the table of a design (describe.h), which pattern is meant.
   explicit AccessPattern(std::string name) : name_(std::move(name)) {}
 
   // Adds an attribute whose value the program knows. It names the member by the path of Attribute.
@@ -45,17 +45,35 @@ class AccessPattern {
                entity::AttributePosition<kPath...>(), true);
   }
 
+  // Names the program's method that reads the pattern, for the table of a design.
+  AccessPattern& By(std::string method) {
+    method_ = std::move(method);
+    return *this;
+  }
+
   // Returns why no key of the entity serves the pattern; "" if a key does. A key serves the pattern
   // if the program knows all parts of its partition key. The other known attributes must then be
   // the first parts of its sort key, and the attribute of SortedBy the next part.
   std::string FindFault() const;
 
+  // Returns the first key that serves the pattern; null if no key does, or if FindFault returns a
+  // mistake of the pattern itself.
+  const entity::KeySpec* FindKey() const;
+
+  // Returns true if the program knows the value of the part, or if the segment has no part.
+  bool Knows(const entity::KeySegment& part) const;
+
+  const std::string& name() const { return name_; }
+  const std::string& method() const { return method_; }
+  // Returns the entity; null if the pattern names no member.
+  const entity::EntitySpec* entity() const { return entity_; }
+
  private:
   AccessPattern& Add(const entity::EntitySpec* entity, std::size_t attribute, bool is_order);
   bool IsServedBy(const entity::KeySpec& key) const;
-  bool IsKnown(const entity::KeySegment& part) const;
 
   std::string name_;
+  std::string method_;
   const entity::EntitySpec* entity_ = nullptr;
   bool has_two_entities_ = false;
   std::vector<std::size_t> known_;

@@ -10,9 +10,27 @@
 namespace dolmen::entity {
 
 // A variable that exists once for each path. Its address identifies the path: member pointers of
-// different types cannot be compared, but addresses can.
+// different types cannot be compared, but addresses can. A member of a class, because GCC would let
+// a plug-in export a variable of a namespace, even if it hides all names.
 template <auto... kPath>
-inline constexpr char kMemberId = 0;
+struct MemberId {
+  static constexpr char kByte = 0;
+};
+
+// The first members of a path, kTaken. LiesBehind returns true if `member_id` is the identity of
+// kTaken, extended by some members of kNext, but not by all of them.
+template <auto... kTaken>
+struct PathBegin {
+  template <auto kNext, auto... kRest>
+  static constexpr bool LiesBehind(const void* member_id) {
+    if constexpr (sizeof...(kRest) == 0) {
+      return false;
+    } else {
+      return member_id == &MemberId<kTaken..., kNext>::kByte ||
+             PathBegin<kTaken..., kNext>::template LiesBehind<kRest...>(member_id);
+    }
+  }
+};
 
 // True if T is a std::optional.
 template <typename T>

@@ -6,6 +6,10 @@
 // A migration may run while other threads and programs read and write. It reads pages of items, and
 // rewrites each item that changes in one atomic step. The step takes the item as it is at that
 // moment, so it never overwrites a newer write. Items that stay the same are not written.
+//
+// A migration does not change primary keys, because older versions of the program would no longer
+// find the items. To move an entity to another key, create the new one and remove the old one in a
+// transaction.
 
 #pragma once
 

@@ -54,12 +54,23 @@ enum class Rule : std::uint8_t {
   kDateIsTime,
   kAnyIsText,
   kAnyIsLast,
+  kLowerIsText,
   kPaddedIsInteger,
   kFormatIsKnown,
   kWidthHasRange,
   kSortedNumberHasWidth,
   kMapHasNoKey,
   kMapIsNotFilled,
+  kHiddenIsWhole,
+  kUniqueIsAttribute,
+  kUniquesMax,
+  kUniqueIsStored,
+  kClaimHasName,
+  kOneEdge,
+  kInverseIsInTable,
+  kEdgeHasKey,
+  kInverseIsNotUnique,
+  kFilledInBoth,
 };
 
 // A broken rule, and the name of the attribute, index or key template that breaks it. Views a
@@ -102,7 +113,7 @@ DOLMEN_MISTAKE(kPrimaryKeyIsFirst, "the first key must be the only PrimaryKey")
 DOLMEN_MISTAKE(kKeyHasPartition, "a key needs a template for the partition key")
 DOLMEN_MISTAKE(kKeyPartIsRequired, "an attribute in the primary key must be Required()")
 DOLMEN_MISTAKE(kInKeyOnlyIsInKey, "InKeyOnly() is not in the primary key")
-DOLMEN_MISTAKE(kInKeyOnlyIsWhole, "{name:date} cannot be InKeyOnly()")
+DOLMEN_MISTAKE(kInKeyOnlyIsWhole, "{name:date} and {name:lower} cannot be InKeyOnly()")
 DOLMEN_MISTAKE(kPartIsAttribute, "a key template names an attribute that the entity does not have")
 DOLMEN_MISTAKE(kPartHasCodecForKeys, "an attribute of this type cannot be in a key template")
 DOLMEN_MISTAKE(kPartsHaveSeparator, "two parts of a key need a separator")
@@ -112,6 +123,7 @@ DOLMEN_MISTAKE(kBraceIsOpened, "a } without a { in a key template")
 DOLMEN_MISTAKE(kDateIsTime, "{name:date} needs a time")
 DOLMEN_MISTAKE(kAnyIsText, "{name:any} needs a text")
 DOLMEN_MISTAKE(kAnyIsLast, "{name:any} must be the last part")
+DOLMEN_MISTAKE(kLowerIsText, "{name:lower} needs a text")
 DOLMEN_MISTAKE(kPaddedIsInteger, "{name:04} needs an integer")
 DOLMEN_MISTAKE(kFormatIsKnown, "unknown format in {name:format}")
 DOLMEN_MISTAKE(kWidthHasRange, "a padded number has 1 to 20 digits")
@@ -119,7 +131,18 @@ DOLMEN_MISTAKE(kSortedNumberHasWidth,
                "a number in a sort key needs a width, as in {name:08}, or {name:unpadded} if its "
                "order does not matter")
 DOLMEN_MISTAKE(kMapHasNoKey, "a nested struct has no key for InKeyOnly()")
+DOLMEN_MISTAKE(kHiddenIsWhole, "Hidden() needs an attribute of an entity outside its primary key")
 DOLMEN_MISTAKE(kMapIsNotFilled, "attributes of a nested struct are not filled")
+DOLMEN_MISTAKE(kUniqueIsAttribute, "Unique() names a member that has no attribute")
+DOLMEN_MISTAKE(kUniquesMax, "an entity has at most 4 unique attributes")
+DOLMEN_MISTAKE(kUniqueIsStored, "Unique() of an attribute that is InKeyOnly(), Always or Derived")
+DOLMEN_MISTAKE(kClaimHasName, "a claim needs a name without '#'")
+DOLMEN_MISTAKE(kOneEdge, "an entity has at most one Edge()")
+DOLMEN_MISTAKE(kInverseIsInTable, "the table lacks the entity that is the inverse of the edge")
+DOLMEN_MISTAKE(kEdgeHasKey, "the primary keys of an edge and its inverse need the same attributes")
+DOLMEN_MISTAKE(kInverseIsNotUnique, "the inverse of an edge cannot have unique attributes")
+DOLMEN_MISTAKE(kFilledInBoth,
+               "an attribute of an edge that is Always or Derived must be so in the inverse")
 
 template <typename T>
 DOLMEN_UNAVAILABLE("declare constexpr auto DescribeEntity(const T*) in the namespace of T, first")

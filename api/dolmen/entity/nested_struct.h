@@ -34,12 +34,13 @@ namespace dolmen {
 namespace entity {
 
 // Checks the attributes of a nested struct at compile time. Their names must be non-empty and
-// distinct. InKeyOnly, IfUnset, Always, Derived and Version are not allowed, because a map has no
-// key and is not filled when the entity is written.
+// distinct. InKeyOnly, IfUnset, Always, Derived, Hidden and Version are not allowed, because a map has no
+// key, and is read and written as a whole.
 consteval Mistake CheckNested(std::span<const AttributeSpec> attributes) {
   Mistake mistake;
   CheckNames(attributes, &mistake);
   for (const AttributeSpec& attribute : attributes) {
+    if (attribute.hide != nullptr) mistake.Add(Rule::kHiddenIsWhole, attribute.name);
     if (attribute.in_key_only) mistake.Add(Rule::kMapHasNoKey, attribute.name);
     if (attribute.if_unset != nullptr || attribute.always != nullptr ||
         attribute.derive != nullptr || attribute.is_version) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -14,6 +15,7 @@
 #include "dolmen/entity/definition.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/internal/end_of_range.h"
 #include "dolmen/query.h"
 
 namespace dolmen {
@@ -27,7 +29,7 @@ struct EntityPage {
 
   // The cursor of the next page, for EntityQuery::From. "" after the last page. It consists of
   // hexadecimal digits, so it can be part of a URL. It reveals the key of the last item. The next
-  // page may be empty.
+  // page can be empty, because its items can fail the filter or belong to other entities.
   std::string next_cursor = {};
 
   // The number of items that were read and belong to none of the requested entities.
@@ -36,6 +38,75 @@ struct EntityPage {
   // The errors of the items that belong to a requested entity and cannot be read as it (FromItem),
   // in the order of the query. Each error names the key of its item. Empty: `items` is complete.
   std::vector<Status> damaged = {};
+};
+
+// The pages of a query or a scan, from its cursor to the end. A range-for reads one page after the
+// other. After the loop, status() says whether all pages could be read. Keep the range in a
+// variable: a loop over a temporary range cannot see the error.
+//
+//   auto pages = table.Query<Message>().With<&Message::conversation_id>("c_01").Limit(50).Pages();
+//   for (const EntityPage<Message>& page : pages) Show(page.items);
+//   if (!pages.status().ok()) return pages.status();
+//
+// Each page is read from a snapshot of its own. Not thread-safe.
+template <typename Query>
+class [[nodiscard]] EntityPages {
+ public:
+  using Page = EntityPage<typename Query::Found>;
+
+  // An input iterator: a range can be read once. A page is valid until the iterator moves on. The
+  // loop may move the entities out of the page.
+  class Iterator {
+   public:
+    using value_type = Page;
+    using difference_type = std::ptrdiff_t;
+
+    Page& operator*() const { return pages_->page_; }
+    Iterator& operator++() {
+      pages_->Next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(internal::EndOfRange) const { return pages_->ended_; }
+
+   private:
+    friend class EntityPages;
+    explicit Iterator(EntityPages* pages) : pages_(pages) {}
+    EntityPages* pages_;
+  };
+
+  explicit EntityPages(Query query) : query_(std::move(query)) {}
+
+  // Reads the first page. A second call reads nothing: its loop begins with the current page.
+  Iterator begin() DOLMEN_LIFETIME_BOUND {
+    if (!begun_) Read();
+    begun_ = true;
+    return Iterator(this);
+  }
+  internal::EndOfRange end() const { return {}; }
+
+  // Returns the error that ended the loop, or success. Errors: those of the query's Page.
+  const Status& status() const DOLMEN_LIFETIME_BOUND { return status_; }
+
+ private:
+  void Read() {
+    Result<Page> page = query_.Page();
+    status_ = page.status();
+    ended_ = !page.ok();
+    if (page.ok()) page_ = *std::move(page);
+  }
+  void Next() {
+    ended_ = page_.next_cursor.empty();
+    if (ended_) return;
+    query_.From(page_.next_cursor);
+    Read();
+  }
+
+  Query query_;
+  Page page_;
+  Status status_;
+  bool begun_ = false;
+  bool ended_ = false;
 };
 
 namespace entity {
@@ -51,18 +122,22 @@ struct StructOrVariant<T> {
 };
 
 // Does nothing and returns false unless `is_wanted`. Otherwise reads the item as the struct T, sets
-// `*read`, and appends the struct if it was read.
+// `*read`, and appends the struct if it was read. `entity` describes T, perhaps without some of its
+// attributes (ProjectedEntity).
 template <typename T, typename... Ts>
-bool ReadAs(ItemView item, bool is_wanted,
+bool ReadAs(const EntitySpec& entity, ItemView item, bool is_wanted,
             std::vector<typename StructOrVariant<Ts...>::type>* items, Status* read) {
   if (!is_wanted) return false;
   // Decodes the entity directly into the vector, because moving variants is slow, and GCC 12 warns
   // that they are uninitialised.
+  T* value = nullptr;
   if constexpr (sizeof...(Ts) == 1) {
-    *read = DecodeItem(kSpec<T>, item, &items->emplace_back());
+    value = &items->emplace_back();
   } else {
-    *read = DecodeItem(kSpec<T>, item, std::get_if<T>(&items->emplace_back(std::in_place_type<T>)));
+    value = std::get_if<T>(&items->emplace_back(std::in_place_type<T>));
   }
+  *read = DecodeItem(entity, item, value);
+  if (&entity == &kSpec<T>) HideMembers(value);
   if (!read->ok()) items->pop_back();
   return true;
 }
@@ -77,7 +152,8 @@ Status ReadPage(const EntityMatcher& matcher, const QueryOutput& output,
     Status read;
     std::size_t position = 0;
     if (found.ok() && *found) {
-      (ReadAs<Ts, Ts...>(item, position++ == **found, &page->items, &read) || ...);
+      const EntitySpec& entity = *matcher.entities()[**found];
+      (ReadAs<Ts, Ts...>(entity, item, position++ == **found, &page->items, &read) || ...);
       if (!read.ok()) found = matcher.Find(item);
     }
     if (!found.ok()) return found.status();
@@ -88,6 +164,19 @@ Status ReadPage(const EntityMatcher& matcher, const QueryOutput& output,
     }
   }
   return {};
+}
+
+// Moves each found entity to the vector of its type. The order within a vector is the order of
+// `items`.
+template <typename... Ts>
+std::tuple<std::vector<Ts>...> GroupByType(std::vector<std::variant<Ts...>> items) {
+  std::tuple<std::vector<Ts>...> groups;
+  for (auto& item : items) {
+    std::visit(
+        [&]<typename T>(T& found) { std::get<std::vector<T>>(groups).push_back(std::move(found)); },
+        item);
+  }
+  return groups;
 }
 
 }  // namespace entity

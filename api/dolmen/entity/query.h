@@ -3,14 +3,16 @@
 //   table.Query<Message>().With<&Message::conversation_id>("c_01").Backward().Limit(50).Page()
 //   table.Query<Achievement>("GSI1").With<&Achievement::tier>(Tier::kGold)
 //       .AtLeast<&Achievement::score>(500).All()
-//   table.Query<Profile, Email>().With<&Profile::user_id>("u_01").All()
+//   auto account = table.Query<Profile, Email>().With<&Profile::user_id>("u_01").Grouped();
+//   auto& [profiles, emails] = *account;   // two vectors
 //
 // The caller sets the parts of the queried key by members of the entity. All parts of the partition
 // key must be set. Parts of the sort key are optional: any number of them can be set, from left to
 // right, and then a range for the next part. The query finds every item whose sort key begins with
 // these parts.
 //
-// A query of several entities returns each item as its own struct in a std::variant:
+// A query of several entities returns each item as its own struct in a std::variant. Grouped returns
+// one vector for each entity instead. A query of several entities has these rules:
 // - The entities must be in the same partition, with the same partition key.
 // - The query reads the longest sort key prefix that the keys of all entities share.
 // - If they share no prefix that ends with a separator, the query reads the smallest range that
@@ -28,6 +30,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -41,7 +44,7 @@
 namespace dolmen {
 
 // A query under construction; EntityTable::Query creates it. The methods of the first group add to
-// the query and return it. Page, All, First and Count send it, and can be called repeatedly.
+// the query and return it. Page, Pages, All, Grouped, First, Count and Sum send it, and can be called repeatedly.
 //
 // The methods that add never fail. If the caller made a mistake, the methods that send return the
 // error of the first mistake and send nothing. The message of an error names the entity and the
@@ -100,6 +103,12 @@ class EntityQuery {
     return *this;
   }
 
+  // Queries all shards of a key (sharded.h), like WithEach with all values that the shard can have.
+  template <auto... kPath>
+  EntityQuery& AllShards() {
+    return WithEach<kPath...>(entity::MemberPath<kPath...>::Member::All());
+  }
+
   // Limits one part of the sort key to a range: the first part that With does not set. Both ends
   // are included. AtLeast and AtMost set one end, and can be combined. A query can have a range for
   // one part only. A query with a range must be a query of one entity.
@@ -108,22 +117,22 @@ class EntityQuery {
   // - A time sorts correctly. In a key with {name:date}, the range compares whole days.
   // - An integer must be padded ({name:04}); otherwise the query fails with kValidation.
   // - A text or an enum sorts as text. If other parts follow it in the key, only AtLeast is
-  //   possible; with Between, AtMost or After the query fails with kValidation.
+  //   possible; with every other range the query fails with kValidation.
   template <auto... kPath>
   EntityQuery& Between(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower,
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
-    return AddBounds<kPath...>(&lower, &upper, false);
+    return AddBounds<kPath...>(&lower, &upper);
   }
   template <auto... kPath>
   EntityQuery& AtLeast(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
-    return AddBounds<kPath...>(&lower, nullptr, false);
+    return AddBounds<kPath...>(&lower, nullptr);
   }
   template <auto... kPath>
   EntityQuery& AtMost(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
-    return AddBounds<kPath...>(nullptr, &upper, false);
+    return AddBounds<kPath...>(nullptr, &upper);
   }
 
   // Limits a part of the sort key, as Between does, but to values greater than `lower`. Items whose
@@ -132,6 +141,14 @@ class EntityQuery {
   EntityQuery& After(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
     return AddBounds<kPath...>(&lower, nullptr, true);
+  }
+
+  // Limits a part of the sort key, as Between does, but to values less than `upper`. AtLeast or After
+  // can set the other end.
+  template <auto... kPath>
+  EntityQuery& Before(
+      const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
+    return AddBounds<kPath...>(nullptr, &upper, true);
   }
 
   // Reverses the order: the greatest sort key first (ScanIndexForward = false).
@@ -165,6 +182,22 @@ class EntityQuery {
     return *this;
   }
 
+  // Reads this attribute, and no attribute that is not given by a call of Project. The other members
+  // keep the values of their initialisers, except for those of the primary key. In a query of several
+  // entities, the call concerns the entity to which the member belongs. Saves the time to read the
+  // other attributes, but no capacity. Also reads a hidden attribute.
+  //
+  //   table.Query<Message>()....Project<&Message::id>().Project<&Message::created_at>().All()
+  template <auto... kPath>
+  EntityQuery& Project() {
+    using Struct = typename entity::MemberPath<kPath...>::Struct;
+    static_assert((std::same_as<Struct, Ts> || ...), "the member must belong to a queried entity");
+    std::size_t entity = 0;
+    const bool found = ((std::same_as<Struct, Ts> || (++entity, false)) || ...);
+    if (found) planner_.Project(entity, entity::AttributePosition<kPath...>());
+    return *this;
+  }
+
   // Makes an item in the range that belongs to no queried entity an error, instead of skipping it.
   EntityQuery& Strict() {
     planner_.matcher().set_strict();
@@ -174,10 +207,8 @@ class EntityQuery {
   // Reads one page with a single request. Returns the entities that can be read, and the errors of
   // the others.
   Result<EntityPage<Found>> Page() const {
-    Result<QueryInput> input = planner_.Plan();
-    if (!input.ok()) return input.status();
     QueryOutput output;
-    Status status = sender_.Query(*std::move(input), planner_.key(), &output);
+    Status status = sender_.Query(planner_, &output);
     if (!status.ok()) return status;
     EntityPage<Found> page = {.next_cursor = entity::EncodeCursor(output.last_evaluated_key())};
     status = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
@@ -185,13 +216,14 @@ class EntityQuery {
     return page;
   }
 
+  // Returns the pages as a range for a for loop (EntityPages). Sends nothing yet.
+  EntityPages<EntityQuery> Pages() const { return EntityPages<EntityQuery>(*this); }
+
   // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
   // needed. With a limit, each request reads more items than the one before. The pages are read one
   // after another, so a later page can contain newer writes than an earlier one. The whole result is
   // held in memory.
   Result<std::vector<Found>> All() const {
-    Result<QueryInput> input = planner_.Plan();
-    if (!input.ok()) return input.status();
     EntityPage<Found> page;
     const auto read_page = [&](const QueryOutput& output) -> Result<bool> {
       Status read = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
@@ -199,12 +231,26 @@ class EntityQuery {
       if (!read.ok()) return read;
       return !planner_.limit() || page.items.size() < *planner_.limit();
     };
-    const Status status = sender_.QueryPages(*std::move(input), planner_.key(), read_page);
+    const Status status = sender_.QueryPages(planner_, read_page);
     if (!status.ok()) return status;
     if (planner_.limit() && page.items.size() > *planner_.limit()) {
       page.items.erase(page.items.begin() + *planner_.limit(), page.items.end());
     }
     return std::move(page.items);
+  }
+
+  // Reads the same entities as All, and returns one vector for each entity of the query. Each vector
+  // is in the order of the query. Only for a query of several different entities.
+  //
+  //   auto thread = table.Query<Post, Comment>().With<&Post::id>("p1").Grouped();
+  //   if (!thread) return thread.status();
+  //   auto& [posts, comments] = *thread;
+  Result<std::tuple<std::vector<Ts>...>> Grouped() const
+    requires(sizeof...(Ts) > 1)
+  {
+    Result<std::vector<Found>> items = All();
+    if (!items.ok()) return items.status();
+    return entity::GroupByType<Ts...>(*std::move(items));
   }
 
   // Returns the first entity, or nothing if no entity is found. Sends one request if the first item
@@ -219,10 +265,24 @@ class EntityQuery {
 
   // Returns the number of queried entities in the range that pass the filter. Sends a request for
   // each MB of items. Does not decode the items, so the number includes damaged ones.
-  Result<std::uint64_t> Count() const {
-    Result<QueryInput> input = planner_.Plan();
-    if (!input.ok()) return input.status();
-    return sender_.QueryCount(*std::move(input), planner_.key(), planner_.matcher());
+  Result<std::uint64_t> Count() const { return sender_.QueryCount(planner_); }
+
+  // Returns the sum of an integer member of the entities that All returns. Only for a query of one
+  // entity. Errors are those of All, and:
+  // - kValidation: the sum is not in the range of std::int64_t.
+  template <auto kMember>
+  Result<std::int64_t> Sum() const
+    requires(sizeof...(Ts) == 1)
+  {
+    EntityQuery projected = *this;
+    const Result<std::vector<Found>> found = projected.template Project<kMember>().All();
+    if (!found.ok()) return found.status();
+    std::int64_t sum = 0;
+    for (const Found& one : *found) {
+      if (!__builtin_add_overflow(sum, one.*kMember, &sum)) continue;
+      return Status::Validation("the sum of " + std::string(NameOf<kMember>()) + " is too large");
+    }
+    return sum;
   }
 
  private:
@@ -247,12 +307,14 @@ class EntityQuery {
     return *std::move(*value);
   }
 
-  // Adds the bounds that are not null.
+  // Adds the bounds that are not null. Values equal to a bound are excluded if `is_open`.
   template <auto... kPath>
   EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
-                         const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
+                         const typename entity::MemberPath<kPath...>::Member* upper,
+                         bool is_open = false) {
     Status status;
-    entity::QueryPlanner::Bounds bounds = {.attribute = NameOf<kPath...>(), .after = after};
+    entity::QueryPlanner::Bounds bounds = {
+        .attribute = NameOf<kPath...>(), .after = is_open, .before = is_open};
     for (const auto& [member, bound] :
          {std::pair(lower, &bounds.lower), std::pair(upper, &bounds.upper)}) {
       if (member == nullptr || !status.ok()) continue;

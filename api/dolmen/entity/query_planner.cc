@@ -17,9 +17,35 @@ std::string CommonPrefix(const std::string& a, const std::string& b) {
   return {a.begin(), std::ranges::mismatch(a, b).in1};
 }
 
+// Returns the character before `character` in the order of Unicode, which is the order of their
+// bytes in UTF-8. REQUIRES: `character` is one character in UTF-8, and not a zero byte
+std::string CharacterBefore(std::string character) {
+  // The least characters of 2, 3 and 4 bytes, and the first one after the surrogates.
+  if (character == "\xC2\x80") return "\x7F";
+  if (character == "\xE0\xA0\x80") return "\xDF\xBF";
+  if (character == "\xEE\x80\x80") return "\xED\x9F\xBF";
+  if (character == "\xF0\x90\x80\x80") return "\xEF\xBF\xBF";
+  // Counts down like a number whose last digits run from 0x80 to 0xBF.
+  std::size_t digit = character.size() - 1;
+  for (; character[digit] == '\x80'; --digit) character[digit] = '\xBF';
+  --character[digit];
+  return character;
+}
+
 // Returns true if the text ends with a character that is neither a letter nor a digit.
 bool EndsWithSeparator(const std::string& text) {
   return !text.empty() && std::isalnum(static_cast<unsigned char>(text.back())) == 0;
+}
+
+// Returns the greatest text that is less than `text`: the character before the last one, followed by
+// kLastCharacter. REQUIRES: `text` is UTF-8 and not empty
+std::string LastTextBefore(std::string text) {
+  std::size_t begin = text.size() - 1;
+  while ((static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
+  const std::string last = text.substr(begin);
+  text.resize(begin);
+  if (last == std::string_view("\0", 1)) return text;
+  return text.append(CharacterBefore(last)).append(kLastCharacter);
 }
 
 // Returns the name of the segment's attribute. REQUIRES: the segment has an attribute
@@ -71,6 +97,14 @@ QueryPlanner::QueryPlanner(std::string index, std::vector<const EntitySpec*> ent
   }
 }
 
+QueryPlanner::QueryPlanner(const QueryPlanner& other) = default;
+QueryPlanner::QueryPlanner(QueryPlanner&& other) noexcept = default;
+QueryPlanner& QueryPlanner::operator=(const QueryPlanner& other) = default;
+QueryPlanner& QueryPlanner::operator=(QueryPlanner&& other) noexcept = default;
+QueryPlanner::~QueryPlanner() = default;
+
+void QueryPlanner::set_filter(FilterExpression filter) { filter_ = std::move(filter); }
+
 void QueryPlanner::Record(std::string_view attribute, const Status& error) {
   if (status_.ok() && !error.ok()) {
     status_ = InvalidAttribute(*entities().front(), attribute, error.message());
@@ -104,7 +138,20 @@ void QueryPlanner::AddBounds(Bounds bounds, const Status& encoded) {
     bounds_->lower = std::move(bounds.lower);
     bounds_->after = bounds.after;
   }
-  if (bounds.upper) bounds_->upper = std::move(bounds.upper);
+  if (bounds.upper) {
+    bounds_->upper = std::move(bounds.upper);
+    bounds_->before = bounds.before;
+  }
+}
+
+void QueryPlanner::Project(std::size_t entity, std::size_t attribute) {
+  projected_.resize(entities().size());
+  auto& shared = projected_[entity];
+  auto projected = shared != nullptr ? std::make_shared<ProjectedEntity>(*shared)
+                                     : std::make_shared<ProjectedEntity>(*entities()[entity]);
+  projected->Add(attribute);
+  matcher_.Replace(entity, &projected->spec());
+  shared = std::move(projected);
 }
 
 Result<std::string> QueryPlanner::PartitionKey(const EntitySpec& entity,
@@ -162,11 +209,15 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   }
   if (bounds_->upper) {
     DOLMEN_RETURN_IF_ERROR(RenderPart(entity, key, *segment, *bounds_->upper, &upper));
-    upper += all_that_have_it;
+    if (!bounds_->before) {
+      upper += all_that_have_it;
+    } else if (is_last) {
+      upper = LastTextBefore(upper);
+    }  // otherwise a literal follows the value, so every key that has the value is greater
   } else {
     upper += kLastCharacter;
   }
-  return dolmen::Between(lower, upper);
+  return lower.empty() ? dolmen::LessOrEqual(upper) : dolmen::Between(lower, upper);
 }
 
 Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& key,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/key_text.h"
+#include "dolmen/entity/projection.h"
 #include "dolmen/query.h"
 
 namespace dolmen::entity {
@@ -33,6 +35,13 @@ class QueryPlanner {
   // `index` is "" for the table. `entities` has at least one element.
   QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
+  // Defined in the source, so that programs need not compile them.
+  QueryPlanner(const QueryPlanner& other);
+  QueryPlanner(QueryPlanner&& other) noexcept;
+  QueryPlanner& operator=(const QueryPlanner& other);
+  QueryPlanner& operator=(QueryPlanner&& other) noexcept;
+  ~QueryPlanner();
+
   // Sets the value of a part. Records a mistake if `value` is an error.
   void SetPart(std::string_view attribute, Result<AttributeValue> value);
 
@@ -49,6 +58,8 @@ class QueryPlanner {
     std::optional<AttributeValue> upper = {};
     // True if `lower` itself is excluded.
     bool after = false;
+    // True if `upper` itself is excluded.
+    bool before = false;
   };
 
   // Sets the bounds that are given in `bounds`: the lower bound, the upper bound or both. A second
@@ -56,10 +67,15 @@ class QueryPlanner {
   // `encoded` is a mistake, too.
   void AddBounds(Bounds bounds, const Status& encoded);
 
+  // Reads an attribute of an entity, given by their positions, and no attribute that was not given in
+  // this way, except for those of the primary key. Does not change entities of which no attribute is
+  // given.
+  void Project(std::size_t entity, std::size_t attribute);
+
   void set_forward(bool forward) { forward_ = forward; }
   void set_limit(std::uint32_t limit) { limit_ = limit; }
   void set_cursor(std::string cursor) { cursor_ = std::move(cursor); }
-  void set_filter(FilterExpression filter) { filter_ = std::move(filter); }
+  void set_filter(FilterExpression filter);
 
   const std::optional<std::uint32_t>& limit() const { return limit_; }
 
@@ -107,6 +123,8 @@ class QueryPlanner {
 
   std::string index_;
   EntityMatcher matcher_;
+  // The entities with a projection, by their positions. Copies of the planner share them.
+  std::vector<std::shared_ptr<const ProjectedEntity>> projected_;
   std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "dolmen/entity/describe_request.h"
+#include "dolmen/entity/query_planner.h"
+#include "dolmen/entity/write_planner.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
@@ -51,7 +53,8 @@ Result<GetItemOutput> RequestSender::GetItem(Item key) const {
   return output;
 }
 
-Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
+Result<WriteItemOutput> RequestSender::SendAction(PlannedWrite* write) const {
+  Action* const action = &write->action;
   if (auto* put = std::get_if<PutItemInput>(action)) {
     put->options.return_consumed_capacity = CapacityToReturn();
     return table().PutItem(*put);
@@ -68,7 +71,7 @@ Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
 }
 
 Status RequestSender::SendWrite(PlannedWrite write) const {
-  Result<WriteItemOutput> output = SendAction(&write.action);
+  Result<WriteItemOutput> output = SendAction(&write);
   if (state_->observer) {
     NotifyObserver(OperationNameOf(write.action), DescribeWriteKey(write),
                    output.ok() ? output->consumed_capacity : std::nullopt);
@@ -76,7 +79,13 @@ Status RequestSender::SendWrite(PlannedWrite write) const {
   return output.ok() ? Status() : ExplainRefusal(write, output.status());
 }
 
-Status RequestSender::Query(QueryInput input, const KeySpec& key, QueryOutput* page) const {
+Status RequestSender::Query(const QueryPlanner& planner, QueryOutput* page) const {
+  DOLMEN_ASSIGN_OR_RETURN(QueryInput input, planner.Plan());
+  input.exact_end = true;
+  return SendQuery(std::move(input), planner.key(), page);
+}
+
+Status RequestSender::SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const {
   input.options.return_consumed_capacity = CapacityToReturn();
   const Status status = table().Query(input, page);
   if (state_->observer)
@@ -85,11 +94,18 @@ Status RequestSender::Query(QueryInput input, const KeySpec& key, QueryOutput* p
 }
 
 Status RequestSender::QueryPages(
+    const QueryPlanner& planner,
+    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
+  DOLMEN_ASSIGN_OR_RETURN(QueryInput input, planner.Plan());
+  return SendQueryPages(std::move(input), planner.key(), visit);
+}
+
+Status RequestSender::SendQueryPages(
     QueryInput input, const KeySpec& key,
     const std::function<Result<bool>(const QueryOutput&)>& visit) const {
   QueryOutput page;
   do {
-    DOLMEN_RETURN_IF_ERROR(Query(input, key, &page));
+    DOLMEN_RETURN_IF_ERROR(SendQuery(input, key, &page));
     const Result<bool> more = visit(page);
     if (!more.ok() || !*more) return more.status();
     input.exclusive_start_key = page.last_evaluated_key();
@@ -113,18 +129,18 @@ Status RequestSender::ScanPages(ScanInput input,
   return {};
 }
 
-Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key,
-                                                const EntityMatcher& matcher) const {
+Result<std::uint64_t> RequestSender::QueryCount(const QueryPlanner& planner) const {
+  DOLMEN_ASSIGN_OR_RETURN(QueryInput input, planner.Plan());
   input.limit.reset();
   std::uint64_t count = 0;
-  DOLMEN_RETURN_IF_ERROR(
-      QueryPages(std::move(input), key, [&](const QueryOutput& page) -> Result<bool> {
-        for (const ItemView item : page) {
-          DOLMEN_ASSIGN_OR_RETURN(const auto found, matcher.Find(item));
-          if (found) ++count;
-        }
-        return true;
-      }));
+  const auto visit = [&](const QueryOutput& page) -> Result<bool> {
+    for (const ItemView item : page) {
+      DOLMEN_ASSIGN_OR_RETURN(const auto found, planner.matcher().Find(item));
+      if (found) ++count;
+    }
+    return true;
+  };
+  DOLMEN_RETURN_IF_ERROR(SendQueryPages(std::move(input), planner.key(), visit));
   return count;
 }
 

@@ -13,10 +13,14 @@
 
 #include "dolmen/database.h"
 #include "dolmen/entity/entity_matcher.h"
+#include "dolmen/entity/fill_functions.h"
 #include "dolmen/entity/request_log.h"
-#include "dolmen/entity/write_planner.h"
+#include "dolmen/query.h"
 
 namespace dolmen::entity {
+
+struct PlannedWrite;
+class QueryPlanner;
 
 // A table, an observer and a generator of ULIDs. A handle: copies share all three and keep the
 // database open. Thread-safe.
@@ -40,13 +44,14 @@ class RequestSender {
   // - kValidation: the write is a condition check, which only a transaction can contain.
   Status SendWrite(PlannedWrite write) const;
 
-  // Reads one page into `*page`. `key` is the queried key, which the trace describes.
-  Status Query(QueryInput input, const KeySpec& key, QueryOutput* page) const;
+  // Reads the query's page into `*page`. The page has an exact end (QueryInput::exact_end). Each
+  // function with a planner also returns the errors of its Plan.
+  Status Query(const QueryPlanner& planner, QueryOutput* page) const;
 
   // Reads pages and passes each to `visit`, until `visit` returns false or the range ends. Doubles a
   // limit after each page, so that few requests find a rare item. Returns the error of `visit` if
   // there is one. The page is valid only during the call of `visit`.
-  Status QueryPages(QueryInput input, const KeySpec& key,
+  Status QueryPages(const QueryPlanner& planner,
                     const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Reads pages of a scan and passes each to `visit`, as QueryPages does. Keeps the limit.
@@ -54,10 +59,9 @@ class RequestSender {
                    const std::function<Result<bool>(const ScanOutput&)>& visit) const;
 
   // Returns the number of items in the range that pass the filter and belong to an entity of the
-  // matcher. Reads all pages.
-  // - kCorruption: the matcher is strict, and an item belongs to none of its entities.
-  Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key,
-                                   const EntityMatcher& matcher) const;
+  // query. Reads all pages, and ignores the limit.
+  // - kCorruption: the query is strict, and an item belongs to none of its entities.
+  Result<std::uint64_t> QueryCount(const QueryPlanner& planner) const;
 
   // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends nothing
   // if `keys` is empty. The returned items are in the order of `keys`.
@@ -94,8 +98,13 @@ class RequestSender {
   // observer, otherwise kNone.
   ReturnConsumedCapacity CapacityToReturn() const;
 
-  // Sends the action.
-  Result<WriteItemOutput> SendAction(Action* action) const;
+  // Sends the action of the write.
+  Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
+
+  // Reads one page. `key` is the queried key, which the trace describes.
+  Status SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const;
+  Status SendQueryPages(QueryInput input, const KeySpec& key,
+                        const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Passes a trace to the observer. REQUIRES: state_->observer is set
   void NotifyObserver(const char* operation, std::string request,

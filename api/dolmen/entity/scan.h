@@ -98,6 +98,9 @@ class EntityScan {
     return page;
   }
 
+  // Returns the pages as a range for a for loop (EntityPages). Sends nothing yet.
+  EntityPages<EntityScan> Pages() const { return EntityPages<EntityScan>(*this); }
+
   // Reads all entities, or the first `Limit` entities that pass the filter, page by page. The whole
   // result is held in memory.
   Result<std::vector<Found>> All() const {
@@ -120,6 +123,7 @@ class EntityScan {
   template <typename Visit>
   Status Read(const Visit& visit) const {
     ScanInput input = input_;
+    input.exact_end = true;
     Status status = entity::SetScanStart(*matcher_.entities().front(), cursor_, &input);
     return status.ok() ? sender_.ScanPages(std::move(input), visit) : status;
   }

@@ -129,17 +129,13 @@ Status EntityTable::NotFoundError(const entity::EntitySpec& entity, const void* 
   return Status::ResourceNotFound("there is no " + entity::DescribeKeyParts(entity, item_key));
 }
 
-Status EntityTable::SendWrite(Result<entity::PlannedWrite> write) const {
-  if (!write.ok()) return write.status();
-  return sender_.SendWrite(*std::move(write));
-}
-
-Result<std::shared_ptr<void>> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) const {
-  if (!write.ok()) return write.status();
-  const internal::Shared<entity::UpdateRewriter> rewriter = write->rewriter;
-  rewriter->AlwaysRead();
-  DOLMEN_RETURN_IF_ERROR(sender_.SendWrite(*std::move(write)));
-  return rewriter->value();
+Status EntityTable::CheckImages() const {
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription description,
+                          database().DescribeTable(table().name(), ContentSizes::kOmit));
+  const auto& stream = description.stream_specification;
+  if (!stream || stream->view_type != StreamViewType::kKeysOnly) return {};
+  return Status::Validation("The stream of the table " + table().name() +
+                            " has only keys, but changes of entities need old or new images");
 }
 
 Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,

@@ -3,7 +3,7 @@
 //   auto table = EntityTable::Open(*database, {.name = "hotels", .indexes = {"GSI1"}});
 //   auto created = table->Create(Room{.hotel_id = "h1", .number = 101, .price = 120});
 //   auto room = table->Get(Room{.hotel_id = "h1", .number = 101});
-//   auto updated = table->Update(*room, Changes<Room>().Set<&Room::note>("quiet"));
+//   auto updated = table->Update(*room).Set<&Room::note>("quiet").Commit();
 //   Status removed = table->Remove(*room);
 
 #pragma once
@@ -16,12 +16,16 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/entity/adopt.h"
 #include "dolmen/entity/migrate.h"
 #include "dolmen/entity/query.h"
+#include "dolmen/entity/read_items.h"
 #include "dolmen/entity/retry.h"
 #include "dolmen/entity/scan.h"
 #include "dolmen/entity/subscribe.h"
 #include "dolmen/entity/transaction.h"
+#include "dolmen/entity/update.h"
+#include "dolmen/entity/verify_edges.h"
 
 namespace dolmen {
 
@@ -113,7 +117,7 @@ class EntityTable {
     if (!item_key.ok()) return item_key.status();
     const Result<GetItemOutput> output = sender_.GetItem(*std::move(item_key));
     if (!output.ok()) return output.status();
-    return ReadOptional<T>(output->item);
+    return entity::ReadOptional<T>(output->item);
   }
 
   // Starts a query of one entity, or of several entities in the same partition (query.h). `index`
@@ -136,13 +140,13 @@ class EntityTable {
   // - kValidation: a key occurs twice among the keys of one request.
   template <typename T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
-    const auto item_keys = PrimaryKeysOf(keys);
+    const auto item_keys = entity::PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
     const auto items = sender_.BatchGetItem(*item_keys);
     if (!items.ok()) return items.status();
     std::vector<T> found;
     for (const StoredItem& item : *items) {
-      Result<T> read = FromItem<T>(item.view());
+      Result<T> read = entity::ReadEntity<T>(item.view());
       if (!read.ok()) return read.status();
       found.push_back(*std::move(read));
     }
@@ -162,12 +166,12 @@ class EntityTable {
   Result<std::tuple<std::optional<Ts>...>> TransactGet(const Ts&... keys) const {
     std::vector<Item> item_keys;
     Status status;
-    (AppendKey(keys, &item_keys, &status), ...);
+    (entity::AppendKey(keys, &item_keys, &status), ...);
     if (!status.ok()) return status;
     const auto items = sender_.TransactGetItems(std::move(item_keys));
     if (!items.ok()) return items.status();
     std::tuple<std::optional<Ts>...> found;
-    ReadEach(*items, &found, &status, std::index_sequence_for<Ts...>());
+    entity::ReadEach(*items, &found, &status, std::index_sequence_for<Ts...>());
     if (!status.ok()) return status;
     return found;
   }
@@ -177,7 +181,9 @@ class EntityTable {
   // - kResourceInUse: the entity already exists.
   template <typename T>
   Result<T> Create(T value) const {
-    return SendAndReturn(entity::PlanCreate(entity::kSpec<T>, sender_.context(), &value), &value);
+    Status created = entity::SendCreate(sender_, entity::kSpec<T>, &value);
+    if (!created.ok()) return created;
+    return value;
   }
 
   // Stores an entity and replaces the whole entity with the same key, if there is one (PutItem).
@@ -191,7 +197,9 @@ class EntityTable {
   // - kValidation: the version has reached the greatest 64-bit integer.
   template <typename T>
   Result<T> Put(T value) const {
-    return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
+    Status put = entity::SendPut(sender_, entity::kSpec<T>, &value);
+    if (!put.ok()) return put;
+    return value;
   }
 
   // Changes attributes of an existing entity (UpdateItem). With Changes::OrCreate, creates the
@@ -206,20 +214,23 @@ class EntityTable {
   // - kCorruption: the item could not be read before, and the update does not repair it.
   template <typename T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
-    const Result<std::shared_ptr<void>> updated =
-        SendUpdate(entity::PlanUpdate(entity::kSpec<T>, sender_.context(), &key, changes.list()));
-    if (!updated.ok()) return updated.status();
-    return std::move(*static_cast<T*>(updated->get()));
+    return entity::SendUpdateOf(sender_, key, changes.list());
+  }
+
+  // Starts the update of an existing entity (update.h). Sends nothing yet.
+  template <typename T>
+  EntityUpdate<T> Update(T key) const {
+    return EntityUpdate<T>(sender_, std::move(key));
   }
 
   // Deletes an existing entity (DeleteItem). If `condition` is given, it must hold. Does not
   // check the version; to check it, use a condition on the version attribute.
   // - kResourceNotFound: the entity does not exist.
-  // - kConditionalCheckFailed: the condition is false.
+  // - kConditionalCheckFailed: the condition is false. `words` is the message, as in Changes::If.
   template <typename T>
-  Status Remove(const T& key,
-                const std::optional<ConditionBuilder>& condition = std::nullopt) const {
-    return SendWrite(entity::PlanRemove(entity::kSpec<T>, &key, condition));
+  Status Remove(const T& key, const std::optional<ConditionBuilder>& condition = std::nullopt,
+                std::string words = {}) const {
+    return entity::SendRemove(sender_, entity::kSpec<T>, &key, condition, std::move(words));
   }
 
   // Stores entities without conditions (BatchWriteItem). Sends one request for each 25 entities;
@@ -227,11 +238,13 @@ class EntityTable {
   // entity. Applies IfUnset, Always and Derived.
   //
   // Every entity is checked before the first request. If a request fails, the earlier requests
-  // have been written.
+  // have been written. Edges and entities with
+  // unique attributes are put one by one, as Put does, also if they have a version.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two entities in one request have the same key.
   template <typename T>
   Status BatchPut(std::vector<T> values) const {
+    if constexpr (entity::kSpec<T>.AddsWrites()) return PutEach(std::move(values));
     std::vector<WriteRequest> requests;
     for (T& value : values) {
       Status status = AppendPut(entity::kSpec<T>, &value, &requests);
@@ -241,10 +254,12 @@ class EntityTable {
   }
 
   // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does. An
-  // entity that does not exist is not an error. Does not check versions.
+  // entity that does not exist is not an error. Does not check versions. Removes edges
+  // and entities with unique attributes one by one.
   template <typename T>
   Status BatchRemove(const std::vector<T>& keys) const {
-    const auto item_keys = PrimaryKeysOf(keys);
+    if constexpr (entity::kSpec<T>.AddsWrites()) return RemoveEach(keys);
+    const auto item_keys = entity::PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
     std::vector<WriteRequest> requests;
     for (const Item& key : *item_keys) requests.push_back(DeleteRequest{key});
@@ -252,7 +267,8 @@ class EntityTable {
   }
 
   // Calls `change` for each entity of the type T in the table, and stores the changed entity
-  // (migrate.h). Also stores what a read adds: initialisers, index keys, upgrades of versions.
+  // (migrate.h). Also stores what a read adds: initialisers, index keys, upgrades of versions. Computes
+  // Derived attributes again.
   //
   // `change` may be called several times for one entity, also from the start after a crash, so it
   // must depend on the entity alone and accept an entity that it has changed before. It must not use
@@ -273,14 +289,35 @@ class EntityTable {
     return entity::MigrateItems(sender_, entity::kSpec<T>, {}, options);
   }
 
+  // Makes the claims of unique attributes for the items of T that were written before the attributes
+  // were unique. May run while other programs write; they must already know that the attributes are
+  // unique. An item whose value has another owner is a failure: "email a@b is taken". Otherwise like
+  // Migrate without changes.
+  template <typename T>
+  Result<MigrationProgress> AdoptUnique(const MigrateOptions& options = {}) const {
+    static_assert(!entity::kSpec<T>.uniques.empty(), "the entity has no unique attributes");
+    return entity::AdoptItems(sender_, entity::kSpec<T>, options);
+  }
+
+  // Finds the edges of type T without an inverse, and inverses without an edge (DefineEntity...Edge).
+  // Writes nothing. Each lost direction, and each whose shared attributes differ, is a failure with
+  // kCorruption. A Put of the edge mends it. Otherwise like Migrate.
+  template <typename T>
+  Result<MigrationProgress> VerifyEdges(const MigrateOptions& options = {}) const {
+    static_assert(!entity::kSpec<T>.edges.empty(), "the entity is not an edge");
+    return entity::VerifyEdges(sender_, entity::kSpec<T>, options);
+  }
+
   // Begins or resumes a subscription to the changes of the entities of type T (subscribe.h).
   // `handler` takes a const EntityChange<T>& and returns a Status, with the rules of RecordHandler.
-  // Changes of other entities are skipped. The table's stream must have old or new images.
+  // Changes of other entities are skipped.
+  // - kValidation: the table's stream has neither old nor new images (kKeysOnly).
   // - kCorruption (from Subscription::Deliver): an image cannot be read as a T. To skip the record,
   //   use Subscription::Seek.
   // - Any error of Table::Subscribe.
   template <typename T, typename Handler>
   Result<Subscription> Subscribe(const SubscribeInput& input, Handler handler) const {
+    if (Status status = CheckImages(); !status.ok()) return status;
     return table().Subscribe(input, entity::HandleChanges<T>(std::move(handler)));
   }
 
@@ -314,67 +351,28 @@ class EntityTable {
   // Returns kResourceNotFound with a message that names the entity and the key. If the key is
   // invalid, returns the error of the key.
   static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
-  Status SendWrite(Result<entity::PlannedWrite> write) const;
 
-  // Sends an update and returns the struct of the updated entity.
-  Result<std::shared_ptr<void>> SendUpdate(Result<entity::PlannedWrite> write) const;
+  // Returns kValidation if the table has a stream without images.
+  Status CheckImages() const;
 
   // Fills the entity at `value` and appends its put to `*requests`.
   Status AppendPut(const entity::EntitySpec& entity, void* value,
                    std::vector<WriteRequest>* requests) const;
 
-  // Sends a write and returns the entity, which it moves out of `*value`.
   template <typename T>
-  Result<T> SendAndReturn(Result<entity::PlannedWrite> write, T* value) const {
-    if (Status status = SendWrite(std::move(write)); !status.ok()) return status;
-    return std::move(*value);
-  }
-
-  // Returns the entity of the item, or nothing if there is no item.
-  template <typename T>
-  static Result<std::optional<T>> ReadOptional(const std::optional<StoredItem>& item) {
-    if (!item) return std::optional<T>();
-    Result<T> read = FromItem<T>(item->view());
-    if (!read.ok()) return read.status();
-    return std::optional<T>(*std::move(read));
-  }
-
-  // Appends the primary key of `value`. If that fails and `*status` is ok, sets `*status` to the
-  // error.
-  template <typename T>
-  static void AppendKey(const T& value, std::vector<Item>* keys, Status* status) {
-    Result<Item> key = entity::PrimaryKeyOf(entity::kSpec<T>, &value);
-    if (key.ok()) {
-      keys->push_back(*std::move(key));
-    } else if (status->ok()) {
-      *status = key.status();
+  Status PutEach(std::vector<T> values) const {
+    for (T& value : values) {
+      if (Status put = Put(std::move(value)).status(); !put.ok()) return put;
     }
-  }
-
-  // Returns the primary keys of all values, or the first error.
-  template <typename T>
-  static Result<std::vector<Item>> PrimaryKeysOf(const std::vector<T>& values) {
-    std::vector<Item> keys;
-    Status status;
-    for (const T& value : values) AppendKey(value, &keys, &status);
-    if (!status.ok()) return status;
-    return keys;
-  }
-
-  template <typename Tuple, std::size_t... kPositions>
-  static void ReadEach(const std::vector<std::optional<StoredItem>>& items, Tuple* found,
-                       Status* status, std::index_sequence<kPositions...>) {
-    (ReadInto(items[kPositions], &std::get<kPositions>(*found), status), ...);
+    return {};
   }
   template <typename T>
-  static void ReadInto(const std::optional<StoredItem>& item, std::optional<T>* found,
-                       Status* status) {
-    Result<std::optional<T>> read = ReadOptional<T>(item);
-    if (read.ok()) {
-      *found = *std::move(read);
-    } else if (status->ok()) {
-      *status = read.status();
+  Status RemoveEach(const std::vector<T>& keys) const {
+    for (const T& key : keys) {
+      Status removed = Remove(key);
+      if (!removed.ok() && removed.code() != StatusCode::kResourceNotFound) return removed;
     }
+    return {};
   }
 
   entity::RequestSender sender_;

@@ -7,6 +7,7 @@
 // - two entities can have the same primary key: one would replace the other. Texts of any length
 //   and content count as possible values of an attribute, except for the separators that key.h
 //   excludes.
+// - the inverse of an edge is none of the entities, or does not fit the edge (definition.h).
 // - in one partition, the literal before the first part of a sort key is the beginning of a longer
 //   literal of another entity, as MSG# and MSG#META#. A query for all messages would also read, and
 //   pay for, the other entity. Equal literals are allowed: entities often share a range on purpose.
@@ -102,6 +103,10 @@ constexpr void AddPart(const KeySegment& segment, PartKind kind, std::string_vie
     pattern->AddOneOrMore(ByteSet::Of("0123456789:.Z"));
   } else if (segment.format == PartFormat::kAny) {
     pattern->AddOneOrMore(ByteSet::All());
+  } else if (segment.format == PartFormat::kLower) {
+    pattern->AddOneOrMore(ByteSet::All()
+                              .Without(ByteSet::Of("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+                              .Without(ByteSet::Of(next.substr(0, 1))));
   } else {
     const std::string_view before = segment.literal;
     pattern->AddOneOrMore(ByteSet::All()
@@ -183,6 +188,26 @@ consteval Clash FindClash(const EntitySpec& a, const EntitySpec& b) {
   return Clash::kNone;
 }
 
+// Returns the mistake of an edge whose inverse is none of the entities, or does not fit the edge.
+template <typename T, typename... Entities>
+consteval Mistake FindEdgeMistake() {
+  constexpr const EntitySpec& (*kInverses[])() = {&SpecOf<Entities>...};
+  constexpr const EntitySpec* kSpecs[] = {&kSpec<Entities>...};
+  for (std::size_t i = 0; i < sizeof...(Entities); ++i) {
+    if (kInverses[i] == kSpec<T>.edges[0].inverse) return CheckEdge(kSpec<T>, *kSpecs[i]);
+  }
+  return {.rule = Rule::kInverseIsInTable, .name = kSpec<T>.name};
+}
+
+// Does not compile if T is an edge with a mistake.
+template <typename T, typename... Entities>
+consteval void CheckEdgeOf() {
+  if constexpr (!kSpec<T>.edges.empty()) {
+    constexpr Mistake kMistake = FindEdgeMistake<T, Entities...>();
+    Report<T, kMistake.rule, Text<kMistake.name.size()>(kMistake.name)>();
+  }
+}
+
 // Does not compile if the entities conflict.
 template <typename A, typename B>
 consteval void CheckPair() {
@@ -205,6 +230,7 @@ consteval void CheckPairs() {
 // Returns true if entities can share a table. Otherwise does not compile.
 template <typename... Entities>
 consteval bool CheckTable() {
+  (entity::CheckEdgeOf<Entities, Entities...>(), ...);
   entity::CheckPairs<Entities...>();
   return true;
 }

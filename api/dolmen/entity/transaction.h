@@ -8,17 +8,23 @@
 
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dolmen/condition_builder.h"
+#include "dolmen/entity/changes.h"
 #include "dolmen/entity/request_sender.h"
 
 namespace dolmen {
 
 // A list of writes, which Commit sends as one TransactWriteItems; EntityTable::Transact creates it.
 //
-// A transaction takes 1 to 100 writes on different items, 4 MB in all. It is serializable against
+// A transaction takes 1 to 100 writes on different items, 4 MB in all. The claims of unique values
+// and the inverses of edges count, too. It is serializable against
 // all other writes. No write sees the effects of the other writes in the transaction.
 //
 // The methods that add a write never fail. If a write is invalid, Commit returns the error of the
@@ -28,8 +34,12 @@ namespace dolmen {
 class EntityTransaction {
  public:
   // Reads the clock once: this time is FillContext::now of all writes, whenever Commit is called.
-  explicit EntityTransaction(entity::RequestSender sender)
-      : sender_(std::move(sender)), context_(sender_.context()) {}
+  explicit EntityTransaction(entity::RequestSender sender);
+  EntityTransaction(const EntityTransaction& other);
+  EntityTransaction(EntityTransaction&& other) noexcept;
+  EntityTransaction& operator=(const EntityTransaction& other);
+  EntityTransaction& operator=(EntityTransaction&& other) noexcept;
+  ~EntityTransaction();
 
   // Adds a write that has the effect and the errors of the EntityTable function of the same name.
   //
@@ -37,37 +47,40 @@ class EntityTransaction {
   // set the id before adding the write (EntityTable::NewUlid).
   template <typename T>
   EntityTransaction& Create(T value) {
-    return Add(entity::PlanCreate(entity::kSpec<T>, context_, &value));
+    return AddCreate(entity::kSpec<T>, &value);
   }
 
   template <typename T>
   EntityTransaction& Put(T value) {
-    return Add(entity::PlanPut(entity::kSpec<T>, context_, &value));
+    return AddPut(entity::kSpec<T>, &value);
   }
 
-  // Unlike EntityTable::Update, the transaction reads the updated item only if it creates the item
-  // or sets the key of an index. Otherwise a sum outside the range of the member's type
+  // Unlike EntityTable::Update, the transaction reads the updated item only if it may create the item,
+  // sets the key of an index, checks a value or has a Derived attribute. Otherwise a sum outside the range of the member's type
   // (Changes::Add) is found by the next read.
   template <typename T>
   EntityTransaction& Update(const T& key, const Changes<T>& changes) {
-    return Add(entity::PlanUpdate(entity::kSpec<T>, context_, &key, changes.list()));
+    return AddUpdate(entity::kSpec<T>, &key, changes.list());
   }
 
   template <typename T>
   EntityTransaction& Remove(const T& key,
-                            const std::optional<ConditionBuilder>& condition = std::nullopt) {
-    return Add(entity::PlanRemove(entity::kSpec<T>, &key, condition));
+                            const std::optional<ConditionBuilder>& condition = std::nullopt,
+                            std::string words = {}) {
+    return AddRemove(entity::kSpec<T>, &key, condition, std::move(words));
   }
 
   // Adds a check that the entity exists and that `condition` holds, if given (ConditionCheck).
   // Writes nothing. An item that the transaction writes cannot be checked here; use the write's
   // condition.
   // - kResourceNotFound (from Commit): the entity does not exist.
-  // - kConditionalCheckFailed (from Commit): the condition is false.
+  // - kConditionalCheckFailed (from Commit): the condition is false. `words` is the message, as in
+  //   Changes::If.
   template <typename T>
   EntityTransaction& Require(const T& key,
-                             const std::optional<ConditionBuilder>& condition = std::nullopt) {
-    return Add(entity::PlanConditionCheck(entity::kSpec<T>, &key, condition));
+                             const std::optional<ConditionBuilder>& condition = std::nullopt,
+                             std::string words = {}) {
+    return AddConditionCheck(entity::kSpec<T>, &key, condition, std::move(words));
   }
 
   // Makes the commit idempotent: for ten minutes a second commit with the same token does nothing
@@ -86,7 +99,7 @@ class EntityTransaction {
   }
 
   // Returns the number of valid writes that were added.
-  std::size_t size() const { return writes_.size(); }
+  std::size_t size() const;
 
   // Sends all writes as one request, or nothing if the transaction is empty. Either all writes are
   // stored, or none. Commit can be called again, even after a failure.
@@ -106,14 +119,24 @@ class EntityTransaction {
   const std::vector<Status>& refusals() const DOLMEN_LIFETIME_BOUND { return refusals_; }
 
  private:
-  EntityTransaction& Add(Result<entity::PlannedWrite> write);
+  // The writes and the group that sends them. Hidden, so that programs need not compile them.
+  struct Writes;
+
+  using Condition = std::optional<ConditionBuilder>;
+  EntityTransaction& AddCreate(const entity::EntitySpec& entity, void* value);
+  EntityTransaction& AddPut(const entity::EntitySpec& entity, void* value);
+  EntityTransaction& AddUpdate(const entity::EntitySpec& entity, const void* key,
+                               const entity::ChangeList& changes);
+  EntityTransaction& AddRemove(const entity::EntitySpec& entity, const void* key,
+                               const Condition& condition, std::string words);
+  EntityTransaction& AddConditionCheck(const entity::EntitySpec& entity, const void* key,
+                                       const Condition& condition, std::string words);
 
   entity::RequestSender sender_;
   FillContext context_;  // the same time for all writes; borrows from sender_
-  std::vector<entity::PlannedWrite> writes_;
+  std::unique_ptr<Writes> writes_;
   std::vector<Status> refusals_;
   std::string token_;
-  Status status_;  // the error of the first write that could not be planned
 };
 
 }  // namespace dolmen

@@ -55,9 +55,10 @@ Status UpdatePlanner::CheckChange(const Change& change) const {
   Status error = change.encoded;
   if (attribute.in_key) {
     error = Status::Validation("can't be changed, as it is part of the primary key");
-  } else if (attribute.is_read_only) {
+  } else if (attribute.is_read_only && !change.is_copy) {
     error = Status::Validation("is read-only");
-  } else if (change.kind == Kind::kRemove && (attribute.is_required || !attribute.may_be_empty)) {
+  } else if (change.kind == Kind::kRemove && !change.removes_struct && !change.is_copy &&
+             (attribute.is_required || !attribute.may_be_empty)) {
     error = Status::Validation("is required");
   }
   return error.ok() ? Status() : InvalidAttribute(entity_, attribute.name, error.message());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
 #include "dolmen/entity/upgrade.h"
@@ -31,6 +32,16 @@ Status ApplyChanges(const ItemChanges& changes, std::string* bytes) {
   DOLMEN_RETURN_IF_ERROR(engine::PatchItem(item, patches, &patched));
   *bytes = std::move(patched);
   return {};
+}
+
+// Returns true if a key attribute of an index is also an attribute of the entity, or a key attribute
+// of the table. The update has set it, and the index must not remove it.
+bool IsShared(const EntitySpec& entity, std::string_view name) {
+  const KeySpec& primary = entity.primary();
+  return name == primary.partition_name || name == primary.sort_name ||
+         std::ranges::any_of(entity.attributes, [&](const AttributeSpec& attribute) {
+           return attribute.name == name;
+         });
 }
 
 // Adds the change that gives the item the attribute of `key`, or no such attribute if `key` lacks
@@ -96,14 +107,47 @@ Status UpdateRewriter::SetKey(const KeySpec& index, const ItemView& item,
   // A value that the update leaves alone and that does not fit into the key keeps the item out of
   // the index. It must not prevent the update.
   if (!added.ok()) return ChangesPartOf(index) ? added : Status();
-  AddDifference(item, index.PartitionName(), key, changes);
-  if (index.has_sort) AddDifference(item, index.SortName(), key, changes);
+  const auto add = [&](const std::string& name) {
+    if (!IsShared(entity_, name)) AddDifference(item, name, key, changes);
+  };
+  add(index.PartitionName());
+  if (index.has_sort) add(index.SortName());
   return {};
 }
 
-Result<bool> UpdateRewriter::Patch(std::string* bytes) const {
-  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(*bytes));
-  ItemChanges changes;
+Status UpdateRewriter::CheckChanged() const {
+  for (const std::size_t position : changed_) {
+    const AttributeSpec& attribute = entity_.attributes[position];
+    if (attribute.check == nullptr || !attribute.is_present(value_.get())) continue;
+    const Status checked = CheckValue(attribute, value_.get());
+    if (!checked.ok()) return InvalidAttribute(entity_, attribute.name, checked.message());
+  }
+  return {};
+}
+
+Status UpdateRewriter::Derive(const ItemView& item, ItemChanges* changes) {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    if (attribute.derive == nullptr || attribute.in_key) continue;
+    if (!attribute.is_reachable(value_.get())) continue;
+    attribute.derive(value_.get());
+    std::optional<AttributeValue> derived;
+    if (attribute.is_present(value_.get())) {
+      const Status encoded = attribute.encode(value_.get(), &derived.emplace());
+      if (!encoded.ok()) return InvalidAttribute(entity_, attribute.name, encoded.message());
+    }
+    std::optional<AttributeValue> stored;
+    if (const AttributeView view = item[attribute.name]) {
+      DOLMEN_ASSIGN_OR_RETURN(stored, view.Copy());
+    }
+    if (derived == stored) continue;
+    changes->emplace(attribute.name, std::move(derived));
+    changed_.push_back(i);
+  }
+  return {};
+}
+
+Status UpdateRewriter::FillUnset(const ItemView& item, ItemChanges* changes) const {
   for (const AttributeSpec& attribute : entity_.attributes) {
     if (!or_create_ || attribute.if_unset == nullptr || item[attribute.name]) continue;
     if (attribute.in_key_only || !attribute.is_reachable(value_.get())) continue;
@@ -112,8 +156,17 @@ Result<bool> UpdateRewriter::Patch(std::string* bytes) const {
     AttributeValue filled;
     const Status encoded = attribute.encode(value_.get(), &filled);
     if (!encoded.ok()) return InvalidAttribute(entity_, attribute.name, encoded.message());
-    changes.emplace(attribute.name, std::move(filled));
+    changes->emplace(attribute.name, std::move(filled));
   }
+  return {};
+}
+
+Result<bool> UpdateRewriter::Patch(std::string* bytes) {
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(*bytes));
+  ItemChanges changes;
+  DOLMEN_RETURN_IF_ERROR(CheckChanged());
+  DOLMEN_RETURN_IF_ERROR(FillUnset(item, &changes));
+  DOLMEN_RETURN_IF_ERROR(Derive(item, &changes));
   for (const KeySpec& index : entity_.keys.subspan(1)) {
     if (MustSetKey(index, item)) DOLMEN_RETURN_IF_ERROR(SetKey(index, item, &changes));
   }
@@ -122,14 +175,23 @@ Result<bool> UpdateRewriter::Patch(std::string* bytes) const {
   return true;
 }
 
+bool UpdateRewriter::DependsOnValue(const ItemView& item) const {
+  const auto is_derived = [](const AttributeSpec& attribute) {
+    return attribute.derive != nullptr && !attribute.in_key;
+  };
+  const auto is_checked = [&](std::size_t position) {
+    return entity_.attributes[position].check != nullptr;
+  };
+  const auto must_set = [&](const KeySpec& index) { return MustSetKey(index, item); };
+  return std::ranges::any_of(entity_.attributes, is_derived) ||
+         std::ranges::any_of(changed_, is_checked) ||
+         std::ranges::any_of(entity_.keys.subspan(1), must_set);
+}
+
 Result<bool> UpdateRewriter::Finish(const ItemView* old, std::string* bytes) {
   if (old == nullptr && !or_create_) return Status::ConditionalCheckFailed();
   DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(*bytes));
-  const bool must_read = always_reads_ || or_create_ || old == nullptr ||
-                         std::ranges::any_of(entity_.keys.subspan(1), [&](const KeySpec& index) {
-                           return MustSetKey(index, item);
-                         });
-  if (!must_read) return false;
+  if (!always_reads_ && !or_create_ && old != nullptr && !DependsOnValue(item)) return false;
   DOLMEN_RETURN_IF_ERROR(ReadValue(old, item));
   return old == nullptr ? Complete(bytes) : Patch(bytes);
 }

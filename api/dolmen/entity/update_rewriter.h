@@ -23,6 +23,8 @@ using ItemChanges = internal::FlatMap<std::optional<AttributeValue>>;
 // - It rejects an item that belongs to another entity or does not exist.
 // - It reads the updated item as its entity. If that fails, the update writes nothing.
 // - It completes an item that the update creates, as EntityTable::Create does.
+// - It checks the values that the update changes (MemberAttribute::Check).
+// - It computes the Derived attributes again.
 // - It sets the keys of indexes that the item lacks, and those whose parts the update changes.
 class UpdateRewriter : public internal::ItemRewriter {
  public:
@@ -45,7 +47,8 @@ class UpdateRewriter : public internal::ItemRewriter {
   Result<bool> Upgrade(const ItemView& old, std::string* upgraded) override;
 
   // - kConditionalCheckFailed: the item does not exist, and the update may not create it.
-  // - kValidation: the update changes an attribute to a value that the entity cannot hold.
+  // - kValidation: the update changes an attribute to a value that the entity cannot hold, or that
+  //   is not allowed.
   // - kValidation: a value does not fit into the key of an index.
   // - kValidation: the update creates an item without a required attribute.
   // - kCorruption: the item could not be read before the update either.
@@ -54,12 +57,18 @@ class UpdateRewriter : public internal::ItemRewriter {
  private:
   // Returns true if the update changes a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
+  // Returns true if the update may have to check or change the item because of its values.
+  bool DependsOnValue(const ItemView& item) const;
   // Returns true if the update may have to change the key of the index.
   bool MustSetKey(const KeySpec& index, const ItemView& item) const;
   Status SetKey(const KeySpec& index, const ItemView& item, ItemChanges* changes) const;
   Status ReadValue(const ItemView* old, const ItemView& item);
   Result<bool> Complete(std::string* item) const;
-  Result<bool> Patch(std::string* item) const;
+  Status CheckChanged() const;
+  // Computes the Derived attributes of value_, and adds those that differ from the item's.
+  Status Derive(const ItemView& item, ItemChanges* changes);
+  Status FillUnset(const ItemView& item, ItemChanges* changes) const;
+  Result<bool> Patch(std::string* item);
 
   const EntitySpec& entity_;
   FillContext context_;

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "dolmen/entity/describe_request.h"
+#include "dolmen/entity/edges.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/update_planner.h"
 #include "dolmen/internal/status_macros.h"
+#include "engine/expression/condition.h"
+#include "engine/expression/placeholders.h"
 
 namespace dolmen::entity {
 namespace {
@@ -53,6 +56,75 @@ Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
 
 PutItemInput& PutOf(PlannedWrite* write) { return *std::get_if<PutItemInput>(&write->action); }
 
+// Returns `first` and all of `others`, joined by AND. Returns an empty expression if there is no
+// condition.
+ConditionExpression Join(std::optional<ConditionBuilder> first,
+                         const std::vector<WriteCondition>& others) {
+  for (const WriteCondition& other : others) {
+    first = first ? *first && other.condition : other.condition;
+  }
+  return first ? ConditionExpression(*first) : ConditionExpression();
+}
+
+// Returns the caller's optional condition as a list.
+std::vector<WriteCondition> ListOf(const std::optional<ConditionBuilder>& condition,
+                                   std::string words) {
+  std::vector<WriteCondition> conditions;
+  if (condition) conditions.push_back({*condition, std::move(words)});
+  return conditions;
+}
+
+// Returns true if the condition holds for the item. `item` is null if there is no item.
+bool Holds(const ConditionBuilder& condition, const StoredItem* item) {
+  const ConditionExpression expression = condition;
+  if (!expression.tree()->ok()) return false;
+  const Names no_names;
+  const Values no_values;
+  engine::Placeholders none(no_names, no_values);
+  const auto bound = engine::BindCondition(***expression.tree(), ExpressionKind::kCondition, none);
+  if (!bound.ok()) return false;
+  return bound->Evaluate(item == nullptr ? ItemView() : item->view()).value_or(false);
+}
+
+// Returns the error of a write of which only a condition of the caller was false. Evaluates the
+// conditions again, because the table does not say which one was false.
+Status ExplainCondition(const PlannedWrite& write, const Status& refusal) {
+  const bool is_one = write.conditions.size() == 1;
+  const auto refused = std::ranges::find_if(write.conditions, [&](const WriteCondition& given) {
+    return is_one || !Holds(given.condition, refusal.item());
+  });
+  if (refused != write.conditions.end() && !refused->words.empty()) {
+    return refusal.WithMessage(refused->words);
+  }
+  return refusal.WithMessage("the condition on " +
+                             DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
+                             " is false");
+}
+
+// Returns the changes of unique attributes.
+// - kValidation: an update cannot change a unique attribute in this way.
+Result<std::vector<Change>> UniqueChanges(const EntitySpec& entity, const ChangeList& changes) {
+  std::vector<Change> found;
+  if (entity.uniques.empty()) return found;
+  if (changes.or_create) {
+    return Status::Validation(std::string(entity.name) +
+                              " has unique attributes, so an update cannot create it: use Create");
+  }
+  for (const Change& change : changes.changes) {
+    if (!std::ranges::any_of(entity.uniques, [&](const UniqueSpec& unique) {
+          return unique.attribute == change.attribute;
+        })) {
+      continue;
+    }
+    if (change.kind != Change::Kind::kSet && change.kind != Change::Kind::kRemove) {
+      return InvalidAttribute(entity, entity.attributes[change.attribute].name,
+                              "is unique, so an update can only set or remove it");
+    }
+    found.push_back(change);
+  }
+  return found;
+}
+
 // Returns the article for the entity's name by its first letter: "a profile", "an email".
 std::string_view ArticleOf(const EntitySpec& entity) {
   return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
@@ -70,7 +142,8 @@ Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
 
 }  // namespace
 
-Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value) {
+Result<PlannedWrite> PlanCreateItem(const EntitySpec& entity, const FillContext& context,
+                                    void* value) {
   FillAttributes(entity, context, value);
   if (const AttributeSpec* version = entity.version()) version->set_version(value, 1);
   Result<PlannedWrite> write = BuildPut(entity, value);
@@ -80,7 +153,8 @@ Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& con
   return write;
 }
 
-Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value) {
+Result<PlannedWrite> PlanPutItem(const EntitySpec& entity, const FillContext& context,
+                                 void* value) {
   FillAttributes(entity, context, value);
   std::optional<std::int64_t> version;
   if (const AttributeSpec* attribute = entity.version()) {
@@ -100,8 +174,8 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
   return write;
 }
 
-Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
-                                const void* key, const ChangeList& changes) {
+Result<PlannedWrite> PlanUpdateItem(const EntitySpec& entity, const FillContext& context,
+                                    const void* key, const ChangeList& changes) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
   if (changes.version && entity.version() == nullptr) {
     return Status::Validation(std::string(entity.name) + " has no version");
@@ -114,55 +188,99 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
   DOLMEN_ASSIGN_OR_RETURN(PlannedUpdate update,
                           PlanUpdateExpression(entity, context, key, changes));
 
-  std::optional<ConditionBuilder> condition = changes.condition;
-  if (changes.version) {
-    const ConditionBuilder is_same = HasVersion(entity, *changes.version);
-    condition = condition ? is_same && *condition : is_same;
-  }
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<Change> unique_changes, UniqueChanges(entity, changes));
+  std::optional<ConditionBuilder> is_same;
+  if (changes.version) is_same = HasVersion(entity, *changes.version);
   auto rewriter = internal::Shared<UpdateRewriter>::Make(entity, context, std::move(update.changed),
                                                          changes.or_create);
   return PlannedWrite{
       .entity = &entity,
       .action = UpdateItemInput{.key = std::move(item_key),
                                 .update = std::move(update.update),
-                                .condition = condition ? ConditionExpression(*condition)
-                                                       : ConditionExpression(),
+                                .condition = Join(std::move(is_same), changes.conditions),
                                 .return_item_on_condition_failure = true,
                                 .rewriter = rewriter},
       .existing =
           changes.or_create ? PlannedWrite::Existing::kAllowed : PlannedWrite::Existing::kRequired,
       .version = changes.version,
+      .conditions = changes.conditions,
+      .unique_changes = std::move(unique_changes),
       .rewriter = std::move(rewriter)};
 }
 
-Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
-                                const std::optional<ConditionBuilder>& condition) {
+Result<PlannedWrite> PlanRemoveItem(const EntitySpec& entity, const void* key,
+                                    const std::optional<ConditionBuilder>& condition,
+                                    std::string words) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
-  const ConditionBuilder exists = Exists(entity) && IsNotAnother(entity);
+  std::vector<WriteCondition> conditions = ListOf(condition, std::move(words));
   return PlannedWrite{
       .entity = &entity,
-      .action = DeleteItemInput{.key = std::move(item_key),
-                                .condition = condition ? exists && *condition : exists,
-                                .return_item_on_condition_failure = true}};
+      .action =
+          DeleteItemInput{.key = std::move(item_key),
+                          .condition = Join(Exists(entity) && IsNotAnother(entity), conditions),
+                          .return_item_on_condition_failure = true},
+      .conditions = std::move(conditions)};
+}
+
+Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value) {
+  Result<PlannedWrite> write = PlanCreateItem(entity, context, value);
+  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddCreatedInverse(context, value, &*write));
+  return write;
+}
+
+Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value) {
+  Result<PlannedWrite> write = PlanPutItem(entity, context, value);
+  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddPutInverse(context, value, &*write));
+  return write;
+}
+
+Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
+                                const void* key, const ChangeList& changes) {
+  Result<PlannedWrite> write = PlanUpdateItem(entity, context, key, changes);
+  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddUpdatedInverse(context, key, changes, &*write));
+  return write;
+}
+
+Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
+                                const std::optional<ConditionBuilder>& condition,
+                                std::string words) {
+  Result<PlannedWrite> write = PlanRemoveItem(entity, key, condition, std::move(words));
+  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddRemovedInverse(key, &*write));
+  return write;
 }
 
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
-                                        const std::optional<ConditionBuilder>& condition) {
+                                        const std::optional<ConditionBuilder>& condition,
+                                        std::string words) {
   DOLMEN_ASSIGN_OR_RETURN(Item item_key, PrimaryKeyOf(entity, key));
-  const ConditionBuilder exists = Exists(entity) && IsNotAnother(entity);
+  std::vector<WriteCondition> conditions = ListOf(condition, std::move(words));
   return PlannedWrite{
       .entity = &entity,
-      .action = ConditionCheckInput{.key = std::move(item_key),
-                                    .condition = condition ? exists && *condition : exists,
-                                    .return_item_on_condition_failure = true}};
+      .action =
+          ConditionCheckInput{.key = std::move(item_key),
+                              .condition = Join(Exists(entity) && IsNotAnother(entity), conditions),
+                              .return_item_on_condition_failure = true},
+      .conditions = std::move(conditions)};
+}
+
+void AddCondition(const ConditionBuilder& condition, PlannedWrite* write) {
+  std::visit(
+      [&](auto& action) {
+        const auto* tree = action.condition.tree();
+        action.condition = tree == nullptr ? condition : ConditionBuilder(*tree) && condition;
+      },
+      write->action);
 }
 
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
   if (refusal.code() != StatusCode::kConditionalCheckFailed) return refusal;
+  if (!write.refusal.ok()) return write.refusal;
   const StoredItem* item = refusal.item();
   if (item == nullptr) {
     if (write.version && *write.version != 0) return VersionConflict(write, item);
-    if (write.existing != PlannedWrite::Existing::kRequired) return refusal;
+    if (write.existing != PlannedWrite::Existing::kRequired) {
+      return ExplainCondition(write, refusal);
+    }
     return Status::ResourceNotFound("there is no " +
                                     DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)));
   }
@@ -180,7 +298,7 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
       (*item)[write.entity->version()->name].AsInt64().value_or(0) != *write.version) {
     return VersionConflict(write, item);
   }
-  return refusal;
+  return ExplainCondition(write, refusal);
 }
 
 }  // namespace dolmen::entity

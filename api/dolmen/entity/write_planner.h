@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/item.h"
@@ -38,6 +40,18 @@ struct PlannedWrite {
   // the request does not check a version.
   std::optional<std::int64_t> version = {};
 
+  // The caller's own conditions. `action` contains them, together with the conditions above.
+  std::vector<WriteCondition> conditions = {};
+
+  // The changes of an update that affect unique attributes (EntitySpec::uniques).
+  std::vector<Change> unique_changes = {};
+
+  // The writes of the inverse, if the entity is an edge (EntitySpec::edges).
+  std::vector<PlannedWrite> inverses = {};
+
+  // The error of the write if its condition is false. Ok: the item decides (ExplainRefusal).
+  Status refusal = {};
+
   // The rewriter of an update's item; null for any other write.
   internal::Shared<UpdateRewriter> rewriter = {};
 };
@@ -54,16 +68,34 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
 // - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
 // - kValidation: the changes check a version, but the entity has no version.
 // - kValidation: the changes check a version, but also allow the update to create the entity.
+// - kValidation: the entity has unique attributes, and the changes allow the update to create it, or
+//   change one of these attributes by more than Set and Remove.
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes);
-// Plans EntityTable::Remove. The write checks `condition` and that the item exists.
+// Plans EntityTable::Remove. The write checks `condition` and that the item exists. `words` is the
+// message of the refusal if the condition is false.
 // - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
-                                const std::optional<ConditionBuilder>& condition);
+                                const std::optional<ConditionBuilder>& condition,
+                                std::string words);
 // Plans EntityTransaction::Require, which writes nothing.
 // - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
-                                        const std::optional<ConditionBuilder>& condition);
+                                        const std::optional<ConditionBuilder>& condition,
+                                        std::string words);
+
+// The parts of the functions above that plan one item, without the inverse of an edge.
+Result<PlannedWrite> PlanCreateItem(const EntitySpec& entity, const FillContext& context,
+                                    void* value);
+Result<PlannedWrite> PlanPutItem(const EntitySpec& entity, const FillContext& context, void* value);
+Result<PlannedWrite> PlanUpdateItem(const EntitySpec& entity, const FillContext& context,
+                                    const void* key, const ChangeList& changes);
+Result<PlannedWrite> PlanRemoveItem(const EntitySpec& entity, const void* key,
+                                    const std::optional<ConditionBuilder>& condition,
+                                    std::string words);
+
+// Adds a condition to those of the write.
+void AddCondition(const ConditionBuilder& condition, PlannedWrite* write);
 
 // Returns the reason why the table rejected the write. `refusal` is the table's error. If `refusal`
 // is not kConditionalCheckFailed, returns it unchanged. Otherwise derives the reason from the item
@@ -72,7 +104,8 @@ Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* ke
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has a different version, or has been removed.
 // - kCorruption: the item belongs to an entity other than the written one.
-// - kConditionalCheckFailed: only the caller's own condition was false.
+// - kConditionalCheckFailed: only a condition of the caller was false. The message is its words; or
+//   a message with the key, if it has none.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 
 }  // namespace dolmen::entity

@@ -50,9 +50,11 @@ const Schema = {
   },
 };
 
-// Returns the table, which is not created yet, with its models.
-export function users(name) {
-  const table = new Table({ client: newClient(), name, schema: Schema, logger: false });
+// Returns the table, which is not created yet, with its models. `params` are added to those of the
+// schema.
+export function users(name, params = {}) {
+  const schema = { ...Schema, params: { ...Schema.params, ...params } };
+  const table = new Table({ client: newClient(), name, schema, logger: false });
   const [User, Email, Session] = ['User', 'Email', 'Session'].map((model) => table.getModel(model));
   return { table, User, Email, Session };
 }

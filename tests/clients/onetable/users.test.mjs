@@ -58,7 +58,7 @@ test('OneTable creates its table with a global and a local index', async () => {
   assert.deepEqual(Table.LocalSecondaryIndexes[0].KeySchema, keySchema(['PK', 'addedAt']));
   assert.equal(Table.LocalSecondaryIndexes[0].Projection.ProjectionType, 'KEYS_ONLY');
   assert.equal(await table.exists(), true);
-  assert.deepEqual(await table.listTables(), [name]);
+  assert.ok((await table.listTables()).includes(name));
 });
 
 test('a user is created with every type of attribute', async () => {

@@ -66,7 +66,7 @@ class Shop(unittest.TestCase):
         )
         Order.create_table(wait=True)  # the table exists, so this changes nothing
         tables = Connection(region=Settings.region, host=Settings.host).list_tables()
-        self.assertEqual(["pynamodb-carts", "pynamodb-orders"], tables["TableNames"])
+        self.assertLessEqual({"pynamodb-carts", "pynamodb-orders"}, set(tables["TableNames"]))
 
     def test_an_item_keeps_every_type_of_attribute(self):
         order = Order(

@@ -1,0 +1,69 @@
+#include "dolmen/entity/describe.h"
+
+#include <algorithm>
+
+#include "dolmen/entity/design_tables.h"
+
+namespace dolmen {
+namespace {
+
+// Adds the index of the key to the table, or the sort key that an index in the table lacks.
+void AddIndex(const entity::KeySpec& key, TableDescription* table) {
+  auto& indexes = table->global_secondary_indexes;
+  auto found = std::ranges::find_if(
+      indexes, [&](const auto& index) { return index.index.name == key.index; });
+  if (found == indexes.end()) {
+    found = indexes.emplace(indexes.end());
+    found->index = {.name = std::string(key.index), .partition_key = {{key.PartitionName()}}};
+  }
+  if (key.has_sort && found->index.sort_key.empty()) {
+    found->index.sort_key = {{key.SortName()}};
+  }
+}
+
+void AddIfNew(std::string_view name, std::vector<std::string>* names) {
+  if (std::ranges::find(*names, name) == names->end()) names->emplace_back(name);
+}
+
+}  // namespace
+
+TableDescription TableDesign::Table() const {
+  const entity::KeySpec& primary = entities_.front()->primary();
+  TableDescription table{.name = name_, .partition_key = {primary.PartitionName()}};
+  if (primary.has_sort) table.sort_key = KeyAttribute{primary.SortName()};
+  for (const entity::EntitySpec* entity : entities_) {
+    for (const entity::KeySpec& key : entity->keys.subspan(1)) AddIndex(key, &table);
+  }
+  std::ranges::sort(table.global_secondary_indexes, {},
+                    [](const auto& index) { return index.index.name; });
+  return table;
+}
+
+std::string TableDesign::KeyTable() const { return entity::KeyTable(entities_); }
+std::string TableDesign::IndexTable() const { return entity::IndexTable(entities_); }
+std::string TableDesign::PatternTable() const { return entity::PatternTable(patterns_); }
+
+std::string TableDesign::ToMarkdown() const {
+  std::string page = KeyTable();
+  for (const std::string& table : {IndexTable(), PatternTable()}) {
+    if (!table.empty()) page.append("\n").append(table);
+  }
+  return page;
+}
+
+std::string TableDesign::ToSvg(std::span<const Item> items, PictureOptions options) const {
+  options.kinds.clear();
+  options.type_attributes.clear();
+  options.attribute_order.clear();
+  for (const entity::EntitySpec* entity : entities_) {
+    AddIfNew(entity->name, &options.kinds);
+    AddIfNew(entity->type_attribute, &options.type_attributes);
+    auto& order = options.attribute_order[std::string(entity->name)];
+    for (const entity::AttributeSpec& attribute : entity->attributes) {
+      order.emplace_back(attribute.name);
+    }
+  }
+  return DrawTable(Table(), items, options);
+}
+
+}  // namespace dolmen

@@ -1,0 +1,28 @@
+// The single writes of an EntityTable: each function plans a write and sends it with what the entity's
+// declaration adds (WriteGroup).
+//
+// The header does not show the plan of a write, so that programs need not compile it.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "dolmen/condition_builder.h"
+#include "dolmen/entity/changes.h"
+#include "dolmen/entity/request_sender.h"
+
+namespace dolmen::entity {
+
+// Send the write of EntityTable's function of the same name; table.h has the contracts. `value` and
+// `key` point to the entity's struct. SendCreate and SendPut fill in attributes and the version of
+// this struct. SendUpdate returns the struct of the updated entity.
+Status SendCreate(const RequestSender& sender, const EntitySpec& entity, void* value);
+Status SendPut(const RequestSender& sender, const EntitySpec& entity, void* value);
+Result<std::shared_ptr<void>> SendUpdate(const RequestSender& sender, const EntitySpec& entity,
+                                         const void* key, const ChangeList& changes);
+Status SendRemove(const RequestSender& sender, const EntitySpec& entity, const void* key,
+                  const std::optional<ConditionBuilder>& condition, std::string words);
+
+}  // namespace dolmen::entity
