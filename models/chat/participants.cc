@@ -116,12 +116,11 @@ Status Chat::RemoveParticipant(const ParticipantId& id) {
 }
 
 Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
-  const Status status =
-      table_
-          .Update(Participant{.id = id},
-                  Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
-                      AttrOf<&Participant::last_read_at>() < up_to))
-          .status();
+  const Status status = table_.Update(Participant{.id = id})
+                            .Set<&Participant::last_read_at>(up_to)
+                            .If(AttrOf<&Participant::last_read_at>() < up_to)
+                            .Commit()
+                            .status();
   // A failed condition means that the stored lastReadAt is already later, so the call succeeds.
   return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <utility>
-#include <variant>
 
 namespace dolmen::course {
 namespace {
@@ -25,37 +23,25 @@ Result<std::vector<Placed>> Sorted(Result<std::vector<Placed>> placed) {
   return placed;
 }
 
-std::vector<std::int32_t> AllShards() {
-  std::vector<std::int32_t> shards(kStudentShards);
-  std::iota(shards.begin(), shards.end(), 0);
-  return shards;
-}
-
-// Builds a tree from the modules and lessons of a course, added in any order.
-class StructureBuilder {
- public:
-  void Add(Module module) { modules_.push_back(std::move(module)); }
-  void Add(Lesson lesson) { lessons_[lesson.module_id].push_back(std::move(lesson)); }
-
-  Result<std::vector<ModuleWithLessons>> Build() && {
-    SortByPosition(&modules_);
-    std::vector<ModuleWithLessons> structure;
-    for (Module& module : modules_) {
-      std::vector<Lesson> lessons = std::move(lessons_[module.id]);
-      lessons_.erase(module.id);
-      SortByPosition(&lessons);
-      structure.push_back({.module = std::move(module), .lessons = std::move(lessons)});
-    }
-    if (lessons_.empty()) return structure;
-    const Lesson& lost = lessons_.begin()->second.front();
-    return Status::Corruption("lesson " + lost.id + " of course " + lost.course_id +
-                              " is in a module that does not exist, " + lost.module_id);
+// Builds a tree from the modules and lessons of a course.
+// - kCorruption: a lesson is in a module that does not exist.
+Result<std::vector<ModuleWithLessons>> BuildStructure(std::vector<Module> modules,
+                                                      std::vector<Lesson> lessons) {
+  std::map<std::string, std::vector<Lesson>> by_module;
+  for (Lesson& lesson : lessons) by_module[lesson.module_id].push_back(std::move(lesson));
+  SortByPosition(&modules);
+  std::vector<ModuleWithLessons> structure;
+  for (Module& module : modules) {
+    std::vector<Lesson> own = std::move(by_module[module.id]);
+    by_module.erase(module.id);
+    SortByPosition(&own);
+    structure.push_back({.module = std::move(module), .lessons = std::move(own)});
   }
-
- private:
-  std::vector<Module> modules_;
-  std::map<std::string, std::vector<Lesson>> lessons_;  // by module
-};
+  if (by_module.empty()) return structure;
+  const Lesson& lost = by_module.begin()->second.front();
+  return Status::Corruption("lesson " + lost.id + " of course " + lost.course_id +
+                            " is in a module that does not exist, " + lost.module_id);
+}
 
 }  // namespace
 
@@ -91,16 +77,17 @@ Result<Lesson> Platform::AddLesson(Lesson lesson) const {
 }
 
 Status Platform::MoveModule(const ModuleId& id, std::int32_t position) const {
-  return table_
-      .Update(Module{.course_id = id.course_id, .id = id.module_id},
-              Changes<Module>().Set<&Module::position>(position))
+  return table_.Update(Module{.course_id = id.course_id, .id = id.module_id})
+      .Set<&Module::position>(position)
+      .Commit()
       .status();
 }
 
 Status Platform::MoveLesson(const LessonId& id, std::int32_t position) const {
   return table_
-      .Update(Lesson{.course_id = id.course_id, .module_id = id.module_id, .id = id.lesson_id},
-              Changes<Lesson>().Set<&Lesson::position>(position))
+      .Update(Lesson{.course_id = id.course_id, .module_id = id.module_id, .id = id.lesson_id})
+      .Set<&Lesson::position>(position)
+      .Commit()
       .status();
 }
 
@@ -127,12 +114,11 @@ Status Platform::SetProgress(const EnrolmentId& id, std::int32_t percent) const 
 }
 
 Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
-  const Status seen =
-      table_
-          .Update(CourseEnrolment{.id = id},
-                  Changes<CourseEnrolment>().Set<&CourseEnrolment::last_seen>(at).If(
-                      AttrOf<&CourseEnrolment::last_seen>() < at))
-          .status();
+  const Status seen = table_.Update(CourseEnrolment{.id = id})
+                          .Set<&CourseEnrolment::last_seen>(at)
+                          .If(AttrOf<&CourseEnrolment::last_seen>() < at)
+                          .Commit()
+                          .status();
   // A failed condition means that a later time is stored already, so the call succeeds.
   return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
 }
@@ -177,13 +163,10 @@ Result<std::vector<Course>> Platform::ListCoursesOfInstructor(
 }
 
 Result<std::vector<ModuleWithLessons>> Platform::GetStructure(const std::string& course_id) const {
-  auto content = table_.Query<Module, Lesson>().With<&Module::course_id>(course_id).All();
+  auto content = table_.Query<Module, Lesson>().With<&Module::course_id>(course_id).Grouped();
   if (!content.ok()) return content.status();
-  StructureBuilder structure;
-  for (auto& part : *content) {
-    std::visit([&](auto& found) { structure.Add(std::move(found)); }, part);
-  }
-  return std::move(structure).Build();
+  auto& [modules, lessons] = *content;
+  return BuildStructure(std::move(modules), std::move(lessons));
 }
 
 Result<std::vector<Module>> Platform::ListModules(const std::string& course_id) const {
@@ -198,7 +181,7 @@ Result<std::vector<Lesson>> Platform::ListLessons(const ModuleId& id) const {
 }
 
 Result<EntityPage<Student>> Platform::ListAllStudents(const StudentQuery& query) const {
-  auto students = table_.Query<Student>(kIndex).WithEach<&Student::shard>(AllShards());
+  auto students = table_.Query<Student>(kIndex).AllShards<&Student::shard>();
   if (query.joined_from) students.AtLeast<&Student::joined_at>(*query.joined_from);
   return students.From(query.cursor).Limit(query.limit).Page();
 }

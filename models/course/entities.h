@@ -4,38 +4,32 @@
 #pragma once
 
 #include <dolmen/entity/definition.h>
+#include <dolmen/entity/sharded.h>
 #include <dolmen/entity/table_check.h>
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dolmen::course {
 
-// The number of partition keys of GSI1 over which the students are spread. If all students had one
-// partition key, every registration would write to the same partition of the index.
-inline constexpr std::int32_t kStudentShards = 10;
+// The partition keys of GSI1 over which the students are spread. If all students had one partition
+// key, every registration would write to the same partition of the index.
+using StudentShard = Sharded<10>;
 
 struct Student {
   std::string id = {};  // "" = a new ULID
   std::string name = {};
   std::string email = {};
   Timestamp joined_at = {};  // 1970-01-01 = now
-  std::int32_t shard = 0;    // ShardOf() this student
+  StudentShard shard = {};   // ShardOf() this student
 
   friend bool operator==(const Student&, const Student&) = default;
 };
 
-// Returns the student's shard: a hash (FNV-1a) of the id, so writing a student again does not
-// change the shard. The keys of stored students depend on this function, so it must never change.
-constexpr std::int32_t ShardOf(const Student& student) {
-  std::uint32_t hash = 2'166'136'261;
-  for (const char c : std::string_view(student.id)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619;
-  }
-  return static_cast<std::int32_t>(hash % kStudentShards);
-}
+// Returns the student's shard. It depends on the id alone, so writing a student again does not change
+// it.
+constexpr StudentShard ShardOf(const Student& student) { return StudentShard::OfHash(student.id); }
 
 constexpr auto DescribeEntity(const Student*) {
   return DefineEntity<Student>(

@@ -19,7 +19,7 @@ Rows StudentRows(const std::vector<course::Student>& students) {
   Rows rows;
   for (const course::Student& student : students) {
     rows.push_back({student.id, student.name, ToIso8601(student.joined_at),
-                    "shard " + std::to_string(student.shard)});
+                    "shard " + std::to_string(student.shard.number())});
   }
   return rows;
 }

@@ -1,7 +1,6 @@
 #include "models/org/details.h"
 
 #include <map>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -20,56 +19,22 @@ std::vector<Group> InOrder(Groups groups) {
   return in_order;
 }
 
-// Collects the items of an organisation's partition into its details.
-class Collector {
- public:
-  void operator()(Organisation organisation) { organisation_ = std::move(organisation); }
-
-  void operator()(OrganisationMember member) {
-    auto& where = member.accepted_at ? details_.members : details_.invitations;
-    if (member.accepted_at) AddToGroups(member);
-    where.push_back(std::move(member));
-  }
-
-  void operator()(OrganisationService service) {
-    const auto found = by_service_.find(service.id);
-    Groups groups;
-    if (found != by_service_.end()) {
-      groups = std::move(found->second);
-      by_service_.erase(found);
-    }
-    details_.services.push_back({.id = std::move(service.id),
-                                 .name = std::move(service.name),
-                                 .groups = InOrder(std::move(groups))});
-  }
-
-  // Returns the details. REQUIRES: every item has been added.
-  Result<OrganisationDetails> Finish(const std::string& id) && {
-    if (!organisation_) return Status::ResourceNotFound("there is no organisation " + id);
-    if (!by_service_.empty()) {
-      return Status::Corruption("organisation " + id + " has members in groups of a service " +
-                                by_service_.begin()->first + ", which does not exist");
-    }
-    details_.organisation = *std::move(organisation_);
-    details_.groups = InOrder(std::move(groups_));
-    return std::move(details_);
-  }
-
- private:
-  void AddToGroups(const OrganisationMember& member) {
+// The groups of an organisation and of its services, by the id of the service. The organisation's own
+// groups have the id "".
+std::map<std::string, Groups, std::less<>> GroupsOf(
+    const std::vector<OrganisationMember>& members) {
+  std::map<std::string, Groups, std::less<>> by_service;
+  for (const OrganisationMember& member : members) {
     const User user = {.email = member.id.email, .profile = member.profile.value_or(Profile())};
     for (const std::string& text : member.group_names) {
       const std::size_t end = text.find(kServiceEnd);
-      Groups& groups = end == std::string::npos ? groups_ : by_service_[text.substr(0, end)];
-      groups[text.substr(end == std::string::npos ? 0 : end + 1)].push_back(user);
+      const bool is_own = end == std::string::npos;
+      Groups& groups = by_service[is_own ? "" : text.substr(0, end)];
+      groups[is_own ? text : text.substr(end + 1)].push_back(user);
     }
   }
-
-  std::optional<Organisation> organisation_;
-  OrganisationDetails details_;
-  Groups groups_;
-  std::map<std::string, Groups, std::less<>> by_service_;  // of services that are not added yet
-};
+  return by_service;
+}
 
 }  // namespace
 
@@ -84,10 +49,27 @@ Result<std::string> GroupText(const GroupId& group) {
   return group.service_id + kServiceEnd + group.name;
 }
 
-Result<OrganisationDetails> DetailsOf(const std::string& id, std::vector<OrganisationItem> items) {
-  Collector collector;
-  for (OrganisationItem& item : items) std::visit(collector, std::move(item));
-  return std::move(collector).Finish(id);
+Result<OrganisationDetails> BuildDetails(Organisation organisation,
+                                         std::vector<OrganisationMember> members,
+                                         std::vector<OrganisationService> services) {
+  OrganisationDetails details = {.organisation = std::move(organisation)};
+  for (OrganisationMember& member : members) {
+    auto& where = member.accepted_at ? details.members : details.invitations;
+    where.push_back(std::move(member));
+  }
+  auto groups = GroupsOf(details.members);
+  details.groups = InOrder(std::move(groups[""]));
+  groups.erase("");
+  for (OrganisationService& service : services) {
+    details.services.push_back({.id = service.id,
+                                .name = std::move(service.name),
+                                .groups = InOrder(std::move(groups[service.id]))});
+    groups.erase(service.id);
+  }
+  if (groups.empty()) return details;
+  return Status::Corruption("organisation " + details.organisation.id +
+                            " has members in groups of a service " + groups.begin()->first +
+                            ", which does not exist");
 }
 
 }  // namespace dolmen::org

@@ -8,7 +8,6 @@
 #include "models/org/details.h"
 #include "models/org/errors.h"
 #include "models/org/org.h"
-#include "models/org/profile.h"
 
 namespace dolmen::org {
 namespace {
@@ -100,7 +99,9 @@ Status Org::Accept(const MembershipId& id) const {
                   Changes<UserOrganisation>().Set<&UserOrganisation::accepted_at>(now).If(
                       AttrOf<&UserOrganisation::accepted_at>().NotExists()))
           .Update(OrganisationMember{.id = id},
-                  CopyOf(user->profile).Set<&OrganisationMember::accepted_at>(now))
+                  Changes<OrganisationMember>()
+                      .Set<&OrganisationMember::profile>(user->profile)
+                      .Set<&OrganisationMember::accepted_at>(now))
           .Commit();
   return WhyNotOpen(status, id);
 }

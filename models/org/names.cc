@@ -98,13 +98,11 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;
   using Member = OrganisationMember;
-  const Status status =
-      table_
-          .Update(Member{.id = id},
-                  Changes<Member>()
-                      .Set<&Member::seen_name_version>(organisation.name_version)
-                      .If(AttrOf<&Member::seen_name_version>() < organisation.name_version))
-          .status();
+  const Status status = table_.Update(Member{.id = id})
+                            .Set<&Member::seen_name_version>(organisation.name_version)
+                            .If(AttrOf<&Member::seen_name_version>() < organisation.name_version)
+                            .Commit()
+                            .status();
   return IsOvertaken(status) ? Status() : status;
 }
 

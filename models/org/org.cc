@@ -8,7 +8,6 @@
 
 #include "models/org/details.h"
 #include "models/org/errors.h"
-#include "models/org/profile.h"
 
 namespace dolmen::org {
 namespace {
@@ -36,24 +35,16 @@ Result<Org> Org::Open(const Database& database, const OrgOptions& options) {
 }
 
 Result<User> Org::PutUser(const User& user) const {
-  return table_.Update(user, Changes<User>()
-                                 .Set<&User::profile, &Profile::first_name>(user.profile.first_name)
-                                 .Set<&User::profile, &Profile::last_name>(user.profile.last_name)
-                                 .Set<&User::profile, &Profile::phone>(user.profile.phone)
-                                 .OrCreate());
+  return table_.Update(user).Set<&User::profile>(user.profile).OrCreate().Commit();
 }
 
 Result<UserDetails> Org::GetUser(const std::string& email) const {
-  auto items = table_.Query<User, UserOrganisation>().With<&User::email>(email).All();
-  if (!items.ok()) return items.status();
-  // The sort key of the user's item is `user`, the least one in the partition, so this item comes
-  // first.
-  if (items->empty() || !std::holds_alternative<User>(items->front())) {
-    return Status::ResourceNotFound("there is no user " + email);
-  }
-  UserDetails details = {.user = std::get<User>(std::move(items->front()))};
-  for (auto item = items->begin() + 1; item != items->end(); ++item) {
-    auto& membership = std::get<UserOrganisation>(*item);
+  auto found = table_.Query<User, UserOrganisation>().With<&User::email>(email).Grouped();
+  if (!found.ok()) return found.status();
+  auto& [users, memberships] = *found;
+  if (users.empty()) return Status::ResourceNotFound("there is no user " + email);
+  UserDetails details = {.user = std::move(users.front())};
+  for (UserOrganisation& membership : memberships) {
     auto& where = membership.accepted_at ? details.organisations : details.invitations;
     where.push_back(std::move(membership));
   }
@@ -61,11 +52,13 @@ Result<UserDetails> Org::GetUser(const std::string& email) const {
 }
 
 Result<OrganisationDetails> Org::GetOrganisation(const std::string& id) const {
-  auto items = table_.Query<Organisation, OrganisationMember, OrganisationService>()
+  auto found = table_.Query<Organisation, OrganisationMember, OrganisationService>()
                    .With<&Organisation::id>(id)
-                   .All();
-  if (!items.ok()) return items.status();
-  return DetailsOf(id, *std::move(items));
+                   .Grouped();
+  if (!found.ok()) return found.status();
+  auto& [organisations, members, services] = *found;
+  if (organisations.empty()) return Status::ResourceNotFound("there is no organisation " + id);
+  return BuildDetails(std::move(organisations.front()), std::move(members), std::move(services));
 }
 
 Result<OrganisationDetails> Org::GetOrganisationAs(const MembershipId& id) const {
@@ -106,18 +99,20 @@ Status Org::AddToGroup(const std::string& email, const GroupId& group) const {
 Status Org::RemoveFromGroup(const std::string& email, const GroupId& group) const {
   const Result<std::string> text = GroupText(group);
   if (!text.ok()) return text.status();
-  return table_
-      .Update(MemberKey(email, group),
-              Changes<OrganisationMember>().Delete<&OrganisationMember::group_names>({*text}))
+  return table_.Update(MemberKey(email, group))
+      .Delete<&OrganisationMember::group_names>({*text})
+      .Commit()
       .status();
 }
 
 Result<User> Org::ContactMember(const MembershipId& id) const {
   Result<User> user = table_.Get(User{.email = id.email});
   if (!user.ok()) return user;
-  auto changes = CopyOf(user->profile);
-  changes.If(AttrOf<&OrganisationMember::accepted_at>().Exists());
-  const Status status = table_.Update(OrganisationMember{.id = id}, changes).status();
+  const Status status = table_.Update(OrganisationMember{.id = id})
+                            .Set<&OrganisationMember::profile>(user->profile)
+                            .If(AttrOf<&OrganisationMember::accepted_at>().Exists())
+                            .Commit()
+                            .status();
   if (status.code() == StatusCode::kConditionalCheckFailed ||
       status.code() == StatusCode::kResourceNotFound) {
     return NotAMember(id);

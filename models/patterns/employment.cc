@@ -26,12 +26,12 @@ Status Careers::Start(const JobId& id, const std::string& title) const {
 
 Status Careers::End(const JobId& id, Timestamp at) const {
   if (at < id.started_at) return Status::Validation("a job cannot end before it starts");
-  return table_
-      .Update(Job{.id = id}, Changes<Job>()
-                                 .Set<&Job::status>(JobStatus::kFormer)
-                                 .Set<&Job::ended_at>(at)
-                                 .Remove<&Job::current_since>()
-                                 .If(AttrOf<&Job::status>() == JobStatus::kCurrent))
+  return table_.Update(Job{.id = id})
+      .Set<&Job::status>(JobStatus::kFormer)
+      .Set<&Job::ended_at>(at)
+      .Remove<&Job::current_since>()
+      .If(AttrOf<&Job::status>() == JobStatus::kCurrent, "the job has ended already")
+      .Commit()
       .status();
 }
 

@@ -1,7 +1,7 @@
 #include "models/patterns/groups.h"
 
 #include <optional>
-#include <variant>
+#include <utility>
 
 namespace dolmen::groups {
 
@@ -13,20 +13,15 @@ Result<Directory> Directory::Open(const Database& database, RequestObserver obse
 }
 
 Status Directory::Join(const std::string& user_id, const std::string& group_id) const {
-  const Timestamp now = table_.Now();
   return table_.Transact()
-      .Create(UserGroup{.user_id = user_id, .group_id = group_id, .joined_at = now})
-      .Create(GroupMember{.group_id = group_id, .user_id = user_id, .joined_at = now})
+      .Create(UserGroup{.user_id = user_id, .group_id = group_id, .joined_at = table_.Now()})
       .Require(User{.id = user_id})
       .Require(Group{.id = group_id})
       .Commit();
 }
 
 Status Directory::Leave(const std::string& user_id, const std::string& group_id) const {
-  return table_.Transact()
-      .Remove(UserGroup{.user_id = user_id, .group_id = group_id})
-      .Remove(GroupMember{.group_id = group_id, .user_id = user_id})
-      .Commit();
+  return table_.Remove(UserGroup{.user_id = user_id, .group_id = group_id});
 }
 
 Result<std::vector<UserGroup>> Directory::ListGroupsOf(const std::string& user_id) const {
@@ -38,20 +33,11 @@ Result<std::vector<GroupMember>> Directory::ListMembersOf(const std::string& gro
 }
 
 Result<UserWithGroups> Directory::GetUserWithGroups(const std::string& user_id) const {
-  auto found = table_.Query<User, UserGroup>().With<&User::id>(user_id).All();
-  if (!found.ok()) return found.status();
-  UserWithGroups whole;
-  bool is_there = false;
-  for (auto& item : *found) {
-    if (auto* user = std::get_if<User>(&item)) {
-      whole.user = std::move(*user);
-      is_there = true;
-    } else {
-      whole.groups.push_back(std::move(*std::get_if<UserGroup>(&item)));
-    }
-  }
-  if (!is_there) return Status::ResourceNotFound("there is no user " + user_id);
-  return whole;
+  auto whole = table_.Query<User, UserGroup>().With<&User::id>(user_id).Grouped();
+  if (!whole.ok()) return whole.status();
+  auto& [users, groups] = *whole;
+  if (users.empty()) return Status::ResourceNotFound("there is no user " + user_id);
+  return UserWithGroups{std::move(users.front()), std::move(groups)};
 }
 
 Result<bool> Directory::IsMember(const std::string& user_id, const std::string& group_id) const {

@@ -15,9 +15,10 @@
 //   a user with all their groups    GetUserWithGroups   Query USER#<id>
 //   is this user in that group?     IsMember            GetItem
 //
-// One transaction writes both directions of a membership, so neither can be missing. A search in
-// several steps, such as "all users who share a group with me", takes one Query for each item of
-// the previous step. An adjacency list does not replace a graph database.
+// Each write of a userGroup also writes the groupMember in one transaction (EntityDefinition::Edge),
+// so neither can be missing. A search in several steps, such as "all users who share a group with
+// me", takes one Query for each item of the previous step. An adjacency list does not replace a
+// graph database.
 
 #pragma once
 
@@ -55,22 +56,6 @@ constexpr auto DescribeEntity(const Group*) {
       {PrimaryKey("GROUP#{groupId}", "GROUP#{groupId}")});
 }
 
-struct UserGroup {
-  std::string user_id = {};
-  std::string group_id = {};
-  Timestamp joined_at = {};
-
-  friend bool operator==(const UserGroup&, const UserGroup&) = default;
-};
-
-constexpr auto DescribeEntity(const UserGroup*) {
-  return DefineEntity<UserGroup>("userGroup",
-                                 {Attribute<&UserGroup::user_id>("userId").InKeyOnly(),
-                                  Attribute<&UserGroup::group_id>("groupId").InKeyOnly(),
-                                  Attribute<&UserGroup::joined_at>("joinedAt").ReadOnly()},
-                                 {PrimaryKey("USER#{userId}", "GROUP#{groupId}")});
-}
-
 struct GroupMember {
   std::string group_id = {};
   std::string user_id = {};
@@ -85,6 +70,24 @@ constexpr auto DescribeEntity(const GroupMember*) {
                                     Attribute<&GroupMember::user_id>("userId").InKeyOnly(),
                                     Attribute<&GroupMember::joined_at>("joinedAt").ReadOnly()},
                                    {PrimaryKey("GROUP#{groupId}", "USER#{userId}")});
+}
+
+// A membership. Each write also writes its inverse, the GroupMember.
+struct UserGroup {
+  std::string user_id = {};
+  std::string group_id = {};
+  Timestamp joined_at = {};
+
+  friend bool operator==(const UserGroup&, const UserGroup&) = default;
+};
+
+constexpr auto DescribeEntity(const UserGroup*) {
+  return DefineEntity<UserGroup>("userGroup",
+                                 {Attribute<&UserGroup::user_id>("userId").InKeyOnly(),
+                                  Attribute<&UserGroup::group_id>("groupId").InKeyOnly(),
+                                  Attribute<&UserGroup::joined_at>("joinedAt").ReadOnly()},
+                                 {PrimaryKey("USER#{userId}", "GROUP#{groupId}")})
+      .Edge<GroupMember>();
 }
 
 struct UserWithGroups {

@@ -1,35 +1,8 @@
 #include "models/patterns/orders.h"
 
-#include <variant>
+#include <utility>
 
 namespace dolmen::orders {
-namespace {
-
-// Collects the items of an order's partition into a WholeOrder: the order, and one list for each
-// other entity.
-class OrderBuilder {
- public:
-  void Add(Order order) {
-    whole_.order = std::move(order);
-    is_there_ = true;
-  }
-  void Add(OrderItem item) { whole_.items.push_back(std::move(item)); }
-  void Add(Return returned) { whole_.returns.push_back(std::move(returned)); }
-  void Add(Shipment shipment) { whole_.shipments.push_back(std::move(shipment)); }
-  void Add(Event event) { whole_.events.push_back(std::move(event)); }
-
-  Result<WholeOrder> Build(const std::string& id) && {
-    if (!is_there_) return Status::ResourceNotFound("there is no order " + id);
-    return std::move(whole_);
-  }
-
- private:
-  WholeOrder whole_;
-  bool is_there_ = false;
-};
-
-}  // namespace
-
 Result<Orders> Orders::Open(const Database& database, RequestObserver observer) {
   Result<EntityTable> table =
       EntityTable::Open(database, {.name = "orders", .observer = std::move(observer)});
@@ -70,14 +43,14 @@ Result<OrderItem> Orders::GetItem(const std::string& order_id, const std::string
 }
 
 Result<WholeOrder> Orders::GetWhole(const std::string& order_id) const {
-  auto found =
-      table_.Query<Order, OrderItem, Return, Shipment, Event>().With<&Order::id>(order_id).All();
-  if (!found.ok()) return found.status();
-  OrderBuilder whole;
-  for (auto& item : *found) {
-    std::visit([&](auto& part) { whole.Add(std::move(part)); }, item);
-  }
-  return std::move(whole).Build(order_id);
+  auto whole = table_.Query<Order, OrderItem, Return, Shipment, Event>()
+                   .With<&Order::id>(order_id)
+                   .Grouped();
+  if (!whole.ok()) return whole.status();
+  auto& [orders, items, returns, shipments, events] = *whole;
+  if (orders.empty()) return Status::ResourceNotFound("there is no order " + order_id);
+  return WholeOrder{std::move(orders.front()), std::move(items), std::move(returns),
+                    std::move(shipments), std::move(events)};
 }
 
 Result<std::vector<OrderItem>> Orders::ListItems(const std::string& order_id) const {

@@ -15,14 +15,7 @@ Result<Places> Places::Open(const Database& database, RequestObserver observer) 
 }
 
 Status Places::Move(const std::string& id, const Location& to) const {
-  return table_
-      .Update(Place{.id = id}, Changes<Place>()
-                                   .Set<&Place::location, &Location::country>(to.country)
-                                   .Set<&Place::location, &Location::state>(to.state)
-                                   .Set<&Place::location, &Location::city>(to.city)
-                                   .Set<&Place::location, &Location::district>(to.district)
-                                   .Set<&Place::location, &Location::street>(to.street))
-      .status();
+  return table_.Update(Place{.id = id}).Set<&Place::location>(to).Commit().status();
 }
 
 Result<EntityPage<Place>> Places::ListPlaces(const PlaceQuery& query) const {

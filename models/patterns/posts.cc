@@ -1,6 +1,6 @@
 #include "models/patterns/posts.h"
 
-#include <variant>
+#include <utility>
 
 namespace dolmen::posts {
 namespace {
@@ -38,22 +38,11 @@ Result<std::optional<Reaction>> Posts::FindReaction(const std::string& post_id,
 }
 
 Result<Thread> Posts::GetThread(const std::string& post_id) const {
-  auto found = table_.Query<Post, Comment, Reaction>().With<&Post::ulid>(post_id).All();
-  if (!found.ok()) return found.status();
-  Thread thread;
-  bool is_there = false;
-  for (auto& item : *found) {
-    if (auto* post = std::get_if<Post>(&item)) {
-      thread.post = std::move(*post);
-      is_there = true;
-    } else if (auto* comment = std::get_if<Comment>(&item)) {
-      thread.comments.push_back(std::move(*comment));
-    } else {
-      thread.reactions.push_back(std::move(*std::get_if<Reaction>(&item)));
-    }
-  }
-  if (!is_there) return Status::ResourceNotFound("there is no post " + post_id);
-  return thread;
+  auto thread = table_.Query<Post, Comment, Reaction>().With<&Post::ulid>(post_id).Grouped();
+  if (!thread.ok()) return thread.status();
+  auto& [posts, comments, reactions] = *thread;
+  if (posts.empty()) return Status::ResourceNotFound("there is no post " + post_id);
+  return Thread{std::move(posts.front()), std::move(comments), std::move(reactions)};
 }
 
 Result<EntityPage<Comment>> Posts::ListComments(const CommentQuery& query) const {

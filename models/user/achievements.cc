@@ -7,10 +7,10 @@ Result<Achievement> Achievements::Award(const Achievement& achievement) const {
 }
 
 Result<Achievement> Achievements::SetScore(const NewScore& change) const {
-  return table_.Update(Achievement{.user_id = change.id.user_id, .badge = change.id.badge},
-                       Changes<Achievement>()
-                           .Set<&Achievement::tier>(change.tier)
-                           .Set<&Achievement::score>(change.score));
+  return table_.Update(Achievement{.user_id = change.id.user_id, .badge = change.id.badge})
+      .Set<&Achievement::tier>(change.tier)
+      .Set<&Achievement::score>(change.score)
+      .Commit();
 }
 
 Result<std::vector<Achievement>> Achievements::List(const std::string& user_id) const {

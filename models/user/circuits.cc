@@ -26,11 +26,11 @@ Result<CircuitState> Circuits::RecordFailure(const std::string& service,
                                              const CircuitPolicy& policy) const {
   const Timestamp resets_at =
       std::chrono::ceil<std::chrono::seconds>(table_.Now()) + policy.reset_timeout;
-  const Result<Circuit> circuit = table_.Update(
-      Circuit{.service = service}, Changes<Circuit>()
-                                       .Add<&Circuit::failures>(1)
-                                       .Set<&Circuit::expires_at>(resets_at - kLastSecond)
-                                       .OrCreate());
+  const Result<Circuit> circuit = table_.Update(Circuit{.service = service})
+                                      .Add<&Circuit::failures>(1)
+                                      .Set<&Circuit::expires_at>(resets_at - kLastSecond)
+                                      .OrCreate()
+                                      .Commit();
   if (!circuit.ok()) return circuit.status();
   return StateOf(*circuit, policy);
 }

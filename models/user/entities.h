@@ -62,34 +62,19 @@ struct Email {
 };
 
 // The template of the key in GSI1 contains {email:any} instead of {email}. Only :any allows a '#'
-// in the value, and an address can contain a '#'.
+// in the value, and an address can contain a '#'. An address has one owner, so it is unique.
 constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
-      "email",
-      {Attribute<&Email::user_id>("userId"), Attribute<&Email::email_id>("emailId"),
-       Attribute<&Email::email>("email").ReadOnly(), Attribute<&Email::is_primary>("isPrimary"),
-       Attribute<&Email::is_verified>("isVerified"), Attribute<&Email::verified_at>("verifiedAt"),
-       Attribute<&Email::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
-      {PrimaryKey("USER#{userId}", "EMAIL#{emailId}"),
-       IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
-}
-
-// An item that shows which user owns an address. The item's key is the address, so an address
-// cannot have two owners.
-struct EmailClaim {
-  std::string email = {};
-  std::string user_id = {};
-  std::string email_id = {};
-
-  friend bool operator==(const EmailClaim&, const EmailClaim&) = default;
-};
-
-constexpr auto DescribeEntity(const EmailClaim*) {
-  return DefineEntity<EmailClaim>(
-      "emailClaim",
-      {Attribute<&EmailClaim::email>("email").InKeyOnly(),
-       Attribute<&EmailClaim::user_id>("userId"), Attribute<&EmailClaim::email_id>("emailId")},
-      {PrimaryKey("UNIQUE#EMAIL#{email:any}", "CLAIM")});
+             "email",
+             {Attribute<&Email::user_id>("userId"), Attribute<&Email::email_id>("emailId"),
+              Attribute<&Email::email>("email").ReadOnly(),
+              Attribute<&Email::is_primary>("isPrimary"),
+              Attribute<&Email::is_verified>("isVerified"),
+              Attribute<&Email::verified_at>("verifiedAt"),
+              Attribute<&Email::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+             {PrimaryKey("USER#{userId}", "EMAIL#{emailId}"),
+              IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")})
+      .Unique<&Email::email>("emailClaim");
 }
 
 struct Session {
@@ -234,7 +219,7 @@ constexpr auto DescribeEntity(const Setting*) {
       {PrimaryKey("CONFIG#{scope}", "SETTING#{name:any}")});
 }
 
-static_assert(CheckTable<Profile, Email, EmailClaim, Session, Achievement, Connection, RateCounter,
-                         Circuit, CachedValue, Setting>());
+static_assert(CheckTable<Profile, Email, Session, Achievement, Connection, RateCounter, Circuit,
+                         CachedValue, Setting>());
 
 }  // namespace dolmen::user

@@ -32,17 +32,12 @@ RateCounter RateLimits::CounterNow(const std::string& subject, const RateLimit& 
 Result<std::int64_t> RateLimits::Sum(const RateCounter& counter, const RateLimit& limit) const {
   std::vector<std::int32_t> shards(static_cast<std::size_t>(limit.shards));
   std::iota(shards.begin(), shards.end(), 0);
-  const Result<std::vector<RateCounter>> counters =
-      table_.Query<RateCounter>()
-          .With<&RateCounter::subject>(counter.subject)
-          .WithEach<&RateCounter::shard>(shards)
-          .With<&RateCounter::window_seconds>(counter.window_seconds)
-          .With<&RateCounter::window_start>(counter.window_start)
-          .All();
-  if (!counters.ok()) return counters.status();
-  std::int64_t hits = 0;
-  for (const RateCounter& shard : *counters) hits += shard.hits;
-  return hits;
+  return table_.Query<RateCounter>()
+      .With<&RateCounter::subject>(counter.subject)
+      .WithEach<&RateCounter::shard>(shards)
+      .With<&RateCounter::window_seconds>(counter.window_seconds)
+      .With<&RateCounter::window_start>(counter.window_start)
+      .Sum<&RateCounter::hits>();
 }
 
 Result<RateDecision> RateLimits::Hit(const std::string& subject, const RateLimit& limit) const {
@@ -50,11 +45,11 @@ Result<RateDecision> RateLimits::Hit(const std::string& subject, const RateLimit
   RateCounter counter = CounterNow(subject, limit);
   counter.shard =
       static_cast<std::int32_t>(turn_->fetch_add(1) % static_cast<std::uint32_t>(limit.shards));
-  const Result<RateCounter> counted =
-      table_.Update(counter, Changes<RateCounter>()
-                                 .Add<&RateCounter::hits>(1)
-                                 .Set<&RateCounter::expires_at>(counter.expires_at)
-                                 .OrCreate());
+  const Result<RateCounter> counted = table_.Update(counter)
+                                          .Add<&RateCounter::hits>(1)
+                                          .Set<&RateCounter::expires_at>(counter.expires_at)
+                                          .OrCreate()
+                                          .Commit();
   if (!counted.ok()) return counted.status();
   const Result<std::int64_t> hits =
       limit.shards == 1 ? Result<std::int64_t>(counted->hits) : Sum(counter, limit);

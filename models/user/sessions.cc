@@ -1,35 +1,18 @@
 #include "models/user/sessions.h"
 
-#include <exception>
-#include <random>
+#include <dolmen/entity/token.h>
+
 #include <string>
-#include <string_view>
 
 namespace dolmen::user {
 namespace {
-
-// Returns 128 random bits as hexadecimal digits. A ULID is not secret enough: almost half of its
-// bits are the time, and an attacker can predict the rest from other ULIDs.
-Result<std::string> NewToken() {
-  constexpr int kHexDigits = 128 / 4;
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  try {
-    std::random_device random;
-    std::string token;
-    for (int i = 0; i < kHexDigits; ++i) token += kDigits[random() % kDigits.size()];
-    return token;
-  } catch (const std::exception& error) {
-    return Status::Storage(std::string("cannot get random numbers from the system: ") +
-                           error.what());
-  }
-}
 
 Session KeyOf(const SessionId& id) { return {.user_id = id.user_id, .session_id = id.session_id}; }
 
 }  // namespace
 
 Result<Session> Sessions::Start(const NewSession& request) const {
-  Result<std::string> id = request.session_id.empty() ? NewToken() : request.session_id;
+  Result<std::string> id = request.session_id.empty() ? NewSecret() : request.session_id;
   if (!id.ok()) return id.status();
   const Timestamp now = table_.Now();
   const auto lifetime = request.stay_signed_in ? lifetimes_.stay_signed_in : lifetimes_.usual;
@@ -40,7 +23,8 @@ Result<Session> Sessions::Start(const NewSession& request) const {
                            .expires_at = std::chrono::ceil<std::chrono::seconds>(now + lifetime)};
   const Status started = table_.Transact()
                              .Require(Profile{.user_id = request.user_id},
-                                      AttrOf<&Profile::status>() == UserStatus::kActive)
+                                      AttrOf<&Profile::status>() == UserStatus::kActive,
+                                      "the user " + request.user_id + " is not active")
                              .Create(session)
                              .Commit();
   if (!started.ok()) return started;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 namespace dolmen::user {
 namespace {
@@ -46,21 +45,19 @@ Result<EmailId> Users::Create(const NewUser& request) const {
   if (!address.ok()) return address.status();
   if (Status status = CheckPhone(request.phone); !status.ok()) return status;
   const EmailId id = {.user_id = IdOrNew(request.user_id), .email_id = IdOrNew(request.email_id)};
-  const Status created =
-      table_.Transact()
-          .Create(Profile{.user_id = id.user_id,
-                          .email = *address,
-                          .first_name = request.first_name,
-                          .last_name = request.last_name,
-                          .phone = request.phone})
-          .Create(EmailClaim{.email = *address, .user_id = id.user_id, .email_id = id.email_id})
-          .Create(Email{.user_id = id.user_id,
-                        .email_id = id.email_id,
-                        .email = *address,
-                        .is_primary = true,
-                        .is_verified = true,
-                        .verified_at = table_.Now()})
-          .Commit();
+  const Status created = table_.Transact()
+                             .Create(Profile{.user_id = id.user_id,
+                                             .email = *address,
+                                             .first_name = request.first_name,
+                                             .last_name = request.last_name,
+                                             .phone = request.phone})
+                             .Create(Email{.user_id = id.user_id,
+                                           .email_id = id.email_id,
+                                           .email = *address,
+                                           .is_primary = true,
+                                           .is_verified = true,
+                                           .verified_at = table_.Now()})
+                             .Commit();
   if (!created.ok()) return created;
   return id;
 }
@@ -70,40 +67,32 @@ Result<Profile> Users::GetProfile(const std::string& user_id) const {
 }
 
 Result<Account> Users::GetAccount(const std::string& user_id) const {
-  auto items = table_.Query<Profile, Email>().With<&Profile::user_id>(user_id).All();
-  if (!items.ok()) return items.status();
-  Account account;
-  bool is_there = false;
-  for (auto& item : *items) {
-    if (auto* email = std::get_if<Email>(&item)) {
-      account.emails.push_back(std::move(*email));
-    } else {
-      account.profile = std::get<Profile>(std::move(item));
-      is_there = true;
-    }
-  }
-  if (!is_there) return NoSuchUser(user_id);
-  return account;
+  auto account = table_.Query<Profile, Email>().With<&Profile::user_id>(user_id).Grouped();
+  if (!account.ok()) return account.status();
+  auto& [profiles, emails] = *account;
+  if (profiles.empty()) return NoSuchUser(user_id);
+  return Account{std::move(profiles.front()), std::move(emails)};
 }
 
 Result<Profile> Users::Edit(const ProfileEdit& edit) const {
   const bool removes_phone = edit.phone && edit.phone->empty();
-  Changes<Profile> changes;
-  if (edit.first_name) changes.Set<&Profile::first_name>(*edit.first_name);
-  if (edit.last_name) changes.Set<&Profile::last_name>(*edit.last_name);
+  auto update = table_.Update(Profile{.user_id = edit.user_id});
+  if (edit.first_name) update.Set<&Profile::first_name>(*edit.first_name);
+  if (edit.last_name) update.Set<&Profile::last_name>(*edit.last_name);
   if (removes_phone) {
-    changes.Remove<&Profile::phone>();
+    update.Remove<&Profile::phone>();
   } else if (edit.phone) {
     if (Status status = CheckPhone(edit.phone); !status.ok()) return status;
-    changes.Set<&Profile::phone>(edit.phone);
+    update.Set<&Profile::phone>(edit.phone);
   }
-  return table_.Update(Profile{.user_id = edit.user_id}, changes.IfVersion(edit.version));
+  return update.IfVersion(edit.version).Commit();
 }
 
 Result<Profile> Users::SetStatus(const StatusChange& change) const {
-  return table_.Update(
-      Profile{.user_id = change.user_id},
-      Changes<Profile>().Set<&Profile::status>(change.status).IfVersion(change.version));
+  return table_.Update(Profile{.user_id = change.user_id})
+      .Set<&Profile::status>(change.status)
+      .IfVersion(change.version)
+      .Commit();
 }
 
 Result<std::vector<Email>> Users::ListEmails(const std::string& user_id) const {
@@ -140,22 +129,21 @@ Result<Email> Users::AddEmail(const NewEmail& request) const {
                        .email_id = IdOrNew(request.email_id),
                        .email = *address,
                        .created_at = table_.Now()};
-  const Status added =
-      table_.Transact()
-          .Require(Profile{.user_id = email.user_id},
-                   AttrOf<&Profile::status>() != UserStatus::kDeleted)
-          .Create(EmailClaim{
-              .email = email.email, .user_id = email.user_id, .email_id = email.email_id})
-          .Create(email)
-          .Commit();
+  const Status added = table_.Transact()
+                           .Require(Profile{.user_id = email.user_id},
+                                    AttrOf<&Profile::status>() != UserStatus::kDeleted,
+                                    "the user " + email.user_id + " is deleted")
+                           .Create(email)
+                           .Commit();
   if (!added.ok()) return added;
   return email;
 }
 
 Result<Email> Users::VerifyEmail(const EmailId& id) const {
-  return table_.Update(
-      KeyOf(id), Changes<Email>().Set<&Email::is_verified>(true).SetIfAbsent<&Email::verified_at>(
-                     table_.Now()));
+  return table_.Update(KeyOf(id))
+      .Set<&Email::is_verified>(true)
+      .SetIfAbsent<&Email::verified_at>(table_.Now())
+      .Commit();
 }
 
 Status Users::MakePrimary(const EmailId& id) const {
@@ -190,29 +178,18 @@ Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
       .Update(
           Profile{.user_id = chosen.user_id},
           Changes<Profile>().Set<&Profile::email>(chosen.email).IfVersion(account.profile.version))
-      .Update(chosen, Changes<Email>()
-                          .Set<&Email::is_primary>(true)
-                          .If(AttrOf<&Email::is_verified>() == true)
-                          .If(AttrOf<&Email::email>() == chosen.email))
+      .Update(chosen,
+              Changes<Email>()
+                  .Set<&Email::is_primary>(true)
+                  .If(AttrOf<&Email::is_verified>() == true, chosen.email + " is not verified")
+                  .If(AttrOf<&Email::email>() == chosen.email))
       .Update(*before, Changes<Email>().Set<&Email::is_primary>(false))
       .Commit();
 }
 
 Status Users::RemoveEmail(const EmailId& id) const {
-  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
-    const Result<Email> email = table_.Get(KeyOf(id));
-    if (!email.ok()) return email.status();
-    const Status removed = table_.Transact()
-                               .Remove(*email, AttrOf<&Email::is_primary>() == false &&
-                                                   AttrOf<&Email::email>() == email->email)
-                               .Remove(EmailClaim{.email = email->email},
-                                       AttrOf<&EmailClaim::user_id>() == email->user_id &&
-                                           AttrOf<&EmailClaim::email_id>() == email->email_id)
-                               .Commit();
-    if (!HasAnotherAddress(removed, *email)) return removed;
-  }
-  return Status::TransactionConflict(
-      "other writers changed the address during each attempt; try again");
+  return table_.Remove(KeyOf(id), AttrOf<&Email::is_primary>() == false,
+                       id.email_id + " is the primary address of " + id.user_id);
 }
 
 }  // namespace dolmen::user

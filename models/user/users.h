@@ -74,8 +74,8 @@ class Users {
       : table_(std::move(table)), normalization_(std::move(normalization)) {}
 
   // Creates a user whose address is primary and verified. TransactWriteItems: Put
-  // USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put UNIQUE#EMAIL#<address>/CLAIM, each
-  // with attribute_not_exists(PK).
+  // USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put the claim of the address, each with
+  // attribute_not_exists(PK).
   Result<EmailId> Create(const NewUser& request) const;
 
   // Returns a profile, even if its status is deleted. GetItem USER#<id>/PROFILE.
@@ -109,8 +109,8 @@ class Users {
   Result<bool> IsTaken(const std::string& address) const;
 
   // Adds an address that is neither verified nor primary. TransactWriteItems: ConditionCheck
-  // USER#<id>/PROFILE with status <> deleted, Put UNIQUE#EMAIL#<address>/CLAIM and Put
-  // USER#<id>/EMAIL#<emailId>, both with attribute_not_exists(PK).
+  // USER#<id>/PROFILE with status <> deleted, Put USER#<id>/EMAIL#<emailId> and Put the claim of the
+  // address, both with attribute_not_exists(PK).
   // - kConditionalCheckFailed: the user is deleted.
   Result<Email> AddEmail(const NewEmail& request) const;
 
@@ -128,13 +128,13 @@ class Users {
   Status MakePrimary(const EmailId& id) const;
 
   // Removes an address. GetItem USER#<id>/EMAIL#<emailId> for its address; then TransactWriteItems:
-  // Delete that item, if it is not primary, and Delete UNIQUE#EMAIL#<address>/CLAIM. Tries again if
-  // the address of this id has changed between the read and the transaction.
+  // Delete that item, if it is not primary, and Delete the claim. Tries again if the address of this
+  // id has changed between the read and the transaction.
   // - kConditionalCheckFailed: the address is primary.
   Status RemoveEmail(const EmailId& id) const;
 
  private:
-  // The greatest number of attempts of MakePrimary and RemoveEmail. Each failed attempt means that
+  // The greatest number of attempts of MakePrimary. Each failed attempt means that
   // a concurrent write has succeeded.
   static constexpr int kAttemptsMax = 1000;
 

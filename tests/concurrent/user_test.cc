@@ -51,16 +51,19 @@ class UserConcurrencyTest : public test::SeededTest {
     }
   }
 
-  // Checks that an Email in the index and the EmailClaim of the address name the same owner, or
-  // that neither of them exists.
+  // Checks that an Email in the index and the claim of the address name the same owner, or that
+  // neither of them exists.
   void ExpectOneOwnerOrNone(const std::string& address) {
     const auto records = Value(entities_.Query<Email>("GSI1").With<&Email::email>(address).All());
-    const auto claim = Value(entities_.Find(EmailClaim{.email = address}));
+    const auto claim =
+        Value(entities_.table().GetItem(
+                  {.key = {{"PK", "UNIQUE#emailClaim#" + address}, {"SK", "UNIQUE"}}}))
+            .item;
     ASSERT_LE(records.size(), 1U) << address;
     ASSERT_EQ(records.empty(), !claim.has_value()) << address;
     if (!claim) return;
-    EXPECT_EQ(claim->user_id, records[0].user_id);
-    EXPECT_EQ(claim->email_id, records[0].email_id);
+    EXPECT_EQ((*claim)["ownerPK"].AsString(), "USER#" + records[0].user_id);
+    EXPECT_EQ((*claim)["ownerSK"].AsString(), "EMAIL#" + records[0].email_id);
   }
 
   static void ExpectOnePrimary(const Account& account) {

@@ -232,7 +232,7 @@ TEST_F(EmploymentTest, StartingOrEndingAJobTwiceIsRejected) {
   EXPECT_THAT(careers_.Start({"ann", {}, "none"}, "Ghost"),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("company")));
   EXPECT_THAT(careers_.End(at_acme_, Time("2025-01-01T00:00:00Z")),
-              StatusIs(StatusCode::kConditionalCheckFailed, _));
+              StatusIs(StatusCode::kConditionalCheckFailed, "the job has ended already"));
   EXPECT_THAT(careers_.End(at_borg_, Time("2020-01-01T00:00:00Z")),
               StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(careers_.End({"ben", {}, "borg"}, Time("2025-01-01T00:00:00Z")),

@@ -70,12 +70,12 @@ TEST_F(UserAccountsTest, StoredItemsMatchThePattern) {
                   {"isVerified", true},
                   {"verifiedAt", "2026-04-15T12:00:00.000Z"},
                   {"createdAt", "2026-04-15T12:00:00.000Z"}}));
-  EXPECT_EQ(Stored("UNIQUE#EMAIL#ann@example.org", "CLAIM"),
-            (Item{{"PK", "UNIQUE#EMAIL#ann@example.org"},
-                  {"SK", "CLAIM"},
+  EXPECT_EQ(Stored("UNIQUE#emailClaim#ann@example.org", "UNIQUE"),
+            (Item{{"PK", "UNIQUE#emailClaim#ann@example.org"},
+                  {"SK", "UNIQUE"},
                   {"entityType", "emailClaim"},
-                  {"userId", "abc-123"},
-                  {"emailId", "email-001"}}));
+                  {"ownerPK", "USER#abc-123"},
+                  {"ownerSK", "EMAIL#email-001"}}));
 }
 
 TEST_F(UserAccountsTest, GetProfileIsOneGetItem) {
@@ -168,7 +168,7 @@ TEST_F(UserAccountsTest, ARejectedCreateWritesNothing) {
         << phone;
   }
   EXPECT_THAT(users().GetProfile("u_09"), StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_EQ(Stored("UNIQUE#EMAIL#new@example.org", "CLAIM"), Item());
+  EXPECT_EQ(Stored("UNIQUE#emailClaim#new@example.org", "UNIQUE"), Item());
 }
 
 TEST_F(UserAccountsTest, EditChangesTheGivenMembersAndIncrementsTheVersion) {

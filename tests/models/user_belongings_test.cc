@@ -102,7 +102,7 @@ TEST_F(UserSessionsTest, OnlyActiveUsersSignIn) {
     ASSERT_THAT(users().SetStatus({.user_id = "user123", .version = version, .status = status}),
                 IsOk());
     EXPECT_THAT(sessions().Start({.user_id = "user123"}),
-                StatusIs(StatusCode::kConditionalCheckFailed, _));
+                StatusIs(StatusCode::kConditionalCheckFailed, "the user user123 is not active"));
   }
 }
 
