@@ -100,46 +100,49 @@ class DOLMEN_OWNER AttributeValue {
                                NumberSet, BinarySet>;
 
   // NULL.
-  AttributeValue() : value_(Null{}) {}
+  AttributeValue();
 
   // Make a value of type S. Copy the text, or move it if it is a std::string&&. A null
   // `const char*` makes NULL, as nullptr does.
-  AttributeValue(const char* text) {
-    if (text != nullptr)
-      value_.emplace<std::string>(text);
-    else
-      value_.emplace<Null>();
-  }
-  AttributeValue(std::string text) : value_(std::move(text)) {}
-  AttributeValue(std::string_view text) : value_(std::string(text)) {}
+  AttributeValue(const char* text);
+  AttributeValue(std::string text);
+  AttributeValue(std::string_view text);
 
   // Make a value of type N from a Number, from an integer of up to 64 bits, or from a double or a
   // float (Number::FromDouble). A request rejects a double that is not a number, infinite or
   // outside DynamoDB's range. Characters do not convert: write "M", not 'M'.
-  AttributeValue(Number number) : value_(number) {}
+  AttributeValue(Number number);
   template <Integer I>
-  AttributeValue(I number) : value_(Number(number)) {}
+  AttributeValue(I number) : AttributeValue(Number(number)) {}
   template <typename F>
     requires(std::same_as<F, double> || std::same_as<F, float>)
-  AttributeValue(F number) : value_(Number::OrInvalid(Number::FromDouble(number))) {}
+  AttributeValue(F number) : AttributeValue(Number::OrInvalid(Number::FromDouble(number))) {}
   template <std::same_as<long double> F>
   AttributeValue(F) = delete;
 
   // Makes a value of type BOOL. Accepts only a bool, so that a pointer does not convert to true.
   template <std::same_as<bool> B>
-  AttributeValue(B value) : value_(value) {}
+  AttributeValue(B value);
 
   // NULL.
-  AttributeValue(std::nullptr_t) : value_(Null{}) {}
-  AttributeValue(Null) : value_(Null{}) {}
+  AttributeValue(std::nullptr_t);
+  AttributeValue(Null);
 
   // Make a value of type B, M, L, SS, NS or BS.
-  AttributeValue(Binary bytes) : value_(std::move(bytes)) {}
-  AttributeValue(Map map) : value_(std::move(map)) {}
-  AttributeValue(List list) : value_(std::move(list)) {}
-  AttributeValue(StringSet set) : value_(std::move(set)) {}
-  AttributeValue(NumberSet set) : value_(std::move(set)) {}
-  AttributeValue(BinarySet set) : value_(std::move(set)) {}
+  AttributeValue(Binary bytes);
+  AttributeValue(Map map);
+  AttributeValue(List list);
+  AttributeValue(StringSet set);
+  AttributeValue(NumberSet set);
+  AttributeValue(BinarySet set);
+
+  // Copy a value, or move it. A value that was moved from keeps its type. The library defines these
+  // functions, so that a program does not compile them in each of its sources.
+  AttributeValue(const AttributeValue& other);
+  AttributeValue(AttributeValue&& other) noexcept;
+  AttributeValue& operator=(const AttributeValue& other);
+  AttributeValue& operator=(AttributeValue&& other) noexcept;
+  ~AttributeValue();
 
   AttributeType type() const { return static_cast<AttributeType>(value_.index() + 1); }
 
@@ -166,9 +169,5 @@ class DOLMEN_OWNER AttributeValue {
  private:
   Variant value_;
 };
-
-inline bool operator==(const AttributeValue& a, const AttributeValue& b) {
-  return a.value_ == b.value_;
-}
 
 }  // namespace dolmen
