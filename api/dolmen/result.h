@@ -14,7 +14,9 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -173,10 +175,28 @@ class [[nodiscard]] Result {
   }
 
   // Makes a successful Result. Implicit, so that a function can `return value;`.
-  Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value)  // NOLINT(google-explicit-constructor)
+      : has_value_(true), value_(std::move(value)) {}
+
+  Result(const Result& other)
+    requires std::copy_constructible<T>
+      : status_(other.status_), has_value_(other.has_value_) {
+    if (has_value_) new (static_cast<void*>(&value_)) T(other.value_);
+  }
+  Result(Result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+      : status_(std::move(other.status_)), has_value_(other.has_value_) {
+    if (has_value_) new (static_cast<void*>(&value_)) T(std::move(other.value_));
+  }
+  Result& operator=(Result other) noexcept(std::is_nothrow_move_constructible_v<T>) {
+    this->~Result();
+    return *new (static_cast<void*>(this)) Result(std::move(other));
+  }
+  ~Result() {
+    if (has_value_) value_.~T();
+  }
 
   // Returns true if there is a value.
-  bool ok() const { return value_.has_value(); }
+  bool ok() const { return has_value_; }
   explicit operator bool() const { return ok(); }
 
   // Returns the error, or success if there is a value. The reference is valid until the Result is
@@ -199,11 +219,11 @@ class [[nodiscard]] Result {
   // Returns the value, or `other` if there is no value.
   template <typename U>
   T value_or(U&& other) const& {
-    return ok() ? *value_ : static_cast<T>(std::forward<U>(other));
+    return ok() ? value_ : static_cast<T>(std::forward<U>(other));
   }
   template <typename U>
   T value_or(U&& other) && {
-    return ok() ? std::move(*value_) : static_cast<T>(std::forward<U>(other));
+    return ok() ? std::move(value_) : static_cast<T>(std::forward<U>(other));
   }
 
   // Calls `f` with the value and returns the Result or the Status that `f` returns. Without a value
@@ -211,12 +231,12 @@ class [[nodiscard]] Result {
   template <typename F>
   auto and_then(F&& f) const& -> std::invoke_result_t<F, const T&> {
     if (!ok()) return status_;
-    return std::forward<F>(f)(*value_);
+    return std::forward<F>(f)(value_);
   }
   template <typename F>
   auto and_then(F&& f) && -> std::invoke_result_t<F, T> {
     if (!ok()) return std::move(status_);
-    return std::forward<F>(f)(std::move(*value_));
+    return std::forward<F>(f)(std::move(value_));
   }
 
   // Calls `f` with the value and returns a Result of what `f` returns. Without a value it returns
@@ -224,26 +244,30 @@ class [[nodiscard]] Result {
   template <typename F>
   auto transform(F&& f) const& -> Result<std::invoke_result_t<F, const T&>> {
     if (!ok()) return status_;
-    return std::forward<F>(f)(*value_);
+    return std::forward<F>(f)(value_);
   }
   template <typename F>
   auto transform(F&& f) && -> Result<std::invoke_result_t<F, T>> {
     if (!ok()) return std::move(status_);
-    return std::forward<F>(f)(std::move(*value_));
+    return std::forward<F>(f)(std::move(value_));
   }
 
  private:
   T& Get() {
     if (!ok()) internal::DieOfMissingValue(status_);
-    return *value_;
+    return value_;
   }
   const T& Get() const {
     if (!ok()) internal::DieOfMissingValue(status_);
-    return *value_;
+    return value_;
   }
 
   Status status_;           // a success if there is a value
-  std::optional<T> value_;  // nothing if status_ is an error
+  bool has_value_ = false;  // false if status_ is an error
+  // Not a std::optional, because a program compiles 60 functions for each type of an optional.
+  union {
+    T value_;
+  };
 };
 
 }  // namespace dolmen
