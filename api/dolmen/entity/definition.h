@@ -31,7 +31,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <string_view>
 
 #include "dolmen/entity/attribute.h"  // IWYU pragma: export
@@ -287,6 +286,16 @@ consteval auto FindDefinition() {
 template <typename T>
 inline constexpr auto kDefinition = FindDefinition<T>();
 
+// Do the work of EntitySpec::create and EntitySpec::destroy.
+template <typename T>
+void* CreateStruct() {
+  return new T();
+}
+template <typename T>
+void DestroyStruct(void* value) {
+  delete static_cast<T*>(value);
+}
+
 // The declaration of the entity T for code that is not a template. Views point into
 // kDefinition<T>.
 template <typename T>
@@ -300,7 +309,8 @@ inline constexpr EntitySpec kSpec = {
     .upgrades = kDefinition<T>.upgrades,
     .uniques = {kDefinition<T>.uniques.data(), kDefinition<T>.unique_count},
     .edges = {kDefinition<T>.edges.data(), kDefinition<T>.edge_count},
-    .create = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
+    .create = &CreateStruct<T>,
+    .destroy = &DestroyStruct<T>};
 
 template <typename T>
 const EntitySpec& SpecOf() {

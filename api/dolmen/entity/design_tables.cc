@@ -48,7 +48,7 @@ std::string Code(const std::string& text) { return text.empty() ? "" : "`" + tex
 // Returns the attributes that the item has besides its keys.
 std::string AttributesText(const EntitySpec& entity) {
   // A struct with the values of its initialisers shows which attributes are behind an optional.
-  const std::shared_ptr<void> value = entity.create();
+  const OwnedStruct value(entity);
   std::string text;
   for (const AttributeSpec& attribute : entity.attributes) {
     if (attribute.in_key_only) continue;

@@ -14,7 +14,7 @@ namespace dolmen::entity {
 namespace {
 
 // Returns the struct of the inverse with the shared attributes of the edge.
-Result<std::shared_ptr<void>> ToInverse(const EntitySpec& edge, const void* value) {
+Result<OwnedStruct> ToInverse(const EntitySpec& edge, const void* value) {
   return CopyShared(edge, value, edge.edges[0].inverse(), SharedAttributes(edge));
 }
 

@@ -1,6 +1,7 @@
 #include "dolmen/entity/entity_spec.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dolmen::entity {
 namespace {
@@ -24,6 +25,17 @@ const KeySpec* EntitySpec::FindKey(std::string_view index) const {
 const AttributeSpec* EntitySpec::version() const {
   const auto found = std::ranges::find(attributes, true, &AttributeSpec::is_version);
   return found == attributes.end() ? nullptr : &*found;
+}
+
+OwnedStruct::OwnedStruct(OwnedStruct&& other) noexcept
+    : value_(std::exchange(other.value_, nullptr)), destroy_(other.destroy_) {}
+OwnedStruct& OwnedStruct::operator=(OwnedStruct&& other) noexcept {
+  std::swap(value_, other.value_);
+  std::swap(destroy_, other.destroy_);
+  return *this;
+}
+OwnedStruct::~OwnedStruct() {
+  if (value_ != nullptr) destroy_(value_);
 }
 
 Status InvalidAttribute(const EntitySpec& entity, std::string_view attribute,

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -109,8 +108,9 @@ struct EntitySpec {
   // Returns true if a write of the entity may add further writes to the transaction.
   constexpr bool AddsWrites() const { return !uniques.empty() || !edges.empty(); }
 
-  // Returns a new struct of the entity, with the values of its initialisers.
-  std::shared_ptr<void> (*create)() = nullptr;
+  // Creates a struct of the entity with the values of its initialisers, and deletes it (OwnedStruct).
+  void* (*create)() = nullptr;
+  void (*destroy)(void* value) = nullptr;
 
   const KeySpec& primary() const { return keys.front(); }
 
@@ -120,6 +120,27 @@ struct EntitySpec {
 
   // Returns the version attribute, or null if the entity has no version.
   const AttributeSpec* version() const;
+};
+
+// The only owner of a struct of an entity, or none after its default constructor and after a move.
+class OwnedStruct {
+ public:
+  OwnedStruct() = default;
+
+  // Creates a struct with the values of its initialisers.
+  explicit OwnedStruct(const EntitySpec& entity)
+      : value_(entity.create()), destroy_(entity.destroy) {}
+
+  OwnedStruct(OwnedStruct&& other) noexcept;
+  OwnedStruct& operator=(OwnedStruct&& other) noexcept;
+  ~OwnedStruct();
+
+  // Returns the struct; null if there is none.
+  void* get() const DOLMEN_LIFETIME_BOUND { return value_; }
+
+ private:
+  void* value_ = nullptr;
+  void (*destroy_)(void* value) = nullptr;
 };
 
 // Returns kValidation with the message "<entity>: attribute <attribute> <message>".

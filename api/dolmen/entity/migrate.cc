@@ -15,7 +15,7 @@
 namespace dolmen::entity {
 namespace {
 
-using ChangeStruct = std::function<void(void*)>;
+using ChangeStruct = internal::Function<void(void*)>;
 
 // Returns the stored item with the attributes of `written` in place of those that the entity
 // declares. Keeps all other attributes.
@@ -39,7 +39,7 @@ Result<bool> Rewrite(const EntitySpec& entity, const ChangeStruct& change, ItemV
   DOLMEN_ASSIGN_OR_RETURN(const bool is_upgraded, UpgradeItem(entity, stored, &upgraded));
   DOLMEN_ASSIGN_OR_RETURN(const ItemView current,
                           is_upgraded ? ItemView::Parse(upgraded) : Result<ItemView>(stored));
-  const std::shared_ptr<void> value = entity.create();
+  const OwnedStruct value(entity);
   DOLMEN_RETURN_IF_ERROR(DecodeItem(entity, current, value.get()));
   if (change) change(value.get());
   DeriveAttributes(entity, value.get());
@@ -113,7 +113,7 @@ Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
 }  // namespace
 
 Result<MigrationProgress> MigrateItems(const RequestSender& sender, const EntitySpec& entity,
-                                       const std::function<void(void*)>& change,
+                                       const internal::Function<void(void*)>& change,
                                        const MigrateOptions& options) {
   return WalkItems(
       sender, {&entity},

@@ -147,8 +147,8 @@ void QueryPlanner::AddBounds(Bounds bounds, const Status& encoded) {
 void QueryPlanner::Project(std::size_t entity, std::size_t attribute) {
   projected_.resize(entities().size());
   auto& shared = projected_[entity];
-  auto projected = shared != nullptr ? std::make_shared<ProjectedEntity>(*shared)
-                                     : std::make_shared<ProjectedEntity>(*entities()[entity]);
+  auto projected = shared != nullptr ? internal::Shared<ProjectedEntity>::Make(*shared)
+                                     : internal::Shared<ProjectedEntity>::Make(*entities()[entity]);
   projected->Add(attribute);
   matcher_.Replace(entity, &projected->spec());
   shared = std::move(projected);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +16,7 @@
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/key_text.h"
 #include "dolmen/entity/projection.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/query.h"
 
 namespace dolmen::entity {
@@ -124,7 +124,7 @@ class QueryPlanner {
   std::string index_;
   EntityMatcher matcher_;
   // The entities with a projection, by their positions. Copies of the planner share them.
-  std::vector<std::shared_ptr<const ProjectedEntity>> projected_;
+  std::vector<internal::Shared<const ProjectedEntity>> projected_;
   std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;

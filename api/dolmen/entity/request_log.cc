@@ -1,5 +1,6 @@
 #include "dolmen/entity/request_log.h"
 
+#include <mutex>
 #include <utility>
 
 namespace dolmen {
@@ -9,6 +10,13 @@ Capacity RequestTrace::total() const {
   for (const ConsumedCapacity& consumed : consumed_capacity) sum += consumed.total;
   return sum;
 }
+
+struct RequestLog::State {
+  std::mutex mutex;
+  std::vector<RequestTrace> traces;
+};
+
+RequestLog::RequestLog() : state_(internal::Shared<State>::Make()) {}
 
 RequestObserver RequestLog::observer() const {
   return [state = state_](const RequestTrace& trace) {

@@ -8,13 +8,12 @@
 
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/function.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 
 namespace dolmen {
@@ -41,14 +40,14 @@ struct RequestTrace {
 // The observer must not throw. It must be thread-safe: every thread that uses the table may call
 // it. The trace is valid only during the call. With an observer, the EntityTable requests the
 // consumed capacity of every request. Without an observer, Dolmen does not compute the capacity.
-using RequestObserver = std::function<void(const RequestTrace&)>;
+using RequestObserver = internal::Function<void(const RequestTrace&)>;
 
 // A log of requests in memory. It grows without limit until Take is called.
 //
 // A handle: copies refer to the same log. Thread-safe.
 class RequestLog {
  public:
-  RequestLog() : state_(std::make_shared<State>()) {}
+  RequestLog();
 
   // Returns an observer that appends each request to the log. The observer keeps the log alive.
   RequestObserver observer() const;
@@ -58,11 +57,8 @@ class RequestLog {
   std::vector<RequestTrace> Take() const;
 
  private:
-  struct State {
-    std::mutex mutex;
-    std::vector<RequestTrace> traces;
-  };
-  std::shared_ptr<State> state_;
+  struct State;
+  internal::Shared<State> state_;
 };
 
 }  // namespace dolmen

@@ -21,8 +21,8 @@ constexpr std::uint32_t kLimitMax = 1000;
 }  // namespace
 
 RequestSender::RequestSender(Database database, Table table, RequestObserver observer)
-    : state_(std::make_shared<State>(database, std::move(table), std::move(observer),
-                                     database.clock())) {}
+    : state_(internal::Shared<State>::Make(database, std::move(table), std::move(observer),
+                                           database.clock())) {}
 
 ReturnConsumedCapacity RequestSender::CapacityToReturn() const {
   return state_->observer ? ReturnConsumedCapacity::kIndexes : ReturnConsumedCapacity::kNone;
@@ -95,14 +95,14 @@ Status RequestSender::SendQuery(QueryInput input, const KeySpec& key, QueryOutpu
 
 Status RequestSender::QueryPages(
     const QueryPlanner& planner,
-    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
+    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const {
   DOLMEN_ASSIGN_OR_RETURN(QueryInput input, planner.Plan());
   return SendQueryPages(std::move(input), planner.key(), visit);
 }
 
 Status RequestSender::SendQueryPages(
     QueryInput input, const KeySpec& key,
-    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
+    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const {
   QueryOutput page;
   do {
     DOLMEN_RETURN_IF_ERROR(SendQuery(input, key, &page));
@@ -114,8 +114,8 @@ Status RequestSender::SendQueryPages(
   return {};
 }
 
-Status RequestSender::ScanPages(ScanInput input,
-                                const std::function<Result<bool>(const ScanOutput&)>& visit) const {
+Status RequestSender::ScanPages(
+    ScanInput input, const internal::Function<Result<bool>(const ScanOutput&)>& visit) const {
   input.options.return_consumed_capacity = CapacityToReturn();
   ScanOutput page;
   do {

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +13,8 @@
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/fill_functions.h"
 #include "dolmen/entity/request_log.h"
+#include "dolmen/internal/function.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/query.h"
 
 namespace dolmen::entity {
@@ -52,11 +52,11 @@ class RequestSender {
   // limit after each page, so that few requests find a rare item. Returns the error of `visit` if
   // there is one. The page is valid only during the call of `visit`.
   Status QueryPages(const QueryPlanner& planner,
-                    const std::function<Result<bool>(const QueryOutput&)>& visit) const;
+                    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Reads pages of a scan and passes each to `visit`, as QueryPages does. Keeps the limit.
   Status ScanPages(ScanInput input,
-                   const std::function<Result<bool>(const ScanOutput&)>& visit) const;
+                   const internal::Function<Result<bool>(const ScanOutput&)>& visit) const;
 
   // Returns the number of items in the range that pass the filter and belong to an entity of the
   // query. Reads all pages, and ignores the limit.
@@ -104,7 +104,7 @@ class RequestSender {
   // Reads one page. `key` is the queried key, which the trace describes.
   Status SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const;
   Status SendQueryPages(QueryInput input, const KeySpec& key,
-                        const std::function<Result<bool>(const QueryOutput&)>& visit) const;
+                        const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Passes a trace to the observer. REQUIRES: state_->observer is set
   void NotifyObserver(const char* operation, std::string request,
@@ -112,7 +112,7 @@ class RequestSender {
   void NotifyObserver(const char* operation, std::string request,
                       const std::optional<ConsumedCapacity>& consumed) const;
 
-  std::shared_ptr<State> state_;
+  internal::Shared<State> state_;
 };
 
 }  // namespace dolmen::entity

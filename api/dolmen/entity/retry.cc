@@ -36,7 +36,7 @@ bool IsPermanent(const Status& first, const Status& second) {
 }
 
 Status AttemptOnce(const RequestSender& sender,
-                   const std::function<Status(EntityTransaction&)>& attempt) {
+                   const internal::Function<Status(EntityTransaction&)>& attempt) {
   EntityTransaction transaction(sender);
   Status status = attempt(transaction);
   return status.ok() ? transaction.Commit() : status;
@@ -45,7 +45,7 @@ Status AttemptOnce(const RequestSender& sender,
 }  // namespace
 
 Status RetryTransaction(const RequestSender& sender,
-                        const std::function<Status(EntityTransaction&)>& attempt,
+                        const internal::Function<Status(EntityTransaction&)>& attempt,
                         const RetryOptions& options) {
   Status last;
   milliseconds longest = options.first_pause;

@@ -30,13 +30,14 @@ Status SendPut(const RequestSender& sender, const EntitySpec& entity, void* valu
   return Send(sender, PlanPut(entity, sender.context(), value));
 }
 
-Result<std::shared_ptr<void>> SendUpdate(const RequestSender& sender, const EntitySpec& entity,
-                                         const void* key, const ChangeList& changes) {
+Status SendUpdate(const RequestSender& sender, const EntitySpec& entity, const void* key,
+                  const ChangeList& changes, OwnedStruct* updated) {
   DOLMEN_ASSIGN_OR_RETURN(PlannedWrite write, PlanUpdate(entity, sender.context(), key, changes));
   const internal::Shared<UpdateRewriter> rewriter = write.rewriter;
   rewriter->AlwaysRead();
   DOLMEN_RETURN_IF_ERROR(Send(sender, std::move(write)));
-  return rewriter->value();
+  *updated = rewriter->TakeValue();
+  return {};
 }
 
 Status SendRemove(const RequestSender& sender, const EntitySpec& entity, const void* key,

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,11 +16,11 @@ namespace dolmen::entity {
 
 // Send the write of EntityTable's function of the same name; table.h has the contracts. `value` and
 // `key` point to the entity's struct. SendCreate and SendPut fill in attributes and the version of
-// this struct. SendUpdate returns the struct of the updated entity.
+// this struct. SendUpdate sets `*updated` to the updated entity.
 Status SendCreate(const RequestSender& sender, const EntitySpec& entity, void* value);
 Status SendPut(const RequestSender& sender, const EntitySpec& entity, void* value);
-Result<std::shared_ptr<void>> SendUpdate(const RequestSender& sender, const EntitySpec& entity,
-                                         const void* key, const ChangeList& changes);
+Status SendUpdate(const RequestSender& sender, const EntitySpec& entity, const void* key,
+                  const ChangeList& changes, OwnedStruct* updated);
 Status SendRemove(const RequestSender& sender, const EntitySpec& entity, const void* key,
                   const std::optional<ConditionBuilder>& condition, std::string words);
 

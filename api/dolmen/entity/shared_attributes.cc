@@ -36,10 +36,9 @@ std::vector<SharedPosition> SharedAttributes(const EntitySpec& edge) {
   return shared;
 }
 
-Result<std::shared_ptr<void>> CopyShared(const EntitySpec& from, const void* value,
-                                         const EntitySpec& to,
-                                         const std::vector<SharedPosition>& shared) {
-  std::shared_ptr<void> made = to.create();
+Result<OwnedStruct> CopyShared(const EntitySpec& from, const void* value, const EntitySpec& to,
+                               const std::vector<SharedPosition>& shared) {
+  OwnedStruct made(to);
   for (const SharedPosition& position : shared) {
     const AttributeSpec& target = to.attributes[position.to];
     const Status copied = CopyAttribute(from.attributes[position.from], value, target, made.get());

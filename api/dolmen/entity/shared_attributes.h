@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 #include "dolmen/entity/entity_spec.h"
@@ -28,8 +27,7 @@ std::vector<SharedPosition> SharedAttributes(const EntitySpec& edge);
 
 // Returns a struct of the entity `to` with the shared attributes of `value`, a struct of `from`.
 // - kValidation: an attribute of `to` cannot hold a value.
-Result<std::shared_ptr<void>> CopyShared(const EntitySpec& from, const void* value,
-                                         const EntitySpec& to,
-                                         const std::vector<SharedPosition>& shared);
+Result<OwnedStruct> CopyShared(const EntitySpec& from, const void* value, const EntitySpec& to,
+                               const std::vector<SharedPosition>& shared);
 
 }  // namespace dolmen::entity

@@ -23,12 +23,12 @@ struct EntityTransaction::Writes {
 EntityTransaction::EntityTransaction(entity::RequestSender sender)
     : sender_(std::move(sender)),
       context_(sender_.context()),
-      writes_(std::make_unique<Writes>()) {}
+      writes_(internal::Shared<Writes>::Make()) {}
 
 EntityTransaction::EntityTransaction(const EntityTransaction& other)
     : sender_(other.sender_),
       context_(other.context_),
-      writes_(std::make_unique<Writes>(*other.writes_)),
+      writes_(internal::Shared<Writes>::Make(*other.writes_)),
       refusals_(other.refusals_),
       token_(other.token_) {}
 

@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "dolmen/entity/changes.h"
@@ -22,9 +21,10 @@ namespace entity {
 // Sends the update of the entity with the key, and returns the updated entity.
 template <typename T>
 Result<T> SendUpdateOf(const RequestSender& sender, const T& key, const ChangeList& changes) {
-  const Result<std::shared_ptr<void>> updated = SendUpdate(sender, kSpec<T>, &key, changes);
-  if (!updated.ok()) return updated.status();
-  T& value = *static_cast<T*>(updated->get());
+  OwnedStruct updated;
+  Status sent = SendUpdate(sender, kSpec<T>, &key, changes, &updated);
+  if (!sent.ok()) return sent;
+  T& value = *static_cast<T*>(updated.get());
   HideMembers(&value);
   return std::move(value);
 }

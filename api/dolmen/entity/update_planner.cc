@@ -40,12 +40,12 @@ class UpdatePlanner {
   std::optional<AttributeValue> StartOf(const Change& change);
   // Returns a struct of the entity, with the values of its initialisers.
   void* scratch() {
-    if (scratch_ == nullptr) scratch_ = entity_.create();
+    if (scratch_.get() == nullptr) scratch_ = OwnedStruct(entity_);
     return scratch_.get();
   }
 
   const EntitySpec& entity_;
-  std::shared_ptr<void> scratch_;
+  OwnedStruct scratch_;
   std::vector<UpdateStep> steps_;
   std::vector<std::size_t> changed_;
 };

@@ -1,6 +1,7 @@
 #include "dolmen/entity/update_rewriter.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "dolmen/entity/attribute_map.h"
@@ -82,11 +83,11 @@ bool UpdateRewriter::MustSetKey(const KeySpec& index, const ItemView& item) cons
 }
 
 Status UpdateRewriter::ReadValue(const ItemView* old, const ItemView& item) {
-  value_ = entity_.create();
+  value_ = OwnedStruct(entity_);
   Status read = DecodeItem(entity_, item, value_.get());
   if (read.ok()) return read;
   // The update is to blame, unless the item could not be read before it either.
-  const std::shared_ptr<void> before = entity_.create();
+  const OwnedStruct before(entity_);
   const bool was_readable = old == nullptr || DecodeItem(entity_, *old, before.get()).ok();
   return was_readable ? Status::Validation(read.message()) : read;
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,9 +37,9 @@ class UpdateRewriter : public internal::ItemRewriter {
   // this call an update reads the item only if it has to.
   void AlwaysRead() { always_reads_ = true; }
 
-  // Returns the struct of the updated entity. REQUIRES: AlwaysRead() was called, and the update has
-  // been written.
-  const std::shared_ptr<void>& value() const DOLMEN_LIFETIME_BOUND { return value_; }
+  // Moves the struct of the updated entity out. REQUIRES: AlwaysRead() was called, and the update
+  // has been written.
+  OwnedStruct TakeValue() { return std::move(value_); }
 
   // - kConditionalCheckFailed, with the item: it belongs to another entity.
   // - kCorruption: the version of the item's entity is damaged.
@@ -76,7 +75,7 @@ class UpdateRewriter : public internal::ItemRewriter {
   bool or_create_;
   bool always_reads_ = false;
   bool is_upgraded_ = false;
-  std::shared_ptr<void> value_;
+  OwnedStruct value_;
 };
 
 }  // namespace dolmen::entity

@@ -49,10 +49,10 @@ Status Compare(const Direction& direction, const void* value, const void* other)
 Status Check(const RequestSender& sender, const Direction& direction, const Item& key) {
   DOLMEN_ASSIGN_OR_RETURN(const GetItemOutput found, sender.GetItem(key));
   if (!found.item) return {};  // removed after its page was read
-  const std::shared_ptr<void> value = direction.entity.create();
+  const OwnedStruct value(direction.entity);
   DOLMEN_RETURN_IF_ERROR(DecodeItem(direction.entity, found.item->view(), value.get()));
   DOLMEN_ASSIGN_OR_RETURN(
-      const std::shared_ptr<void> expected,
+      const OwnedStruct expected,
       CopyShared(direction.entity, value.get(), direction.other, direction.shared));
   DOLMEN_ASSIGN_OR_RETURN(Item other_key, PrimaryKeyOf(direction.other, expected.get()));
   // Reads both directions at one moment.
@@ -62,9 +62,9 @@ Status Check(const RequestSender& sender, const Direction& direction, const Item
     return Status::Corruption("the other direction of the edge is missing: " +
                               DescribeKeyParts(direction.other, other_key));
   }
-  const std::shared_ptr<void> now = direction.entity.create();
+  const OwnedStruct now(direction.entity);
   DOLMEN_RETURN_IF_ERROR(DecodeItem(direction.entity, items[0]->view(), now.get()));
-  const std::shared_ptr<void> other = direction.other.create();
+  const OwnedStruct other(direction.other);
   DOLMEN_RETURN_IF_ERROR(FromItem(direction.other, items[1]->view(), other.get()));
   return Compare(direction, now.get(), other.get());
 }
