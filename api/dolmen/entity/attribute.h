@@ -70,10 +70,20 @@ class MemberAttribute {
     using Access = entity::MemberAccess<Codec, Path>;
     spec_.name = name;
     spec_.member_id = &entity::MemberId<kPath...>::kByte;
-    spec_.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
     spec_.may_be_empty = entity::kCanBeAbsent<Member>;
-    spec_.is_present = Access::IsPresent;
-    spec_.is_reachable = Access::IsReachable;
+    // Most members are not behind another one. They share functions, which compile once.
+    if constexpr (sizeof...(kPath) > 1) {
+      spec_.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
+      spec_.is_reachable = Access::IsReachable;
+    } else {
+      spec_.lies_behind = entity::Never;
+      spec_.is_reachable = entity::Always;
+    }
+    if constexpr (sizeof...(kPath) > 1 || entity::kCanBeAbsent<Member>) {
+      spec_.is_present = Access::IsPresent;
+    } else {
+      spec_.is_present = entity::Always;
+    }
     SetCodec();
   }
 
@@ -276,8 +286,8 @@ consteval AttributeOf<typename entity::MemberPath<kPath...>::Struct> Rest() {
   spec.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
   spec.may_be_empty = true;
   spec.is_read_only = true;
-  spec.is_present = [](const void*) { return false; };
-  spec.is_reachable = [](const void*) { return false; };
+  spec.is_present = entity::Never;
+  spec.is_reachable = entity::Never;
   spec.rest = [](void* value) {
     return &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
   };

@@ -29,6 +29,10 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
+// Functions of an AttributeSpec that all members share for which the answer is always the same.
+inline bool Always(const void*) { return true; }
+constexpr bool Never(const void*) { return false; }
+
 // The functions of an AttributeSpec for one member; attribute_spec.h has their contracts. The
 // functions cast `value` back to a Path::Struct and encode its member with Codec.
 template <typename Codec, typename Path>
@@ -37,21 +41,16 @@ struct MemberAccess {
   using Member = typename Path::Member;
   using Value = typename WithoutOptional<Member>::type;
 
-  static const Member* Find(const void* value) {
-    return Path::Find(*static_cast<const Struct*>(value));
-  }
-  static Member& FindOrCreate(void* value) {
-    return Path::FindOrCreate(*static_cast<Struct*>(value));
-  }
-
   static bool IsPresent(const void* value) {
-    const Member* member = Find(value);
+    const Member* member = Path::Find(*static_cast<const Struct*>(value));
     return member != nullptr && !IsAbsent(*member);
   }
-  static bool IsReachable(const void* value) { return Find(value) != nullptr; }
+  static bool IsReachable(const void* value) {
+    return Path::Find(*static_cast<const Struct*>(value)) != nullptr;
+  }
   // REQUIRES: IsPresent(value)
   static Status Encode(const void* value, AttributeValue* to) {
-    const Member& member = *Find(value);
+    const Member& member = *Path::Find(*static_cast<const Struct*>(value));
     if constexpr (kIsOptional<Member>) {
       return Codec::Encode(*member, to);
     } else {
@@ -59,7 +58,7 @@ struct MemberAccess {
     }
   }
   static Status Decode(AttributeView from, void* value) {
-    Member& member = FindOrCreate(value);
+    Member& member = Path::FindOrCreate(*static_cast<Struct*>(value));
     if constexpr (kIsOptional<Member>) {
       return Codec::Decode(from, &member.emplace());
     } else {
@@ -69,7 +68,9 @@ struct MemberAccess {
   // Stores `version` in the member. Does nothing if the member is not an integer, because Version()
   // rejects a member of another type at compile time.
   static void SetVersion(void* value, std::int64_t version) {
-    if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
+    if constexpr (std::integral<Member>) {
+      Path::FindOrCreate(*static_cast<Struct*>(value)) = static_cast<Member>(version);
+    }
   }
 };
 
