@@ -1,6 +1,41 @@
 #include "dolmen/entity/changes.h"
 
+#include <utility>
+
 namespace dolmen::entity {
+
+ChangeList::ChangeList() = default;
+ChangeList::ChangeList(const ChangeList& other) = default;
+ChangeList::ChangeList(ChangeList&& other) noexcept = default;
+ChangeList& ChangeList::operator=(const ChangeList& other) = default;
+ChangeList& ChangeList::operator=(ChangeList&& other) noexcept = default;
+ChangeList::~ChangeList() = default;
+
+void EncodeOrNull(const AttributeSpec& attribute, const void* value, AttributeValue* to) {
+  if (!attribute.is_present(value) || !attribute.encode(value, to).ok()) *to = nullptr;
+}
+
+// Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
+void AppendChange(std::size_t attribute, Change::Kind kind, AttributeValue value, Status encoded,
+                  ChangeList* list) {
+  Change& change = list->changes.emplace_back();
+  change.attribute = attribute;
+  change.kind = kind;
+  change.value = std::move(value);
+  change.encoded = std::move(encoded);
+}
+
+void AppendEncoded(const EntitySpec& entity, std::size_t attribute, Change::Kind kind,
+                   const void* value, ChangeList* list) {
+  const AttributeSpec& spec = entity.attributes[attribute];
+  if (spec.is_present(value)) {
+    AttributeValue encoded;
+    Status status = spec.encode(value, &encoded);
+    AppendChange(attribute, kind, std::move(encoded), std::move(status), list);
+  } else if (kind == Change::Kind::kSet) {
+    AppendChange(attribute, Change::Kind::kRemove, {}, {}, list);
+  }
+}
 
 void AppendChangesBehind(const EntitySpec& entity, const void* member_id, Change::Kind kind,
                          const void* value, ChangeList* list) {

@@ -62,6 +62,14 @@ struct WriteCondition {
 
 // All changes of one update, without C++ types of the entity.
 struct ChangeList {
+  // Defined in the source, so that programs need not compile them.
+  ChangeList();
+  ChangeList(const ChangeList& other);
+  ChangeList(ChangeList&& other) noexcept;
+  ChangeList& operator=(const ChangeList& other);
+  ChangeList& operator=(ChangeList&& other) noexcept;
+  ~ChangeList();
+
   std::vector<Change> changes = {};
 
   // The caller's conditions, which must all hold.
@@ -74,22 +82,35 @@ struct ChangeList {
   bool or_create = false;
 };
 
-// Returns the value as the attribute's codec encodes it, or nothing for an empty optional or set.
-// - kValidation, with the message of the codec: the value cannot be encoded.
+// Returns the attribute of a member. Does not compile if the entity has no attribute for the member.
 template <auto... kPath>
-Result<std::optional<AttributeValue>> EncodeMember(
-    const typename MemberPath<kPath...>::Member& member) {
-  using Struct = typename MemberPath<kPath...>::Struct;
+const AttributeSpec& SpecOfMember() {
   constexpr std::size_t kPosition = AttributePosition<kPath...>();
-  const AttributeSpec& attribute = kSpec<Struct>.attributes[kPosition];
-  Struct scratch{};
-  MemberPath<kPath...>::FindOrCreate(scratch) = member;
-  if (!attribute.is_present(&scratch)) return std::optional<AttributeValue>();
-  AttributeValue value;
-  Status encoded = attribute.encode(&scratch, &value);
-  if (!encoded.ok()) return encoded;
-  return std::optional<AttributeValue>(std::move(value));
+  return kSpec<typename MemberPath<kPath...>::Struct>.attributes[kPosition];
 }
+
+// Returns a struct with this value of the member. The other members have the values of their
+// initialisers. Functions that are not templates read the member through its AttributeSpec.
+template <auto... kPath>
+typename MemberPath<kPath...>::Struct StructWith(
+    const typename MemberPath<kPath...>::Member& member) {
+  typename MemberPath<kPath...>::Struct value{};
+  MemberPath<kPath...>::FindOrCreate(value) = member;
+  return value;
+}
+
+// Writes the attribute of the struct at `value` to `*to`. NULL if the struct has no value of the
+// attribute, or one that cannot be encoded.
+void EncodeOrNull(const AttributeSpec& attribute, const void* value, AttributeValue* to);
+
+// Appends a change of the attribute at a position of EntitySpec::attributes.
+void AppendChange(std::size_t attribute, Change::Kind kind, AttributeValue value, Status encoded,
+                  ChangeList* list);
+
+// Appends a change to the attribute's value in the struct at `value`. Of an absent value, kSet
+// becomes kRemove, and kSetIfAbsent appends nothing.
+void AppendEncoded(const EntitySpec& entity, std::size_t attribute, Change::Kind kind,
+                   const void* value, ChangeList* list);
 
 // Appends a change for each attribute behind a member that is a struct, except for read-only
 // attributes. `member_id` is the identity of the member's path (AttributeSpec::member_id). `value`
@@ -166,8 +187,10 @@ class AttrOf : public Attr {
   // Returns the encoded value. A value that cannot be stored becomes NULL. The stored attribute
   // never equals this NULL, so == is false.
   static AttributeValue Of(const Value& value) {
-    const auto encoded = entity::EncodeMember<kPath...>(value);
-    return encoded.ok() ? encoded->value_or(AttributeValue()) : AttributeValue();
+    const auto with_value = entity::StructWith<kPath...>(value);
+    AttributeValue encoded;
+    entity::EncodeOrNull(Spec(), &with_value, &encoded);
+    return encoded;
   }
 };
 
@@ -212,7 +235,8 @@ class ChangeMethods {
   // of an index's key, the item leaves the index.
   template <auto... kPath>
   Self& Remove() {
-    return Append<kPath...>(entity::Change::Kind::kRemove);
+    entity::AppendChange(Position<kPath...>(), entity::Change::Kind::kRemove, {}, {}, &list_);
+    return self();
   }
 
   // Adds `addend` to a number, or the members of `addend` to a set. An absent number counts as the
@@ -285,22 +309,15 @@ class ChangeMethods {
               const typename entity::MemberPath<kPath...>::Member& member) {
     if constexpr (entity::HasAttributesBehind<kPath...>()) {
       static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
-      T scratch{};
-      entity::MemberPath<kPath...>::FindOrCreate(scratch) = member;
+      const T with_value = entity::StructWith<kPath...>(member);
       entity::AppendChangesBehind(entity::kSpec<T>, &entity::MemberId<kPath...>::kByte, kind,
-                                  &scratch, &list_);
-      return self();
+                                  &with_value, &list_);
     } else {
-      return SetAttribute<kPath...>(kind, member);
+      constexpr std::size_t kPosition = Position<kPath...>();
+      const T with_value = entity::StructWith<kPath...>(member);
+      entity::AppendEncoded(entity::kSpec<T>, kPosition, kind, &with_value, &list_);
     }
-  }
-  template <auto... kPath>
-  Self& SetAttribute(entity::Change::Kind kind,
-                     const typename entity::MemberPath<kPath...>::Member& member) {
-    Result<std::optional<AttributeValue>> value = entity::EncodeMember<kPath...>(member);
-    if (!value.ok()) return Append<kPath...>(kind, {}, value.status());
-    if (!*value) return kind == entity::Change::Kind::kSet ? Remove<kPath...>() : self();
-    return Append<kPath...>(kind, *std::move(*value));
+    return self();
   }
 
   // Appends a change with the operand that the codec of V writes.
@@ -308,20 +325,14 @@ class ChangeMethods {
   Self& AppendEncoded(entity::Change::Kind kind, const V& operand) {
     AttributeValue value;
     Status encoded = AttributeCodec<V>::Encode(operand, &value);
-    return Append<kPath...>(kind, std::move(value), std::move(encoded));
+    entity::AppendChange(Position<kPath...>(), kind, std::move(value), std::move(encoded), &list_);
+    return self();
   }
 
-  // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
   template <auto... kPath>
-  Self& Append(entity::Change::Kind kind, AttributeValue value = {}, Status encoded = {}) {
+  static consteval std::size_t Position() {
     static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
-    constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
-    entity::Change& change = list_.changes.emplace_back();
-    change.attribute = kPosition;
-    change.kind = kind;
-    change.value = std::move(value);
-    change.encoded = std::move(encoded);
-    return self();
+    return entity::AttributePosition<kPath...>();
   }
 
   entity::ChangeList list_;

@@ -31,6 +31,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "dolmen/entity/attribute.h"  // IWYU pragma: export
@@ -286,6 +287,14 @@ consteval auto FindDefinition() {
 template <typename T>
 inline constexpr auto kDefinition = FindDefinition<T>();
 
+// Returns true if a read hides some of the attributes.
+consteval bool HidesMembers(std::span<const AttributeSpec> attributes) {
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.hide != nullptr) return true;
+  }
+  return false;
+}
+
 // Do the work of EntitySpec::create and EntitySpec::destroy.
 template <typename T>
 void* CreateStruct() {
@@ -309,6 +318,7 @@ inline constexpr EntitySpec kSpec = {
     .upgrades = kDefinition<T>.upgrades,
     .uniques = {kDefinition<T>.uniques.data(), kDefinition<T>.unique_count},
     .edges = {kDefinition<T>.edges.data(), kDefinition<T>.edge_count},
+    .hides_members = HidesMembers(kDefinition<T>.attributes),
     .create = &CreateStruct<T>,
     .destroy = &DestroyStruct<T>};
 

@@ -50,7 +50,8 @@ Status AddCreatedInverse(const FillContext& context, const void* value, PlannedW
 Status AddPutInverse(const FillContext& context, const void* value, PlannedWrite* write) {
   if (!IsEdge(*write)) return {};
   const EntitySpec& inverse = InverseOf(*write);
-  ChangeList changes = {.or_create = true};
+  ChangeList changes;
+  changes.or_create = true;
   for (const SharedPosition& shared : SharedAttributes(*write->entity)) {
     const AttributeSpec& attribute = inverse.attributes[shared.to];
     if (attribute.in_key || IsFilled(attribute)) continue;

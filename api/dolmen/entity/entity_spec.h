@@ -108,6 +108,9 @@ struct EntitySpec {
   // Returns true if a write of the entity may add further writes to the transaction.
   constexpr bool AddsWrites() const { return !uniques.empty() || !edges.empty(); }
 
+  // True if a read hides some members (MemberAttribute::Hidden).
+  bool hides_members = false;
+
   // Creates a struct of the entity with the values of its initialisers, and deletes it (OwnedStruct).
   void* (*create)() = nullptr;
   void (*destroy)(void* value) = nullptr;
@@ -122,7 +125,8 @@ struct EntitySpec {
   const AttributeSpec* version() const;
 };
 
-// The only owner of a struct of an entity, or none after its default constructor and after a move.
+// The only owner of a struct of an entity. Owns no struct after its default constructor and after a
+// move.
 class OwnedStruct {
  public:
   OwnedStruct() = default;
@@ -135,7 +139,7 @@ class OwnedStruct {
   OwnedStruct& operator=(OwnedStruct&& other) noexcept;
   ~OwnedStruct();
 
-  // Returns the struct; null if there is none.
+  // Returns the struct. Null if the object owns no struct.
   void* get() const DOLMEN_LIFETIME_BOUND { return value_; }
 
  private:

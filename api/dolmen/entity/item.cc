@@ -219,6 +219,13 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   return item;
 }
 
+void HideMembers(const EntitySpec& entity, void* value) {
+  if (!entity.hides_members) return;
+  for (const AttributeSpec& attribute : entity.attributes) {
+    if (attribute.hide != nullptr && attribute.is_reachable(value)) attribute.hide(value);
+  }
+}
+
 Item KeyOf(const EntitySpec& entity, const Item& item) {
   const KeySpec& primary = entity.primary();
   Item key;

@@ -20,15 +20,6 @@ namespace dolmen {
 
 namespace entity {
 
-// True if the entity has hidden attributes.
-template <typename T>
-consteval bool HasHidden() {
-  for (const AttributeSpec& attribute : kDefinition<T>.attributes) {
-    if (attribute.hide != nullptr) return true;
-  }
-  return false;
-}
-
 // Applies the rules IfUnset, Always and Derived to the entity at `value`, in this order. Skips an
 // attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
@@ -58,14 +49,7 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* val
 
 // Sets the hidden members of the struct to the values of their initialisers
 // (MemberAttribute::Hidden).
-template <typename T>
-void HideMembers(T* value) {
-  if constexpr (HasHidden<T>()) {
-    for (const AttributeSpec& attribute : kSpec<T>.attributes) {
-      if (attribute.hide != nullptr && attribute.is_reachable(value)) attribute.hide(value);
-    }
-  }
-}
+void HideMembers(const EntitySpec& entity, void* value);
 
 // The values of a struct's members, as a source of the parts of keys. Borrows both arguments of
 // the constructor.

@@ -121,50 +121,74 @@ struct StructOrVariant<T> {
   using type = T;
 };
 
-// Does nothing and returns false unless `is_wanted`. Otherwise reads the item as the struct T, sets
-// `*read`, and appends the struct if it was read. `entity` describes T, perhaps without some of its
-// attributes (ProjectedEntity).
-template <typename T, typename... Ts>
-bool ReadAs(const EntitySpec& entity, ItemView item, bool is_wanted,
-            std::vector<typename StructOrVariant<Ts...>::type>* items, Status* read) {
-  if (!is_wanted) return false;
-  // Decodes the entity directly into the vector, because moving variants is slow, and GCC 12 warns
-  // that they are uninitialised.
-  T* value = nullptr;
-  if constexpr (sizeof...(Ts) == 1) {
-    value = &items->emplace_back();
-  } else {
-    value = std::get_if<T>(&items->emplace_back(std::in_place_type<T>));
-  }
-  *read = DecodeItem(entity, item, value);
-  if (&entity == &kSpec<T>) HideMembers(value);
-  if (!read->ok()) items->pop_back();
-  return true;
-}
+// The page that a query or a scan reads, without the C++ types of its entities. Borrows the page.
+class AnyPage {
+ public:
+  // Appends an entity with the values of its initialisers. `entity` is its position in the query.
+  // Returns the struct, which is valid until the next call.
+  virtual void* Append(std::size_t entity) = 0;
 
-// Appends the entities of all items of `output` to the page.
-// - kCorruption: the matcher is strict, and an item belongs to no entity.
+  // Removes the last entity.
+  virtual void PopBack() = 0;
+
+  virtual std::size_t size() const = 0;
+
+  std::string& next_cursor() const { return next_cursor_; }
+  std::uint64_t& skipped() const { return skipped_; }
+  std::vector<Status>& damaged() const { return damaged_; }
+
+ protected:
+  template <typename Found>
+  explicit AnyPage(EntityPage<Found>* page)
+      : next_cursor_(page->next_cursor), skipped_(page->skipped), damaged_(page->damaged) {}
+  ~AnyPage() = default;
+
+ private:
+  std::string& next_cursor_;
+  std::uint64_t& skipped_;
+  std::vector<Status>& damaged_;
+};
+
 template <typename... Ts>
-Status ReadPage(const EntityMatcher& matcher, const QueryOutput& output,
-                EntityPage<typename StructOrVariant<Ts...>::type>* page) {
-  for (const ItemView item : output) {
-    Result<std::optional<std::size_t>> found = matcher.Guess(item);
-    Status read;
-    std::size_t position = 0;
-    if (found.ok() && *found) {
-      const EntitySpec& entity = *matcher.entities()[**found];
-      (ReadAs<Ts, Ts...>(entity, item, position++ == **found, &page->items, &read) || ...);
-      if (!read.ok()) found = matcher.Find(item);
-    }
-    if (!found.ok()) return found.status();
-    if (!*found) {
-      ++page->skipped;
-    } else if (!read.ok()) {
-      page->damaged.push_back(std::move(read));
+class PageOf final : public AnyPage {
+ public:
+  using Found = typename StructOrVariant<Ts...>::type;
+
+  explicit PageOf(EntityPage<Found>* page) : AnyPage(page), items_(page->items) {}
+
+  // Creates the entity within the vector, because moving variants is slow, and GCC 12 warns that
+  // they are uninitialised.
+  void* Append(std::size_t entity) override {
+    if constexpr (sizeof...(Ts) == 1) {
+      return &items_.emplace_back();
+    } else {
+      void* value = nullptr;
+      std::size_t position = 0;
+      ((position++ == entity &&
+        (value = std::get_if<Ts>(&items_.emplace_back(std::in_place_type<Ts>)))) ||
+       ...);
+      return value;
     }
   }
-  return {};
-}
+  void PopBack() override { items_.pop_back(); }
+  std::size_t size() const override { return items_.size(); }
+
+ private:
+  std::vector<Found>& items_;
+};
+
+// Appends the entities of all items of `output` to the page, and sets the page's cursor.
+// - kCorruption: the matcher is strict, and an item belongs to no entity.
+Status ReadPage(const EntityMatcher& matcher, const QueryOutput& output, AnyPage* page);
+
+// Appends the entities of `output` to a page that is to hold at most `limit` entities. Returns true
+// if more may be appended.
+// - The error of the first damaged item, and the errors of ReadPage.
+Result<bool> ReadWholePage(const EntityMatcher& matcher, const QueryOutput& output,
+                           std::optional<std::uint32_t> limit, AnyPage* page);
+
+// Removes the entities after the first `limit` entities.
+void DropAfter(std::optional<std::uint32_t> limit, AnyPage* page);
 
 // Moves each found entity to the vector of its type. The order within a vector is the order of
 // `items`.

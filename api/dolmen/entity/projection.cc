@@ -13,6 +13,7 @@ ProjectedEntity::ProjectedEntity(const EntitySpec& entity)
     attribute.decode = [](AttributeView, void*) { return Status(); };
   }
   spec_.attributes = attributes_;
+  spec_.hides_members = false;
 }
 
 ProjectedEntity::ProjectedEntity(const ProjectedEntity& other)

@@ -36,12 +36,19 @@
 #include <vector>
 
 #include "dolmen/entity/changes.h"
-#include "dolmen/entity/cursor.h"
 #include "dolmen/entity/page.h"
 #include "dolmen/entity/query_planner.h"
 #include "dolmen/entity/request_sender.h"
 
 namespace dolmen {
+
+namespace entity {
+
+// Do the work of EntityQuery::Page and EntityQuery::All.
+Status QueryPage(const RequestSender& sender, const QueryPlanner& planner, AnyPage* page);
+Status QueryAll(const RequestSender& sender, const QueryPlanner& planner, AnyPage* page);
+
+}  // namespace entity
 
 // A query under construction; EntityTable::Query creates it. The methods of the first group add to
 // the query and return it. Page, Pages, All, Grouped, First, Count and Sum send it, and can be called repeatedly.
@@ -79,7 +86,9 @@ class EntityQuery {
   template <auto... kPath>
   EntityQuery& With(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
-    planner_.SetPart(NameOf<kPath...>(), EncodePart<kPath...>(value));
+    const entity::AttributeSpec& part = PartOf<kPath...>();
+    const auto with_value = entity::StructWith<kPath...>(value);
+    planner_.SetPart(part, &with_value);
     return *this;
   }
 
@@ -92,14 +101,12 @@ class EntityQuery {
   //   table.Query<Arrival>().WithEach<&Arrival::shard>({0, 1, 2}).AtLeast<&Arrival::at>("09:00")
   template <auto... kPath>
   EntityQuery& WithEach(const std::vector<typename entity::MemberPath<kPath...>::Member>& values) {
-    std::vector<AttributeValue> encoded;
-    Status status;
+    const entity::AttributeSpec& part = PartOf<kPath...>();
+    planner_.SetPartToEach(part, values.size());
     for (const auto& value : values) {
-      Result<AttributeValue> part = EncodePart<kPath...>(value);
-      if (status = part.status(); !status.ok()) break;
-      encoded.push_back(*std::move(part));
+      const auto with_value = entity::StructWith<kPath...>(value);
+      planner_.AddToEach(part, &with_value);
     }
-    planner_.SetPartToEach(NameOf<kPath...>(), std::move(encoded), status);
     return *this;
   }
 
@@ -207,11 +214,9 @@ class EntityQuery {
   // Reads one page with a single request. Returns the entities that can be read, and the errors of
   // the others.
   Result<EntityPage<Found>> Page() const {
-    QueryOutput output;
-    Status status = sender_.Query(planner_, &output);
-    if (!status.ok()) return status;
-    EntityPage<Found> page = {.next_cursor = entity::EncodeCursor(output.last_evaluated_key())};
-    status = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
+    EntityPage<Found> page;
+    entity::PageOf<Ts...> any(&page);
+    Status status = entity::QueryPage(sender_, planner_, &any);
     if (!status.ok()) return status;
     return page;
   }
@@ -225,17 +230,9 @@ class EntityQuery {
   // held in memory.
   Result<std::vector<Found>> All() const {
     EntityPage<Found> page;
-    const auto read_page = [&](const QueryOutput& output) -> Result<bool> {
-      Status read = entity::ReadPage<Ts...>(planner_.matcher(), output, &page);
-      if (read.ok() && !page.damaged.empty()) read = page.damaged.front();
-      if (!read.ok()) return read;
-      return !planner_.limit() || page.items.size() < *planner_.limit();
-    };
-    const Status status = sender_.QueryPages(planner_, read_page);
+    entity::PageOf<Ts...> any(&page);
+    Status status = entity::QueryAll(sender_, planner_, &any);
     if (!status.ok()) return status;
-    if (planner_.limit() && page.items.size() > *planner_.limit()) {
-      page.items.erase(page.items.begin() + *planner_.limit(), page.items.end());
-    }
     return std::move(page.items);
   }
 
@@ -280,31 +277,19 @@ class EntityQuery {
     std::int64_t sum = 0;
     for (const Found& one : *found) {
       if (!__builtin_add_overflow(sum, one.*kMember, &sum)) continue;
-      return Status::Validation("the sum of " + std::string(NameOf<kMember>()) + " is too large");
+      return Status::Validation("the sum of " + std::string(PartOf<kMember>().name) +
+                                " is too large");
     }
     return sum;
   }
 
  private:
-  // Returns the name of the member's attribute. Does not compile for a member of a different
-  // struct.
+  // Returns the member's attribute. Does not compile for a member of a different struct.
   template <auto... kPath>
-  static std::string_view NameOf() {
+  static const entity::AttributeSpec& PartOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
     static_assert((std::same_as<Struct, Ts> || ...), "the member must belong to a queried entity");
-    constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
-    return entity::kSpec<Struct>.attributes[kPosition].name;
-  }
-
-  // Returns the value of a part of the key.
-  // - kValidation: the value is empty or cannot be encoded.
-  template <auto... kPath>
-  static Result<AttributeValue> EncodePart(
-      const typename entity::MemberPath<kPath...>::Member& member) {
-    Result<std::optional<AttributeValue>> value = entity::EncodeMember<kPath...>(member);
-    if (!value.ok()) return value.status();
-    if (!*value) return Status::Validation("is not given");
-    return *std::move(*value);
+    return entity::SpecOfMember<kPath...>();
   }
 
   // Adds the bounds that are not null. Values equal to a bound are excluded if `is_open`.
@@ -312,17 +297,15 @@ class EntityQuery {
   EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
                          const typename entity::MemberPath<kPath...>::Member* upper,
                          bool is_open = false) {
-    Status status;
-    entity::QueryPlanner::Bounds bounds = {
-        .attribute = NameOf<kPath...>(), .after = is_open, .before = is_open};
-    for (const auto& [member, bound] :
-         {std::pair(lower, &bounds.lower), std::pair(upper, &bounds.upper)}) {
-      if (member == nullptr || !status.ok()) continue;
-      Result<AttributeValue> part = EncodePart<kPath...>(*member);
-      status = part.status();
-      if (part.ok()) *bound = *std::move(part);
+    const entity::AttributeSpec& part = PartOf<kPath...>();
+    if (lower != nullptr) {
+      const auto with_value = entity::StructWith<kPath...>(*lower);
+      planner_.AddBounds(part, &with_value, nullptr, is_open);
     }
-    planner_.AddBounds(std::move(bounds), status);
+    if (upper != nullptr) {
+      const auto with_value = entity::StructWith<kPath...>(*upper);
+      planner_.AddBounds(part, nullptr, &with_value, is_open);
+    }
     return *this;
   }
 

@@ -90,7 +90,7 @@ class QueryPlanner::GivenPartValues : public PartValues {
   const NamedValue* each_;
 };
 
-QueryPlanner::QueryPlanner(std::string index, std::vector<const EntitySpec*> entities)
+QueryPlanner::QueryPlanner(std::string index, std::initializer_list<const EntitySpec*> entities)
     : index_(std::move(index)), matcher_(std::move(entities)) {
   for (const EntitySpec* entity : this->entities()) {
     if (status_.ok() && entity->FindKey(index_) == nullptr) status_ = NotInIndex(*entity, index_);
@@ -111,36 +111,45 @@ void QueryPlanner::Record(std::string_view attribute, const Status& error) {
   }
 }
 
-void QueryPlanner::SetPart(std::string_view attribute, Result<AttributeValue> value) {
-  Record(attribute, value.status());
-  if (value.ok()) given_.emplace_back(attribute, *std::move(value));
+std::optional<AttributeValue> QueryPlanner::Encode(const AttributeSpec& attribute,
+                                                   const void* value) {
+  Status status = Status::Validation("is not given");
+  AttributeValue encoded;
+  if (attribute.is_present(value)) status = attribute.encode(value, &encoded);
+  Record(attribute.name, status);
+  if (!status.ok()) return std::nullopt;
+  return encoded;
 }
 
-void QueryPlanner::SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
-                                 const Status& encoded) {
-  Record(attribute, encoded);
-  if (values.empty()) Record(attribute, Status::Validation("is not given"));
-  each_.emplace(attribute, std::move(values));
+void QueryPlanner::SetPart(const AttributeSpec& attribute, const void* value) {
+  auto encoded = Encode(attribute, value);
+  if (encoded) given_.emplace_back(attribute.name, *std::move(encoded));
 }
 
-void QueryPlanner::AddBounds(Bounds bounds, const Status& encoded) {
-  Record(bounds.attribute, encoded);
-  if (!bounds_) {
-    bounds_ = std::move(bounds);
-    return;
+void QueryPlanner::SetPartToEach(const AttributeSpec& attribute, std::size_t count) {
+  if (count == 0) Record(attribute.name, Status::Validation("is not given"));
+  each_.emplace(attribute.name, std::vector<AttributeValue>());
+}
+
+void QueryPlanner::AddToEach(const AttributeSpec& attribute, const void* value) {
+  auto encoded = Encode(attribute, value);
+  if (encoded) each_->second.push_back(*std::move(encoded));
+}
+
+void QueryPlanner::AddBounds(const AttributeSpec& attribute, const void* lower, const void* upper,
+                             bool is_open) {
+  if (!bounds_) bounds_ = {.attribute = attribute.name};
+  if (attribute.name != bounds_->attribute) {
+    Record(attribute.name, Status::Validation("cannot have a range, because a different attribute "
+                                              "has a range"));
   }
-  if (bounds.attribute != bounds_->attribute) {
-    Record(bounds.attribute,
-           Status::Validation("cannot have a range, because a different attribute "
-                              "has a range"));
+  if (lower != nullptr) {
+    bounds_->lower = Encode(attribute, lower);
+    bounds_->after = is_open;
   }
-  if (bounds.lower) {
-    bounds_->lower = std::move(bounds.lower);
-    bounds_->after = bounds.after;
-  }
-  if (bounds.upper) {
-    bounds_->upper = std::move(bounds.upper);
-    bounds_->before = bounds.before;
+  if (upper != nullptr) {
+    bounds_->upper = Encode(attribute, upper);
+    bounds_->before = is_open;
   }
 }
 

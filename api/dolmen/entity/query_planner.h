@@ -5,7 +5,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +35,7 @@ inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 class QueryPlanner {
  public:
   // `index` is "" for the table. `entities` has at least one element.
-  QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
+  QueryPlanner(std::string index, std::initializer_list<const EntitySpec*> entities);
 
   // Defined in the source, so that programs need not compile them.
   QueryPlanner(const QueryPlanner& other);
@@ -42,30 +44,22 @@ class QueryPlanner {
   QueryPlanner& operator=(QueryPlanner&& other) noexcept;
   ~QueryPlanner();
 
-  // Sets the value of a part. Records a mistake if `value` is an error.
-  void SetPart(std::string_view attribute, Result<AttributeValue> value);
+  // The functions below take the values from structs of the attribute's entity. A value that is
+  // absent or cannot be encoded is a mistake.
 
-  // Sets several values of one part of the partition key. Records a mistake if there is no value,
-  // or if `encoded`, the first error of the values' codec, is not ok.
-  void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
-                     const Status& encoded);
+  // Sets the value of a part.
+  void SetPart(const AttributeSpec& attribute, const void* value);
 
-  // The range of one part of the sort key. An empty bound means that the range has no limit at
-  // that end.
-  struct Bounds {
-    std::string_view attribute = {};
-    std::optional<AttributeValue> lower = {};
-    std::optional<AttributeValue> upper = {};
-    // True if `lower` itself is excluded.
-    bool after = false;
-    // True if `upper` itself is excluded.
-    bool before = false;
-  };
+  // Begins to set `count` values of one part of the partition key; AddToEach adds them. It is a
+  // mistake if `count` is 0.
+  void SetPartToEach(const AttributeSpec& attribute, std::size_t count);
+  void AddToEach(const AttributeSpec& attribute, const void* value);
 
-  // Sets the bounds that are given in `bounds`: the lower bound, the upper bound or both. A second
-  // call must be for the attribute of the first call; a different attribute is a mistake. An error in
-  // `encoded` is a mistake, too.
-  void AddBounds(Bounds bounds, const Status& encoded);
+  // Limits one part of the sort key. A null pointer is no bound. If `is_open`, the range excludes the
+  // bounds themselves. A second call must be for the attribute of the first call; a different
+  // attribute is a mistake.
+  void AddBounds(const AttributeSpec& attribute, const void* lower, const void* upper,
+                 bool is_open);
 
   // Reads an attribute of an entity, given by their positions, and no attribute that was not given in
   // this way, except for those of the primary key. Does not change entities of which no attribute is
@@ -95,6 +89,18 @@ class QueryPlanner {
  private:
   const std::vector<const EntitySpec*>& entities() const { return matcher_.entities(); }
 
+  // The range of one part of the sort key. An empty bound means that the range has no limit at
+  // that end.
+  struct Bounds {
+    std::string_view attribute = {};
+    std::optional<AttributeValue> lower = {};
+    std::optional<AttributeValue> upper = {};
+    // True if `lower` itself is excluded.
+    bool after = false;
+    // True if `upper` itself is excluded.
+    bool before = false;
+  };
+
   using NamedValue = std::pair<std::string_view, AttributeValue>;
   class GivenPartValues;
 
@@ -120,6 +126,9 @@ class QueryPlanner {
   // Sets status_ to the error of the attribute unless `error` is ok. Keeps an error that status_ has
   // already.
   void Record(std::string_view attribute, const Status& error);
+  // Returns the attribute of the struct at `value`. If it has none, records the mistake and returns
+  // nothing.
+  std::optional<AttributeValue> Encode(const AttributeSpec& attribute, const void* value);
 
   std::string index_;
   EntityMatcher matcher_;

@@ -16,7 +16,7 @@ namespace dolmen::entity {
 template <typename T>
 Result<T> ReadEntity(ItemView item) {
   Result<T> read = FromItem<T>(item);
-  if (read.ok()) HideMembers(&*read);
+  if (read.ok()) HideMembers(kSpec<T>, &*read);
   return read;
 }
 

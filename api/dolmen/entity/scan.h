@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/entity/cursor.h"
 #include "dolmen/entity/page.h"
 #include "dolmen/entity/request_sender.h"
 
@@ -27,6 +26,12 @@ namespace entity {
 // - kValidation: the entity declares no key in the index of the scan.
 // - kValidation: the text is not a cursor of a scan of this table or index.
 Status SetScanStart(const EntitySpec& entity, const std::string& cursor, ScanInput* input);
+
+// Do the work of EntityScan::Page and EntityScan::All. The scan resumes at `cursor`.
+Status ScanPage(const RequestSender& sender, const EntityMatcher& matcher, ScanInput input,
+                const std::string& cursor, AnyPage* page);
+Status ScanAll(const RequestSender& sender, const EntityMatcher& matcher, ScanInput input,
+               const std::string& cursor, AnyPage* page);
 
 }  // namespace entity
 
@@ -88,12 +93,8 @@ class EntityScan {
   // the others.
   Result<EntityPage<Found>> Page() const {
     EntityPage<Found> page;
-    Status status = Read([&](const ScanOutput& output) -> Result<bool> {
-      page.next_cursor = entity::EncodeCursor(output.last_evaluated_key());
-      Status read = entity::ReadPage<Ts...>(matcher_, output, &page);
-      if (!read.ok()) return read;
-      return false;
-    });
+    entity::PageOf<Ts...> any(&page);
+    Status status = entity::ScanPage(sender_, matcher_, input_, cursor_, &any);
     if (!status.ok()) return status;
     return page;
   }
@@ -105,29 +106,13 @@ class EntityScan {
   // result is held in memory.
   Result<std::vector<Found>> All() const {
     EntityPage<Found> page;
-    Status status = Read([&](const ScanOutput& output) -> Result<bool> {
-      Status read = entity::ReadPage<Ts...>(matcher_, output, &page);
-      if (read.ok() && !page.damaged.empty()) read = page.damaged.front();
-      if (!read.ok()) return read;
-      return !input_.limit || page.items.size() < *input_.limit;
-    });
+    entity::PageOf<Ts...> any(&page);
+    Status status = entity::ScanAll(sender_, matcher_, input_, cursor_, &any);
     if (!status.ok()) return status;
-    if (input_.limit && page.items.size() > *input_.limit) {
-      page.items.erase(page.items.begin() + *input_.limit, page.items.end());
-    }
     return std::move(page.items);
   }
 
  private:
-  // Reads pages and passes each to `visit`, until `visit` returns false.
-  template <typename Visit>
-  Status Read(const Visit& visit) const {
-    ScanInput input = input_;
-    input.exact_end = true;
-    Status status = entity::SetScanStart(*matcher_.entities().front(), cursor_, &input);
-    return status.ok() ? sender_.ScanPages(std::move(input), visit) : status;
-  }
-
   entity::RequestSender sender_;
   entity::EntityMatcher matcher_;
   ScanInput input_;

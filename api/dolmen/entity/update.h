@@ -25,7 +25,7 @@ Result<T> SendUpdateOf(const RequestSender& sender, const T& key, const ChangeLi
   Status sent = SendUpdate(sender, kSpec<T>, &key, changes, &updated);
   if (!sent.ok()) return sent;
   T& value = *static_cast<T*>(updated.get());
-  HideMembers(&value);
+  HideMembers(kSpec<T>, &value);
   return std::move(value);
 }
 
