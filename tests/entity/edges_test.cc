@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/entity/fixture.h"
@@ -201,26 +200,6 @@ TEST_F(EdgesTest, ALostInverseDoesNotKeepTheEdge) {
   Value(table().table().DeleteItem({.key = {{"PK", "HOTEL#h"}, {"SK", "STAY#g"}}}));
   EXPECT_THAT(table().Remove(key_), IsOk());
   EXPECT_EQ(CountItems(), 0u);
-}
-
-TEST_F(EdgesTest, ThreadsLeaveNoLostDirection) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&, i] {
-      for (int step = 0; step < 30; ++step) {
-        const GuestStay stay = {.guest = std::to_string(step % 3), .hotel = "h", .nights = i};
-        if ((i + step) % 3 == 0) {
-          table().Remove(stay).IgnoreError();
-        } else {
-          EXPECT_THAT(table().Put(stay), IsOk());
-        }
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  const MigrationProgress verified = Value(table().VerifyEdges<GuestStay>());
-  EXPECT_EQ(verified.items_failed, 0u);
-  EXPECT_EQ(verified.items_read % 2, 0u);
 }
 
 }  // namespace

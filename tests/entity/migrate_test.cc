@@ -6,9 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/entity/fixture.h"
@@ -122,30 +120,6 @@ TEST_F(MigrateTest, ItemsThatCannotBeRewrittenAreReportedAndStay) {
                                      StatusIs(kValidation, Says("room", "0006", "primary key"))));
   EXPECT_EQ(StoredRoom(5), damaged);
   EXPECT_EQ(StoredRoom(6), OldItem(6));
-}
-
-// Writers change and remove rooms while the migration runs. No write is lost.
-TEST_F(MigrateTest, RunsBesideWriters) {
-  constexpr int kAdditions = 20;
-  std::thread writer([&] {
-    for (int round = 0; round < kAdditions; ++round) {
-      for (int i = 1; i <= kRooms; i += 10) {
-        Value(table().Update(RoomOf(i), Changes<Room>().Add<&Room::price>(1)));
-      }
-    }
-    for (int i = 2; i <= kRooms; i += 10) EXPECT_THAT(table().Remove(RoomOf(i)), IsOk());
-  });
-  const auto note = [](Room& room) { room.note = "seen"; };
-  const MigrationProgress progress = Value(table().Migrate<Room>(note, WithoutSleep()));
-  writer.join();
-  EXPECT_EQ(progress.items_failed, 0U);
-  const std::vector<Room> rooms = Value(table().Scan<Room>().All());
-  EXPECT_EQ(rooms.size(), kRooms - kRooms / 10U);
-  for (const Room& room : rooms) {
-    EXPECT_EQ(room.note, "seen") << room.number;
-    EXPECT_EQ(room.price, room.number + (room.number % 10 == 1 ? kAdditions : 0)) << room.number;
-  }
-  EXPECT_EQ(IndexedRooms(), rooms.size());
 }
 
 }  // namespace

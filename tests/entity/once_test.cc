@@ -6,11 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdint>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/entity/fixture.h"
@@ -65,20 +63,6 @@ TEST_F(OnceTest, AMarkLosesItsEffectAfterItsLifetime) {
   EXPECT_THAT(Raise("r1"), IsOkAndHolds(true)) << "although the table has not deleted the mark";
 }
 
-TEST_F(OnceTest, OneOfManyConcurrentRequestsWrites) {
-  Value(table().Create(TheRoom()));
-  std::atomic<int> committed = 0;
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&] {
-      for (int j = 0; j < 20; ++j) committed += Value(Raise("r" + std::to_string(j))) ? 1 : 0;
-    });
-  }
-  threads.clear();
-  EXPECT_EQ(committed, 20);
-  EXPECT_EQ(Price(), price_ + 20);
-}
-
 class TokensTest : public OnceTest {
  protected:
   const Tokens invitations_ = Tokens(table(), "invitation");
@@ -109,17 +93,6 @@ TEST_F(TokensTest, AWrongSecretIsUnknown) {
   for (const char* secret : {"", "x", "#", "TOKEN#invitation"}) {
     EXPECT_THAT(invitations_.Use(secret), StatusIs(unknown_, testing::_)) << secret;
   }
-}
-
-TEST_F(TokensTest, OneOfManyConcurrentUsersSucceeds) {
-  const std::string secret = Value(invitations_.Issue("project 7", hours(1)));
-  std::atomic<int> used = 0;
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&] { used += invitations_.Use(secret).ok() ? 1 : 0; });
-  }
-  threads.clear();
-  EXPECT_EQ(used, 1);
 }
 
 TEST(SecretTest, SecretsDiffer) {

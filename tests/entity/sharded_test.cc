@@ -9,7 +9,6 @@
 #include <limits>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/entity/fixture.h"
@@ -160,20 +159,6 @@ TEST_F(ShardedTest, ATransactionAddsToACounterOrDoesNot) {
   EXPECT_THAT(create(), IsOk());
   EXPECT_THAT(create(), StatusIs(kInUse, HasSubstr("room")));
   EXPECT_THAT(rooms.Value(), IsOkAndHolds(1));
-}
-
-TEST_F(ShardedTest, ConcurrentAdditionsAllCount) {
-  constexpr int kThreads = 8;
-  constexpr int kAdditions = 50;
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < kThreads; ++i) {
-    threads.emplace_back([&] {
-      const Counter counter(table(), "visits");
-      for (int j = 0; j < kAdditions; ++j) EXPECT_THAT(counter.Add(1), IsOk());
-    });
-  }
-  threads.clear();
-  EXPECT_THAT(Counter(table(), "visits").Value(), IsOkAndHolds(kThreads * kAdditions));
 }
 
 }  // namespace

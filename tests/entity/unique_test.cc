@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "tests/entity/fixture.h"
@@ -266,34 +265,6 @@ TEST_F(UniqueTest, AMigrationKeepsUniqueAttributes) {
   const auto lower = [](Customer& customer) { customer.email += "c"; };
   EXPECT_THAT(Value(table().Migrate<Customer>(lower)).failures,
               ElementsAre(StatusIs(kValidation, Says("customer", "1", "unique attribute email"))));
-}
-
-TEST_F(UniqueTest, OnlyOneOfManyThreadsTakesAValue) {
-  constexpr int kThreads = 8;
-  constexpr int kValues = 20;
-  for (int i = 0; i < kThreads; ++i) Value(table().Create(Customer{.id = std::to_string(i)}));
-  std::vector<std::thread> threads;
-  for (int i = 0; i < kThreads; ++i) {
-    threads.emplace_back([&, i] {
-      for (int card = 0; card < kValues; ++card) {
-        const Status set = table()
-                               .Update(Customer{.id = std::to_string(i)})
-                               .Set<&Customer::card>(card % 5)
-                               .Commit()
-                               .status();
-        EXPECT_TRUE(set.ok() || set.code() == kInUse) << set.ToString();
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  std::size_t owned = 0;
-  for (int i = 0; i < kThreads; ++i) {
-    const Customer customer = Value(table().Get(Customer{.id = std::to_string(i)}));
-    if (!customer.card) continue;
-    ++owned;
-    EXPECT_EQ(OwnerOf("cardClaim", std::to_string(*customer.card)), customer.id);
-  }
-  EXPECT_EQ(CountItems(), kThreads + owned);
 }
 
 }  // namespace
