@@ -71,11 +71,13 @@ Result<bool> Rewrite(const EntitySpec& entity, const ChangeStruct& change, ItemV
   return true;
 }
 
-// Rewrites the item inside an update without changes of its own.
+// Rewrites the item inside an update without changes of its own. `seen` is the item of the page, and
+// `rewritten` is its rewritten form. Both must be valid as long as this object.
 class MigrateRewriter : public internal::ItemRewriter {
  public:
-  MigrateRewriter(const EntitySpec& entity, ChangeStruct change)
-      : entity_(entity), change_(std::move(change)) {}
+  MigrateRewriter(const EntitySpec& entity, const ChangeStruct& change, ItemView seen,
+                  std::string_view rewritten)
+      : entity_(entity), change_(change), seen_(seen), rewritten_(rewritten) {}
 
   Result<bool> Upgrade(const ItemView& old, std::string* /*item*/) override {
     // Another entity may have taken the key since the page was read.
@@ -84,13 +86,28 @@ class MigrateRewriter : public internal::ItemRewriter {
   }
   Result<bool> Finish(const ItemView* old, std::string* item) override {
     if (old == nullptr) return Status::ConditionalCheckFailed();
-    return Rewrite(entity_, change_, *old, item);
+    if (old->bytes() != seen_.bytes()) return Rewrite(entity_, change_, *old, item);
+    item->assign(rewritten_);
+    return true;
   }
 
  private:
   const EntitySpec& entity_;
-  ChangeStruct change_;
+  const ChangeStruct& change_;
+  ItemView seen_;
+  std::string_view rewritten_;
 };
+
+Result<Item> CopyKey(const EntitySpec& entity, ItemView item) {
+  Item key;
+  for (const std::string_view name :
+       {entity.primary().partition_name, entity.primary().sort_name}) {
+    if (!item[name]) continue;
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, item[name].Copy());
+    key.emplace(name, std::move(value));
+  }
+  return key;
+}
 
 // Rewrites the item, if the migration changes it.
 Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
@@ -98,12 +115,12 @@ Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
   std::string bytes;
   DOLMEN_ASSIGN_OR_RETURN(const bool changes, Rewrite(entity, change, item, &bytes));
   if (!changes) return false;
-  DOLMEN_ASSIGN_OR_RETURN(const Item whole, item.Copy());
-  const Status written =
-      sender.table()
-          .UpdateItem({.key = KeyOf(entity, whole),
-                       .rewriter = internal::Shared<MigrateRewriter>::Make(entity, change)})
-          .status();
+  DOLMEN_ASSIGN_OR_RETURN(Item key, CopyKey(entity, item));
+  const Status written = sender.table()
+                             .UpdateItem({.key = std::move(key),
+                                          .rewriter = internal::Shared<MigrateRewriter>::Make(
+                                              entity, change, item, bytes)})
+                             .status();
   // The item was removed after the page was read.
   if (written.code() == StatusCode::kConditionalCheckFailed) return false;
   if (!written.ok()) return written;
