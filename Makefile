@@ -104,9 +104,9 @@ crash: packages  ## kill processes that write, 1000 times in each test, with ran
 
 evolution: packages  ## kill three versions of a program that migrate 100000 items 20 times; DOLMEN_STEPS=, DOLMEN_MEMBERS= and DOLMEN_SEED=7
 	cmake --preset release
-	cmake --build --preset release --target durability_test
+	cmake --build --preset release --target evolution_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-20} DOLMEN_MEMBERS=$${DOLMEN_MEMBERS:-100000} \
-	  build/release/tests/durability_test --gtest_filter='EvolutionKillTest.*'
+	  build/release/tests/evolution_test
 
 damage: packages  ## damage files of a database in 5000 ways and 100000 bits of table files; DAMAGES=, BITS= and DOLMEN_SEED=7 select others
 	cmake --preset release

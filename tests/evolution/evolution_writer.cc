@@ -1,4 +1,4 @@
-#include "tests/durability/evolution_writer.h"
+#include "tests/evolution/evolution_writer.h"
 
 #include "dolmen/internal/status_macros.h"
 #include "tests/entity/club.h"

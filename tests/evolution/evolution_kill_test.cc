@@ -20,7 +20,7 @@
 #include "dolmen/dolmen.h"
 #include "dolmen/entity.h"
 #include "tests/durability/acknowledgements.h"
-#include "tests/durability/evolution_writer.h"
+#include "tests/evolution/evolution_writer.h"
 #include "tests/entity/club.h"
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"
