@@ -1,7 +1,8 @@
 // A test of three versions of a program that take turns on one table. Each process is killed while
-// it writes and, in the versions 2 and 3, migrates. Afterwards every version reads all that it knows
-// of each member, and no acknowledged change is lost. `make evolution` runs the test with 100,000
-// members and 20 kills.
+// it writes and, in the versions 2 and 3, migrates. Some processes may first end a walk over the
+// whole table, which often began before the kill of another process. Afterwards every version reads
+// all that it knows of each member, and no acknowledged change is lost. `make evolution` runs the
+// test with 100,000 members and 20 kills.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -20,8 +22,8 @@
 #include "dolmen/dolmen.h"
 #include "dolmen/entity.h"
 #include "tests/durability/acknowledgements.h"
-#include "tests/evolution/evolution_writer.h"
 #include "tests/entity/club.h"
+#include "tests/evolution/evolution_writer.h"
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -51,6 +53,10 @@ OpenOptions LargeOptionsOf(std::uint64_t seed) {
   options.write_buffer_bytes *= 16;
   return options;
 }
+
+// The lines of a process that has ended a walk.
+constexpr std::string_view kWalked = "walked";
+constexpr std::string_view kWalkedResumed = "walked from the position of a killed process";
 
 EntityTableInput TableOf(int version) {
   EntityTableInput input = {.name = "club", .add_missing_indexes = true};
@@ -87,11 +93,14 @@ int RunVersion(const ChildArguments& arguments) {
   };
   std::vector<std::thread> writers;
   for (int writer = 0; writer < kWriters; ++writer) writers.emplace_back(write, writer);
+  Result<bool> is_resumed = version > 1 ? HasBegunWalk(*table, version) : false;
+  if (!is_resumed.ok()) std::_Exit(5);
   while (version > 1) {
     const Status walked = WalkOnce(*table, version);
     if (walked.code() == StatusCode::kTransactionConflict) continue;
     if (!walked.ok()) std::_Exit(5);
-    if (!TellParent("walked " + std::to_string(version))) std::_Exit(4);
+    if (!TellParent(*is_resumed ? kWalkedResumed : kWalked)) std::_Exit(4);
+    is_resumed = false;
   }
   for (std::thread& writer : writers) writer.join();
   return 0;
@@ -116,18 +125,21 @@ class EvolutionKillTest : public SeededTest {
     return Value(Database::Open((directory_ / "db").string(), LargeOptionsOf(random_.Next() | 1)));
   }
 
-  // Runs the version in a process and kills it after `count` lines.
-  void RunAndKill(int version, std::size_t count) {
+  // Runs the version in a process and kills it after `count` lines. If `waits_for_walk`, counts the
+  // lines only after the process has ended a walk.
+  void RunAndKill(int version, std::size_t count, bool waits_for_walk) {
     ChildArguments arguments = {(directory_ / "db").string(), std::to_string(random_.Next()),
                                 std::to_string(version), std::to_string(TestSeed()),
                                 std::to_string(members_)};
     for (const std::uint64_t turn : turns_) arguments.push_back(std::to_string(turn + 1));
     ChildProcess child(kRunVersion, arguments);
     ASSERT_EQ(child.ReadLine(), "opening");
-    for (std::size_t i = 0; i < count; ++i) {
+    const int walks_before = walks_;
+    while (count > 0 || (waits_for_walk && walks_ == walks_before)) {
       const auto line = child.ReadLine();
       ASSERT_TRUE(line) << "the child gave up with exit code " << child.Finish();
       Acknowledge(version, *line);
+      if (count > 0 && (!waits_for_walk || walks_ > walks_before)) --count;
     }
     child.Kill();
     while (const auto line = child.ReadLine()) Acknowledge(version, *line);
@@ -137,8 +149,9 @@ class EvolutionKillTest : public SeededTest {
   // Makes the acknowledged change in the club.
   void Acknowledge(int version, const std::string& line) {
     const std::size_t blank = line.find(' ');
-    if (line.starts_with("walked")) {
+    if (line.starts_with(kWalked)) {
       ++walks_;
+      if (line == kWalkedResumed) ++resumed_walks_;
       upgraded_ |= version == 3;
       return;
     }
@@ -252,21 +265,27 @@ class EvolutionKillTest : public SeededTest {
   Club pending_;  // the members as they are if the last change of a thread was made
   std::array<std::uint64_t, kWriters> turns_ = {};
   std::map<int, int> kills_;  // by version
-  int walks_ = 0;             // walks that were not interrupted
+  int walks_ = 0;             // walks that have ended
+  int resumed_walks_ = 0;     // those of them that an earlier process began
   bool upgraded_ = false;     // a walk of version 3 has upgraded all members of the start
 };
 
 TEST_F(EvolutionKillTest, ThreeVersionsTakeTurnsAndLoseNothing) {
+  // The first turns: each version is killed amid its work, and then 2 and 3 end a walk.
+  constexpr std::array<int, 5> kFirstVersions = {1, 2, 3, 2, 3};
   for (std::size_t kill = 0; kill < kKills; ++kill) {
-    const int version =
-        kill < 3 ? static_cast<int>(kill) + 1 : static_cast<int>(random_.Between(1, 3));
+    const bool is_first = kill < kFirstVersions.size();
+    const int version = is_first ? kFirstVersions[kill] : static_cast<int>(random_.Between(1, 3));
+    const bool waits_for_walk = version > 1 && (is_first ? kill >= 3 : random_.OneIn(3));
+    const std::size_t count =
+        random_.OneIn(5) ? 0 : 1 + random_.Below(2 * static_cast<std::size_t>(members_));
     ++kills_[version];
-    RunAndKill(version,
-               random_.OneIn(5) ? 0 : 1 + random_.Below(2 * static_cast<std::size_t>(members_)));
+    RunAndKill(version, count, waits_for_walk);
     ASSERT_FALSE(HasFatalFailure()) << "kill " << kill << " of version " << version;
     CheckVersions(static_cast<int>(kill % 2) + 1);
     ASSERT_FALSE(HasFatalFailure()) << "kill " << kill << " of version " << version;
   }
+  EXPECT_GE(walks_, kKills < kFirstVersions.size() ? 0 : 2);
   CheckIndexes();
   CheckVersions(1);
   CheckVersions(2);
@@ -274,7 +293,7 @@ TEST_F(EvolutionKillTest, ThreeVersionsTakeTurnsAndLoseNothing) {
   for (const std::uint64_t turn : turns_) turns += turn;
   std::cout << "kills of version 1, 2, 3: " << kills_[1] << ", " << kills_[2] << ", " << kills_[3]
             << "; " << turns << " changes, " << club_.size() << " members, " << walks_
-            << " whole walks\n";
+            << " whole walks, " << resumed_walks_ << " of them resumed after a kill\n";
 }
 
 }  // namespace

@@ -13,29 +13,23 @@ using Member1 = evolution::v1::Member;
 using Member2 = evolution::v2::Member;
 using Member3 = evolution::v3::Member;
 
-// The position of a walk, so that the next process resumes it.
+// The position of the walks of a version, so that the next process resumes them.
 struct WalkPosition {
-  std::string walk = {};
-  std::string cursor = {};
+  int version = 0;
+  std::string cursor = {};  // of the current walk. "": it has not begun
+  int ended = 0;            // the number of walks that have ended
 };
 constexpr auto DescribeEntity(const WalkPosition*) {
   return DefineEntity<WalkPosition>(
-      "walk", {Attribute<&WalkPosition::walk>("walk"), Attribute<&WalkPosition::cursor>("cursor")},
-      {PrimaryKey("WALK#{walk}", "POSITION")});
+      "walk",
+      {Attribute<&WalkPosition::version>("version"), Attribute<&WalkPosition::cursor>("cursor"),
+       Attribute<&WalkPosition::ended>("ended")},
+      {PrimaryKey("WALK#{version}", "POSITION")});
 }
 
-// Calls `run` with options that resume the walk and store its position after each page.
-template <typename Run>
-Status Resume(const EntityTable& table, const std::string& walk, const Run& run) {
-  DOLMEN_ASSIGN_OR_RETURN(const auto stored, table.Find(WalkPosition{.walk = walk}));
-  const MigrateOptions options = {
-      .from = stored ? stored->cursor : "",
-      .share = 1,
-      .on_progress = [&](const MigrationProgress& progress) {
-        return table.Put(WalkPosition{.walk = walk, .cursor = progress.cursor}).status();
-      }};
-  DOLMEN_ASSIGN_OR_RETURN(const MigrationProgress progress, run(options));
-  return progress.failures.empty() ? Status() : progress.failures.front();
+Result<WalkPosition> FindPosition(const EntityTable& table, int version) {
+  DOLMEN_ASSIGN_OR_RETURN(const auto stored, table.Find(WalkPosition{.version = version}));
+  return stored.value_or(WalkPosition{.version = version});
 }
 
 // Counts a visit by reading and putting the whole member.
@@ -112,18 +106,25 @@ Status Write(const EntityTable& table, int version, const ClubChange& change) {
   return WriteShared(table, change, Member3{.number = number, .title = change.text});
 }
 
+Result<bool> HasBegunWalk(const EntityTable& table, int version) {
+  DOLMEN_ASSIGN_OR_RETURN(const WalkPosition position, FindPosition(table, version));
+  return !position.cursor.empty();
+}
+
 Status WalkOnce(const EntityTable& table, int version) {
-  if (version == 1) return {};
-  if (version == 2) {
-    return Resume(table, "reindex2",
-                  [&](const MigrateOptions& options) { return table.Reindex<Member2>(options); });
-  }
-  DOLMEN_RETURN_IF_ERROR(Resume(table, "reindex3", [&](const MigrateOptions& options) {
-    return table.Reindex<Member3>(options);
-  }));
-  return Resume(table, "migrate3", [&](const MigrateOptions& options) {
-    return table.Migrate<Member3>(evolution::v3::SetShelf, options);
-  });
+  DOLMEN_ASSIGN_OR_RETURN(WalkPosition position, FindPosition(table, version));
+  const bool migrates = version == 3 && position.ended % 2 == 1;
+  const MigrateOptions options = {
+      .from = position.cursor, .share = 1, .on_progress = [&](const MigrationProgress& progress) {
+        position.cursor = progress.cursor;
+        if (position.cursor.empty()) ++position.ended;
+        return table.Put(position).status();
+      }};
+  DOLMEN_ASSIGN_OR_RETURN(const MigrationProgress progress,
+                          version == 2 ? table.Reindex<Member2>(options)
+                          : migrates   ? table.Migrate<Member3>(evolution::v3::SetShelf, options)
+                                       : table.Reindex<Member3>(options));
+  return progress.failures.empty() ? Status() : progress.failures.front();
 }
 
 }  // namespace dolmen::test

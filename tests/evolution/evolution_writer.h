@@ -45,8 +45,12 @@ void Apply(const ClubChange& change, Club* club);
 // Makes the change in the table, with the entities of the version.
 Status Write(const EntityTable& table, int version, const ClubChange& change);
 
-// Walks over the table as the version migrates it: Reindex in version 2, Reindex and Migrate in
-// version 3. Stores its position in the table and resumes there. Returns after one whole walk.
+// Returns true if a walk of the version has begun and not ended.
+Result<bool> HasBegunWalk(const EntityTable& table, int version);
+
+// Walks over the whole table once: Reindex in version 2, Reindex and Migrate in turn in version 3.
+// Stores its position in the table. Resumes a walk that has begun.
+// REQUIRES: `version` is 2 or 3
 Status WalkOnce(const EntityTable& table, int version);
 
 }  // namespace dolmen::test
