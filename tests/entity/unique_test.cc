@@ -158,6 +158,19 @@ TEST_F(UniqueTest, ASecondCommitWithATokenDoesNothing) {
   EXPECT_EQ(Value(table().Get(Customer{.id = "1"})).stays, 1);
 }
 
+TEST_F(UniqueTest, AStrictReadOfAWholeTableSkipsTheClaimsOfItsEntities) {
+  Value(table().Create(Customer{.id = "1", .email = "a@b", .card = 7}));
+  const auto page = Value(table().Scan<Customer>().Strict().Page());
+  EXPECT_EQ(page.items.size(), 1u);
+  EXPECT_EQ(page.skipped, 2u);
+  Value(table().Create(TheRoom()));
+  EXPECT_THAT(table().Scan<Customer>().Strict().All(), StatusIs(kCorruption, Says("room", "")));
+  EXPECT_THAT((table().Scan<Customer, Room>().Strict().All()), IsOkAndHolds(testing::SizeIs(2)));
+  EXPECT_THAT(table().Scan<Room>().Strict().All(),
+              StatusIs(kCorruption, Says("an item of another entity", "c")))
+      << "the claims of an entity that was not asked for are errors, as the entity is";
+}
+
 TEST_F(UniqueTest, OtherUpdatesReadNothing) {
   Value(table().Create(Customer{.id = "1", .email = "a@b"}));
   log_.Take();

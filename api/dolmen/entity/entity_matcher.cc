@@ -48,6 +48,15 @@ bool HasName(const EntitySpec& entity, std::string_view name) {
          std::ranges::find(entity.other_names, name) != entity.other_names.end();
 }
 
+// Returns true if the item is a claim of a unique value of one of the entities (claims.h).
+bool IsClaim(const std::vector<const EntitySpec*>& entities, ItemView item) {
+  return std::ranges::any_of(entities, [&](const EntitySpec* entity) {
+    const auto type = item[entity->type_attribute].AsString();
+    return type &&
+           std::ranges::find(entity->uniques, *type, &UniqueSpec::claim) != entity->uniques.end();
+  });
+}
+
 // Returns true if the item can be read without its primary key.
 bool HasAllKeyAttributes(const EntitySpec& entity, ItemView item) {
   return std::ranges::all_of(entity.attributes, [&](const AttributeSpec& attribute) {
@@ -111,7 +120,7 @@ Result<std::optional<std::size_t>> EntityMatcher::Find(ItemView item) const {
     if (by_type == i && !shares_types_) break;
     if (HasKeyOf(entity, item)) return std::optional(i);
   }
-  if (!by_type && is_strict_) return UnknownEntityError(item);
+  if (!by_type && is_strict_ && !IsClaim(entities_, item)) return UnknownEntityError(item);
   return by_type;
 }
 

@@ -43,12 +43,12 @@ class EntityMatcher {
   // Replaces the description of an entity. `entity` must be valid as long as this object.
   void Replace(std::size_t position, const EntitySpec* entity) { entities_[position] = entity; }
 
-  // Makes an item that belongs to none of the entities an error.
+  // Makes an item that belongs to none of the entities an error, unless it is a claim of one of them.
   void set_strict() { is_strict_ = true; }
 
   // Returns the position of the entity to which the item belongs. Returns nothing if it belongs to
   // none of them.
-  // - kCorruption: it belongs to none of them, and set_strict() was called.
+  // - kCorruption: it belongs to none of them and is not their claim, and set_strict() was called.
   Result<std::optional<std::size_t>> Find(ItemView item) const;
 
   // Like Find, but faster. May return an entity that has the item's type, although the item can be

@@ -66,6 +66,7 @@ enum class Rule : std::uint8_t {
   kUniquesMax,
   kUniqueIsStored,
   kClaimHasName,
+  kClaimIsNotEntity,
   kOneEdge,
   kInverseIsInTable,
   kEdgeHasKey,
@@ -137,6 +138,7 @@ DOLMEN_MISTAKE(kUniqueIsAttribute, "Unique() names a member that has no attribut
 DOLMEN_MISTAKE(kUniquesMax, "an entity has at most 4 unique attributes")
 DOLMEN_MISTAKE(kUniqueIsStored, "Unique() of an attribute that is InKeyOnly(), Always or Derived")
 DOLMEN_MISTAKE(kClaimHasName, "a claim needs a name without '#'")
+DOLMEN_MISTAKE(kClaimIsNotEntity, "a claim has the name of an entity of the table")
 DOLMEN_MISTAKE(kOneEdge, "an entity has at most one Edge()")
 DOLMEN_MISTAKE(kInverseIsInTable, "the table lacks the entity that is the inverse of the edge")
 DOLMEN_MISTAKE(kEdgeHasKey, "the primary keys of an edge and its inverse need the same attributes")

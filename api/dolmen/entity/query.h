@@ -206,6 +206,7 @@ class EntityQuery {
   }
 
   // Makes an item in the range that belongs to no queried entity an error, instead of skipping it.
+  // Claims of their unique values (EntityDefinition::Unique) are still skipped.
   EntityQuery& Strict() {
     planner_.matcher().set_strict();
     return *this;

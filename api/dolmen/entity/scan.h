@@ -83,7 +83,8 @@ class EntityScan {
     return *this;
   }
 
-  // Makes an item that belongs to none of the entities an error, instead of skipping it.
+  // Makes an item that belongs to none of the entities an error, instead of skipping it. Claims of
+  // their unique values (EntityDefinition::Unique) are still skipped.
   EntityScan& Strict() {
     matcher_.set_strict();
     return *this;

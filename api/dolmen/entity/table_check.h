@@ -7,6 +7,7 @@
 // - two entities can have the same primary key: one would replace the other. Texts of any length
 //   and content count as possible values of an attribute, except for the separators that key.h
 //   excludes.
+// - a claim of a unique value has the name of an entity: a read would take it for that entity.
 // - the inverse of an edge is none of the entities, or does not fit the edge (definition.h).
 // - in one partition, the literal before the first part of a sort key is the beginning of a longer
 //   literal of another entity, as MSG# and MSG#META#. A query for all messages would also read, and
@@ -208,6 +209,29 @@ consteval void CheckEdgeOf() {
   }
 }
 
+// Returns true if `name` is a value of the type attribute that means the entity.
+constexpr bool IsNamed(const EntitySpec& entity, std::string_view name) {
+  if (entity.name == name) return true;
+  for (const std::string_view other : entity.other_names) {
+    if (other == name) return true;
+  }
+  return false;
+}
+
+// Does not compile if a claim of T has the name of one of the entities.
+template <typename T, typename... Entities>
+consteval void CheckClaimsOf() {
+  constexpr Mistake kMistake = [] {
+    Mistake mistake;
+    for (const UniqueSpec& unique : kSpec<T>.uniques) {
+      if ((IsNamed(kSpec<Entities>, unique.claim) || ...))
+        mistake.Add(Rule::kClaimIsNotEntity, unique.claim);
+    }
+    return mistake;
+  }();
+  Report<T, kMistake.rule, Text<kMistake.name.size()>(kMistake.name)>();
+}
+
 // Does not compile if the entities conflict.
 template <typename A, typename B>
 consteval void CheckPair() {
@@ -231,6 +255,7 @@ consteval void CheckPairs() {
 template <typename... Entities>
 consteval bool CheckTable() {
   (entity::CheckEdgeOf<Entities, Entities...>(), ...);
+  (entity::CheckClaimsOf<Entities, Entities...>(), ...);
   entity::CheckPairs<Entities...>();
   return true;
 }
