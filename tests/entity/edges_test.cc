@@ -155,6 +155,14 @@ TEST_F(EdgesTest, TransactionsAndBatchesWriteBoth) {
   EXPECT_EQ(CountItems(), 0u);
 }
 
+TEST_F(EdgesTest, InversesCountTowardsTheWritesOfATransaction) {
+  EntityTransaction transaction = table().Transact();
+  for (int i = 0; i < 51; ++i) transaction.Put(GuestStay{.guest = std::to_string(i), .hotel = "h"});
+  EXPECT_THAT(transaction.Commit(),
+              StatusIs(kValidation,
+                       AllOf(HasSubstr("needs 102 writes"), HasSubstr("51 of inverses of edges"))));
+}
+
 TEST_F(EdgesTest, AnEntityCanBeItsOwnInverse) {
   Value(table().Create(Friend{.guest = "a", .other = "b", .since = 2020}));
   const auto friends_of = [&](const std::string& guest) {

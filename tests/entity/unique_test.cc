@@ -171,6 +171,19 @@ TEST_F(UniqueTest, AStrictReadOfAWholeTableSkipsTheClaimsOfItsEntities) {
       << "the claims of an entity that was not asked for are errors, as the entity is";
 }
 
+TEST_F(UniqueTest, ClaimsCountTowardsTheWritesOfATransaction) {
+  EntityTransaction transaction = table().Transact();
+  for (int i = 0; i < 40; ++i) {
+    transaction.Create(Customer{.id = std::to_string(i), .email = std::to_string(i), .card = i});
+  }
+  EXPECT_THAT(transaction.Commit(),
+              StatusIs(kValidation,
+                       "the transaction needs 120 writes and may have at most 100: 40 of the "
+                       "program, 0 of inverses of edges, 80 of claims of unique values. Commit "
+                       "fewer entities at once"));
+  EXPECT_EQ(CountItems(), 0u);
+}
+
 TEST_F(UniqueTest, OtherUpdatesReadNothing) {
   Value(table().Create(Customer{.id = "1", .email = "a@b"}));
   log_.Take();

@@ -152,6 +152,7 @@ struct EntityDefinition {
   // - Items that were written before this declaration need EntityTable::AdoptUnique.
   // - An item that expires leaves its claim: its value stays taken. Do not combine Unique with a time
   //   to live.
+  // - Claims count towards the 100 writes of a transaction.
   // - An upgrade (From) must not change the value of a unique attribute. It can rename it.
   template <auto... kPath>
   consteval EntityDefinition Unique(std::string_view claim) const;

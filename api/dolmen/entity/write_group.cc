@@ -11,6 +11,9 @@
 namespace dolmen::entity {
 namespace {
 
+// DynamoDB's limit of the writes in a transaction.
+constexpr std::size_t kWritesMax = 100;
+
 // Before each repeated attempt, a write of another writer has succeeded.
 constexpr int kAttemptsMax = 1000;
 
@@ -147,6 +150,7 @@ class WriteGroup::Planner {
         Append(i, std::move(inverse));
       }
     }
+    plan_.inverse_count = plan_.causes.size();
     for (auto& [key, taken] : taken_) {
       const auto released = released_.find(key);
       const Item* previous = released == released_.end() ? nullptr : &released->second.claim.owner;
@@ -207,6 +211,7 @@ Status WriteGroup::Send(const RequestSender& sender, std::vector<PlannedWrite>* 
       for (const PlannedWrite& write : *writes) DOLMEN_RETURN_IF_ERROR(planner.Add(write));
       plan_ = std::move(planner).Finish();
     }
+    DOLMEN_RETURN_IF_ERROR(CheckSize());
     const Status status = SendOnce(sender, token);
     if (status.code() != StatusCode::kTransactionCanceled) return status;
     DOLMEN_ASSIGN_OR_RETURN(const bool is_outdated, IsOutdated(sender, status.reasons()));
@@ -215,6 +220,17 @@ Status WriteGroup::Send(const RequestSender& sender, std::vector<PlannedWrite>* 
   }
   return Status::TransactionConflict(
       "other writers changed unique attributes during each attempt; try again");
+}
+
+Status WriteGroup::CheckSize() const {
+  const std::size_t total = plan_.requests.size();
+  if (total <= kWritesMax || plan_.causes.empty()) return {};
+  return Status::Validation("the transaction needs " + std::to_string(total) +
+                            " writes and may have at most " + std::to_string(kWritesMax) + ": " +
+                            std::to_string(plan_.write_count) + " of the program, " +
+                            std::to_string(plan_.inverse_count) + " of inverses of edges, " +
+                            std::to_string(plan_.causes.size() - plan_.inverse_count) +
+                            " of claims of unique values. Commit fewer entities at once");
 }
 
 Status WriteGroup::SendOnce(const RequestSender& sender, const std::string& token) {

@@ -31,6 +31,7 @@ class WriteGroup {
   //
   // The group keeps its plan. So a second call with the same writes and token sends the same
   // request, as long as it is up to date.
+  // - kValidation: with their additions, the writes are more than 100.
   // - kTransactionCanceled: reasons() has one status for each of the writes.
   // - kTransactionConflict: other writers changed the items during each of many attempts.
   Status Send(const RequestSender& sender, std::vector<PlannedWrite>* writes,
@@ -47,10 +48,13 @@ class WriteGroup {
     std::size_t write_count = 0;  // 0: there is no plan
     std::vector<PlannedWrite> requests = {};
     std::vector<std::size_t> causes = {};  // the writes that caused the additions
+    std::size_t inverse_count = 0;         // the first additions; the others are claims
     std::vector<Guard> guards = {};
   };
   class Planner;
 
+  // Checks that the plan fits into a transaction.
+  Status CheckSize() const;
   // Sends the plan.
   Status SendOnce(const RequestSender& sender, const std::string& token);
   // Returns true if a write was refused because the plan is out of date.
