@@ -215,7 +215,7 @@ consteval EntityDefinition<T, kAttributes, kKeys> EntityDefinition<T, kAttribute
 // - name: the value of the type attribute in the entity's items; also used in messages. Must not
 //   be empty, and should be unique in the table: reads tell entities apart by this name.
 // - attributes: at least one, each bound to a member of T.
-// - keys: PrimaryKey first, then at most one IndexKey for each index.
+// - keys: PrimaryKey first, then at most one IndexKey or LocalIndexKey for each index.
 // - type_attribute: the attribute that holds `name`. All entities of a table should share it.
 //
 // Runs at compile time. The compiler rejects the use of an entity in whose declaration:
@@ -246,7 +246,7 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
   for (std::size_t i = 0; i < kKeys; ++i) {
     if (keys[i].index.empty() != (i == 0))
       entity.mistake.Add(entity::Rule::kPrimaryKeyIsFirst, keys[i].partition);
-    entity.keys[i] = entity::ResolveKey(keys[i], entity.attributes, &entity.mistake);
+    entity.keys[i] = entity::ResolveKey(keys[i], keys[0], entity.attributes, &entity.mistake);
   }
   for (std::size_t i = 0; i < kAttributes; ++i) {
     entity.attributes[i].in_key = entity.keys[0].HasPart(i);

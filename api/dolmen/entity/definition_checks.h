@@ -172,8 +172,14 @@ consteval Mistake CheckEdge(const EntitySpec& entity, const EntitySpec& inverse)
 // Parses the templates of a declared key, and sets the default names of a primary key. The default
 // names of an index stay empty: a name is a std::string_view, which cannot hold the concatenation
 // of the index's name and a suffix. KeySpec::PartitionName builds them at run time.
-consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes,
-                             Mistake* mistake) {
+// `primary` is the declaration of the primary key.
+consteval KeySpec ResolveKey(KeyDeclaration key, const KeyDeclaration& primary,
+                             std::span<const AttributeSpec> attributes, Mistake* mistake) {
+  if (key.is_local) {
+    if (key.sort.empty() || primary.sort.empty()) mistake->Add(Rule::kLocalHasSort, key.index);
+    key.partition = primary.partition;
+    key.partition_name = primary.partition_name.empty() ? "PK" : primary.partition_name;
+  }
   if (key.partition.empty()) mistake->Add(Rule::kKeyHasPartition, key.index);
   return {
       .index = key.index,
@@ -181,7 +187,8 @@ consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const Attribut
       .sort_name = key.sort_name.empty() && key.index.empty() ? "SK" : key.sort_name,
       .partition = ParseTemplate(key.partition, false, attributes, mistake),
       .sort = ParseTemplate(key.sort, true, attributes, mistake),
-      .has_sort = !key.sort.empty()};
+      .has_sort = !key.sort.empty(),
+      .is_local = key.is_local};
 }
 
 }  // namespace dolmen::entity

@@ -9,6 +9,14 @@ namespace {
 
 // Adds the index of the key to the table, or the sort key that an index in the table lacks.
 void AddIndex(const entity::KeySpec& key, TableDescription* table) {
+  if (key.is_local) {
+    auto& locals = table->local_secondary_indexes;
+    const bool is_known = std::ranges::any_of(
+        locals, [&](const auto& local) { return local.index.name == key.index; });
+    if (is_known) return;
+    locals.push_back({.index = {.name = std::string(key.index), .sort_key = {key.SortName()}}});
+    return;
+  }
   auto& indexes = table->global_secondary_indexes;
   auto found = std::ranges::find_if(
       indexes, [&](const auto& index) { return index.index.name == key.index; });
@@ -34,8 +42,9 @@ TableDescription TableDesign::Table() const {
   for (const entity::EntitySpec* entity : entities_) {
     for (const entity::KeySpec& key : entity->keys.subspan(1)) AddIndex(key, &table);
   }
-  std::ranges::sort(table.global_secondary_indexes, {},
-                    [](const auto& index) { return index.index.name; });
+  const auto name_of = [](const auto& index) { return index.index.name; };
+  std::ranges::sort(table.global_secondary_indexes, {}, name_of);
+  std::ranges::sort(table.local_secondary_indexes, {}, name_of);
   return table;
 }
 

@@ -35,10 +35,16 @@ struct KeySpec {
   // True if the key has a sort key.
   bool has_sort = false;
 
+  // True in a local index. Its partition key is that of the primary key.
+  bool is_local = false;
+
   // Return the names of the key attributes. Without declared names, return the conventional ones:
   // PK and SK for the table, GSI1PK and GSI1SK for the index GSI1.
   std::string PartitionName() const;
   std::string SortName() const;
+
+  // Returns the name of a key attribute that an item has exactly if the item is in the index.
+  std::string MarkName() const { return is_local ? SortName() : PartitionName(); }
 
   // Returns true if `attribute`, a position in EntitySpec::attributes, is a part of the partition
   // key or of the sort key.

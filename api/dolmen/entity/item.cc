@@ -198,6 +198,8 @@ Result<bool> StructPartValues::Get(std::size_t attribute, AttributeValue* value)
 
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* value, Item* item) {
   const StructPartValues parts(entity, value);
+  // The primary key is the partition key of a local index, so it is in the item.
+  if (key.is_local) return AddKeyAttribute(entity, key.SortName(), key.sort, parts, item).status();
   Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
   if (!added.ok() || !*added || !key.has_sort) return added.status();
   added = AddKeyAttribute(entity, key.SortName(), key.sort, parts, item);

@@ -41,7 +41,7 @@ struct KeyDeclaration {
   // The index's name. "" for the primary key.
   std::string_view index = {};
 
-  // The template of the partition key. Must not be empty.
+  // The template of the partition key. Must not be empty, except in a local index.
   std::string_view partition = {};
 
   // The template of the sort key. "" if the table or the index has no sort key.
@@ -51,6 +51,9 @@ struct KeyDeclaration {
   // the index's name with these suffixes in an index (GSI1PK and GSI1SK).
   std::string_view partition_name = {};
   std::string_view sort_name = {};
+
+  // True in a local secondary index, whose partition key is the table's.
+  bool is_local = false;
 
   // Returns the key with other names of the key attributes, for a table that does not use the
   // conventional names. An empty name keeps the conventional name.
@@ -78,6 +81,16 @@ consteval KeyDeclaration PrimaryKey(std::string_view partition, std::string_view
 consteval KeyDeclaration IndexKey(std::string_view index, std::string_view partition,
                                   std::string_view sort = {}) {
   return {.index = index, .partition = partition, .sort = sort};
+}
+
+// Declares the entity's key in a local secondary index: another order of the items in a partition of
+// the table. The conventional name of its sort key is the index's name with the suffix SK. The index
+// is sparse: an item without an attribute in the template is not in it.
+//
+//   LocalIndexKey("LSI1", "PRICE#{price:06}")
+//   LocalIndexKey("byDate", "{createdAt}").Named({}, "createdAt")
+consteval KeyDeclaration LocalIndexKey(std::string_view index, std::string_view sort) {
+  return {.index = index, .sort = sort, .is_local = true};
 }
 
 }  // namespace dolmen

@@ -42,6 +42,7 @@ enum class Rule : std::uint8_t {
   kOneKeyOfIndex,
   kPrimaryKeyIsFirst,
   kKeyHasPartition,
+  kLocalHasSort,
   kKeyPartIsRequired,
   kInKeyOnlyIsInKey,
   kInKeyOnlyIsWhole,
@@ -112,6 +113,7 @@ DOLMEN_MISTAKE(kUpgradeHasVersion, "From<N> needs a greater Version()")
 DOLMEN_MISTAKE(kOneKeyOfIndex, "an entity has more than one key for an index")
 DOLMEN_MISTAKE(kPrimaryKeyIsFirst, "the first key must be the only PrimaryKey")
 DOLMEN_MISTAKE(kKeyHasPartition, "a key needs a template for the partition key")
+DOLMEN_MISTAKE(kLocalHasSort, "a local index and its table need templates for their sort keys")
 DOLMEN_MISTAKE(kKeyPartIsRequired, "an attribute in the primary key must be Required()")
 DOLMEN_MISTAKE(kInKeyOnlyIsInKey, "InKeyOnly() is not in the primary key")
 DOLMEN_MISTAKE(kInKeyOnlyIsWhole, "{name:date} and {name:lower} cannot be InKeyOnly()")

@@ -36,6 +36,14 @@ Status AddIndex(const Database& database, const Table& table, const std::string&
 // Checks that the table has all indexes of the input, or adds those that it lacks.
 Status EnsureIndexes(const Database& database, const TableDescription& table,
                      const EntityTableInput& input) {
+  for (const std::string& index : input.local_indexes) {
+    const bool has_index =
+        std::ranges::any_of(table.local_secondary_indexes,
+                            [&](const auto& found) { return found.index.name == index; });
+    if (has_index) continue;
+    return Status::Validation("The table " + input.name + " already exists without the index " +
+                              index + ". A local index can only be created with its table");
+  }
   for (const std::string& index : input.indexes) {
     if (HasIndex(table, index)) continue;
     if (!input.add_missing_indexes) {
@@ -87,6 +95,9 @@ Result<Table> CreateOrOpen(const Database& database, const EntityTableInput& inp
   create.name = input.name;
   for (const std::string& index : input.indexes) {
     create.global_secondary_indexes.push_back(GlobalSecondaryIndex::Overloaded(index));
+  }
+  for (const std::string& index : input.local_indexes) {
+    create.local_secondary_indexes.push_back({.name = index, .sort_key = {index + "SK"}});
   }
   create.stream_specification = input.stream_specification;
   Result<Table> created = database.CreateTable(create);

@@ -36,7 +36,11 @@ struct EntityTableInput {
   // holds all attributes.
   std::vector<std::string> indexes = {};
 
-  // True: Open adds the indexes that an existing table lacks, and waits until they can be read. Items
+  // The names of local secondary indexes, at most 5. The index "LSI1" has the sort key LSI1SK and
+  // holds all attributes. An existing table must have them.
+  std::vector<std::string> local_indexes = {};
+
+  // True: Open adds the global indexes that an existing table lacks, and waits until they can be read. Items
   // that were written before their entity had a key in the index get it by Reindex, or with their
   // next write.
   bool add_missing_indexes = false;
@@ -82,7 +86,8 @@ class EntityTable {
   //
   // Indexes of an existing table are compared by name only. If the function fails, it may already
   // have created the table.
-  // - kValidation: the existing table lacks an index of the input, and add_missing_indexes is false.
+  // - kValidation: the existing table lacks an index of the input, and add_missing_indexes is false
+  //   or the index is local.
   // - kValidation: the existing stream does not contain the images of the input.
   // - kValidation: the time to live is enabled on a different attribute.
   // - Any error of Database::CreateTable, OpenTable, UpdateTable and UpdateTimeToLive.

@@ -79,7 +79,7 @@ bool UpdateRewriter::ChangesPartOf(const KeySpec& index) const {
 }
 
 bool UpdateRewriter::MustSetKey(const KeySpec& index, const ItemView& item) const {
-  return is_upgraded_ || !item[index.PartitionName()] || ChangesPartOf(index);
+  return is_upgraded_ || !item[index.MarkName()] || ChangesPartOf(index);
 }
 
 Status UpdateRewriter::ReadValue(const ItemView* old, const ItemView& item) {
@@ -111,7 +111,7 @@ Status UpdateRewriter::SetKey(const KeySpec& index, const ItemView& item,
   const auto add = [&](const std::string& name) {
     if (!IsShared(entity_, name)) AddDifference(item, name, key, changes);
   };
-  add(index.PartitionName());
+  if (!index.is_local) add(index.PartitionName());
   if (index.has_sort) add(index.SortName());
   return {};
 }
