@@ -1,116 +1,132 @@
 #include "models/course/course.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
-#include <utility>
 
 namespace dolmen::course {
 namespace {
 
-constexpr const char* kIndex = "GSI1";
-constexpr std::int32_t kProgressMax = 100;
-
-// Sorts by position, then by id, because two entries can have the same position.
-template <typename Placed>
-void SortByPosition(std::vector<Placed>* placed) {
-  std::ranges::sort(*placed, {}, [](const Placed& one) { return std::tie(one.position, one.id); });
+// Sorts by order_num, then by id, because two entities can have the same order_num.
+template <typename Ordered>
+std::vector<Ordered> Sorted(std::vector<Ordered> all) {
+  std::ranges::sort(all, {}, [](const Ordered& one) { return std::tie(one.order_num, one.id); });
+  return all;
 }
 
-template <typename Placed>
-Result<std::vector<Placed>> Sorted(Result<std::vector<Placed>> placed) {
-  if (placed.ok()) SortByPosition(&*placed);
-  return placed;
-}
-
-// Builds a tree from the modules and lessons of a course.
-// - kCorruption: a lesson is in a module that does not exist.
-Result<std::vector<ModuleWithLessons>> BuildStructure(std::vector<Module> modules,
-                                                      std::vector<Lesson> lessons) {
-  std::map<std::string, std::vector<Lesson>> by_module;
-  for (Lesson& lesson : lessons) by_module[lesson.module_id].push_back(std::move(lesson));
-  SortByPosition(&modules);
+// Returns a tree of the modules and lessons of a course. Leaves out the lessons of a module that
+// RemoveModule has removed.
+std::vector<ModuleWithLessons> BuildStructure(
+    std::tuple<std::vector<Module>, std::vector<Lesson>> content) {
+  auto& [modules, lessons] = content;
   std::vector<ModuleWithLessons> structure;
-  for (Module& module : modules) {
-    std::vector<Lesson> own = std::move(by_module[module.id]);
-    by_module.erase(module.id);
-    SortByPosition(&own);
-    structure.push_back({.module = std::move(module), .lessons = std::move(own)});
+  for (Module& module : Sorted(std::move(modules))) structure.push_back({std::move(module), {}});
+  for (Lesson& lesson : Sorted(std::move(lessons))) {
+    const auto has_lesson = [&](const auto& part) { return part.module.id == lesson.module_id; };
+    const auto owner = std::ranges::find_if(structure, has_lesson);
+    if (owner != structure.end()) owner->lessons.push_back(std::move(lesson));
   }
-  if (by_module.empty()) return structure;
-  const Lesson& lost = by_module.begin()->second.front();
-  return Status::Corruption("lesson " + lost.id + " of course " + lost.course_id +
-                            " is in a module that does not exist, " + lost.module_id);
+  return structure;
+}
+
+// Creates a part of an owner that exists, and returns it as stored.
+template <typename Owner, typename Part>
+Result<Part> AddTo(const EntityTable& table, const Owner& owner, Part part) {
+  if (part.id.empty()) part.id = table.NewUlid();
+  const Status added = table.Transact().Create(part).Require(owner).Commit();
+  if (!added.ok()) return added;
+  return part;
+}
+
+// Returns the queries of a student's courses, a course's students, a course's modules, and a module's
+// lessons.
+auto Courses(const EntityTable& table, const std::string& student_id) {
+  return table.Query<StudentEnrolment>().With<&StudentEnrolment::id, &EnrolmentId::student_id>(
+      student_id);
+}
+auto Students(const EntityTable& table, const std::string& course_id) {
+  return table.Query<StudentEnrolment>(Platform::kIndex)
+      .With<&StudentEnrolment::id, &EnrolmentId::course_id>(course_id);
+}
+auto Modules(const EntityTable& table, const std::string& course_id) {
+  return table.Query<Module>().With<&Module::course_id>(course_id);
+}
+auto Lessons(const EntityTable& table, const Module& key) {
+  return table.Query<Lesson>()
+      .With<&Lesson::course_id>(key.course_id)
+      .With<&Lesson::module_id>(key.id);
+}
+
+// Removes the owner, then all parts that each query finds. Nothing can be added to an owner that is
+// gone, so no part is left behind.
+template <typename Owner, typename... Queries>
+Status RemoveWithParts(const EntityTable& table, const Owner& owner, const Queries&... queries) {
+  Status status = table.BatchRemove<Owner>({owner});
+  const auto remove = [&](const auto& parts) { return table.BatchRemove(parts); };
+  ((status = status.ok() ? queries.All().and_then(remove) : status), ...);
+  return status;
 }
 
 }  // namespace
 
-Result<Platform> Platform::Open(const Database& database, const PlatformOptions& options) {
-  Result<EntityTable> table = EntityTable::Open(
-      database, {.name = kTableName, .indexes = {kIndex}, .observer = options.observer});
-  if (!table.ok()) return table.status();
-  return Platform(*std::move(table));
+Result<Platform> Platform::Open(const Database& database, RequestObserver observer) {
+  return EntityTable::Open(
+             database, {.name = kTableName, .indexes = {kIndex}, .observer = std::move(observer)})
+      .transform([](EntityTable table) { return Platform(std::move(table)); });
 }
 
-Result<Student> Platform::RegisterStudent(const Student& student) const {
-  return table_.Create(student);
+Result<Module> Platform::AddModule(const Module& module) const {
+  return AddTo(table_, Course{.id = module.course_id}, module);
 }
 
-Result<Course> Platform::CreateCourse(const Course& course) const { return table_.Create(course); }
-
-Result<Module> Platform::AddModule(Module module) const {
-  if (module.id.empty()) module.id = table_.NewUlid();
-  const Status added =
-      table_.Transact().Create(module).Require(Course{.id = module.course_id}).Commit();
-  if (!added.ok()) return added;
-  return module;
+Result<Lesson> Platform::AddLesson(const Lesson& lesson) const {
+  return AddTo(table_, Module{.course_id = lesson.course_id, .id = lesson.module_id}, lesson);
 }
 
-Result<Lesson> Platform::AddLesson(Lesson lesson) const {
-  if (lesson.id.empty()) lesson.id = table_.NewUlid();
-  const Status added = table_.Transact()
-                           .Create(lesson)
-                           .Require(Module{.course_id = lesson.course_id, .id = lesson.module_id})
-                           .Commit();
-  if (!added.ok()) return added;
-  return lesson;
+Status Platform::MoveLesson(const Lesson& key, const std::string& module_id,
+                            std::int32_t order_num) const {
+  return table_.Get(key).and_then([&](const Lesson& lesson) {
+    const auto is_unchanged = AttrOf<&Lesson::title>() == lesson.title &&
+                              AttrOf<&Lesson::order_num>() == lesson.order_num &&
+                              AttrOf<&Lesson::duration_min>() == lesson.duration_min;
+    Lesson moved = lesson;
+    moved.module_id = module_id;
+    moved.order_num = order_num;
+    return table_.Transact()
+        .Remove(lesson, is_unchanged, "the lesson was edited at the same time")
+        .Create(moved)
+        .Require(Module{.course_id = key.course_id, .id = module_id})
+        .Commit();
+  });
 }
 
-Status Platform::MoveModule(const ModuleId& id, std::int32_t position) const {
-  return table_.Update(Module{.course_id = id.course_id, .id = id.module_id})
-      .Set<&Module::position>(position)
-      .Commit()
-      .status();
+Status Platform::RemoveStudent(const std::string& id) const {
+  return RemoveWithParts(table_, Student{.id = id}, Courses(table_, id));
 }
 
-Status Platform::MoveLesson(const LessonId& id, std::int32_t position) const {
-  return table_
-      .Update(Lesson{.course_id = id.course_id, .module_id = id.module_id, .id = id.lesson_id})
-      .Set<&Lesson::position>(position)
-      .Commit()
-      .status();
+Status Platform::RemoveModule(const Module& key) const {
+  return RemoveWithParts(table_, key, Lessons(table_, key));
 }
 
-Status Platform::Enrol(const EnrolmentId& id, std::optional<Timestamp> at) const {
-  const Timestamp enrolled_at = at.value_or(table_.Now());
+Status Platform::RemoveCourse(const std::string& id) const {
+  // Modules before lessons: a module is the owner of its lessons.
+  return RemoveWithParts(table_, Course{.id = id}, Modules(table_, id),
+                         table_.Query<Lesson>().With<&Lesson::course_id>(id), Students(table_, id));
+}
+
+Status Platform::Enrol(const EnrolmentId& id, Timestamp at) const {
   return table_.Transact()
-      .Create(StudentEnrolment{.id = id, .enrolled_at = enrolled_at})
-      .Create(CourseEnrolment{.id = id, .enrolled_at = enrolled_at, .last_seen = enrolled_at})
+      .Create(StudentEnrolment{.id = id, .enrolled_at = at})
       .Require(Student{.id = id.student_id})
       .Require(Course{.id = id.course_id})
       .Commit();
 }
 
 Status Platform::SetProgress(const EnrolmentId& id, std::int32_t percent) const {
-  if (percent < 0 || percent > kProgressMax) {
-    return Status::Validation("progress must be 0 to 100 per cent, not " + std::to_string(percent));
-  }
-  return table_.Transact()
-      .Update(StudentEnrolment{.id = id},
-              Changes<StudentEnrolment>().Set<&StudentEnrolment::progress>(percent))
-      .Update(CourseEnrolment{.id = id},
-              Changes<CourseEnrolment>().Set<&CourseEnrolment::progress>(percent))
-      .Commit();
+  return table_.Update(StudentEnrolment{.id = id})
+      .Set<&StudentEnrolment::progress>(percent)
+      .If(AttrOf<&StudentEnrolment::progress>() <= percent, "progress does not fall")
+      .Commit()
+      .status();
 }
 
 Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
@@ -123,75 +139,44 @@ Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
   return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
 }
 
-Status Platform::Withdraw(const EnrolmentId& id) const {
-  return table_.Transact()
-      .Remove(StudentEnrolment{.id = id})
-      .Remove(CourseEnrolment{.id = id})
-      .Commit();
-}
-
-Result<Student> Platform::GetStudent(const std::string& student_id) const {
-  return table_.Get(Student{.id = student_id});
-}
-
 Result<std::vector<StudentEnrolment>> Platform::ListCourses(const std::string& student_id) const {
-  return table_.Query<StudentEnrolment>()
-      .With<&StudentEnrolment::id, &EnrolmentId::student_id>(student_id)
-      .All();
+  return Courses(table_, student_id).All();
 }
 
-Result<EntityPage<StudentEnrolment>> Platform::ListStudents(const CourseStudentQuery& query) const {
-  return table_.Query<StudentEnrolment>(kIndex)
-      .With<&StudentEnrolment::id, &EnrolmentId::course_id>(query.course_id)
-      .From(query.cursor)
-      .Limit(query.limit)
-      .Page();
+Result<EntityPage<StudentEnrolment>> Platform::ListStudents(const std::string& course_id,
+                                                            const PageInput& page) const {
+  return Students(table_, course_id).From(page.cursor).Limit(page.limit).Page();
 }
 
-Result<EntityPage<CourseEnrolment>> Platform::ListAttendance(
-    const CourseStudentQuery& query) const {
+Result<EntityPage<CourseEnrolment>> Platform::ListAttendance(const std::string& course_id,
+                                                             const PageInput& page) const {
   return table_.Query<CourseEnrolment>()
-      .With<&CourseEnrolment::id, &EnrolmentId::course_id>(query.course_id)
-      .From(query.cursor)
-      .Limit(query.limit)
+      .With<&CourseEnrolment::id, &EnrolmentId::course_id>(course_id)
+      .From(page.cursor)
+      .Limit(page.limit)
       .Page();
-}
-
-Result<std::vector<Course>> Platform::ListCoursesOfInstructor(
-    const std::string& instructor_id) const {
-  return table_.Query<Course>(kIndex).With<&Course::instructor_id>(instructor_id).All();
 }
 
 Result<std::vector<ModuleWithLessons>> Platform::GetStructure(const std::string& course_id) const {
-  auto content = table_.Query<Module, Lesson>().With<&Module::course_id>(course_id).Grouped();
-  if (!content.ok()) return content.status();
-  auto& [modules, lessons] = *content;
-  return BuildStructure(std::move(modules), std::move(lessons));
+  return table_.Query<Module, Lesson>().With<&Module::course_id>(course_id).Grouped().transform(
+      BuildStructure);
 }
 
 Result<std::vector<Module>> Platform::ListModules(const std::string& course_id) const {
-  return Sorted(table_.Query<Module>().With<&Module::course_id>(course_id).All());
+  return Modules(table_, course_id).All().transform(Sorted<Module>);
 }
 
-Result<std::vector<Lesson>> Platform::ListLessons(const ModuleId& id) const {
-  return Sorted(table_.Query<Lesson>()
-                    .With<&Lesson::course_id>(id.course_id)
-                    .With<&Lesson::module_id>(id.module_id)
-                    .All());
+Result<std::vector<Lesson>> Platform::ListLessons(const Module& key) const {
+  return Lessons(table_, key).All().transform(Sorted<Lesson>);
 }
 
-Result<EntityPage<Student>> Platform::ListAllStudents(const StudentQuery& query) const {
-  auto students = table_.Query<Student>(kIndex).AllShards<&Student::shard>();
-  if (query.joined_from) students.AtLeast<&Student::joined_at>(*query.joined_from);
-  return students.From(query.cursor).Limit(query.limit).Page();
-}
-
-Result<Course> Platform::GetCourse(const std::string& course_id) const {
-  return table_.Get(Course{.id = course_id});
-}
-
-Result<CourseEnrolment> Platform::GetEnrolment(const EnrolmentId& id) const {
-  return table_.Get(CourseEnrolment{.id = id});
+Result<EntityPage<Student>> Platform::ListAllStudents(Timestamp from, const PageInput& page) const {
+  return table_.Query<Student>(kIndex)
+      .AllShards<&Student::shard>()
+      .AtLeast<&Student::joined_at>(from)
+      .From(page.cursor)
+      .Limit(page.limit)
+      .Page();
 }
 
 }  // namespace dolmen::course

@@ -7,8 +7,8 @@
 
 namespace dolmen::course {
 
-// Creates the sample data through the platform's ordinary operations. Existing items are not
-// changed, so an interrupted load can be repeated.
+// Stores the sample data. A second call stores the same items again, so it undoes changes of them. It
+// keeps other items.
 Status LoadSampleData(const Platform& platform);
 
 }  // namespace dolmen::course

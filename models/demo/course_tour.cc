@@ -60,7 +60,7 @@ Rows ModuleRows(const std::vector<course::Module>& modules) {
 Rows LessonRows(const std::vector<course::Lesson>& lessons) {
   Rows rows;
   for (const course::Lesson& lesson : lessons) {
-    rows.push_back({lesson.id, lesson.title, std::to_string(lesson.duration_minutes) + " min"});
+    rows.push_back({lesson.id, lesson.title, std::to_string(lesson.duration_min) + " min"});
   }
   return rows;
 }
@@ -70,8 +70,8 @@ Rows StructureRows(const std::vector<course::ModuleWithLessons>& structure) {
   for (const course::ModuleWithLessons& part : structure) {
     rows.push_back({part.module.id, part.module.title, ""});
     for (const course::Lesson& lesson : part.lessons) {
-      rows.push_back({"  " + lesson.id, "  " + lesson.title,
-                      std::to_string(lesson.duration_minutes) + " min"});
+      rows.push_back(
+          {"  " + lesson.id, "  " + lesson.title, std::to_string(lesson.duration_min) + " min"});
     }
   }
   return rows;
@@ -87,13 +87,12 @@ Status ShowPeople(const Platform& platform, const RequestLog& log) {
       EnrolmentRows);
   if (!status.ok()) return status;
   status = ShowStep(
-      log, {"AP3", "A course's students"},
-      [&] { return platform.ListStudents({.course_id = "c10"}); },
+      log, {"AP3", "A course's students"}, [&] { return platform.ListStudents("c10"); },
       [](const EntityPage<course::StudentEnrolment>& page) { return EnrolmentRows(page.items); });
   if (!status.ok()) return status;
   status = ShowStep(
       log, {"", "A course's students with when they were last seen, from the course's partition"},
-      [&] { return platform.ListAttendance({.course_id = "c10"}); }, AttendanceRows);
+      [&] { return platform.ListAttendance("c10"); }, AttendanceRows);
   if (!status.ok()) return status;
   return ShowStep(
       log, {"AP4", "An instructor's courses"},
@@ -111,23 +110,37 @@ Status ShowContent(const Platform& platform, const RequestLog& log) {
   if (!status.ok()) return status;
   return ShowStep(
       log, {"AP7", "The lessons of one module"},
-      [&] { return platform.ListLessons({.course_id = "c10", .module_id = "m1"}); }, LessonRows);
+      [&] { return platform.ListLessons({.course_id = "c10", .id = "m1"}); }, LessonRows);
 }
 
 Status ShowAllStudents(const Platform& platform, const RequestLog& log) {
-  course::StudentQuery query = {.limit = 3};
+  course::PageInput input = {.limit = 3};
   for (int page_number = 1; page_number <= 2; ++page_number) {
     const std::string name =
         "All students by date, from ten shards, page " + std::to_string(page_number);
     Status status = ShowStep(
-        log, {"", name}, [&] { return platform.ListAllStudents(query); },
+        log, {"", name}, [&] { return platform.ListAllStudents({}, input); },
         [&](const EntityPage<course::Student>& page) {
-          query.cursor = page.next_cursor;
+          input.cursor = page.next_cursor;
           return StudentRows(page.items);
         });
     if (!status.ok()) return status;
   }
   return {};
+}
+
+void ShowRules(const Platform& platform, const RequestLog& log) {
+  ShowOutcome(log, {"", "Register a second student with Ana's address"}, [&] {
+    return platform.RegisterStudent({.name = "Eva", .email = "ana@example.com"}).status();
+  });
+  const course::Lesson lesson = {.course_id = "c10", .module_id = "m1", .id = "l2"};
+  ShowOutcome(log, {"", "Move a lesson to another module: delete and put, if it is unchanged"},
+              [&] { return platform.MoveLesson(lesson, "m2", 2); });
+  ShowOutcome(log, {"", "Move it back"}, [&] {
+    return platform.MoveLesson({.course_id = "c10", .module_id = "m2", .id = "l2"}, "m1", 2);
+  });
+  ShowOutcome(log, {"", "Verify that every enrolment has both edges"},
+              [&] { return platform.VerifyEnrolments().status(); });
 }
 
 void ShowEnrolment(const Platform& platform, const RequestLog& log) {
@@ -140,6 +153,7 @@ void ShowEnrolment(const Platform& platform, const RequestLog& log) {
   });
   ShowOutcome(log, {"", "Set the progress, on both edges"},
               [&] { return platform.SetProgress(id, 10); });
+  ShowOutcome(log, {"", "Set a lower progress"}, [&] { return platform.SetProgress(id, 5); });
   ShowOutcome(log, {"", "Set when the student was last seen, on the course's edge only"},
               [&] { return platform.SetLastSeen(id, Clock::System()->Now()); });
   ShowOutcome(log, {"", "Withdraw: delete both edges"}, [&] { return platform.Withdraw(id); });
@@ -152,7 +166,7 @@ Status ShowCourse(const std::filesystem::path& directory) {
   const Result<Database> database = Database::Open(directory);
   if (!database.ok()) return database.status();
   const RequestLog log;
-  const Result<Platform> platform = Platform::Open(*database, {.observer = log.observer()});
+  const Result<Platform> platform = Platform::Open(*database, log.observer());
   if (!platform.ok()) return platform.status();
   if (Status status = LoadSampleData(*platform); !status.ok()) return status;
 
@@ -160,6 +174,7 @@ Status ShowCourse(const std::filesystem::path& directory) {
     if (Status status = show(*platform, log); !status.ok()) return status;
   }
   ShowEnrolment(*platform, log);
+  ShowRules(*platform, log);
   return {};
 }
 

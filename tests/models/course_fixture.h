@@ -58,10 +58,9 @@ class CourseTest : public testing::Test {
   RequestLog log_;
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"));
   Database database_ = Value(Database::InMemory({.clock = clock_}));
-  Platform platform_ = Value(Platform::Open(database_, {.observer = log_.observer()}));
-  // The platform's table, to read and write items directly.
-  EntityTable table_ =
-      Value(EntityTable::Open(database_, {.name = Platform::kTableName, .indexes = {"GSI1"}}));
+  Platform platform_ = Value(Platform::Open(database_, log_.observer()));
+  // The platform's table, to read and write items without a log.
+  EntityTable table_ = Value(Platform::Open(database_)).table();
 };
 
 }  // namespace dolmen::course
