@@ -7,6 +7,7 @@
 #include "models/demo/chat_tour.h"
 #include "models/demo/course_tour.h"
 #include "models/demo/org_tour.h"
+#include "models/demo/patterns_tour.h"
 #include "models/demo/user_tour.h"
 
 namespace dolmen::demo {
@@ -18,8 +19,11 @@ struct Tour {
 };
 
 const std::vector<Tour>& Tours() {
-  static const std::vector<Tour> tours = {
-      {"chat", ShowChat}, {"org", ShowOrg}, {"user", ShowUser}, {"course", ShowCourse}};
+  static const std::vector<Tour> tours = {{"chat", ShowChat},
+                                          {"org", ShowOrg},
+                                          {"user", ShowUser},
+                                          {"course", ShowCourse},
+                                          {"patterns", ShowPatterns}};
   return tours;
 }
 
