@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 
@@ -157,7 +156,7 @@ void AddTypes(const TableDesign& design, Sample* sample) {
       sample->types.emplace(index.PartitionName(), AttributeType::kS);
       if (index.has_sort) sample->types.emplace(index.SortName(), AttributeType::kS);
     }
-    const std::shared_ptr<void> value = entity->create();
+    const entity::OwnedStruct value(*entity);
     for (const entity::AttributeSpec& attribute : entity->attributes) {
       if (attribute.in_key_only || attribute.rest != nullptr) continue;
       AttributeValue encoded = "";
