@@ -36,6 +36,37 @@ class RequestLogTest : public EntityTest {
 
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
+using testing::ElementsAre;
+
+TEST_F(RequestLogTest, DetailsShowWhatAWriteStoresAndRequires) {
+  Value(table().Create(TheRoom()));
+  EXPECT_THAT(Only().details,
+              ElementsAre(AllOf(HasSubstr("Item = {"), HasSubstr("PK: \"HOTEL#h1\"")),
+                          "ConditionExpression = attribute_not_exists(PK)"));
+  Value(table().Update(TheRoom(), Changes<Room>().Set<&Room::note>("loud")));
+  EXPECT_THAT(Only().details, ElementsAre("SET note = \"loud\""));
+  EXPECT_THAT(table().Transact().Require(TheRoom()).Remove(TheRoom()).Commit(),
+              test::StatusIs(StatusCode::kValidation, testing::_));
+  EXPECT_THAT(table().Transact().Remove(TheRoom()).Commit(), IsOk());
+  EXPECT_THAT(log_.Take().back().details,
+              ElementsAre("Delete " + std::string(kRoomKey), HasSubstr("  ConditionExpression")));
+}
+
+TEST_F(RequestLogTest, DetailsShowFiltersAndTheKeysOfBatches) {
+  Value(table().Create(TheRoom()));
+  log_.Take();
+  Value(table().Query<Room>().With<&Room::hotel_id>("h1").All());
+  EXPECT_THAT(Only().details, testing::IsEmpty());
+  Value(table()
+            .Query<Room>()
+            .With<&Room::hotel_id>("h1")
+            .Where(AttrOf<&Room::note>() == "loud")
+            .Count());
+  EXPECT_THAT(Only().details, ElementsAre("FilterExpression = note = \"loud\""));
+  Value(table().BatchGet(std::vector{TheRoom()}));
+  EXPECT_THAT(Only().details, ElementsAre(kRoomKey));
+}
+
 // A room has an entry in one index. A write that changes this entry costs 2 units instead of 1.
 TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   Value(table().Create(TheRoom()));

@@ -3,6 +3,9 @@
 #include <string_view>
 
 #include "dolmen/entity/query_planner.h"
+#include "dolmen/item_view.h"
+#include "engine/expression/syntax/expression_text.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::entity {
 namespace {
@@ -74,6 +77,25 @@ std::string_view VerbOf(const Action& action) {
   return operation;
 }
 
+// Appends a line with an expression, unless the request has none. An expression with an error has no
+// line, because the request reports the error.
+template <typename Expression>
+void AddExpression(std::string_view parameter, const Expression& expression, Details* details) {
+  if (expression.text() != nullptr) {
+    details->push_back(std::string(parameter) + *expression.text());
+  } else if (expression.tree() != nullptr && expression.tree()->ok()) {
+    details->push_back(std::string(parameter) + engine::ExpressionText(***expression.tree()));
+  }
+}
+
+// Appends a line with all attributes of an item. An invalid item has no line.
+void AddItem(const Item& item, Details* details) {
+  std::string bytes;
+  if (!engine::EncodeItem(item, &bytes).ok()) return;
+  const Result<ItemView> view = ItemView::Parse(bytes);
+  if (view.ok()) details->push_back("Item = " + view->ToString());
+}
+
 }  // namespace
 
 std::string DescribeItemKey(const Item& key) {
@@ -109,6 +131,57 @@ std::string DescribeScan(const ScanInput& input) {
   if (input.filter.given()) add("FilterExpression");
   if (!input.exclusive_start_key.empty()) add("ExclusiveStartKey");
   return text;
+}
+
+Details DescribeDetails(const PlannedWrite& write) {
+  Details details;
+  if (const auto* put = std::get_if<PutItemInput>(&write.action)) {
+    AddItem(put->item, &details);
+    AddExpression("ConditionExpression = ", put->condition, &details);
+  } else if (const auto* update = std::get_if<UpdateItemInput>(&write.action)) {
+    AddExpression("", update->update, &details);
+    AddExpression("ConditionExpression = ", update->condition, &details);
+  } else if (const auto* remove = std::get_if<DeleteItemInput>(&write.action)) {
+    AddExpression("ConditionExpression = ", remove->condition, &details);
+  } else {
+    AddExpression("ConditionExpression = ",
+                  std::get_if<ConditionCheckInput>(&write.action)->condition, &details);
+  }
+  return details;
+}
+
+Details DescribeDetails(const std::vector<PlannedWrite>& writes) {
+  Details details;
+  for (const PlannedWrite& write : writes) {
+    details.push_back(std::string(VerbOf(write.action)) + " " + DescribeWriteKey(write));
+    for (const std::string& detail : DescribeDetails(write)) details.push_back("  " + detail);
+  }
+  return details;
+}
+
+Details DescribeDetails(const FilterExpression& filter, const ProjectionExpression& projection) {
+  Details details;
+  AddExpression("FilterExpression = ", filter, &details);
+  AddExpression("ProjectionExpression = ", projection, &details);
+  return details;
+}
+
+Details DescribeDetails(std::span<const Item> keys) {
+  Details details;
+  for (const Item& key : keys) details.push_back(DescribeItemKey(key));
+  return details;
+}
+
+Details DescribeDetails(std::span<const WriteRequest> requests) {
+  Details details;
+  for (const WriteRequest& request : requests) {
+    if (const auto* put = std::get_if<PutRequest>(&request)) {
+      AddItem(put->item, &details);
+    } else {
+      details.push_back("Delete " + DescribeItemKey(std::get_if<DeleteRequest>(&request)->key));
+    }
+  }
+  return details;
 }
 
 const Item& KeyOrItemOf(const Action& action) {

@@ -3,11 +3,13 @@
 
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "dolmen/entity/write_planner.h"
 #include "dolmen/query.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen::entity {
 
@@ -29,6 +31,15 @@ std::string DescribeWriteKey(const PlannedWrite& write);
 // Describes the writes of a transaction: `Put PK = "A", SK = "B"; ConditionCheck PK = "C", SK =
 // "D"`.
 std::string DescribeWrites(const std::vector<PlannedWrite>& writes);
+
+// The details of requests (RequestTrace::details): what a write stores or changes and its condition,
+// the filter and the projection of a read, the keys of a batch, and the writes of a transaction.
+using Details = std::vector<std::string>;
+Details DescribeDetails(const PlannedWrite& write);
+Details DescribeDetails(const std::vector<PlannedWrite>& writes);
+Details DescribeDetails(const FilterExpression& filter, const ProjectionExpression& projection);
+Details DescribeDetails(std::span<const Item> keys);
+Details DescribeDetails(std::span<const WriteRequest> requests);
 
 // Returns the whole item of a put, and the primary key of any other action. Borrowed from
 // `action`.

@@ -27,6 +27,14 @@ struct RequestTrace {
   // `GSI1PK = "USER#u_01", begins_with(GSI1SK, "CONVO#")`
   std::string request = {};
 
+  // The rest of the request for people, one line for each part, in DynamoDB's notation with values
+  // in place of placeholders. Empty for a read without filter and projection. In a transaction the
+  // lines of each write follow its operation and key, and begin with two spaces.
+  //
+  //   SET body = "On Thursday!" ADD edits 1
+  //   ConditionExpression = attribute_exists(PK) AND body = "Sounds good!"
+  std::vector<std::string> details = {};
+
   // The consumed capacity of each table, with the share of each index. Empty if the request
   // failed.
   std::vector<ConsumedCapacity> consumed_capacity = {};

@@ -28,18 +28,16 @@ ReturnConsumedCapacity RequestSender::CapacityToReturn() const {
   return state_->observer ? ReturnConsumedCapacity::kIndexes : ReturnConsumedCapacity::kNone;
 }
 
-void RequestSender::NotifyObserver(const char* operation, std::string request,
+void RequestSender::NotifyObserver(RequestTrace trace,
                                    std::vector<ConsumedCapacity> consumed) const {
-  state_->observer({.operation = operation,
-                    .request = std::move(request),
-                    .consumed_capacity = std::move(consumed)});
+  trace.consumed_capacity = std::move(consumed);
+  state_->observer(trace);
 }
 
-void RequestSender::NotifyObserver(const char* operation, std::string request,
+void RequestSender::NotifyObserver(RequestTrace trace,
                                    const std::optional<ConsumedCapacity>& consumed) const {
-  std::vector<ConsumedCapacity> all;
-  if (consumed) all.push_back(*consumed);
-  NotifyObserver(operation, std::move(request), std::move(all));
+  if (consumed) trace.consumed_capacity.push_back(*consumed);
+  state_->observer(trace);
 }
 
 Result<GetItemOutput> RequestSender::GetItem(Item key) const {
@@ -47,7 +45,7 @@ Result<GetItemOutput> RequestSender::GetItem(Item key) const {
                               .options = {.return_consumed_capacity = CapacityToReturn()}};
   Result<GetItemOutput> output = table().GetItem(input);
   if (state_->observer) {
-    NotifyObserver("GetItem", DescribeItemKey(input.key),
+    NotifyObserver({.operation = "GetItem", .request = DescribeItemKey(input.key)},
                    output.ok() ? output->consumed_capacity : std::nullopt);
   }
   return output;
@@ -73,7 +71,9 @@ Result<WriteItemOutput> RequestSender::SendAction(PlannedWrite* write) const {
 Status RequestSender::SendWrite(PlannedWrite write) const {
   Result<WriteItemOutput> output = SendAction(&write);
   if (state_->observer) {
-    NotifyObserver(OperationNameOf(write.action), DescribeWriteKey(write),
+    NotifyObserver({.operation = OperationNameOf(write.action),
+                    .request = DescribeWriteKey(write),
+                    .details = DescribeDetails(write)},
                    output.ok() ? output->consumed_capacity : std::nullopt);
   }
   return output.ok() ? Status() : ExplainRefusal(write, output.status());
@@ -88,8 +88,12 @@ Status RequestSender::Query(const QueryPlanner& planner, QueryOutput* page) cons
 Status RequestSender::SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const {
   input.options.return_consumed_capacity = CapacityToReturn();
   const Status status = table().Query(input, page);
-  if (state_->observer)
-    NotifyObserver("Query", DescribeQuery(input, key), page->consumed_capacity());
+  if (state_->observer) {
+    NotifyObserver({.operation = "Query",
+                    .request = DescribeQuery(input, key),
+                    .details = DescribeDetails(input.filter, input.projection)},
+                   page->consumed_capacity());
+  }
   return status;
 }
 
@@ -120,7 +124,12 @@ Status RequestSender::ScanPages(
   ScanOutput page;
   do {
     const Status status = table().Scan(input, &page);
-    if (state_->observer) NotifyObserver("Scan", DescribeScan(input), page.consumed_capacity());
+    if (state_->observer) {
+      NotifyObserver({.operation = "Scan",
+                      .request = DescribeScan(input),
+                      .details = DescribeDetails(input.filter, input.projection)},
+                     page.consumed_capacity());
+    }
     DOLMEN_RETURN_IF_ERROR(status);
     const Result<bool> more = visit(page);
     if (!more.ok() || !*more) return more.status();
@@ -155,7 +164,10 @@ Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> ke
     while (!input.requests.empty()) {
       Result<BatchGetItemOutput> output = database().BatchGetItem(input);
       if (state_->observer) {
-        NotifyObserver("BatchGetItem", std::to_string(input.requests[0].keys.size()) + " keys",
+        const std::span<const Item> sent = input.requests[0].keys;
+        NotifyObserver({.operation = "BatchGetItem",
+                        .request = std::to_string(sent.size()) + " keys",
+                        .details = DescribeDetails(sent)},
                        output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
       }
       if (!output.ok()) return output.status();
@@ -175,7 +187,9 @@ Status RequestSender::BatchWriteItem(std::vector<WriteRequest> requests) const {
     input.requests.push_back({.table = table(), .requests = {chunk.begin(), chunk.end()}});
     const Result<BatchWriteItemOutput> output = database().BatchWriteItem(input);
     if (state_->observer) {
-      NotifyObserver("BatchWriteItem", std::to_string(chunk.size()) + " items",
+      NotifyObserver({.operation = "BatchWriteItem",
+                      .request = std::to_string(chunk.size()) + " items",
+                      .details = DescribeDetails(input.requests[0].requests)},
                      output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
     }
     if (!output.ok()) return output.status();
@@ -193,7 +207,7 @@ Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
     for (const TransactGetItem& get : input.items) {
       request.append(request.empty() ? "" : "; ").append(DescribeItemKey(get.key));
     }
-    NotifyObserver("TransactGetItems", request,
+    NotifyObserver({.operation = "TransactGetItems", .request = std::move(request)},
                    output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
   }
   if (!output.ok()) return output.status();
@@ -204,7 +218,11 @@ Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
                                          const std::string& token) const {
   TransactWriteItemsInput input = {.client_request_token = token,
                                    .options = {.return_consumed_capacity = CapacityToReturn()}};
-  std::string request = state_->observer ? DescribeWrites(*writes) : std::string();
+  RequestTrace trace = {.operation = "TransactWriteItems"};
+  if (state_->observer) {
+    trace.request = DescribeWrites(*writes);
+    trace.details = DescribeDetails(*writes);
+  }
   input.actions.reserve(writes->size());
   for (PlannedWrite& write : *writes) {
     input.actions.push_back({.table = table(), .action = std::move(write.action)});
@@ -214,7 +232,7 @@ Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
     (*writes)[i].action = std::move(input.actions[i].action);
   }
   if (state_->observer) {
-    NotifyObserver("TransactWriteItems", std::move(request),
+    NotifyObserver(std::move(trace),
                    output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
   }
   const Status status = output.status();

@@ -106,11 +106,10 @@ class RequestSender {
   Status SendQueryPages(QueryInput input, const KeySpec& key,
                         const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;
 
-  // Passes a trace to the observer. REQUIRES: state_->observer is set
-  void NotifyObserver(const char* operation, std::string request,
-                      std::vector<ConsumedCapacity> consumed) const;
-  void NotifyObserver(const char* operation, std::string request,
-                      const std::optional<ConsumedCapacity>& consumed) const;
+  // Completes a trace with the consumed capacity and passes it to the observer.
+  // REQUIRES: state_->observer is set
+  void NotifyObserver(RequestTrace trace, std::vector<ConsumedCapacity> consumed) const;
+  void NotifyObserver(RequestTrace trace, const std::optional<ConsumedCapacity>& consumed) const;
 
   internal::Shared<State> state_;
 };

@@ -1,0 +1,130 @@
+#include "engine/expression/syntax/expression_text.h"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/item_view.h"
+
+namespace dolmen::engine {
+namespace {
+
+void AppendSeparated(std::string_view separator, const std::string& part, std::string* text) {
+  if (!text->empty()) *text += separator;
+  *text += part;
+}
+
+std::string PathText(const ExpressionSyntax& syntax, PathSyntax path) {
+  std::string text;
+  for (const PathStepSyntax& step : syntax.Steps(path)) {
+    if (step.kind == PathStepSyntax::Kind::kIndex) {
+      text += "[" + std::to_string(step.index) + "]";
+    } else {
+      AppendSeparated(".", std::string(syntax.Text(step.text)), &text);
+    }
+  }
+  return text;
+}
+
+std::string ValueText(const ExpressionSyntax& syntax, const ValueSyntax& value) {
+  const std::string_view text = syntax.Text(value.text);
+  return value.literal ? AttributeView(value.type, text).ToString() : std::string(text);
+}
+
+std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node);
+std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node);
+
+template <typename Syntax, typename Node>
+std::vector<std::string> ChildTexts(const Syntax& syntax, const Node& node) {
+  std::vector<std::string> texts;
+  for (const std::uint16_t child : syntax.Children(node)) {
+    texts.push_back(NodeText(syntax, syntax.nodes[child]));
+  }
+  return texts;
+}
+
+std::string Joined(std::string_view separator, const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) AppendSeparated(separator, part, &text);
+  return text;
+}
+
+std::string PredicateText(ConditionOperator op, const std::vector<std::string>& operands) {
+  const std::string name(ConditionOperatorName(op));
+  switch (op) {
+    case ConditionOperator::kEqual:
+    case ConditionOperator::kNotEqual:
+    case ConditionOperator::kLess:
+    case ConditionOperator::kLessOrEqual:
+    case ConditionOperator::kGreater:
+    case ConditionOperator::kGreaterOrEqual:
+      return Joined(" " + name + " ", operands);
+    case ConditionOperator::kBetween:
+      return operands[0] + " BETWEEN " + operands[1] + " AND " + operands[2];
+    case ConditionOperator::kIn:
+      return operands[0] + " IN (" + Joined(", ", {operands.begin() + 1, operands.end()}) + ")";
+    default:
+      return name + "(" + Joined(", ", operands) + ")";
+  }
+}
+
+std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node) {
+  using Kind = ConditionNode::Kind;
+  if (node.kind == Kind::kPath) return PathText(syntax, node.path);
+  if (node.kind == Kind::kValue) return ValueText(syntax, node.value);
+  std::vector<std::string> parts = ChildTexts(syntax, node);
+  if (node.kind == Kind::kPredicate) return PredicateText(node.op, parts);
+  if (node.kind == Kind::kSize) return "size(" + Joined(", ", parts) + ")";
+  if (node.kind == Kind::kNot) return "NOT (" + Joined("", parts) + ")";
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    const Kind child = syntax.nodes[syntax.Children(node)[n]].kind;
+    if (child == Kind::kAnd || child == Kind::kOr) parts[n] = "(" + parts[n] + ")";
+  }
+  return Joined(node.kind == Kind::kAnd ? " AND " : " OR ", parts);
+}
+
+std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node) {
+  using Kind = UpdateNode::Kind;
+  if (node.kind == Kind::kPath) return PathText(syntax, node.path);
+  if (node.kind == Kind::kValue) return ValueText(syntax, node.value);
+  const std::string name(UpdateOperatorName(node.kind));
+  const std::vector<std::string> operands = ChildTexts(syntax, node);
+  const bool is_sum = node.kind == Kind::kPlus || node.kind == Kind::kMinus;
+  return is_sum ? Joined(" " + name + " ", operands) : name + "(" + Joined(", ", operands) + ")";
+}
+
+std::string ActionText(const UpdateSyntax& syntax, const UpdateActionSyntax& action) {
+  std::string text = PathText(syntax, action.target);
+  if (action.kind == UpdateActionSyntax::Kind::kRemove) return text;
+  text += action.kind == UpdateActionSyntax::Kind::kSet ? " = " : " ";
+  return text + NodeText(syntax, syntax.nodes[action.value]);
+}
+
+}  // namespace
+
+std::string ExpressionText(const ConditionSyntax& syntax) {
+  return NodeText(syntax, syntax.nodes[syntax.root]);
+}
+
+std::string ExpressionText(const ProjectionSyntax& syntax) {
+  std::string text;
+  for (const PathSyntax path : syntax.paths) AppendSeparated(", ", PathText(syntax, path), &text);
+  return text;
+}
+
+std::string ExpressionText(const UpdateSyntax& syntax) {
+  static constexpr std::string_view kSections[] = {"SET", "REMOVE", "ADD", "DELETE"};
+  std::string text;
+  for (std::size_t section = 0; section < std::size(kSections); ++section) {
+    std::string actions;
+    for (const UpdateActionSyntax& action : syntax.actions) {
+      if (static_cast<std::size_t>(action.kind) != section) continue;
+      AppendSeparated(", ", ActionText(syntax, action), &actions);
+    }
+    if (actions.empty()) continue;
+    AppendSeparated(" ", std::string(kSections[section]) + " " + actions, &text);
+  }
+  return text;
+}
+
+}  // namespace dolmen::engine
