@@ -34,21 +34,23 @@ void AddGroups(const std::string& where, const std::vector<org::Group>& groups, 
   for (const org::Group& group : groups) {
     std::string users;
     for (const org::User& user : group.users) {
-      users += (users.empty() ? "" : ", ") + user.profile.first_name;
+      users += (users.empty() ? "" : ", ") + user.first_name;
     }
     rows->push_back({where, group.name, users});
   }
 }
 
 Rows RowsOfUser(const UserDetails& details) {
-  const org::Profile& profile = details.user.profile;
-  Rows rows = {{profile.first_name + " " + profile.last_name, details.user.email,
-                profile.phone.value_or("")}};
-  for (const auto& membership : details.organisations) {
-    rows.push_back({"member", membership.id.organisation_id, membership.organisation_name});
+  Rows rows;
+  if (const auto& user = details.user) {
+    rows.push_back(
+        {user->first_name + " " + user->last_name, user->email.text(), user->phone.value_or("")});
+  }
+  for (const auto& organisation : details.organisations) {
+    rows.push_back({"member", organisation.id, organisation.name});
   }
   for (const auto& invitation : details.invitations) {
-    rows.push_back({"invited", invitation.id.organisation_id, invitation.organisation_name});
+    rows.push_back({"invited", invitation.organisation.id, invitation.organisation.name});
   }
   return rows;
 }
@@ -81,7 +83,7 @@ Status ShowReads(const Handles& handles) {
   const Org& org = handles.in_transaction;
   Status status = ShowStep(
       handles.log, {"O1", "A user, with organisations and open invitations"},
-      [&] { return org.GetUser("ann@example.com"); }, RowsOfUser);
+      [&] { return org.GetUserDetails("ann@example.com"); }, RowsOfUser);
   if (!status.ok()) return status;
   status = ShowStep(
       handles.log, {"O2", "The view of an organisation for one of its members"},
@@ -99,9 +101,7 @@ Status ShowMemberships(const Handles& handles) {
   std::string id;
   const Status status = ShowStep(
       handles.log, {"O3", "Create an organisation"},
-      [&] {
-        return org.CreateOrganisation({"", "Cairn Tours", "dan@example.com"});
-      },
+      [&] { return org.CreateOrganisation({.name = "Cairn Tours"}, "dan@example.com"); },
       [&](const org::Organisation& made) {
         id = made.id;
         return Rows{{made.id, made.name}};
@@ -109,12 +109,11 @@ Status ShowMemberships(const Handles& handles) {
   if (!status.ok()) return status;
   const MembershipId bob = {id, "bob@example.com"};
   const MembershipId cleo = {id, "cleo@example.com"};
-  ShowOutcome(handles.log, {"O4", "Invite Bob"},
-              [&] { return org.Invite({.id = bob, .group_names = {"guide"}}); });
+  ShowOutcome(handles.log, {"O4", "Invite Bob"}, [&] { return org.Invite(bob, {"guide"}); });
   ShowOutcome(handles.log, {"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
   ShowOutcome(handles.log, {"", "Bob declines after he has accepted"},
               [&] { return org.Decline(bob); });
-  if (Status invited = org.Invite({.id = cleo}); !invited.ok()) return invited;
+  if (Status invited = org.Invite(cleo); !invited.ok()) return invited;
   ShowOutcome(handles.log, {"O6", "Cleo declines an invitation"},
               [&] { return org.Decline(cleo); });
   return {};
@@ -122,34 +121,36 @@ Status ShowMemberships(const Handles& handles) {
 
 Status ShowGroups(const Handles& handles) {
   const Org& org = handles.in_transaction;
-  const GroupId administrators = {"o_quarry", "", "administrator"};
-  const GroupId editors = {"o_quarry", "website", "editor"};
+  const MembershipId bob = {"o_quarry", "bob@example.com"};
+  const MembershipId cleo = {"o_quarry", "cleo@example.com"};
+  const GroupId administrators = {.name = "administrator"};
+  const GroupId editors = {"website", "editor"};
   ShowOutcome(handles.log, {"O7", "Create a service, or replace it"}, [&] {
-    return org.PutService({"o_quarry", "website", "Website"});
+    return org.PutService("o_quarry", {"website", "Website"});
   });
   ShowOutcome(handles.log, {"O8", "Add Cleo to a group of the organisation"},
-              [&] { return org.AddToGroup("cleo@example.com", administrators); });
+              [&] { return org.AddToGroup(cleo, administrators); });
   ShowOutcome(handles.log, {"", "Remove Cleo from the group"},
-              [&] { return org.RemoveFromGroup("cleo@example.com", administrators); });
+              [&] { return org.RemoveFromGroup(cleo, administrators); });
   ShowOutcome(handles.log, {"O9", "Add Bob to a group of a service"},
-              [&] { return org.AddToGroup("bob@example.com", editors); });
+              [&] { return org.AddToGroup(bob, editors); });
   ShowOutcome(handles.log, {"", "Remove Bob from the group"},
-              [&] { return org.RemoveFromGroup("bob@example.com", editors); });
+              [&] { return org.RemoveFromGroup(bob, editors); });
   return ShowStep(
       handles.log, {"O10", "Read the profile of a member, and renew its copy"},
       [&] { return org.ContactMember(kAnn); },
       [](const org::User& user) {
-        return Rows{{user.email, user.profile.phone.value_or("")}};
+        return Rows{{user.email.text(), user.phone.value_or("")}};
       });
 }
 
 // Prints the organisation's name as it is stored in Ann's list of organisations.
 Status ShowCopies(const Handles& handles) {
-  const Result<UserDetails> details = handles.in_transaction.GetUser(kAnn.email);
+  const Result<UserDetails> details = handles.in_transaction.GetUserDetails(kAnn.email);
   if (!details.ok()) return details.status();
-  for (const auto& membership : details->organisations) {
-    if (membership.id == kAnn)
-      PrintNote("   In Ann's list the name is " + membership.organisation_name);
+  for (const auto& organisation : details->organisations) {
+    if (organisation.id == kAnn.organisation_id)
+      PrintNote("   In Ann's list the name is " + organisation.name);
   }
   return {};
 }

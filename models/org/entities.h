@@ -1,145 +1,245 @@
-// The five entities of the model in one table, and how each is stored.
+// The entities of the model: first the structs that its functions take and return, and below them the
+// private records, which say how the entities are stored.
 
 #pragma once
 
-#include <dolmen/attribute_value.h>
 #include <dolmen/clock.h>
+#include <dolmen/entity/codec.h>
+#include <dolmen/entity/collection_codecs.h>
 #include <dolmen/entity/definition.h>
 #include <dolmen/entity/table_check.h>
 
+#include <compare>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
+
+#include "models/org/email.h"
 
 namespace dolmen::org {
 
-// A user's data without the address.
-struct Profile {
+struct User {
+  Email email = {};  // the id
   std::string first_name = {};
   std::string last_name = {};
   std::optional<std::string> phone = {};
   Timestamp created_at = {};  // when the user was first put
 
-  friend bool operator==(const Profile&, const Profile&) = default;
-};
-
-struct User {
-  std::string email = {};
-  Profile profile = {};
-
   friend bool operator==(const User&, const User&) = default;
 };
-
-constexpr auto DescribeEntity(const User*) {
-  return DefineEntity<User>(
-      "user",
-      {Attribute<&User::email>("emailAddress"),
-       Attribute<&User::profile, &Profile::first_name>("firstName"),
-       Attribute<&User::profile, &Profile::last_name>("lastName"),
-       Attribute<&User::profile, &Profile::phone>("phone"),
-       Attribute<&User::profile, &Profile::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
-      {PrimaryKey("user/{emailAddress:any}", "user")});
-}
 
 struct Organisation {
   std::string id = {};
   std::string name = {};
-  std::int64_t name_version = 1;   // the number of names so far: each rename adds 1
-  std::uint32_t member_count = 0;  // open invitations included
-  Timestamp created_at = {};
 
   friend bool operator==(const Organisation&, const Organisation&) = default;
 };
 
-constexpr auto DescribeEntity(const Organisation*) {
-  return DefineEntity<Organisation>(
+struct Invitation {
+  Organisation organisation = {};
+  Timestamp invited_at = {};
+  std::optional<Timestamp> accepted_at = {};  // nothing = open
+
+  friend bool operator==(const Invitation&, const Invitation&) = default;
+};
+
+// A group of an organisation, or of one of its services. It exists while it has users.
+struct GroupId {
+  std::string service_id = {};  // "" = a group of the organisation itself
+  std::string name = {};
+
+  friend auto operator<=>(const GroupId&, const GroupId&) = default;
+};
+
+// An organisation's view of a user who belongs to it or is invited to it.
+struct Member {
+  User user = {};                 // for an open invitation only the address
+  std::set<GroupId> groups = {};  // for an open invitation those that the user joins by accepting
+  Timestamp invited_at = {};
+  std::optional<Timestamp> accepted_at = {};  // nothing = an open invitation
+
+  friend bool operator==(const Member&, const Member&) = default;
+};
+
+struct Group {
+  std::string name = {};
+  std::vector<User> users = {};
+
+  friend bool operator==(const Group&, const Group&) = default;
+};
+
+struct Service {
+  std::string id = {};
+  std::string name = {};
+  std::vector<Group> groups = {};
+
+  friend bool operator==(const Service&, const Service&) = default;
+};
+
+// An address with everything that the application shows after login, in the order of the ids.
+struct UserDetails {
+  std::optional<User> user = {};  // nothing = has not registered
+  std::vector<Organisation> organisations = {};
+  std::vector<Invitation> invitations = {};  // open invitations
+
+  friend bool operator==(const UserDetails&, const UserDetails&) = default;
+};
+
+// An organisation with everything that its page shows. Users are sorted by address, groups by name,
+// services by id.
+struct OrganisationDetails {
+  Organisation organisation = {};
+  std::vector<Member> members = {};
+  std::vector<Member> invitations = {};  // open invitations
+  std::vector<Group> groups = {};        // without the services' groups
+  std::vector<Service> services = {};
+
+  friend bool operator==(const OrganisationDetails&, const OrganisationDetails&) = default;
+};
+
+struct MembershipId {
+  std::string organisation_id = {};
+  Email email = {};
+};
+
+}  // namespace dolmen::org
+
+// The records. No function of Org takes or returns one.
+
+// Stores an address as a text.
+template <>
+struct dolmen::AttributeCodec<dolmen::org::Email> {
+  static constexpr auto kPart = entity::PartKind::kText;
+  static Status Encode(const org::Email& email, AttributeValue* value) {
+    *value = email.text();
+    return {};
+  }
+  static Status Decode(AttributeView view, org::Email* email) {
+    const auto text = view.AsString();
+    if (!text) return entity::WrongType(view, AttributeType::kS);
+    *email = org::Email(*text);
+    return {};
+  }
+};
+
+// Stores a group of the organisation as "owner", and a group of a service as "billing/support".
+template <>
+struct dolmen::AttributeCodec<dolmen::org::GroupId> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Status Encode(const org::GroupId& group, AttributeValue* value) {
+    if (group.name.empty()) return Status::Validation("needs a name for each group");
+    for (const std::string& part : {group.service_id, group.name}) {
+      if (part.find('/') == std::string::npos) continue;
+      return Status::Validation("holds groups and services without '/', not \"" + part + "\"");
+    }
+    *value = group.service_id.empty() ? group.name : group.service_id + '/' + group.name;
+    return {};
+  }
+  static Status Decode(AttributeView view, org::GroupId* group) {
+    const auto text = view.AsString();
+    if (!text) return entity::WrongType(view, AttributeType::kS);
+    const std::size_t slash = text->find('/');
+    group->service_id = slash == text->npos ? "" : text->substr(0, slash);
+    group->name = text->substr(slash == text->npos ? 0 : slash + 1);
+    return {};
+  }
+};
+
+namespace dolmen::org {
+
+inline bool IsName(const std::string& text) { return !text.empty(); }
+
+// The userRecord is the user itself.
+constexpr auto DescribeEntity(const User*) {
+  return DefineEntity<User>(
+      "user",
+      {Attribute<&User::email>("emailAddress"), Attribute<&User::first_name>("firstName"),
+       Attribute<&User::last_name>("lastName"), Attribute<&User::phone>("phone"),
+       Attribute<&User::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("user/{emailAddress:any}", "user")});
+}
+
+struct OrganisationRecord {
+  Organisation organisation = {};
+  std::set<Email> owners = {};  // the members of the group `owner`; never empty
+  std::int64_t version = 0;     // changes with the name and with the set of members and invitations
+};
+
+constexpr auto DescribeEntity(const OrganisationRecord*) {
+  using Record = OrganisationRecord;
+  return DefineEntity<Record>(
       "organisation",
-      {Attribute<&Organisation::id>("organisationId"),
-       Attribute<&Organisation::name>("organisationName"),
-       Attribute<&Organisation::name_version>("nameVersion"),
-       Attribute<&Organisation::member_count>("memberCount"),
-       Attribute<&Organisation::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {Attribute<&Record::organisation, &Organisation::id>("organisationId"),
+       Attribute<&Record::organisation, &Organisation::name>("organisationName")
+           .Check<IsName>("is empty"),
+       Attribute<&Record::owners>("owners"), Attribute<&Record::version>("version").Version()},
       {PrimaryKey("organisation/{organisationId}", "organisation")});
 }
 
-// The id of a membership. A membership consists of two items, one in the user's partition and one
-// in the organisation's partition. Both items hold the id.
-struct MembershipId {
-  std::string organisation_id = {};
-  std::string email = {};
-
-  friend bool operator==(const MembershipId&, const MembershipId&) = default;
+// The user's side of a membership. OrganisationMemberRecord writes it.
+struct UserOrganisationRecord {
+  Email email = {};
+  Invitation invitation = {};  // Invitation::organisation is a copy
 };
 
-// The user's side of a membership. Without accepted_at the item is an open invitation.
-struct UserOrganisation {
-  MembershipId id = {};
-  std::string organisation_name = {};  // a copy of Organisation::name
-  std::int64_t name_version = 1;       // the version of that copy
-  Timestamp invited_at = {};
-  std::optional<Timestamp> accepted_at = {};
-
-  friend bool operator==(const UserOrganisation&, const UserOrganisation&) = default;
-};
-
-constexpr auto DescribeEntity(const UserOrganisation*) {
-  return DefineEntity<UserOrganisation>(
+constexpr auto DescribeEntity(const UserOrganisationRecord*) {
+  using Record = UserOrganisationRecord;
+  return DefineEntity<Record>(
       "userOrganisation",
-      {Attribute<&UserOrganisation::id, &MembershipId::email>("emailAddress"),
-       Attribute<&UserOrganisation::id, &MembershipId::organisation_id>("organisationId"),
-       Attribute<&UserOrganisation::organisation_name>("organisationName"),
-       Attribute<&UserOrganisation::name_version>("nameVersion"),
-       Attribute<&UserOrganisation::invited_at>("invitedAt").ReadOnly(),
-       Attribute<&UserOrganisation::accepted_at>("acceptedAt")},
+      {Attribute<&Record::email>("emailAddress"),
+       Attribute<&Record::invitation, &Invitation::organisation, &Organisation::id>(
+           "organisationId"),
+       Attribute<&Record::invitation, &Invitation::organisation, &Organisation::name>(
+           "organisationName"),
+       Attribute<&Record::invitation, &Invitation::invited_at>("invitedAt").ReadOnly(),
+       Attribute<&Record::invitation, &Invitation::accepted_at>("acceptedAt")},
       {PrimaryKey("user/{emailAddress:any}", "userOrganisation/{organisationId}")});
 }
 
-// The organisation's side of a membership. Without accepted_at the item is an open invitation.
-struct OrganisationMember {
-  MembershipId id = {};
-  StringSet group_names = {};  // `owner` is the organisation's, `billing/support` a service's group
-  std::int64_t seen_name_version = 1;  // the user's copy of the name is at least this new
-  Timestamp invited_at = {};           // equal to UserOrganisation::invited_at
-  std::optional<Timestamp> accepted_at = {};
-  std::optional<Profile> profile = {};  // a copy, set when the invitation is accepted
-
-  friend bool operator==(const OrganisationMember&, const OrganisationMember&) = default;
+// The organisation's side of a membership, an edge: each of its writes also writes what both sides
+// have, in the same transaction.
+struct OrganisationMemberRecord {
+  std::string organisation_id = {};
+  std::string organisation_name = {};  // the copy of the other side
+  Member member = {};                  // Member::user is a copy
 };
 
-constexpr auto DescribeEntity(const OrganisationMember*) {
-  return DefineEntity<OrganisationMember>(
-      "organisationMember",
-      {Attribute<&OrganisationMember::id, &MembershipId::organisation_id>("organisationId"),
-       Attribute<&OrganisationMember::id, &MembershipId::email>("emailAddress"),
-       Attribute<&OrganisationMember::group_names>("groupNames"),
-       Attribute<&OrganisationMember::seen_name_version>("seenNameVersion"),
-       Attribute<&OrganisationMember::invited_at>("invitedAt").ReadOnly(),
-       Attribute<&OrganisationMember::accepted_at>("acceptedAt"),
-       Attribute<&OrganisationMember::profile, &Profile::first_name>("firstName"),
-       Attribute<&OrganisationMember::profile, &Profile::last_name>("lastName"),
-       Attribute<&OrganisationMember::profile, &Profile::phone>("phone"),
-       Attribute<&OrganisationMember::profile, &Profile::created_at>("createdAt")},
-      {PrimaryKey("organisation/{organisationId}", "organisationMember/{emailAddress:any}")});
+constexpr auto DescribeEntity(const OrganisationMemberRecord*) {
+  using Record = OrganisationMemberRecord;
+  return DefineEntity<Record>(
+             "organisationMember",
+             {Attribute<&Record::organisation_id>("organisationId"),
+              Attribute<&Record::organisation_name>("organisationName"),
+              Attribute<&Record::member, &Member::groups>("groupNames"),
+              Attribute<&Record::member, &Member::user, &User::email>("emailAddress").ReadOnly(),
+              Attribute<&Record::member, &Member::user, &User::first_name>("firstName"),
+              Attribute<&Record::member, &Member::user, &User::last_name>("lastName"),
+              Attribute<&Record::member, &Member::user, &User::phone>("phone"),
+              Attribute<&Record::member, &Member::user, &User::created_at>("createdAt"),
+              Attribute<&Record::member, &Member::invited_at>("invitedAt").ReadOnly(),
+              Attribute<&Record::member, &Member::accepted_at>("acceptedAt")},
+             {PrimaryKey("organisation/{organisationId}", "organisationMember/{emailAddress:any}")})
+      .Edge<UserOrganisationRecord>();
 }
 
-struct OrganisationService {
+struct OrganisationServiceRecord {
   std::string organisation_id = {};
-  std::string id = {};
-  std::string name = {};
-
-  friend bool operator==(const OrganisationService&, const OrganisationService&) = default;
+  Service service = {};  // Service::groups is not stored: the members have their groups
 };
 
-constexpr auto DescribeEntity(const OrganisationService*) {
-  return DefineEntity<OrganisationService>(
+constexpr auto DescribeEntity(const OrganisationServiceRecord*) {
+  using Record = OrganisationServiceRecord;
+  return DefineEntity<Record>(
       "organisationService",
-      {Attribute<&OrganisationService::organisation_id>("organisationId"),
-       Attribute<&OrganisationService::id>("serviceId"),
-       Attribute<&OrganisationService::name>("serviceName")},
+      {Attribute<&Record::organisation_id>("organisationId"),
+       Attribute<&Record::service, &Service::id>("serviceId"),
+       Attribute<&Record::service, &Service::name>("serviceName").Check<IsName>("is empty")},
       {PrimaryKey("organisation/{organisationId}", "organisationService/{serviceId}")});
 }
 
-static_assert(
-    CheckTable<User, Organisation, UserOrganisation, OrganisationMember, OrganisationService>());
+static_assert(CheckTable<User, OrganisationRecord, UserOrganisationRecord, OrganisationMemberRecord,
+                         OrganisationServiceRecord>());
 
 }  // namespace dolmen::org

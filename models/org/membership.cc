@@ -1,120 +1,145 @@
-// Creating organisations and inviting users. One transaction always writes both sides of a
-// membership.
+// Members, invitations and groups. A write of OrganisationMemberRecord also writes the user's side.
 
-#include <dolmen/entity/changes.h>
-
-#include <utility>
-
-#include "models/org/details.h"
-#include "models/org/errors.h"
 #include "models/org/org.h"
 
 namespace dolmen::org {
 namespace {
 
-// Returns the user's side of a new membership, given the organisation's side.
-UserOrganisation OtherSide(const OrganisationMember& member, const Organisation& organisation) {
-  return {.id = member.id,
-          .organisation_name = organisation.name,
-          .name_version = organisation.name_version,
-          .invited_at = member.invited_at,
-          .accepted_at = member.accepted_at};
+using MemberRecord = OrganisationMemberRecord;
+using AcceptedAt = AttrOf<&MemberRecord::member, &Member::accepted_at>;
+
+MemberRecord KeyOf(const MembershipId& id) {
+  return {.organisation_id = id.organisation_id, .member = {.user = {.email = id.email}}};
 }
 
-Status CheckGroups(const NewInvitation& request) {
-  for (const std::string& name : request.group_names) {
-    const Result<std::string> text =
-        GroupText({.organisation_id = request.id.organisation_id, .name = name});
-    if (!text.ok()) return text.status();
-  }
-  return {};
+OrganisationRecord OrganisationOf(const MembershipId& id) {
+  return {.organisation = {.id = id.organisation_id}};
 }
 
-// Returns the error of accepting or declining an invitation, given the transaction's error.
-Status WhyNotOpen(const Status& refusal, const MembershipId& id) {
-  if (refusal.code() == StatusCode::kResourceNotFound) return NoInvitation(id);
-  if (refusal.code() == StatusCode::kConditionalCheckFailed) return MemberAlready(id);
-  return refusal;
+// Returns the changes that take the user from the owners. The last owner stays.
+Changes<OrganisationRecord> WithoutOwner(const MembershipId& id) {
+  return Changes<OrganisationRecord>()
+      .Delete<&OrganisationRecord::owners>({id.email})
+      .If(AttrOf<&OrganisationRecord::owners>() != std::set<Email>{id.email},
+          id.email.text() + " is the last owner of " + id.organisation_id);
+}
+
+std::string NotAMember(const MembershipId& id) {
+  return id.email.text() + " is not a member of " + id.organisation_id;
+}
+
+std::string IsMemberAlready(const MembershipId& id) {
+  return id.email.text() + " is a member of " + id.organisation_id + " already";
 }
 
 }  // namespace
 
-Result<Organisation> Org::CreateOrganisation(const NewOrganisation& request) const {
-  if (request.name.empty()) return Status::Validation("an organisation needs a name");
-  const Result<User> owner = table_.Get(User{.email = request.owner_email});
-  if (!owner.ok()) return owner.status();
-  const Timestamp now = table_.Now();
-  Organisation organisation = {.id = request.id.empty() ? table_.NewUlid() : request.id,
-                               .name = request.name,
-                               .member_count = 1,
-                               .created_at = now};
-  const OrganisationMember member = {
-      .id = {.organisation_id = organisation.id, .email = owner->email},
-      .group_names = {kOwners},
-      .seen_name_version = organisation.name_version,
-      .invited_at = now,
-      .accepted_at = now,
-      .profile = owner->profile};
-  const Status status = table_.Transact()
-                            .Create(organisation)
-                            .Create(OtherSide(member, organisation))
-                            .Create(member)
-                            .Commit();
-  if (!status.ok()) return status;
-  return organisation;
-}
-
-Status Org::Invite(const NewInvitation& request) const {
-  if (Status status = CheckGroups(request); !status.ok()) return status;
-  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
-    const auto organisation = table_.Get(Organisation{.id = request.id.organisation_id});
-    if (!organisation.ok()) return organisation.status();
-    const OrganisationMember member = {.id = request.id,
-                                       .group_names = request.group_names,
-                                       .seen_name_version = organisation->name_version,
-                                       .invited_at = table_.Now()};
-    const Status status =
-        table_.Transact()
-            .Update(*organisation,
-                    Changes<Organisation>().Add<&Organisation::member_count>(1).If(
-                        AttrOf<&Organisation::name_version>() == organisation->name_version))
-            .Create(OtherSide(member, *organisation))
-            .Create(member)
-            .Commit();
-    if (status.code() == StatusCode::kResourceInUse) return InvitedAlready(request.id);
-    // The organisation was renamed after Invite read its name, so the invitation would hold the old
-    // name. Invite tries again.
-    if (status.code() != StatusCode::kConditionalCheckFailed) return status;
+Status Org::Invite(const MembershipId& id, const std::set<std::string>& groups) const {
+  if (groups.contains(kOwners)) {
+    return Status::Validation("an owner must be a member first: invite without the group owner");
   }
-  return Status::TransactionConflict();
+  MemberRecord invited = KeyOf(id);
+  invited.member.invited_at = table_.Now();
+  for (const std::string& name : groups) invited.member.groups.insert({.name = name});
+  return table_.Retry([&](EntityTransaction& write) {
+    return table_.Get(OrganisationOf(id)).and_then([&](const OrganisationRecord& found) {
+      invited.organisation_name = found.organisation.name;
+      // The version makes sure that the organisation still has the name that the copy gets.
+      write.Update(found, Changes<OrganisationRecord>().IfVersion(found.version)).Create(invited);
+      return Status();
+    });
+  });
 }
 
 Status Org::Accept(const MembershipId& id) const {
-  const Result<User> user = table_.Get(User{.email = id.email});
-  if (!user.ok()) return user.status();
-  const Timestamp now = table_.Now();
-  const Status status =
-      table_.Transact()
-          .Update(UserOrganisation{.id = id},
-                  Changes<UserOrganisation>().Set<&UserOrganisation::accepted_at>(now).If(
-                      AttrOf<&UserOrganisation::accepted_at>().NotExists()))
-          .Update(OrganisationMember{.id = id},
-                  Changes<OrganisationMember>()
-                      .Set<&OrganisationMember::profile>(user->profile)
-                      .Set<&OrganisationMember::accepted_at>(now))
-          .Commit();
-  return WhyNotOpen(status, id);
+  return GetUser(id.email).and_then([&](const User& user) {
+    return table_.Update(KeyOf(id))
+        .Set<&MemberRecord::member, &Member::user>(user)
+        .Set<&MemberRecord::member, &Member::accepted_at>(table_.Now())
+        .If(AcceptedAt().NotExists(), IsMemberAlready(id))
+        .Commit()
+        .status();
+  });
 }
 
 Status Org::Decline(const MembershipId& id) const {
-  const Status status =
-      table_.Transact()
-          .Remove(UserOrganisation{.id = id}, AttrOf<&UserOrganisation::accepted_at>().NotExists())
-          .Remove(OrganisationMember{.id = id})
-          .Update(Organisation{.id = id.organisation_id},
-                  Changes<Organisation>().Add<&Organisation::member_count>(-1))
-          .Commit();
-  return WhyNotOpen(status, id);
+  return table_.Transact()
+      .Remove(KeyOf(id), AcceptedAt().NotExists(), IsMemberAlready(id))
+      .Update(OrganisationOf(id), Changes<OrganisationRecord>())
+      .Commit();
+}
+
+Status Org::RemoveMember(const MembershipId& id) const {
+  return table_.Transact()
+      .Remove(KeyOf(id), AcceptedAt().Exists(), NotAMember(id))
+      .Update(OrganisationOf(id), WithoutOwner(id))
+      .Commit();
+}
+
+Result<Member> Org::GetMember(const MembershipId& id) const {
+  return table_.Find(KeyOf(id)).and_then(
+      [&](const std::optional<MemberRecord>& found) -> Result<Member> {
+        if (found && found->member.accepted_at) return found->member;
+        return Status::ResourceNotFound(NotAMember(id));
+      });
+}
+
+Result<bool> Org::IsInGroup(const MembershipId& id, const GroupId& group) const {
+  return table_.Find(KeyOf(id)).transform([&](const std::optional<MemberRecord>& found) {
+    return found && found->member.accepted_at && found->member.groups.contains(group);
+  });
+}
+
+Status Org::AddToGroup(const MembershipId& id, const GroupId& group) const {
+  EntityTransaction write = table_.Transact();
+  write.Update(KeyOf(id),
+               Changes<MemberRecord>().Add<&MemberRecord::member, &Member::groups>({group}).If(
+                   AcceptedAt().Exists(), NotAMember(id)));
+  if (!group.service_id.empty()) {
+    write.Require(OrganisationServiceRecord{.organisation_id = id.organisation_id,
+                                            .service = {.id = group.service_id}});
+  }
+  if (group == GroupId{.name = kOwners}) {
+    write.Update(OrganisationOf(id),
+                 Changes<OrganisationRecord>().Add<&OrganisationRecord::owners>({id.email}));
+  }
+  return write.Commit();
+}
+
+Status Org::RemoveFromGroup(const MembershipId& id, const GroupId& group) const {
+  EntityTransaction write = table_.Transact();
+  write.Update(KeyOf(id),
+               Changes<MemberRecord>().Delete<&MemberRecord::member, &Member::groups>({group}).If(
+                   AcceptedAt().Exists(), NotAMember(id)));
+  if (group == GroupId{.name = kOwners}) write.Update(OrganisationOf(id), WithoutOwner(id));
+  return write.Commit();
+}
+
+Status Org::RemoveService(const std::string& organisation_id, const std::string& service_id) const {
+  // Removes the service first, so that no member can join its groups meanwhile.
+  const OrganisationServiceRecord key = {.organisation_id = organisation_id,
+                                         .service = {.id = service_id}};
+  Status status = table_.BatchRemove<OrganisationServiceRecord>({key});
+  if (!status.ok()) return status;
+  return ForEachMember(organisation_id, [&](const MemberRecord& record) -> Status {
+    std::set<GroupId> gone = record.member.groups;
+    std::erase_if(gone, [&](const GroupId& group) { return group.service_id != service_id; });
+    if (gone.empty()) return {};
+    return table_.Update(record)
+        .Delete<&MemberRecord::member, &Member::groups>(gone)
+        .Commit()
+        .status();
+  });
+}
+
+Result<User> Org::ContactMember(const MembershipId& id) const {
+  return GetUser(id.email).and_then([&](const User& user) {
+    return table_.Update(KeyOf(id))
+        .Set<&MemberRecord::member, &Member::user>(user)
+        .If(AcceptedAt().Exists(), NotAMember(id))
+        .Commit()
+        .transform([](const MemberRecord& renewed) { return renewed.member.user; });
+  });
 }
 
 }  // namespace dolmen::org

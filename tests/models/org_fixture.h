@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/org/entities.h"
 #include "models/org/org.h"
 #include "models/org/sample.h"
 #include "tests/support/status_matchers.h"
@@ -45,6 +46,9 @@ struct Cost {
   }
 };
 
+// Prints an address in a message of a test.
+inline void PrintTo(const Email& email, std::ostream* out) { *out << email.text(); }
+
 class OrgTest : public testing::Test {
  protected:
   OrgTest() {
@@ -67,23 +71,35 @@ class OrgTest : public testing::Test {
     return cost;
   }
 
-  // Returns the two sides of a membership as of one moment.
-  std::tuple<std::optional<UserOrganisation>, std::optional<OrganisationMember>> Sides(
-      const MembershipId& id) {
-    return Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = id}, {.id = id}));
+  // Returns the key of the user's side and of the organisation's side of a membership.
+  static UserOrganisationRecord UserSide(const MembershipId& id) {
+    return {.email = id.email, .invitation = {.organisation = {.id = id.organisation_id}}};
+  }
+  static OrganisationMemberRecord OrganisationSide(const MembershipId& id) {
+    return {.organisation_id = id.organisation_id, .member = {.user = {.email = id.email}}};
   }
 
-  static std::vector<std::string> Emails(const std::vector<OrganisationMember>& members) {
+  // Returns both sides of a membership as of one moment.
+  std::tuple<std::optional<UserOrganisationRecord>, std::optional<OrganisationMemberRecord>> Sides(
+      const MembershipId& id) {
+    return Value(raw_.TransactGet(UserSide(id), OrganisationSide(id)));
+  }
+
+  OrganisationDetails Details(const std::string& id) {
+    return Value(org_.GetOrganisationDetails(id));
+  }
+
+  static std::vector<std::string> Emails(const std::vector<Member>& members) {
     std::vector<std::string> emails;
-    for (const OrganisationMember& member : members) emails.push_back(member.id.email);
+    for (const Member& member : members) emails.push_back(member.user.email.text());
     return emails;
   }
 
   // Formats organisations as "o_quarry Quarry Works".
-  static std::vector<std::string> Names(const std::vector<UserOrganisation>& organisations) {
+  static std::vector<std::string> Names(const std::vector<Organisation>& organisations) {
     std::vector<std::string> names;
-    for (const UserOrganisation& organisation : organisations) {
-      names.push_back(organisation.id.organisation_id + " " + organisation.organisation_name);
+    for (const Organisation& organisation : organisations) {
+      names.push_back(organisation.id + " " + organisation.name);
     }
     return names;
   }
@@ -93,7 +109,7 @@ class OrgTest : public testing::Test {
     std::vector<std::string> texts;
     for (const Group& group : groups) {
       texts.push_back(group.name + ":");
-      for (const User& user : group.users) texts.back() += " " + user.email;
+      for (const User& user : group.users) texts.back() += " " + user.email.text();
     }
     return texts;
   }

@@ -77,7 +77,7 @@ TEST_P(ModelPageTest, ShowsTheKeysAndTheAccessPatternsOfItsDesigns) {
 
 TEST_P(ModelPageTest, EveryAccessPatternIsServedByAKeyAndNamed) {
   for (const TableDesign& design : GetParam().designs) {
-    EXPECT_EQ(design.patterns().empty(), GetParam().model == "org") << design.name();
+    EXPECT_FALSE(design.patterns().empty()) << design.name();
     for (const AccessPattern& pattern : design.patterns()) {
       EXPECT_EQ(pattern.FindFault(), "");
       EXPECT_NE(pattern.method(), "") << pattern.name();
