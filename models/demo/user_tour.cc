@@ -76,9 +76,11 @@ Rows RowsOf(const Achievement& one) { return RowsOf(std::vector<Achievement>{one
 
 Rows RowsOf(const EntityPage<Achievement>& page) { return RowsOf(page.items); }
 
+Rows RowsOf(const Connection& one) { return {{one.user_id + " -> " + one.other_id}}; }
+
 Rows RowsOf(const EntityPage<Connection>& page) {
   Rows rows;
-  for (const Connection& one : page.items) rows.push_back({one.user_id + " -> " + one.other_id});
+  for (const Connection& one : page.items) rows.push_back(RowsOf(one)[0]);
   return rows;
 }
 
@@ -87,8 +89,14 @@ Rows RowsOf(const user::RateDecision& decision) {
            "resets at " + ToIso8601(decision.resets_at)}};
 }
 
-Rows RowsOf(const user::CircuitState& state) {
-  return {{state.is_open ? "open" : "closed", std::to_string(state.failures) + " failures"}};
+Rows RowsOf(const user::Circuit& circuit) {
+  return {{std::to_string(circuit.failures) + " failures",
+           "a trial at " + ToIso8601(circuit.retry_at)}};
+}
+
+Rows RowsOf(user::CircuitPhase phase) {
+  static constexpr const char* kNames[] = {"closed", "open", "half-open"};
+  return {{kNames[static_cast<int>(phase)]}};
 }
 
 Rows RowsOf(const std::vector<user::Setting>& settings) {
@@ -99,7 +107,14 @@ Rows RowsOf(const std::vector<user::Setting>& settings) {
   return rows;
 }
 
-Rows RowsOf(const std::optional<std::string>& value) { return {{value.value_or("(none)")}}; }
+Rows RowsOf(const user::CachedValue& cached) { return {{cached.value}}; }
+
+template <typename T>
+Rows RowsOf(const std::optional<T>& found) {
+  return found ? RowsOf(*found) : Rows{{"(none)"}};
+}
+
+Rows RowsOf(std::uint64_t count) { return {{std::to_string(count)}}; }
 
 Rows RowsOf(std::int64_t count) { return {{std::to_string(count)}}; }
 
@@ -130,40 +145,46 @@ class UserTour {
 };
 
 void ShowAccounts(const UserStore& store, UserTour* tour) {
-  const user::Users& users = store.users();
+  const user::Users& users = store.users;
   tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
       .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
       .Show("The record of an address", [&] { return users.FindEmail(" SAM@example.org"); })
       .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
-      .Show("Profile and all addresses", [&] { return users.GetAccount("abc-123"); })
+      .Show("All of a user", [&] { return users.GetAccount("abc-123"); })
       .Try("Sign up, which succeeds in the first run only",
            [&] {
-             return users.Create({.user_id = "visitor", .email = "visitor@example.org"}).status();
+             return users
+                 .Create({.user_id = "visitor", .email = "visitor@example.org"}, "email-visitor")
+                 .status();
            })
       .Try("Edit a profile with a wrong version",
-           [&] { return users.Edit({.user_id = "abc-123", .last_name = "Meyer"}).status(); })
-      .Show("Make a user active, if the profile has not changed", [&]() -> Result<Profile> {
-        const Result<Profile> sam = users.GetProfile("user123");
-        if (!sam.ok()) return sam;
-        return users.SetStatus({.user_id = "user123", .version = sam->version});
+           [&] {
+             return users.Edit({.user_id = "abc-123", .last_name = "Meyer", .version = 0}).status();
+           })
+      .Try("Make a user active, if the profile has not changed", [&] {
+        return users.GetProfile("user123").and_then(
+            [&](const Profile& sam) { return users.SetStatus(sam, user::UserStatus::kActive); });
       });
 }
 
 void ShowAddresses(const UserStore& store, UserTour* tour) {
-  const user::Users& users = store.users();
-  const user::EmailId home = {.user_id = "abc-123", .email_id = "email-home"};
-  const user::EmailId before = {.user_id = "abc-123", .email_id = "email-001"};
+  const user::Users& users = store.users;
+  const user::Email home = {.user_id = "abc-123", .email_id = "email-home"};
+  const user::Email before = {.user_id = "abc-123", .email_id = "email-001"};
   tour->Try("Add an address of another user",
             [&] {
-              return users.AddEmail({.user_id = "user123", .email = "ann@example.org"}).status();
+              return users
+                  .AddEmail(
+                      {.user_id = "user123", .email_id = "email-new", .email = "ann@example.org"})
+                  .status();
             })
       .Try("Add a free address",
            [&] {
              return users
                  .AddEmail({.user_id = home.user_id,
-                            .email = "Ann@Home.example",
-                            .email_id = home.email_id})
+                            .email_id = home.email_id,
+                            .email = "Ann@Home.example"})
                  .status();
            })
       .Try("Make an unverified address primary", [&] { return users.MakePrimary(home); })
@@ -175,64 +196,79 @@ void ShowAddresses(const UserStore& store, UserTour* tour) {
 }
 
 void ShowSessions(const UserStore& store, UserTour* tour) {
-  const user::Sessions& sessions = store.sessions();
-  tour->Show("Sign in", [&] { return sessions.Start({.user_id = "user456"}); })
+  const user::Sessions& sessions = store.sessions;
+  tour->Show("Sign in", [&] { return sessions.Start("user456"); })
       .Show("A session by id",
             [&] { return sessions.Get({.user_id = "user123", .session_id = "sess-abc"}); })
+      .Show("Renew a session",
+            [&] { return sessions.Renew({.user_id = "user123", .session_id = "sess-abc"}); })
       .Show("All sessions of a user", [&] { return sessions.List("user123"); })
-      .Try("Sign out everywhere", [&] { return sessions.EndAll("user456").status(); })
+      .Try("Sign out everywhere", [&] { return sessions.EndAll("user456"); })
       .Try("Sign out of a session that has ended",
            [&] { return sessions.End({.user_id = "user456", .session_id = "sess-old"}); });
 }
 
 void ShowAchievements(const UserStore& store, UserTour* tour) {
-  const user::Achievements& achievements = store.achievements();
+  const user::Achievements& achievements = store.achievements;
   tour->Try("Award a badge that the user has",
-            [&] { return achievements.Award({.user_id = "user456", .badge = "badge-1"}).status(); })
+            [&] { return achievements.Award({.user_id = "user456", .badge = "badge-1"}); })
       .Show("Set a new score",
             [&] {
-              return achievements.SetScore({.id = {.user_id = "user456", .badge = "badge-1"},
+              return achievements.SetScore({.user_id = "user456",
+                                            .badge = "badge-1",
                                             .tier = user::Tier::kGold,
                                             .score = 700});
             })
       .Show("All badges of a user", [&] { return achievements.List("user456"); })
       .Show("The gold tier's leaderboard, three a page",
-            [&] { return achievements.Leaderboard({.tier = user::Tier::kGold, .limit = 3}); });
+            [&] { return achievements.Leaderboard(user::Tier::kGold, {.limit = 3}); })
+      .Show("The rank of a badge",
+            [&] { return achievements.Rank({.user_id = "user456", .badge = "badge-1"}); })
+      .Show("A badge and its neighbours",
+            [&] { return achievements.Around({.user_id = "user456", .badge = "badge-1"}, 1); });
 }
 
 void ShowConnections(const UserStore& store, UserTour* tour) {
-  const user::Connections& connections = store.connections();
-  const user::ConnectionId id = {.user_id = "user123", .other_id = "abc-123"};
+  const user::Connections& connections = store.connections;
+  const Connection id = {.user_id = "user123", .other_id = "abc-123"};
   tour->Try("Connect two users", [&] { return connections.Connect(id).status(); })
       .Show("The users that a user has connected to",
-            [&] { return connections.ListTargets({.user_id = "user123"}); })
+            [&] { return connections.ListTargets("user123"); })
       .Show("The users who have connected to a user",
-            [&] { return connections.ListSources({.user_id = "user456"}); })
+            [&] { return connections.ListSources("user456"); })
       .Try("Disconnect the two users", [&] { return connections.Disconnect(id); })
-      .Show("Are the two users connected?", [&] { return connections.AreConnected(id); });
+      .Show("Are the two users connected?", [&] { return connections.Find(id); });
 }
 
 void ShowLimits(const UserStore& store, UserTour* tour) {
-  const user::RateLimits& limits = store.rate_limits();
+  const user::RateLimits& limits = store.rate_limits;
   const user::RateLimit plain = {.hits_max = 5};
-  const user::RateLimit hot = {.hits_max = 10'000, .shards = 4};
+  const user::RateLimit hot = {.hits_max = 10'000, .is_busy = true};
+  const user::RateLimit sliding = {.hits_max = 5, .is_sliding = true};
+  const user::BucketLimit bucket = {.tokens_max = 5};
   const user::CircuitPolicy policy = {.failures_max = 1};
   tour->Show("Count a hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
-      .Show("Count a hit of a busy subject, in 4 shards",
+      .Show("Count a hit of a busy subject, in 10 shards",
             [&] { return limits.Hit("api:everybody", hot); })
       .Show("The number of hits in this window", [&] { return limits.Usage("api:everybody", hot); })
+      .Show("Count a hit in a sliding window",
+            [&] { return limits.Hit("search:203.0.113.7", sliding); })
+      .Show("Take a token from a bucket", [&] { return limits.Take("upload:203.0.113.7", bucket); })
       .Show("A failure, which opens a circuit",
-            [&] { return store.circuits().RecordFailure("mail", policy); })
-      .Show("The state of a circuit", [&] { return store.circuits().Get("mail", policy); })
+            [&] { return store.circuits.RecordFailure("mail", policy); })
+      .Show("The phase of a circuit", [&] { return store.circuits.GetPhase("mail", policy); })
+      .Show("May the service be called?", [&] { return store.circuits.MayCall("mail", policy); })
       .Try("A success, which closes the circuit",
-           [&] { return store.circuits().RecordSuccess("mail"); });
+           [&] { return store.circuits.RecordSuccess("mail"); });
 }
 
 void ShowValues(const UserStore& store, UserTour* tour) {
-  const user::Settings& settings = store.settings();
+  const user::Settings& settings = store.settings;
   tour->Try("Cache a value for ten seconds",
-            [&] { return store.cache().Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)); })
-      .Show("A cached value", [&] { return store.cache().Find("feed:abc-123"); })
+            [&] {
+              return store.cache.Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)).status();
+            })
+      .Show("A cached value", [&] { return store.cache.Find("feed:abc-123"); })
       .Try("Create a setting, which succeeds in the first run only",
            [&] { return settings.Put({.scope = "mail", .name = "retries", .value = 3}).status(); })
       .Try("Change a setting",
@@ -252,7 +288,7 @@ Status ShowUser(const std::filesystem::path& directory) {
   const Result<Database> database = Database::Open(directory);
   if (!database.ok()) return database.status();
   const RequestLog log;
-  const Result<UserStore> store = UserStore::Open(*database, {.observer = log.observer()});
+  const Result<UserStore> store = UserStore::Open(*database, log.observer());
   if (!store.ok()) return store.status();
   if (Status status = LoadSampleData(*store); !status.ok()) return status;
 

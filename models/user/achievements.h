@@ -2,61 +2,82 @@
 
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <algorithm>
 
-#include "models/user/entities.h"
+#include "models/user/users.h"
 
 namespace dolmen::user {
 
-struct AchievementId {
-  std::string user_id = {};
-  std::string badge = {};
-};
-
-struct NewScore {
-  AchievementId id = {};
-  Tier tier = Tier::kBronze;
-  std::int64_t score = 0;
-};
-
-struct LeaderboardQuery {
-  Tier tier = Tier::kGold;
-  std::uint32_t limit = 10;
-  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the top
-  std::optional<std::int64_t> score_min = {};
-};
-
-// A handle to the badges in the table. Thread-safe. Errors besides the database's own:
-// - kResourceNotFound: the user does not have the badge.
+// A handle to the badges in the table. Thread-safe. An Achievement that is a `key` needs only user_id
+// and badge. In GSI1 a badge has the key TIER#<tier>#<shard>/SCORE#<four digits>. Each read of a
+// leaderboard is one Query of all shards. Errors besides the database's own:
+// - kResourceNotFound: the user does not exist, or does not have the badge.
 // - kResourceInUse: the user has the badge already.
 // - kValidation: a score is not from 0 to 9999, or an id is empty or holds a '#'.
-class Achievements {
- public:
-  explicit Achievements(EntityTable table) : table_(std::move(table)) {}
+struct Achievements {
+  EntityTable table;
 
-  // Gives a badge to a user. PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK).
-  // In GSI1 the item has the key TIER#<tier>/SCORE#<four digits>.
-  Result<Achievement> Award(const Achievement& achievement) const;
+  // Gives a badge to a user. TransactWriteItems: Put USER#<id>/ACHIEVEMENT#<badge> with
+  // attribute_not_exists(PK), and ConditionCheck USER#<id>/PROFILE with status = active.
+  // - kConditionalCheckFailed: the user is suspended or deleted.
+  Status Award(const Achievement& achievement) const {
+    return CommitIfActive(table.Transact().Create(achievement), achievement).status();
+  }
 
   // Changes a badge's tier and score, which changes the badge's key in GSI1. UpdateItem
   // USER#<id>/ACHIEVEMENT#<badge>.
-  Result<Achievement> SetScore(const NewScore& change) const;
+  Result<Achievement> SetScore(const Achievement& change) const {
+    return table.Update(change)
+        .Set<&Achievement::tier>(change.tier)
+        .Set<&Achievement::score>(change.score)
+        .Commit();
+  }
 
   // Returns a user's badges, sorted by badge. Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).
-  Result<std::vector<Achievement>> List(const std::string& user_id) const;
+  Result<std::vector<Achievement>> List(const std::string& user_id) const {
+    return table.Query<Achievement>().With<&Achievement::user_id>(user_id).All();
+  }
 
-  // Returns a page of a tier's badges, the highest score first. Badges with equal scores are in
-  // descending order of user and badge. Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward =
-  // false, Limit. With score_min the Query also has the condition GSI1SK BETWEEN SCORE#<score_min>
-  // AND the last key that begins with SCORE#.
-  Result<EntityPage<Achievement>> Leaderboard(const LeaderboardQuery& query) const;
+  // Returns a page of a tier's badges, the highest score first. Query GSI1, ScanIndexForward = false.
+  Result<EntityPage<Achievement>> Leaderboard(Tier tier, const PageRequest& page = {}) const {
+    return OfTier(tier).Backward().Limit(page.limit).From(page.cursor).Page();
+  }
 
- private:
-  EntityTable table_;
+  // Returns the rank of a badge in its tier: 1 plus the number of badges with a higher score. GetItem,
+  // then Query GSI1 with GSI1SK > SCORE#<score>, Select = COUNT, which reads all of these badges.
+  Result<std::uint64_t> Rank(const Achievement& key) const {
+    const auto count_higher = [&](const Achievement& mine) {
+      return OfTier(mine.tier).After<&Achievement::score>(mine.score).Count();
+    };
+    return table.Get(key).and_then(count_higher).transform([](std::uint64_t higher) {
+      return higher + 1;
+    });
+  }
+
+  // Returns a badge with its neighbours in the leaderboard, the highest score first: up to `count`
+  // badges with a higher score, the badge, and up to `count` others. GetItem and two Queries of GSI1.
+  Result<std::vector<Achievement>> Around(const Achievement& key, std::uint32_t count) const {
+    return table.Get(key).and_then([&](const Achievement& mine) {
+      const auto higher = OfTier(mine.tier).After<&Achievement::score>(mine.score).Limit(count);
+      auto lower = OfTier(mine.tier).AtMost<&Achievement::score>(mine.score).Backward();
+      return higher.All().and_then([&](std::vector<Achievement> around) {
+        std::ranges::reverse(around);
+        around.push_back(mine);
+        return lower.Limit(count + 1).All().transform([&](std::vector<Achievement> others) {
+          std::erase(others, mine);
+          others.resize(std::min<std::size_t>(others.size(), count));
+          around.insert(around.end(), others.begin(), others.end());
+          return around;
+        });
+      });
+    });
+  }
+
+  // Starts a query of a leaderboard.
+  EntityQuery<Achievement> OfTier(Tier tier) const {
+    auto query = table.Query<Achievement>("GSI1").With<&Achievement::tier>(tier);
+    return query.AllShards<&Achievement::shard>();
+  }
 };
 
 }  // namespace dolmen::user

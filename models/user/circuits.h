@@ -2,11 +2,6 @@
 
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <string>
-#include <utility>
-
 #include "models/user/entities.h"
 
 namespace dolmen::user {
@@ -16,37 +11,72 @@ struct CircuitPolicy {
   std::chrono::seconds reset_timeout = std::chrono::seconds(30);
 };
 
-struct CircuitState {
-  bool is_open = false;  // true = do not call the service
-  std::int64_t failures = 0;
-  Timestamp resets_at = {};  // when the failures are forgotten; 1970 = no failures
-
-  friend bool operator==(const CircuitState&, const CircuitState&) = default;
-};
+// - kClosed: the service may be called.
+// - kOpen: the service must not be called. It has failed failures_max times, the last time less than
+//   reset_timeout ago.
+// - kHalfOpen: reset_timeout has passed. One caller may try the service.
+enum class CircuitPhase : std::uint8_t { kClosed, kOpen, kHalfOpen };
 
 // A handle to the circuits in the table. Thread-safe.
 //
-// A circuit is open while its service has at least failures_max failures. A success sets the
-// failures to 0, which closes the circuit. The failures are also set to 0 when reset_timeout has
-// passed since the last failure, rounded up to a whole second.
+// A success closes the circuit. A failure of the trial opens it again. If no program calls the service
+// for a second reset_timeout, the circuit expires and is closed.
 //
 // Errors besides the database's own:
 // - kValidation: a service's name is empty.
-class Circuits {
- public:
-  explicit Circuits(EntityTable table) : table_(std::move(table)) {}
+struct Circuits {
+  EntityTable table;
 
-  // Returns the state of a service's circuit. GetItem CIRCUIT#<service>/STATE.
-  Result<CircuitState> Get(const std::string& service, const CircuitPolicy& policy) const;
+  // Returns the phase of a service's circuit. GetItem CIRCUIT#<service>/STATE.
+  Result<CircuitPhase> GetPhase(const std::string& service, const CircuitPolicy& policy) const {
+    return table.Find(Circuit{.service = service})
+        .transform([&](const std::optional<Circuit>& found) { return PhaseOf(found, policy); });
+  }
 
-  // Counts a failure. UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
-  Result<CircuitState> RecordFailure(const std::string& service, const CircuitPolicy& policy) const;
+  // Returns true if the caller may call the service now. It must then call RecordFailure or
+  // RecordSuccess. Of several callers of a half-open circuit, one gets true; if it records nothing,
+  // another one after reset_timeout. GetItem CIRCUIT#<service>/STATE; if the circuit is half-open,
+  // TransactWriteItems: SET retryAt, with a condition on the version.
+  Result<bool> MayCall(const std::string& service, const CircuitPolicy& policy) const {
+    CircuitPhase phase = CircuitPhase::kOpen;
+    const auto claim_trial = [&](EntityTransaction& transaction) {
+      return table.Find(Circuit{.service = service}).and_then([&](const auto& found) -> Status {
+        phase = PhaseOf(found, policy);
+        if (phase == CircuitPhase::kHalfOpen)
+          transaction.Update(*found, DelayTrial(policy).IfVersion(found->version));
+        return {};
+      });
+    };
+    if (Status status = table.Retry(claim_trial); !status.ok()) return status;
+    return phase != CircuitPhase::kOpen;
+  }
 
-  // Sets the failures to 0. Succeeds if there are no failures. DeleteItem CIRCUIT#<service>/STATE.
-  Status RecordSuccess(const std::string& service) const;
+  // Counts a failure and returns the failures. UpdateItem CIRCUIT#<service>/STATE: ADD failures 1,
+  // SET retryAt, ttl.
+  Result<Circuit> RecordFailure(const std::string& service, const CircuitPolicy& policy) const {
+    return table.Update(Circuit{.service = service},
+                        DelayTrial(policy).Add<&Circuit::failures>(1).OrCreate());
+  }
 
- private:
-  EntityTable table_;
+  // Forgets all failures. Succeeds if there are none. BatchWriteItem of one deletion.
+  Status RecordSuccess(const std::string& service) const {
+    return table.BatchRemove<Circuit>({{.service = service}});
+  }
+
+  CircuitPhase PhaseOf(const std::optional<Circuit>& circuit, const CircuitPolicy& policy) const {
+    if (!circuit || circuit->failures < policy.failures_max) return CircuitPhase::kClosed;
+    return table.Now() < circuit->retry_at ? CircuitPhase::kOpen : CircuitPhase::kHalfOpen;
+  }
+
+  // Returns the changes that delay the next trial by the timeout. The item expires a second timeout
+  // later.
+  Changes<Circuit> DelayTrial(const CircuitPolicy& policy) const {
+    const Timestamp retry_at = table.Now() + policy.reset_timeout;
+    const Timestamp expires_at =
+        std::chrono::ceil<std::chrono::seconds>(retry_at + policy.reset_timeout);
+    return Changes<Circuit>().Set<&Circuit::retry_at>(retry_at).Set<&Circuit::expires_at>(
+        expires_at);
+  }
 };
 
 }  // namespace dolmen::user

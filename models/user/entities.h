@@ -3,12 +3,18 @@
 #pragma once
 
 #include <dolmen/entity.h>
+#include <dolmen/entity/sharded.h>
+#include <dolmen/entity/token.h>
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/user/contact.h"
 
 namespace dolmen::user {
 
@@ -37,16 +43,21 @@ struct Profile {
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 
+// GSI1 holds e-mail records only, so that an address has one entry there. GSI2 finds the profile by
+// its primary address.
 constexpr auto DescribeEntity(const Profile*) {
   return DefineEntity<Profile>(
       "profile",
-      {Attribute<&Profile::user_id>("userId"), Attribute<&Profile::email>("email"),
+      {Attribute<&Profile::user_id>("userId"),
+       Attribute<&Profile::email>("email").Check<IsEmailAddress>("is not an e-mail address"),
        Attribute<&Profile::first_name>("firstName"), Attribute<&Profile::last_name>("lastName"),
-       Attribute<&Profile::phone>("phone"), Attribute<&Profile::status>("status"),
-       Attribute<&Profile::version>("version").Version(),
+       Attribute<&Profile::phone>("phone").Check<IsPhoneNumber>(
+           "is not a telephone number like +4930123456"),
+       Attribute<&Profile::status>("status"), Attribute<&Profile::version>("version").Version(),
        Attribute<&Profile::created_at>("createdAt").IfUnset<Now>().ReadOnly(),
        Attribute<&Profile::updated_at>("updatedAt").Always<Now>()},
-      {PrimaryKey("USER#{userId}", "PROFILE")});
+      {PrimaryKey("USER#{userId}", "PROFILE"),
+       IndexKey("GSI2", "EMAIL#{email:any}", "USER#{userId}")});
 }
 
 struct Email {
@@ -67,7 +78,9 @@ constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
              "email",
              {Attribute<&Email::user_id>("userId"), Attribute<&Email::email_id>("emailId"),
-              Attribute<&Email::email>("email").ReadOnly(),
+              Attribute<&Email::email>("email")
+                  .Check<IsEmailAddress>("is not an e-mail address")
+                  .ReadOnly(),
               Attribute<&Email::is_primary>("isPrimary"),
               Attribute<&Email::is_verified>("isVerified"),
               Attribute<&Email::verified_at>("verifiedAt"),
@@ -110,6 +123,7 @@ struct Achievement {
   Tier tier = Tier::kBronze;
   std::int64_t score = 0;  // 0 to 9999
   Timestamp earned_at = {};
+  Sharded<4> shard = {};  // of the leaderboard; any
 
   friend bool operator==(const Achievement&, const Achievement&) = default;
 };
@@ -119,9 +133,10 @@ constexpr auto DescribeEntity(const Achievement*) {
       "achievement",
       {Attribute<&Achievement::user_id>("userId"), Attribute<&Achievement::badge>("badge"),
        Attribute<&Achievement::tier>("tier"), Attribute<&Achievement::score>("score"),
-       Attribute<&Achievement::earned_at>("earnedAt").IfUnset<Now>().ReadOnly()},
+       Attribute<&Achievement::earned_at>("earnedAt").IfUnset<Now>().ReadOnly(),
+       Attribute<&Achievement::shard>("shard").IfUnset<Sharded<4>::AtRandom>().ReadOnly()},
       {PrimaryKey("USER#{userId}", "ACHIEVEMENT#{badge}"),
-       IndexKey("GSI1", "TIER#{tier}", "SCORE#{score:04}")});
+       IndexKey("GSI1", "TIER#{tier}#{shard}", "SCORE#{score:04}")});
 }
 
 struct Connection {
@@ -144,7 +159,7 @@ constexpr auto DescribeEntity(const Connection*) {
 // The hits of one subject in one window and one shard.
 struct RateCounter {
   std::string subject = {};
-  std::int32_t shard = 0;
+  Sharded<10> shard = {};
   std::int64_t window_seconds = 0;
   Timestamp window_start = {};
   std::int64_t hits = 0;
@@ -166,21 +181,45 @@ constexpr auto DescribeEntity(const RateCounter*) {
                   "WINDOW#{windowSeconds:unpadded}#{windowStart}")});
 }
 
+// A bucket that lacks tokens. A full bucket has no item.
+struct TokenBucket {
+  std::string subject = {};
+  Timestamp full_at = {};  // the bucket gets its last token back at this time
+  std::int64_t version = 0;
+  Timestamp expires_at = {};
+
+  friend bool operator==(const TokenBucket&, const TokenBucket&) = default;
+};
+
+constexpr auto DescribeEntity(const TokenBucket*) {
+  return DefineEntity<TokenBucket>(
+      "tokenBucket",
+      {Attribute<&TokenBucket::subject>("subject").InKeyOnly(),
+       Attribute<&TokenBucket::full_at>("fullAt"),
+       Attribute<&TokenBucket::version>("version").Version(),
+       Attribute<&TokenBucket::expires_at>(kTimeToLive).AsEpochSeconds()},
+      {PrimaryKey("RATELIMIT#{subject}", "BUCKET")});
+}
+
 // The failures of a service. A service without failures has no item.
 struct Circuit {
   std::string service = {};
   std::int64_t failures = 0;
+  Timestamp retry_at = {};  // an open circuit lets one call pass at this time
+  std::int64_t version = 0;
   Timestamp expires_at = {};
 
   friend bool operator==(const Circuit&, const Circuit&) = default;
 };
 
 constexpr auto DescribeEntity(const Circuit*) {
-  return DefineEntity<Circuit>("circuit",
-                               {Attribute<&Circuit::service>("service").InKeyOnly(),
-                                Attribute<&Circuit::failures>("failures"),
-                                Attribute<&Circuit::expires_at>(kTimeToLive).AsEpochSeconds()},
-                               {PrimaryKey("CIRCUIT#{service:any}", "STATE")});
+  return DefineEntity<Circuit>(
+      "circuit",
+      {Attribute<&Circuit::service>("service").InKeyOnly(),
+       Attribute<&Circuit::failures>("failures"), Attribute<&Circuit::retry_at>("retryAt"),
+       Attribute<&Circuit::version>("version").Version(),
+       Attribute<&Circuit::expires_at>(kTimeToLive).AsEpochSeconds()},
+      {PrimaryKey("CIRCUIT#{service:any}", "STATE")});
 }
 
 struct CachedValue {
@@ -219,7 +258,22 @@ constexpr auto DescribeEntity(const Setting*) {
       {PrimaryKey("CONFIG#{scope}", "SETTING#{name:any}")});
 }
 
-static_assert(CheckTable<Profile, Email, Session, Achievement, Connection, RateCounter, Circuit,
-                         CachedValue, Setting>());
+constexpr auto DescribeEntity(const EmailRules*) {
+  return DefineEntity<EmailRules>("emailRules",
+                                  {Attribute<&EmailRules::organisation>("organisation").InKeyOnly(),
+                                   Attribute<&EmailRules::strip_plus_suffix>("stripPlusSuffix"),
+                                   Attribute<&EmailRules::strip_dots>("stripDots"),
+                                   Attribute<&EmailRules::only_domains>("onlyDomains")},
+                                  {PrimaryKey("CONFIG#{organisation}", "EMAILRULES")});
+}
+
+static_assert(CheckTable<Profile, Email, Session, Achievement, Connection, Token, RateCounter,
+                         TokenBucket, Circuit, CachedValue, Setting, EmailRules>());
+
+// The bounds of one page of a list.
+struct PageRequest {
+  std::uint32_t limit = 50;
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the start
+};
 
 }  // namespace dolmen::user

@@ -1,66 +1,88 @@
 #include "models/user/rate_limits.h"
 
-#include <numeric>
-#include <vector>
+#include <algorithm>
 
 namespace dolmen::user {
 namespace {
 
-constexpr std::int32_t kShardsMax = 100;  // the most partitions of one Query
+using std::chrono::milliseconds;
+using std::chrono::seconds;
 
-Status Check(const RateLimit& limit) {
-  if (limit.window < std::chrono::seconds(1)) {
-    return Status::Validation("a rate limit's window must last at least 1 second");
-  }
-  if (limit.shards < 1 || limit.shards > kShardsMax) {
-    return Status::Validation("a rate limit must have 1 to 100 shards");
-  }
-  return {};
-}
+// The fixed window that contains a time.
+struct Window {
+  Window(Timestamp now, const RateLimit& limit)
+      : length(std::max(limit.window, seconds(1))),
+        start(now - now.time_since_epoch() % length),
+        end(start + length) {}
+
+  seconds length;
+  Timestamp start;
+  Timestamp end;
+};
 
 }  // namespace
 
-RateCounter RateLimits::CounterNow(const std::string& subject, const RateLimit& limit) const {
-  const auto now = std::chrono::floor<std::chrono::seconds>(table_.Now());
-  const Timestamp start = now - now.time_since_epoch() % limit.window;
-  return {.subject = subject,
-          .window_seconds = limit.window.count(),
-          .window_start = start,
-          .expires_at = start + limit.window};
-}
-
-Result<std::int64_t> RateLimits::Sum(const RateCounter& counter, const RateLimit& limit) const {
-  std::vector<std::int32_t> shards(static_cast<std::size_t>(limit.shards));
-  std::iota(shards.begin(), shards.end(), 0);
-  return table_.Query<RateCounter>()
-      .With<&RateCounter::subject>(counter.subject)
-      .WithEach<&RateCounter::shard>(shards)
-      .With<&RateCounter::window_seconds>(counter.window_seconds)
-      .With<&RateCounter::window_start>(counter.window_start)
-      .Sum<&RateCounter::hits>();
-}
-
 Result<RateDecision> RateLimits::Hit(const std::string& subject, const RateLimit& limit) const {
-  if (Status status = Check(limit); !status.ok()) return status;
-  RateCounter counter = CounterNow(subject, limit);
-  counter.shard =
-      static_cast<std::int32_t>(turn_->fetch_add(1) % static_cast<std::uint32_t>(limit.shards));
-  const Result<RateCounter> counted = table_.Update(counter)
-                                          .Add<&RateCounter::hits>(1)
-                                          .Set<&RateCounter::expires_at>(counter.expires_at)
-                                          .OrCreate()
-                                          .Commit();
-  if (!counted.ok()) return counted.status();
-  const Result<std::int64_t> hits =
-      limit.shards == 1 ? Result<std::int64_t>(counted->hits) : Sum(counter, limit);
-  if (!hits.ok()) return hits.status();
-  return RateDecision{
-      .is_allowed = *hits <= limit.hits_max, .hits = *hits, .resets_at = counter.expires_at};
+  const Window window(table.Now(), limit);
+  const RateCounter counter = {
+      .subject = subject,
+      .shard = limit.is_busy ? Sharded<10>::OfHash(table.NewUlid()) : Sharded<10>(0),
+      .window_seconds = window.length.count(),
+      .window_start = window.start};
+  return table.Update(counter)
+      .Add<&RateCounter::hits>(1)
+      .Set<&RateCounter::expires_at>(limit.is_sliding ? window.end + window.length : window.end)
+      .OrCreate()
+      .Commit()
+      .and_then([&](const RateCounter& counted) -> Result<std::int64_t> {
+        if (limit.is_sliding || limit.is_busy) return Usage(subject, limit);
+        return counted.hits;
+      })
+      .transform([&](std::int64_t hits) {
+        return RateDecision{hits <= limit.hits_max, hits, window.end};
+      });
 }
 
 Result<std::int64_t> RateLimits::Usage(const std::string& subject, const RateLimit& limit) const {
-  if (Status status = Check(limit); !status.ok()) return status;
-  return Sum(CounterNow(subject, limit), limit);
+  const Timestamp now = table.Now();
+  const Window window(now, limit);
+  const auto shards = limit.is_busy ? Sharded<10>::All() : std::vector{Sharded<10>(0)};
+  return table.Query<RateCounter>()
+      .With<&RateCounter::subject>(subject)
+      .WithEach<&RateCounter::shard>(shards)
+      .With<&RateCounter::window_seconds>(window.length.count())
+      .AtLeast<&RateCounter::window_start>(limit.is_sliding ? window.start - window.length
+                                                            : window.start)
+      .All()
+      .transform([&](const std::vector<RateCounter>& counters) {
+        std::int64_t hits = 0;
+        for (const RateCounter& one : counters) {
+          const bool is_previous = one.window_start < window.start;
+          const milliseconds counts = is_previous ? window.end - now : window.length;
+          hits += one.hits * counts / window.length;
+        }
+        return hits;
+      });
+}
+
+Result<RateDecision> RateLimits::Take(const std::string& subject, const BucketLimit& limit) const {
+  RateDecision decision;
+  const auto take = [&](EntityTransaction& transaction) {
+    return table.Find(TokenBucket{.subject = subject}).and_then([&](const auto& found) -> Status {
+      TokenBucket bucket = found.value_or(TokenBucket{.subject = subject});
+      const Timestamp now = table.Now();
+      bucket.full_at = std::max(bucket.full_at, now) + limit.refill;
+      bucket.expires_at = std::chrono::ceil<seconds>(bucket.full_at);
+      const std::int64_t missing =
+          (bucket.full_at - now + limit.refill - milliseconds(1)) / limit.refill;
+      decision = {missing <= limit.tokens_max, missing, bucket.full_at};
+      if (decision.is_allowed) transaction.Put(bucket);
+      return {};
+    });
+  };
+  // A failed attempt means that another hit has succeeded.
+  if (Status status = table.Retry(take, {.attempts_max = 100}); !status.ok()) return status;
+  return decision;
 }
 
 }  // namespace dolmen::user

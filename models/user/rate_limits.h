@@ -1,72 +1,70 @@
 // Rate limits. A hit is one use of an action, such as a login. A limit is the number of hits that
-// is allowed in a window of time.
+// is allowed in a time.
 
 #pragma once
-
-#include <atomic>
-#include <chrono>
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <utility>
 
 #include "models/user/entities.h"
 
 namespace dolmen::user {
 
+// A limit of the hits in a window of time.
 struct RateLimit {
   std::int64_t hits_max = 0;                              // allowed in one window
-  std::chrono::seconds window = std::chrono::minutes(1);  // the window's length
+  std::chrono::seconds window = std::chrono::minutes(1);  // the window's length, at least 1 second
 
-  // The number of partitions over which the hits of a subject are spread, 1 to 100. In DynamoDB one
-  // partition accepts 1000 writes a second, so a subject with more than 1000 hits a second needs
-  // several partitions. All callers that count the same subject must use the same number.
-  std::int32_t shards = 1;
+  // False: a window begins at each multiple of its length, so that twice the hits can be allowed
+  // around the begin of a window. True: the window ends now. It then contains a part of the previous
+  // fixed window, and the same part of that window's hits is counted.
+  bool is_sliding = false;
+
+  // True spreads the hits of a subject over ten partitions. In DynamoDB one partition accepts 1000
+  // writes a second. All callers that count the same subject must use the same value.
+  bool is_busy = false;
+};
+
+// A limit that allows bursts: a bucket of tokens, of which each hit takes one.
+struct BucketLimit {
+  std::int64_t tokens_max = 0;  // in a full bucket
+  std::chrono::milliseconds refill =
+      std::chrono::seconds(1);  // the bucket gains a token in this time
 };
 
 struct RateDecision {
   bool is_allowed = false;
-  std::int64_t hits = 0;     // in this window, including this hit
-  Timestamp resets_at = {};  // when the next window begins
+  std::int64_t hits = 0;     // in the window, or tokens that the bucket lacks; with this hit
+  Timestamp resets_at = {};  // the next window begins, or the bucket is full after this hit
 
   friend bool operator==(const RateDecision&, const RateDecision&) = default;
 };
 
-// A handle to the counters in the table. Thread-safe.
+// A handle to the counters and buckets in the table. Thread-safe.
 //
 // A subject names an action and its caller, such as "login:203.0.113.7". Each window has a counter
-// of the subject's hits, or one counter in each of RateLimit::shards partitions. Limits of a
-// subject with different window lengths use different counters. A counter expires at the end of its
-// window.
+// of the subject's hits. Limits of a subject with different window lengths use different counters. A
+// counter expires at the end of its window, or one window later if the window slides.
 //
 // Errors besides the database's own:
-// - kValidation: a subject is empty or holds a '#', the window is less than a second, or the number
-//   of shards is not from 1 to 100.
-class RateLimits {
- public:
-  explicit RateLimits(EntityTable table) : table_(std::move(table)) {}
+// - kValidation: a subject is empty or holds a '#'.
+struct RateLimits {
+  EntityTable table;
 
   // Counts a hit, even if the hit is not allowed. UpdateItem
   // RATELIMIT#<subject>#<shard>/WINDOW#<length>#<start>: ADD hits 1, SET ttl.
-  // - One shard: the update returns the sum, so exactly the first hits_max hits of a window are
+  // - A fixed window: the update returns the sum, so exactly the first hits_max hits of a window are
   //   allowed.
-  // - Several shards: the call then sends the Query of Usage. The sum of all shards includes
-  //   concurrent hits, so at most hits_max hits of a window are allowed, and possibly fewer.
+  // - A sliding window, or a busy subject: then sends the Query of Usage. The sum includes concurrent
+  //   hits, so at most hits_max hits are allowed, and possibly fewer.
   Result<RateDecision> Hit(const std::string& subject, const RateLimit& limit) const;
 
-  // Returns the number of hits in the current window. In Dolmen this is one Query of the partitions
-  // of all shards with SK = WINDOW#<length>#<start>. DynamoDB needs one request for each shard.
+  // Returns the hits in the window that Hit would check. One Query of RATELIMIT#<subject>#<shard>,
+  // with SK from the first window that counts. A busy subject has ten partitions, for which DynamoDB
+  // needs ten requests.
   Result<std::int64_t> Usage(const std::string& subject, const RateLimit& limit) const;
 
- private:
-  RateCounter CounterNow(const std::string& subject, const RateLimit& limit) const;
-  Result<std::int64_t> Sum(const RateCounter& counter, const RateLimit& limit) const;
-
-  EntityTable table_;
-  // The number of hits that this handle and its copies have counted. The shard of a hit is this
-  // number modulo the number of shards, so the shards fill evenly.
-  std::shared_ptr<std::atomic<std::uint32_t>> turn_ =
-      std::make_shared<std::atomic<std::uint32_t>>(0);
+  // Takes a token from a subject's bucket, if there is one. GetItem RATELIMIT#<subject>/BUCKET; then,
+  // if the hit is allowed, TransactWriteItems: Put with a condition on the version. Begins again if
+  // another hit has changed the bucket in between. A full bucket expires.
+  Result<RateDecision> Take(const std::string& subject, const BucketLimit& limit) const;
 };
 
 }  // namespace dolmen::user

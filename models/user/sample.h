@@ -6,8 +6,8 @@
 
 namespace dolmen::user {
 
-// Creates the sample data. Existing items are not changed. The times in the items come from the
-// database's clock.
+// Creates the sample data in one transaction. Does nothing if an item of it exists already. The
+// times in the items come from the database's clock.
 // - Addresses: Ann (abc-123) has two verified addresses; ann@example.org is primary. Sam (user123)
 //   and Kim (user456) have one each.
 // - Sessions: Ann has one session. Sam has two, and one of the two is a stay-signed-in session.

@@ -2,64 +2,72 @@
 
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "models/user/entities.h"
+#include "models/user/users.h"
 
 namespace dolmen::user {
 
 // The lifetimes of sessions. The end of a session is rounded up to a whole second.
 struct SessionLifetimes {
   std::chrono::milliseconds usual = std::chrono::hours(24);
-  std::chrono::milliseconds stay_signed_in = std::chrono::hours(24 * 30);
-};
-
-struct SessionId {
-  std::string user_id = {};
-  std::string session_id = {};
-};
-
-struct NewSession {
-  std::string user_id = {};
-  bool stay_signed_in = false;
-  std::string session_id = {};  // "" = a new one of 128 random bits
+  std::chrono::milliseconds stays_signed_in = std::chrono::hours(24 * 30);
 };
 
 // A handle to the sessions in the table. Thread-safe. All methods treat an expired session as
-// absent, even before it is deleted. Errors besides the database's own:
+// absent, even before it is deleted. A Session that is a `key` needs only user_id and session_id.
+// Errors besides the database's own:
 // - kResourceNotFound: the session or the user does not exist.
-class Sessions {
- public:
-  Sessions(EntityTable table, SessionLifetimes lifetimes)
-      : table_(std::move(table)), lifetimes_(lifetimes) {}
+// - kConditionalCheckFailed: the user is suspended or deleted.
+struct Sessions {
+  EntityTable table;
+  SessionLifetimes lifetimes = {};
 
-  // Signs a user in. TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status = active,
-  // and Put USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK).
-  // - kConditionalCheckFailed: the user is suspended or deleted.
-  Result<Session> Start(const NewSession& request) const;
+  // Signs a user in. The session's id is a secret of 128 random bits. TransactWriteItems: Put
+  // USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK), and ConditionCheck USER#<id>/PROFILE
+  // with status = active.
+  Result<Session> Start(const std::string& user_id, bool stays_signed_in = false) const {
+    return NewSecret().and_then([&](const std::string& secret) {
+      const Session session = {.user_id = user_id,
+                               .session_id = secret,
+                               .stays_signed_in = stays_signed_in,
+                               .created_at = table.Now(),
+                               .expires_at = EndOf(stays_signed_in)};
+      return CommitIfActive(table.Transact().Create(session), session);
+    });
+  }
 
   // Returns a session. GetItem USER#<id>/SESSION#<sessionId>.
-  Result<Session> Get(const SessionId& id) const;
+  Result<Session> Get(const Session& key) const { return table.Get(key); }
+
+  // Gives a session its whole lifetime again. Get, then TransactWriteItems: Update ttl, and
+  // ConditionCheck USER#<id>/PROFILE with status = active.
+  Result<Session> Renew(const Session& key) const {
+    return Get(key).and_then([&](Session session) {
+      session.expires_at = EndOf(session.stays_signed_in);
+      const auto renewal = Changes<Session>().Set<&Session::expires_at>(session.expires_at);
+      return CommitIfActive(table.Transact().Update(session, renewal), session);
+    });
+  }
 
   // Returns a user's sessions, in order of their ids. Query PK = USER#<id>, begins_with(SK,
   // SESSION#).
-  Result<std::vector<Session>> List(const std::string& user_id) const;
+  Result<std::vector<Session>> List(const std::string& user_id) const {
+    return table.Query<Session>().With<&Session::user_id>(user_id).All();
+  }
 
   // Signs a user out of one session. DeleteItem USER#<id>/SESSION#<sessionId>.
-  Status End(const SessionId& id) const;
+  Status End(const Session& key) const { return table.Remove(key); }
 
-  // Ends all sessions of a user and returns their number. Calls List, then BatchWriteItem with up
-  // to 25 deletions in each request. Suspend the user with Users::SetStatus before the call.
-  // Otherwise a session can start during the call.
-  Result<std::uint64_t> EndAll(const std::string& user_id) const;
+  // Signs a user out everywhere. List, then BatchWriteItem with up to 25 deletions in each request.
+  // Users::SetStatus suspends a user first, so that no session starts during the call.
+  Status EndAll(const std::string& user_id) const {
+    return List(user_id).and_then([&](const auto& found) { return table.BatchRemove(found); });
+  }
 
- private:
-  EntityTable table_;
-  SessionLifetimes lifetimes_;
+  // Returns the end of a session that starts or is renewed now.
+  Timestamp EndOf(bool stays_signed_in) const {
+    const auto lifetime = stays_signed_in ? lifetimes.stays_signed_in : lifetimes.usual;
+    return std::chrono::ceil<std::chrono::seconds>(table.Now() + lifetime);
+  }
 };
 
 }  // namespace dolmen::user

@@ -16,40 +16,36 @@
 
 namespace dolmen::user {
 
-struct UserOptions {
-  EmailNormalization normalization = {};  // fixed when the table is created
-  SessionLifetimes session_lifetimes = {};
-  RequestObserver observer = {};
-};
-
 // A handle to the table of users, with a repository for each kind of data. Thread-safe.
-class UserStore {
- public:
-  // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, time
-  // to live).
-  // - kValidation: the table was created with different normalisation rules.
-  static Result<UserStore> Open(const Database& database, const UserOptions& options = {});
+struct UserStore {
+  // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, GSI2,
+  // time to live). Calls `observer`, if given, after each request.
+  static Result<UserStore> Open(const Database& database, const RequestObserver& observer = {});
 
-  const Users& users() const DOLMEN_LIFETIME_BOUND { return users_; }
-  const Sessions& sessions() const DOLMEN_LIFETIME_BOUND { return sessions_; }
-  const Achievements& achievements() const DOLMEN_LIFETIME_BOUND { return achievements_; }
-  const Connections& connections() const DOLMEN_LIFETIME_BOUND { return connections_; }
-  const RateLimits& rate_limits() const DOLMEN_LIFETIME_BOUND { return rate_limits_; }
-  const Circuits& circuits() const DOLMEN_LIFETIME_BOUND { return circuits_; }
-  const Cache& cache() const DOLMEN_LIFETIME_BOUND { return cache_; }
-  const Settings& settings() const DOLMEN_LIFETIME_BOUND { return settings_; }
+  EntityTable table;
+  Users users{table};
+  Sessions sessions{table};
+  Achievements achievements{table};
+  Connections connections{table};
+  RateLimits rate_limits{table};
+  Circuits circuits{table};
+  Cache cache{table};
+  Settings settings{table};
 
- private:
-  UserStore(const EntityTable& table, const UserOptions& options);
+  // Stores the rules by which an organisation compares addresses, before its first user. The rules
+  // never change, because addresses that were stored under other rules would not be found.
+  // - kResourceInUse: the organisation has rules already.
+  Result<EmailRules> KeepEmailRules(const EmailRules& rules) const { return table.Create(rules); }
 
-  Users users_;
-  Sessions sessions_;
-  Achievements achievements_;
-  Connections connections_;
-  RateLimits rate_limits_;
-  Circuits circuits_;
-  Cache cache_;
-  Settings settings_;
+  // Returns a handle to the accounts that applies the rules of an organisation. An address has one
+  // owner in the whole table. GetItem CONFIG#<organisation>/EMAILRULES.
+  // - kResourceNotFound: the organisation has no rules.
+  Result<Users> UsersOf(const std::string& organisation) const {
+    return table.Get(EmailRules{.organisation = organisation})
+        .transform([&](const EmailRules& rules) {
+          return Users{table, rules};
+        });
+  }
 };
 
 }  // namespace dolmen::user

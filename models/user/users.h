@@ -3,146 +3,168 @@
 
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "models/user/email_address.h"
 #include "models/user/entities.h"
 
 namespace dolmen::user {
 
-struct EmailId {
-  std::string user_id = {};
-  std::string email_id = {};
-
-  friend bool operator==(const EmailId&, const EmailId&) = default;
-};
-
-struct NewUser {
-  std::string user_id = {};   // "" = a new ULID
-  std::string email_id = {};  // "" = a new ULID
-  std::string email = {};     // the caller has verified it; it becomes the primary address
-  std::string first_name = {};
-  std::string last_name = {};
-  std::optional<std::string> phone = {};
-};
-
-struct NewEmail {
-  std::string user_id = {};
-  std::string email = {};
-  std::string email_id = {};  // "" = a new ULID
-};
-
-// A change of a profile. A member that is not set leaves its attribute unchanged.
-struct ProfileEdit {
-  std::string user_id = {};
-  std::int64_t version = 0;  // of the profile that was read
-  std::optional<std::string> first_name = {};
-  std::optional<std::string> last_name = {};
-  std::optional<std::string> phone = {};  // "" removes the phone
-};
-
-struct StatusChange {
-  std::string user_id = {};
-  std::int64_t version = 0;  // of the profile that was read
-  UserStatus status = UserStatus::kActive;
-};
-
+// All that the table holds in the partition of a user.
 struct Account {
   Profile profile = {};
-  std::vector<Email> emails = {};  // in order of their ids
+  std::vector<Email> emails = {};  // each list in order of the ids
+  std::vector<Session> sessions = {};
+  std::vector<Achievement> achievements = {};
 
-  // Returns the primary address. Returns null if no address is primary; the methods of Users never
-  // store an account like that.
+  // Returns the record of the primary address. Null if no address is primary, which Users
+  // prevents.
   const Email* primary() const DOLMEN_LIFETIME_BOUND;
 };
 
+// Commits a write that concerns a user, if the user is active, and returns `written`.
+// ConditionCheck USER#<id>/PROFILE with status = active.
+// - kConditionalCheckFailed: the user is suspended or deleted.
+// - kResourceNotFound: the user does not exist.
+template <typename T>
+Result<T> CommitIfActive(EntityTransaction write, T written) {
+  const AttrOf<&Profile::status> status;
+  const Profile user = {.user_id = written.user_id};
+  const std::string words = "the user " + user.user_id + " is not active";
+  write.Require(user, status == UserStatus::kActive, words);
+  if (Status committed = write.Commit(); !committed.ok()) return committed;
+  return written;
+}
+
 // A handle to the accounts in the table. Thread-safe. Addresses are normalised before they are
-// stored or looked up. Errors besides the database's own:
-// - kResourceNotFound: the user, address or e-mail record does not exist.
+// stored or looked up. An Email that is a `key` needs only user_id and email_id. Errors besides the
+// database's own:
+// - kResourceNotFound: the user, the e-mail record or the token does not exist.
 // - kResourceInUse: the address or an id is taken.
-// - kTransactionConflict: the profile no longer has the given version. Read the profile again.
-// - kConditionalCheckFailed: a rule that the method states forbids the change.
+// - kTransactionConflict: the profile no longer has the version that was read. Read it again.
+// - kConditionalCheckFailed: a rule that the method states forbids the change, or the user is not
+//   active.
 // - kValidation: an address, a telephone number or an id is malformed.
-// - kCorruption: an item cannot be read as its entity. The message names the item and the reason.
-// A call that returns an error has written nothing.
-class Users {
- public:
-  Users(EntityTable table, EmailNormalization normalization)
-      : table_(std::move(table)), normalization_(std::move(normalization)) {}
+// A call that returns an error has written nothing, except for SetStatus and Erase.
+struct Users {
+  EntityTable table;
+  EmailRules rules = {};
 
-  // Creates a user whose address is primary and verified. TransactWriteItems: Put
-  // USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put the claim of the address, each with
-  // attribute_not_exists(PK).
-  Result<EmailId> Create(const NewUser& request) const;
+  // Creates a user, whose address is primary and verified: the caller has verified it. Returns the
+  // address's record. An empty id becomes a UUID. TransactWriteItems: Put USER#<id>/PROFILE, Put
+  // USER#<id>/EMAIL#<emailId> and Put the claim of the address, each with attribute_not_exists(PK).
+  Result<Email> Create(Profile user, std::string email_id = NewUuid()) const;
 
-  // Returns a profile, even if its status is deleted. GetItem USER#<id>/PROFILE.
-  Result<Profile> GetProfile(const std::string& user_id) const;
+  // Returns a profile, whatever its status. GetItem USER#<id>/PROFILE.
+  Result<Profile> GetProfile(const std::string& user_id) const {
+    return table.Get(Profile{.user_id = user_id});
+  }
 
-  // Returns a profile and its addresses. They are read at one moment if together they have at most
-  // 1 MB. Query PK = USER#<id>, SK BETWEEN EMAIL# AND PROFILE. Achievements sort before that range,
-  // and sessions after it.
+  // Returns the profile, addresses, sessions and badges of a user. Query PK = USER#<id>.
   Result<Account> GetAccount(const std::string& user_id) const;
-
-  // Changes a profile that still has the given version, and returns it. UpdateItem
-  // USER#<id>/PROFILE with version = :version.
-  Result<Profile> Edit(const ProfileEdit& edit) const;
-
-  // Changes the status of a profile that still has the given version, and returns the profile. The
-  // user keeps all addresses, whatever the status.
-  Result<Profile> SetStatus(const StatusChange& change) const;
 
   // Returns a user's addresses; none if the user does not exist. Query PK = USER#<id>,
   // begins_with(SK, EMAIL#).
-  Result<std::vector<Email>> ListEmails(const std::string& user_id) const;
+  Result<std::vector<Email>> ListEmails(const std::string& user_id) const {
+    return table.Query<Email>().With<&Email::user_id>(user_id).All();
+  }
 
-  // Returns the record of an address. Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
-  Result<Email> FindEmail(const std::string& address) const;
+  // Returns the record of any address, which names its owner; nothing if no user has the address.
+  // Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
+  Result<std::optional<Email>> FindEmail(const std::string& address) const {
+    return table.Query<Email>("GSI1").With<&Email::email>(NormalizeEmail(address, rules)).First();
+  }
 
-  // Returns the profile of an address's owner. FindEmail, then GetProfile: two requests.
-  Result<Profile> FindByEmail(const std::string& address) const;
+  // Returns the profile with this primary address, or nothing. Query GSI2 with GSI2PK =
+  // EMAIL#<address>, Limit 1.
+  Result<std::optional<Profile>> FindByEmail(const std::string& address) const {
+    const std::string email = NormalizeEmail(address, rules);
+    return table.Query<Profile>("GSI2").With<&Profile::email>(email).First();
+  }
 
   // Returns true if FindEmail finds the address. The result is only a hint for a form, because the
   // address can be taken before the next call. Only Create and AddEmail decide.
-  Result<bool> IsTaken(const std::string& address) const;
+  Result<bool> IsTaken(const std::string& address) const {
+    return FindEmail(address).transform([](const auto& found) { return found.has_value(); });
+  }
 
-  // Adds an address that is neither verified nor primary. TransactWriteItems: ConditionCheck
-  // USER#<id>/PROFILE with status <> deleted, Put USER#<id>/EMAIL#<emailId> and Put the claim of the
-  // address, both with attribute_not_exists(PK).
-  // - kConditionalCheckFailed: the user is deleted.
-  Result<Email> AddEmail(const NewEmail& request) const;
+  // Stores the names and the telephone number of a profile that was read and changed. UpdateItem
+  // USER#<id>/PROFILE with version = :version.
+  Result<Profile> Edit(const Profile& profile) const {
+    return table.Update(profile)
+        .Set<&Profile::first_name>(profile.first_name)
+        .Set<&Profile::last_name>(profile.last_name)
+        .Set<&Profile::phone>(profile.phone)
+        .IfVersion(profile.version)
+        .Commit();
+  }
+
+  // Changes the status of a profile that was read, and ends all sessions unless the user is active.
+  // The user keeps all addresses. If the call fails after the first write, sessions can remain; none
+  // of them can be renewed. UpdateItem with version = :version, then Sessions::EndAll.
+  Status SetStatus(const Profile& profile, UserStatus status) const;
+
+  // Erases a user with all addresses, sessions, badges and connections. The addresses become free.
+  // Removes the profile last, so a call that has failed can be repeated.
+  Status Erase(const std::string& user_id) const;
+
+  // Adds an address that is neither verified nor primary, for the user_id of `email`. An empty
+  // email_id becomes a UUID. TransactWriteItems: Put USER#<id>/EMAIL#<emailId> and Put the claim of
+  // the address, both with attribute_not_exists(PK); ConditionCheck of the profile.
+  Result<Email> AddEmail(Email email) const;
 
   // Marks an address as verified. A second verification does not change the time of the first.
   // UpdateItem USER#<id>/EMAIL#<emailId>.
-  Result<Email> VerifyEmail(const EmailId& id) const;
+  Result<Email> VerifyEmail(const Email& key) const {
+    return table.Update(key)
+        .Set<&Email::is_verified>(true)
+        .SetIfAbsent<&Email::verified_at>(table.Now())
+        .Commit();
+  }
 
-  // Makes an address the primary one. GetAccount; then, unless the address is already primary,
-  // TransactWriteItems:
+  // Issues a secret for a mail to the address; UseVerification with it verifies the address. The
+  // secret works once, within a day. PutItem TOKEN#<secret>; GetItem and DeleteItem of it, then
+  // VerifyEmail.
+  Result<std::string> IssueVerification(const Email& key) const {
+    return Verifications(key.user_id).Issue(key.email_id, std::chrono::hours(24));
+  }
+  Result<Email> UseVerification(const std::string& user_id, const std::string& secret) const {
+    return Verifications(user_id).Use(secret).and_then([&](const std::string& email_id) {
+      return VerifyEmail({.user_id = user_id, .email_id = email_id});
+    });
+  }
+
+  // Issues a secret for a mail that lets a user choose a new password. UseReset returns the user who
+  // has asked for it. The secret works once, within an hour.
+  // - kResourceNotFound: no user has verified the address.
+  Result<std::string> IssueReset(const std::string& address) const;
+  Result<Profile> UseReset(const std::string& secret) const {
+    const auto get_profile = [&](const std::string& user_id) { return GetProfile(user_id); };
+    return Resets().Use(secret).and_then(get_profile);
+  }
+
+  // Makes an address the primary one, unless it is already. GetAccount; then TransactWriteItems:
   // - Update USER#<id>/PROFILE, SET email, if it has the version that was read.
   // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary = true, if isVerified is true.
   // - Update the record of the address that was primary, SET isPrimary = false.
-  // If the profile has changed between the read and the transaction, tries again. Errors:
+  // Begins again if the profile has changed between the read and the transaction.
   // - kConditionalCheckFailed: the address is not verified.
-  Status MakePrimary(const EmailId& id) const;
+  Status MakePrimary(const Email& key) const;
 
-  // Removes an address. GetItem USER#<id>/EMAIL#<emailId> for its address; then TransactWriteItems:
-  // Delete that item, if it is not primary, and Delete the claim. Tries again if the address of this
-  // id has changed between the read and the transaction.
+  // Removes an address. TransactWriteItems: Delete the record, if it is not primary, and the claim.
   // - kConditionalCheckFailed: the address is primary.
-  Status RemoveEmail(const EmailId& id) const;
+  Status RemoveEmail(const Email& key) const {
+    return table.Remove(key, AttrOf<&Email::is_primary>() == false,
+                        key.email_id + " is the primary address of " + key.user_id);
+  }
 
- private:
-  // The greatest number of attempts of MakePrimary. Each failed attempt means that
-  // a concurrent write has succeeded.
-  static constexpr int kAttemptsMax = 1000;
+  // Makes the claims of addresses that were stored without them, for example by the requests of the
+  // published pattern. An address with two owners is a failure: "email a@b is taken".
+  Result<MigrationProgress> AdoptEmails() const { return table.AdoptUnique<Email>(); }
 
-  Status SwapPrimary(const Account& account, const Email& chosen) const;
-  std::string IdOrNew(const std::string& id) const { return id.empty() ? table_.NewUlid() : id; }
-
-  EntityTable table_;
-  EmailNormalization normalization_;
+  // Returns the tokens that verify addresses of a user. Their purpose names the user, so that they
+  // cannot verify an address of another user.
+  Tokens Verifications(const std::string& user_id) const {
+    return Tokens(table, "verify an address of " + user_id);
+  }
+  Tokens Resets() const { return Tokens(table, "reset a password"); }
 };
 
 }  // namespace dolmen::user

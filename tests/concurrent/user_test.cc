@@ -35,19 +35,17 @@ class UserConcurrencyTest : public test::SeededTest {
   static std::string AddressOf(std::size_t i) { return "user-" + std::to_string(i) + "@x.org"; }
 
   void CreateUser(std::size_t i) {
-    ASSERT_THAT(
-        users_.Create({.user_id = UserId(i), .email_id = EmailName(0), .email = AddressOf(i)}),
-        IsOk());
+    ASSERT_THAT(users_.Create({.user_id = UserId(i), .email = AddressOf(i)}, EmailName(0)), IsOk());
   }
 
   // Adds verified e-mail addresses to user-0, which already has one, until user-0 has `count` of
   // them.
   void AddVerifiedEmails(std::size_t count) {
     for (std::size_t i = 1; i < count; ++i) {
-      const NewEmail email = {
-          .user_id = UserId(0), .email = "other-" + AddressOf(i), .email_id = EmailName(i)};
+      const Email email = {
+          .user_id = UserId(0), .email_id = EmailName(i), .email = "other-" + AddressOf(i)};
       ASSERT_THAT(users_.AddEmail(email), IsOk());
-      ASSERT_THAT(users_.VerifyEmail({.user_id = UserId(0), .email_id = email.email_id}), IsOk());
+      ASSERT_THAT(users_.VerifyEmail(email), IsOk());
     }
   }
 
@@ -78,9 +76,9 @@ class UserConcurrencyTest : public test::SeededTest {
   Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
   // The observer yields after each request, so that other threads write between the reads and the
   // writes of a method. On a machine with few cores this would otherwise be rare.
-  UserStore store_ = Value(UserStore::Open(
-      database_, {.observer = [](const RequestTrace&) { std::this_thread::yield(); }}));
-  const Users& users_ = store_.users();
+  UserStore store_ =
+      Value(UserStore::Open(database_, [](const RequestTrace&) { std::this_thread::yield(); }));
+  const Users& users_ = store_.users;
   EntityTable entities_{database_, Value(database_.OpenTable("user"))};
 };
 
@@ -97,7 +95,7 @@ TEST_F(UserConcurrencyTest, OneOfSeveralRacingUsersGetsAnAddress) {
     ASSERT_EQ(std::ranges::count(outcomes, StatusCode::kResourceInUse), kThreads - 1);
     const auto winner =
         static_cast<std::size_t>(std::ranges::find(outcomes, StatusCode::kOk) - outcomes.begin());
-    ASSERT_EQ(Value(users_.FindEmail(address)).user_id, UserId(winner));
+    ASSERT_EQ(Value(users_.FindEmail(address))->user_id, UserId(winner));
     ExpectOneOwnerOrNone(address);
   }
 }
@@ -124,13 +122,13 @@ TEST_F(UserConcurrencyTest, AddedAndRemovedAddressesHaveAtMostOneOwner) {
   std::atomic<int> given_back = 0;
   RunTogether(kThreads, [&](std::size_t thread) {
     Random random(test::TestSeed() + thread);
-    std::vector<EmailId> mine;
+    std::vector<Email> mine;
     for (int step = 0; step < 400; ++step) {
       if (mine.empty() || random.OneIn(2)) {
         const Result<Email> added =
             users_.AddEmail({.user_id = UserId(thread), .email = random.Pick(addresses)});
         if (added.ok()) {
-          mine.push_back({.user_id = added->user_id, .email_id = added->email_id});
+          mine.push_back(*added);
           ++taken;
         } else {
           ASSERT_EQ(added.status().code(), StatusCode::kResourceInUse);
@@ -182,9 +180,9 @@ TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
   CreateUser(0);
   for (int round = 0; round < 40; ++round) {
     const std::string name = "email-r" + std::to_string(round);
-    const EmailId id = {.user_id = UserId(0), .email_id = name};
+    const Email id = {.user_id = UserId(0), .email_id = name};
     ASSERT_THAT(
-        users_.AddEmail({.user_id = id.user_id, .email = name + "@x.org", .email_id = name}),
+        users_.AddEmail({.user_id = id.user_id, .email_id = name, .email = name + "@x.org"}),
         IsOk());
     ASSERT_THAT(users_.VerifyEmail(id), IsOk());
     std::array<Status, kThreads> outcomes;
@@ -211,17 +209,13 @@ TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
 // make the final number too small.
 TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
   CreateUser(0);
-  ASSERT_THAT(users_.Edit({.user_id = UserId(0), .version = 1, .first_name = "0"}), IsOk());
+  ASSERT_THAT(users_.Edit({.user_id = UserId(0), .first_name = "0", .version = 1}), IsOk());
   constexpr int kEdits = 200;
   RunTogether(kThreads, [&](std::size_t) {
     for (int done = 0; done < kEdits;) {
-      const Profile read = Value(users_.GetProfile(UserId(0)));
-      const Status edited =
-          users_
-              .Edit({.user_id = UserId(0),
-                     .version = read.version,
-                     .first_name = std::to_string(std::stoi(read.first_name) + 1)})
-              .status();
+      Profile profile = Value(users_.GetProfile(UserId(0)));
+      profile.first_name = std::to_string(std::stoi(profile.first_name) + 1);
+      const Status edited = users_.Edit(profile).status();
       ASSERT_TRUE(edited.ok() || edited.code() == StatusCode::kTransactionConflict)
           << edited.ToString();
       if (edited.ok()) ++done;
@@ -234,7 +228,7 @@ TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
 }
 
 TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
-  const Settings& settings = store_.settings();
+  const Settings& settings = store_.settings;
   ASSERT_THAT(settings.Put({.scope = "mail", .name = "sent", .value = 0}), IsOk());
   constexpr int kChanges = 200;
   RunTogether(kThreads, [&](std::size_t) {
@@ -261,7 +255,7 @@ class RateLimitConcurrencyTest : public UserConcurrencyTest {
     std::atomic<std::int64_t> allowed = 0;
     RunTogether(kThreads, [&](std::size_t) {
       for (std::int64_t i = 0; i < kHits; ++i) {
-        const RateDecision decision = Value(store_.rate_limits().Hit("api:ann", limit));
+        const RateDecision decision = Value(store_.rate_limits.Hit("api:ann", limit));
         if (decision.is_allowed) ++allowed;
       }
     });
@@ -272,16 +266,57 @@ class RateLimitConcurrencyTest : public UserConcurrencyTest {
 TEST_F(RateLimitConcurrencyTest, NoHitIsLostAndExactlyTheLimitIsAllowed) {
   const RateLimit limit = {.hits_max = kAllowed};
   EXPECT_EQ(HitTogether(limit), kAllowed);
-  EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
+  EXPECT_THAT(store_.rate_limits.Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
 }
 
-TEST_F(RateLimitConcurrencyTest, NoHitIsLostInShardsAndAtMostTheLimitIsAllowed) {
-  const RateLimit limit = {.hits_max = kAllowed, .shards = 4};
+TEST_F(RateLimitConcurrencyTest, NoHitOfABusySubjectIsLostAndAtMostTheLimitIsAllowed) {
+  const RateLimit limit = {.hits_max = kAllowed, .is_busy = true};
   const std::int64_t allowed = HitTogether(limit);
   EXPECT_LE(allowed, kAllowed);
   EXPECT_GE(allowed, kAllowed - std::int64_t{kThreads} + 1)
       << "only simultaneous hits may be refused below the limit";
-  EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
+  EXPECT_THAT(store_.rate_limits.Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
+}
+
+TEST_F(RateLimitConcurrencyTest, NoTokenIsTakenTwice) {
+  const BucketLimit limit = {.tokens_max = 40, .refill = std::chrono::hours(1)};
+  std::atomic<std::int64_t> allowed = 0;
+  RunTogether(kThreads, [&](std::size_t) {
+    for (int i = 0; i < 10; ++i) {
+      if (Value(store_.rate_limits.Take("api:ann", limit)).is_allowed) ++allowed;
+    }
+  });
+  EXPECT_EQ(allowed, 40);
+}
+
+TEST_F(UserConcurrencyTest, OneOfSeveralCallersTriesAServiceWhoseCircuitIsHalfOpen) {
+  const CircuitPolicy policy = {.failures_max = 1};
+  ASSERT_THAT(store_.circuits.RecordFailure("mail", policy), IsOk());
+  for (int round = 0; round < 20; ++round) {
+    clock_->Advance(policy.reset_timeout);
+    std::atomic<int> trials = 0;
+    RunTogether(kThreads, [&](std::size_t) {
+      if (Value(store_.circuits.MayCall("mail", policy))) ++trials;
+    });
+    EXPECT_EQ(trials, 1);
+  }
+}
+
+// A session that starts during the suspension is either refused or ended.
+TEST_F(UserConcurrencyTest, NoSessionSurvivesTheSuspensionOfItsUser) {
+  CreateUser(0);
+  for (int round = 0; round < 20; ++round) {
+    const Profile user = Value(users_.GetProfile(UserId(0)));
+    RunTogether(kThreads, [&](std::size_t thread) {
+      if (thread == 0) {
+        EXPECT_THAT(users_.SetStatus(user, UserStatus::kSuspended), IsOk());
+      } else {
+        for (int i = 0; i < 5; ++i) store_.sessions.Start(UserId(0)).status().IgnoreError();
+      }
+    });
+    EXPECT_TRUE(Value(store_.sessions.List(UserId(0))).empty());
+    ASSERT_THAT(users_.SetStatus(Value(users_.GetProfile(UserId(0))), UserStatus::kActive), IsOk());
+  }
 }
 
 TEST_F(UserConcurrencyTest, NoFailureOfAServiceIsLost) {
@@ -290,12 +325,12 @@ TEST_F(UserConcurrencyTest, NoFailureOfAServiceIsLost) {
   std::atomic<std::int64_t> opened = 0;
   RunTogether(kThreads, [&](std::size_t) {
     for (std::int64_t i = 0; i < kFailures; ++i) {
-      const CircuitState state = Value(store_.circuits().RecordFailure("mail", policy));
+      const Circuit state = Value(store_.circuits.RecordFailure("mail", policy));
       if (state.failures == policy.failures_max) ++opened;
     }
   });
   EXPECT_EQ(opened, 1) << "not exactly one thread saw the circuit open";
-  EXPECT_EQ(Value(store_.circuits().Get("mail", policy)).failures, kThreads * kFailures);
+  EXPECT_EQ(Value(entities_.Get(Circuit{.service = "mail"})).failures, kThreads * kFailures);
 }
 
 }  // namespace

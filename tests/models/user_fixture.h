@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -46,10 +45,8 @@ inline void PrintTo(const Asked& asked, std::ostream* out) {
 
 class UserTest : public testing::Test {
  protected:
-  explicit UserTest(UserOptions options = {}) {
-    options.observer = log_.observer();
-    store_.emplace(Value(UserStore::Open(database_, options)));
-    const Status loaded = LoadSampleData(*store_);
+  UserTest() {
+    const Status loaded = LoadSampleData(store_);
     if (!loaded.ok()) throw std::runtime_error(loaded.ToString());
     log_.Take();
   }
@@ -75,12 +72,12 @@ class UserTest : public testing::Test {
     return output.item ? Value(output.item->Copy()) : Item();
   }
 
-  const Users& users() { return store_->users(); }
+  const Users& users() { return store_.users; }
 
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"));
   Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
   RequestLog log_;
-  std::optional<UserStore> store_;
+  const UserStore store_ = Value(UserStore::Open(database_, log_.observer()));
 };
 
 }  // namespace dolmen::user

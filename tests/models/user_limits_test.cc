@@ -15,12 +15,14 @@ using testing::ElementsAre;
 
 class UserRateLimitsTest : public UserTest {
  protected:
-  const RateLimits& limits() { return store_->rate_limits(); }
+  const RateLimits& limits() { return store_.rate_limits; }
   std::uint64_t Sweep() { return Value(RawTable().ExpireNow()); }
 
   const std::string subject_ = "login:203.0.113.7";
   const RateLimit three_ = {.hits_max = 3, .window = minutes(1)};
-  const RateLimit hot_ = {.hits_max = 3, .window = minutes(1), .shards = 4};
+  const RateLimit sliding_ = {.hits_max = 3, .window = minutes(1), .is_sliding = true};
+  const RateLimit busy_ = {.hits_max = 3, .window = minutes(1), .is_busy = true};
+  const BucketLimit bucket_ = {.tokens_max = 3, .refill = seconds(10)};
 };
 
 TEST_F(UserRateLimitsTest, TheItemIsThePattern) {
@@ -67,41 +69,98 @@ TEST_F(UserRateLimitsTest, WindowsOfDifferentLengthsAreCountedSeparately) {
   EXPECT_EQ(Value(limits().Hit(subject_, hourly)).resets_at, clock_->Now() + hours(1));
 }
 
-TEST_F(UserRateLimitsTest, ShardsOfASubjectAreSummedInOneRequest) {
+TEST_F(UserRateLimitsTest, ShardsOfABusySubjectAreSummedInOneRequest) {
   for (const std::int64_t hit : {1, 2, 3, 4, 5}) {
-    const RateDecision decision = Value(limits().Hit(subject_, hot_));
+    const RateDecision decision = Value(limits().Hit(subject_, busy_));
     EXPECT_EQ(decision.hits, hit);
     EXPECT_EQ(decision.is_allowed, hit <= 3);
     EXPECT_EQ(TakeAsked(),
-              (Asked{.operations = {"UpdateItem", "Query"}, .read_units = 2, .write_units = 1}));
+              (Asked{.operations = {"UpdateItem", "Query"}, .read_units = 5, .write_units = 1}));
   }
-  for (const auto& [shard, hits] : {std::pair{"#00", 2}, {"#01", 1}, {"#02", 1}, {"#03", 1}}) {
-    EXPECT_EQ(Stored("RATELIMIT#" + subject_ + shard, "WINDOW#60#2026-04-15T12:00:00.000Z")["hits"],
-              AttributeValue(hits))
-        << shard;
-  }
-  EXPECT_THAT(limits().Usage(subject_, hot_), IsOkAndHolds(5));
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 2}));
+  EXPECT_THAT(limits().Usage(subject_, busy_), IsOkAndHolds(5));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 5}));
 }
 
-TEST_F(UserRateLimitsTest, MalformedLimitsAreRejected) {
+TEST_F(UserRateLimitsTest, TwoFixedWindowsAllowTwiceTheLimitAroundTheirBorder) {
+  clock_->Advance(seconds(59));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Value(limits().Hit(subject_, three_)).is_allowed);
+  clock_->Advance(seconds(1));
+  EXPECT_TRUE(Value(limits().Hit(subject_, three_)).is_allowed);
+}
+
+TEST_F(UserRateLimitsTest, ASlidingWindowCountsAPartOfThePreviousWindow) {
+  clock_->Advance(seconds(59));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Value(limits().Hit(subject_, sliding_)).is_allowed);
+  TakeAsked();
+  clock_->Advance(seconds(1));
+  EXPECT_EQ(
+      Value(limits().Hit(subject_, sliding_)),
+      (RateDecision{.is_allowed = false, .hits = 4, .resets_at = Time("2026-04-15T12:02:00Z")}));
+  EXPECT_EQ(TakeAsked(),
+            (Asked{.operations = {"UpdateItem", "Query"}, .read_units = 0.5, .write_units = 1}));
+  clock_->Advance(seconds(40));
+  EXPECT_THAT(limits().Usage(subject_, sliding_), IsOkAndHolds(2))
+      << "1 hit, and a third of 3 hits of the previous window";
+  EXPECT_TRUE(Value(limits().Hit(subject_, sliding_)).is_allowed);
+  clock_->Advance(seconds(80));
+  EXPECT_THAT(limits().Usage(subject_, sliding_), IsOkAndHolds(0))
+      << "two thirds of the hits of 12:01 round down to 1, but 12:03 is two windows later";
+}
+
+TEST_F(UserRateLimitsTest, ABucketAllowsABurstAndThenOneHitPerRefill) {
+  const Timestamp now = clock_->Now();
+  for (const std::int64_t hit : {1, 2, 3}) {
+    EXPECT_EQ(
+        Value(limits().Take(subject_, bucket_)),
+        (RateDecision{.is_allowed = true, .hits = hit, .resets_at = now + hit * seconds(10)}));
+  }
+  EXPECT_EQ(TakeAsked().operations.size(), 6U) << "GetItem and TransactWriteItems";
+  EXPECT_FALSE(Value(limits().Take(subject_, bucket_)).is_allowed);
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}))
+      << "a refused hit takes no token";
+  clock_->Advance(seconds(9));
+  EXPECT_FALSE(Value(limits().Take(subject_, bucket_)).is_allowed);
+  clock_->Advance(seconds(1));
+  EXPECT_TRUE(Value(limits().Take(subject_, bucket_)).is_allowed);
+  EXPECT_FALSE(Value(limits().Take(subject_, bucket_)).is_allowed);
+}
+
+TEST_F(UserRateLimitsTest, AFullBucketExpires) {
+  ASSERT_THAT(limits().Take(subject_, bucket_), IsOk());
+  EXPECT_EQ(Stored("RATELIMIT#login:203.0.113.7", "BUCKET"),
+            (Item{{"PK", "RATELIMIT#login:203.0.113.7"},
+                  {"SK", "BUCKET"},
+                  {"entityType", "tokenBucket"},
+                  {"fullAt", "2026-04-15T12:00:10.000Z"},
+                  {"version", 1},
+                  {"ttl", 1776254410}}));
+  clock_->Advance(seconds(11));
+  EXPECT_EQ(Sweep(), 1U);
+  EXPECT_EQ(Value(limits().Take(subject_, bucket_)).hits, 1);
+}
+
+TEST_F(UserRateLimitsTest, MalformedSubjectsAreRejected) {
   EXPECT_THAT(limits().Hit("a#b", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
   EXPECT_THAT(limits().Hit("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
   EXPECT_THAT(limits().Usage("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
-  EXPECT_THAT(limits().Hit(subject_, {.window = seconds(0)}),
-              StatusIs(StatusCode::kValidation, HasSubstr("window")));
-  for (const std::int32_t shards : {0, 101}) {
-    EXPECT_THAT(limits().Hit(subject_, {.shards = shards}),
-                StatusIs(StatusCode::kValidation, HasSubstr("shards")));
-    EXPECT_THAT(limits().Usage(subject_, {.shards = shards}),
-                StatusIs(StatusCode::kValidation, HasSubstr("shards")));
-  }
-  EXPECT_THAT(limits().Usage(subject_, {.shards = 100}), IsOkAndHolds(0));
+  EXPECT_THAT(limits().Take("", bucket_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
+  EXPECT_EQ(Value(limits().Hit(subject_, {.hits_max = 1, .window = seconds(0)})).resets_at,
+            clock_->Now() + seconds(1))
+      << "a window has at least 1 second";
 }
 
 class UserCircuitsTest : public UserTest {
  protected:
-  const Circuits& circuits() { return store_->circuits(); }
+  const Circuits& circuits() { return store_.circuits; }
+  CircuitPhase Phase(const std::string& service) {
+    return Value(circuits().GetPhase(service, policy_));
+  }
+  bool MayCall() { return Value(circuits().MayCall("mail", policy_)); }
+  // Records two failures, which open the circuit.
+  void Open() {
+    for (int i = 0; i < 2; ++i) ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
+    TakeAsked();
+  }
 
   const CircuitPolicy policy_ = {.failures_max = 2, .reset_timeout = seconds(30)};
 };
@@ -112,50 +171,83 @@ TEST_F(UserCircuitsTest, TheItemIsThePattern) {
                                                    {"SK", "STATE"},
                                                    {"entityType", "circuit"},
                                                    {"failures", 1},
-                                                   {"ttl", 1776254429}}));
+                                                   {"retryAt", "2026-04-15T12:00:30.000Z"},
+                                                   {"version", 1},
+                                                   {"ttl", 1776254460}}));
 }
 
 TEST_F(UserCircuitsTest, FailuresOpenTheCircuit) {
-  const Timestamp reset = clock_->Now() + seconds(30);
-  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kClosed);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
-  EXPECT_THAT(circuits().RecordFailure("mail", policy_),
-              IsOkAndHolds(CircuitState{.is_open = false, .failures = 1, .resets_at = reset}));
+  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 1}));
-  const CircuitState open = {.is_open = true, .failures = 2, .resets_at = reset};
-  EXPECT_THAT(circuits().RecordFailure("mail", policy_), IsOkAndHolds(open));
-  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(open));
-  EXPECT_THAT(circuits().Get("search", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_TRUE(MayCall());
+  const Circuit open = Value(circuits().RecordFailure("mail", policy_));
+  EXPECT_EQ(open.failures, 2);
+  EXPECT_EQ(open.retry_at, clock_->Now() + seconds(30));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kOpen);
+  EXPECT_FALSE(MayCall());
+  EXPECT_EQ(Phase("search"), CircuitPhase::kClosed);
 }
 
-TEST_F(UserCircuitsTest, TheTimeoutClosesTheCircuit) {
+TEST_F(UserCircuitsTest, AHalfOpenCircuitLetsOneCallPass) {
+  Open();
+  clock_->Advance(seconds(30) - std::chrono::milliseconds(1));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kOpen);
   clock_->Advance(std::chrono::milliseconds(1));
-  ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
-  const Timestamp reset = Value(circuits().RecordFailure("mail", policy_)).resets_at;
-  EXPECT_EQ(reset, Time("2026-04-15T12:00:31Z")) << "rounded up";
-  clock_->Set(reset - std::chrono::milliseconds(1));
-  EXPECT_TRUE(Value(circuits().Get("mail", policy_)).is_open);
-  clock_->Set(reset);
-  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
-  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1)
-      << "counting starts again";
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kHalfOpen);
+  TakeAsked();
+  EXPECT_TRUE(MayCall());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem", "TransactWriteItems"},
+                                .read_units = 0.5,
+                                .write_units = 2}));
+  EXPECT_FALSE(MayCall()) << "the trial has not ended";
+  clock_->Advance(seconds(30));
+  EXPECT_TRUE(MayCall()) << "the first trial has recorded nothing";
+}
+
+TEST_F(UserCircuitsTest, AFailedTrialOpensTheCircuitAgain) {
+  Open();
+  clock_->Advance(seconds(30));
+  ASSERT_TRUE(MayCall());
+  clock_->Advance(seconds(5));
+  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 3);
+  clock_->Advance(seconds(29));
+  EXPECT_FALSE(MayCall());
+  clock_->Advance(seconds(1));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kHalfOpen);
 }
 
 TEST_F(UserCircuitsTest, ASuccessClosesTheCircuit) {
-  for (int i = 0; i < 3; ++i) ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
+  Open();
+  clock_->Advance(seconds(30));
+  ASSERT_TRUE(MayCall());
   TakeAsked();
   ASSERT_THAT(circuits().RecordSuccess("mail"), IsOk());
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
-  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"BatchWriteItem"}, .write_units = 1}));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kClosed);
   EXPECT_THAT(circuits().RecordSuccess("mail"), IsOk())
       << "success without earlier failures is no error";
+  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1)
+      << "counting starts again";
   EXPECT_THAT(circuits().RecordFailure("", policy_),
               StatusIs(StatusCode::kValidation, HasSubstr("service")));
 }
 
+TEST_F(UserCircuitsTest, ACircuitThatNobodyUsesExpires) {
+  Open();
+  clock_->Advance(seconds(61));
+  EXPECT_EQ(Phase("mail"), CircuitPhase::kClosed);
+  EXPECT_EQ(Value(RawTable().ExpireNow()), 1U);
+}
+
 class UserCacheTest : public UserTest {
  protected:
-  const Cache& cache() { return store_->cache(); }
+  const Cache& cache() { return store_.cache; }
+  // Matches the result of Find if it has this value.
+  static auto Holds(const char* value) {
+    return IsOkAndHolds(testing::Optional(testing::Field(&CachedValue::value, value)));
+  }
 };
 
 TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
@@ -167,7 +259,7 @@ TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
                                                          {"value", "[1,2]"},
                                                          {"ttl", 1776254410}}));
   clock_->Advance(seconds(10));
-  EXPECT_THAT(cache().Find("feed#abc-123"), IsOkAndHolds("[1,2]"));
+  EXPECT_THAT(cache().Find("feed#abc-123"), Holds("[1,2]"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
   clock_->Advance(seconds(1));
   EXPECT_THAT(cache().Find("feed#abc-123"), IsOkAndHolds(std::nullopt));
@@ -178,23 +270,21 @@ TEST_F(UserCacheTest, PutReplacesAValue) {
   ASSERT_THAT(cache().Put("feed", "old", seconds(10)), IsOk());
   ASSERT_THAT(cache().Put("feed", "new", seconds(20)), IsOk());
   clock_->Advance(seconds(15));
-  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds("new"));
+  EXPECT_THAT(cache().Find("feed"), Holds("new"));
   TakeAsked();
   ASSERT_THAT(cache().Forget("feed"), IsOk());
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"BatchWriteItem"}, .write_units = 1}));
   EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
   EXPECT_THAT(cache().Forget("feed"), IsOk()) << "forgetting an absent value is no error";
 }
 
-TEST_F(UserCacheTest, RejectsEmptyNamesAndLifetimes) {
+TEST_F(UserCacheTest, RejectsEmptyNames) {
   EXPECT_THAT(cache().Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(cache().Put("feed", "x", seconds(0)), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
 }
 
 class UserSettingsTest : public UserTest {
  protected:
-  const Settings& settings() { return store_->settings(); }
+  const Settings& settings() { return store_.settings; }
 };
 
 TEST_F(UserSettingsTest, GetFindsASettingByScopeAndName) {
