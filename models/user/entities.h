@@ -7,6 +7,7 @@
 #include <dolmen/entity/token.h>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>

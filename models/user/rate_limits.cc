@@ -71,10 +71,10 @@ Result<RateDecision> RateLimits::Take(const std::string& subject, const BucketLi
     return table.Find(TokenBucket{.subject = subject}).and_then([&](const auto& found) -> Status {
       TokenBucket bucket = found.value_or(TokenBucket{.subject = subject});
       const Timestamp now = table.Now();
-      bucket.full_at = std::max(bucket.full_at, now) + limit.refill;
+      const milliseconds refill = std::max(limit.refill, milliseconds(1));
+      bucket.full_at = std::max(bucket.full_at, now) + refill;
       bucket.expires_at = std::chrono::ceil<seconds>(bucket.full_at);
-      const std::int64_t missing =
-          (bucket.full_at - now + limit.refill - milliseconds(1)) / limit.refill;
+      const std::int64_t missing = (bucket.full_at - now + refill - milliseconds(1)) / refill;
       decision = {missing <= limit.tokens_max, missing, bucket.full_at};
       if (decision.is_allowed) transaction.Put(bucket);
       return {};

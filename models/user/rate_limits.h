@@ -24,9 +24,8 @@ struct RateLimit {
 
 // A limit that allows bursts: a bucket of tokens, of which each hit takes one.
 struct BucketLimit {
-  std::int64_t tokens_max = 0;  // in a full bucket
-  std::chrono::milliseconds refill =
-      std::chrono::seconds(1);  // the bucket gains a token in this time
+  std::int64_t tokens_max = 0;                                 // in a full bucket
+  std::chrono::milliseconds refill = std::chrono::seconds(1);  // the time of a token, at least 1 ms
 };
 
 struct RateDecision {

@@ -42,7 +42,8 @@ Result<T> CommitIfActive(EntityTransaction write, T written) {
 // - kConditionalCheckFailed: a rule that the method states forbids the change, or the user is not
 //   active.
 // - kValidation: an address, a telephone number or an id is malformed.
-// A call that returns an error has written nothing, except for SetStatus and Erase.
+// A call that returns an error has written nothing, except for SetStatus, Erase, and a secret that
+// was used.
 struct Users {
   EntityTable table;
   EmailRules rules = {};
@@ -57,7 +58,9 @@ struct Users {
     return table.Get(Profile{.user_id = user_id});
   }
 
-  // Returns the profile, addresses, sessions and badges of a user. Query PK = USER#<id>.
+  // Returns the profile, addresses, sessions and badges of a user. They are read at one moment if
+  // together they have at most 1 MB. Query PK = USER#<id>, SK BETWEEN ACHIEVEMENT# AND the last
+  // session.
   Result<Account> GetAccount(const std::string& user_id) const;
 
   // Returns a user's addresses; none if the user does not exist. Query PK = USER#<id>,
@@ -102,7 +105,8 @@ struct Users {
   Status SetStatus(const Profile& profile, UserStatus status) const;
 
   // Erases a user with all addresses, sessions, badges and connections. The addresses become free.
-  // Removes the profile last, so a call that has failed can be repeated.
+  // Removes the profile last, so a call that has failed can be repeated. Secrets that were issued
+  // lose their effect. A connection that is created during the call can remain.
   Status Erase(const std::string& user_id) const;
 
   // Adds an address that is neither verified nor primary, for the user_id of `email`. An empty
