@@ -1,5 +1,6 @@
 #include "engine/value/utf8.h"
 
+#include <algorithm>
 #include <boost/algorithm/hex.hpp>
 #include <boost/locale/utf.hpp>
 #include <cstdint>
@@ -11,18 +12,22 @@ namespace dolmen::engine {
 using Utf8 = boost::locale::utf::utf_traits<char>;
 
 bool IsUtf8(std::string_view text) {
+  constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
   const char* position = text.data();
   const char* const end = position + text.size();
   while (position != end) {
-    // Most text is ASCII: passes over eight bytes at once, and over a shorter rest byte by byte.
-    std::uint64_t word = 0;
-    if (static_cast<std::size_t>(end - position) >= sizeof(word)) {
-      std::memcpy(&word, position, sizeof(word));
+    // Most text is ASCII: passes over eight bytes at once. The last eight bytes may overlap bytes
+    // that are checked already.
+    if (text.size() >= kWord) {
+      const char* const start = std::min(position, end - kWord);
+      std::uint64_t word = 0;
+      std::memcpy(&word, start, sizeof(word));
       if ((word & 0x8080808080808080) == 0) {
-        position += sizeof(word);
+        position = start + kWord;
         continue;
       }
-    } else if (static_cast<unsigned char>(*position) < 0x80) {
+    }
+    if (static_cast<unsigned char>(*position) < 0x80) {
       ++position;
       continue;
     }
