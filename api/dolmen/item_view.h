@@ -102,7 +102,8 @@ class DOLMEN_VIEW AttributeView {
   // Returns true if both values have the same type and are equal. Equal values have equal bytes,
   // so the comparison is one memcmp. Two absent views are equal.
   friend bool operator==(const AttributeView& a, const AttributeView& b) {
-    return a.type_ == b.type_ && a.payload() == b.payload();
+    return a.type_ == b.type_ && a.size_ == b.size_ &&
+           std::char_traits<char>::compare(a.data_, b.data_, a.size_) == 0;
   }
 
  private:
@@ -259,7 +260,10 @@ class DOLMEN_VIEW ItemView {
 
   // Returns the attribute, or an absent view. The attributes in front of it are skipped, not
   // decoded.
-  AttributeView operator[](std::string_view name) const;
+  AttributeView operator[](std::string_view name) const {
+    if (bytes_.empty()) return {};
+    return MapView::Find(bytes_.substr(kHeaderBytes), name);
+  }
 
   // Returns all attributes, in byte order of their names.
   MapView attributes() const;

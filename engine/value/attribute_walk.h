@@ -35,13 +35,19 @@ class AttributeWalk {
   // Moves to the next attribute; the first call moves to the first attribute. Returns false at the
   // end, and if a length is damaged. Does not check the type.
   bool Next() {
-    if (left_ == 0) return false;
-    --left_;
-    start_ = position_;
-    if (ReadUsual() || ReadAny()) return true;
-    left_ = 0;
-    damaged_ = true;
-    return false;
+    const auto all = [](std::string_view) { return true; };
+    return NextUsual(all) || NextAny();
+  }
+
+  // Moves to the next attribute whose name `accepts`, a bool(std::string_view), accepts. Returns
+  // false as Next() does.
+  template <typename Accepts>
+  [[gnu::always_inline]] bool NextAccepted(Accepts accepts) {
+    do {
+      if (NextUsual(accepts)) return true;
+      if (!NextAny()) return false;
+    } while (!accepts(name_));
+    return true;
   }
 
   // The following methods describe the current attribute. REQUIRES: Next() returned true.
@@ -64,41 +70,90 @@ class AttributeWalk {
  private:
   static unsigned char Byte(const char* p) { return static_cast<unsigned char>(*p); }
 
-  // Reads an attribute whose lengths have the usual number of bytes: one for the name, one or two
-  // for the value. Otherwise returns false and changes nothing.
-  bool ReadUsual() {
-    const auto left = static_cast<std::size_t>(end_ - position_);
-    if (left == 0) return false;
-    const std::size_t name_size = Byte(position_);
-    std::size_t value_start = name_size + 3;  // after two lengths and the type
-    if (name_size >= 0x80 || value_start > left) return false;
-    std::size_t value_size = Byte(position_ + value_start - 1);
-    if (value_size >= 0x80) {
-      if (value_start == left) return false;
-      const std::size_t high = Byte(position_ + value_start);
-      if (high >= 0x80 || high == 0) return false;
-      value_size += (high - 1) << 7;  // takes away the high bit of the first byte
-      ++value_start;
+  // The lengths of an attribute, and the distance from its start to the start of its payload.
+  struct Lengths {
+    std::size_t name_size;
+    std::size_t payload_start;
+    std::size_t payload_size;
+
+    // Reads the lengths of an attribute if they have the usual number of bytes: one for the name,
+    // one or two for the payload. Otherwise, or if the attribute has more than `left` bytes, returns
+    // false.
+    [[gnu::always_inline]] bool Read(const char* position, std::size_t left) {
+      if (left == 0) return false;
+      name_size = Byte(position);
+      payload_start = name_size + 3;  // after two lengths and the type
+      if (payload_start > left) return false;
+      payload_size = Byte(position + payload_start - 1);
+      if ((name_size | payload_size) >= 0x80) {
+        if (name_size >= 0x80 || payload_start == left) return false;
+        const std::size_t high = Byte(position + payload_start);
+        if (high >= 0x80 || high == 0) return false;
+        payload_size += (high - 1) << 7;  // takes away the high bit of the first byte
+        ++payload_start;
+      }
+      return bytes() <= left;
     }
-    if (value_start + value_size > left) return false;
-    name_ = {position_ + 1, name_size};
-    payload_ = {position_ + value_start, value_size};
-    position_ += value_start + value_size;
+    std::size_t bytes() const { return payload_start + payload_size; }
+  };
+
+  // Makes the attribute at `position` the current one.
+  void Take(const char* position, const Lengths& lengths) {
+    start_ = position;
+    name_ = {position + 1, lengths.name_size};
+    payload_ = {position + lengths.payload_start, lengths.payload_size};
+    position_ = position + lengths.bytes();
+  }
+
+  // Moves as NextAccepted() does, but stops and returns false at an attribute with unusual lengths.
+  template <typename Accepts>
+  [[gnu::always_inline]] bool NextUsual(Accepts accepts) {
+    const char* position = position_;  // copies, so that they stay in registers
+    std::uint32_t count = left_;
+    Lengths lengths;
+    while (count > 0 && lengths.Read(position, static_cast<std::size_t>(end_ - position))) {
+      --count;
+      if (accepts(std::string_view(position + 1, lengths.name_size))) {
+        Take(position, lengths);
+        left_ = count;
+        return true;
+      }
+      position += lengths.bytes();
+    }
+    position_ = position;
+    left_ = count;
+    return false;
+  }
+
+  // Moves as Next() does.
+  bool NextAny() {
+    if (left_ == 0) return false;
+    --left_;
+    Parts parts;
+    const char* const next = ReadAny(position_, end_, &parts);
+    if (next == nullptr) {
+      left_ = 0;
+      damaged_ = true;
+      return false;
+    }
+    start_ = position_;
+    name_ = parts.name;
+    payload_ = parts.payload;
+    position_ = next;
     return true;
   }
 
-  // Reads any attribute.
-  bool ReadAny() {
-    const char* position = position_;  // a copy, so that *this stays in registers
+  struct Parts {
     std::string_view name;
     std::string_view payload;
-    if (!ReadBlock(&position, end_, &name) || position == end_) return false;
+  };
+  // Returns the position after the attribute, or null if a length is damaged. Not inline, so that
+  // a walk over usual attributes needs fewer registers.
+  [[gnu::noinline]] static const char* ReadAny(const char* position, const char* end,
+                                               Parts* parts) {
+    if (!ReadBlock(&position, end, &parts->name) || position == end) return nullptr;
     ++position;  // the type
-    if (!ReadBlock(&position, end_, &payload)) return false;
-    name_ = name;
-    payload_ = payload;
-    position_ = position;
-    return true;
+    return ReadBlock(&position, end, &parts->payload) ? position : nullptr;
   }
 
   const char* position_ = nullptr;

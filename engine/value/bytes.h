@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -91,6 +92,30 @@ inline char* WriteBlock(std::string_view block, char* out) {
 inline void AppendBlock(std::string_view block, std::string* out) {
   AppendVarint(static_cast<std::uint32_t>(block.size()), out);
   out->append(block);
+}
+
+// Returns true if the texts are equal. Faster than memcmp for texts of a few bytes, as names are.
+inline bool AreSame(std::string_view a, std::string_view b) {
+  const auto has_same = [&]<typename Word>(std::size_t at, Word x) {
+    Word y;
+    std::memcpy(&x, a.data() + at, sizeof(Word));
+    std::memcpy(&y, b.data() + at, sizeof(Word));
+    return x == y;
+  };
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  // The last bytes are compared in one piece, which may overlap the bytes before.
+  if (size >= 8) {
+    for (std::size_t at = 0; at < size - 8; at += 8) {
+      if (!has_same(at, std::uint64_t{})) return false;
+    }
+    return has_same(size - 8, std::uint64_t{});
+  }
+  if (size >= 4) return has_same(0, std::uint32_t{}) && has_same(size - 4, std::uint32_t{});
+  for (std::size_t at = 0; at < size; ++at) {
+    if (a[at] != b[at]) return false;
+  }
+  return true;
 }
 
 // Read and write an integer in the little-endian form that values use. In keys integers are

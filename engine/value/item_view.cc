@@ -1,7 +1,6 @@
 #include "dolmen/item_view.h"
 
 #include <cassert>
-#include <cstring>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/value/attribute_walk.h"
@@ -172,13 +171,9 @@ MapView::MapView(std::string_view payload)
 
 AttributeView MapView::Find(std::string_view payload, std::string_view name) {
   if (payload.empty()) return {};
-  for (engine::AttributeWalk attribute(payload); attribute.Next();) {
-    const std::string_view found = attribute.name();
-    if (found.size() == name.size() && std::memcmp(found.data(), name.data(), name.size()) == 0) {
-      return attribute.value();
-    }
-  }
-  return {};
+  engine::AttributeWalk attribute(payload);
+  const auto has_name = [name](std::string_view found) { return engine::AreSame(found, name); };
+  return attribute.NextAccepted(has_name) ? attribute.value() : AttributeView();
 }
 
 ListView::ListView(std::string_view payload)
@@ -210,11 +205,6 @@ Status ItemView::RefuseHead(std::string_view bytes) {
         ", which this release cannot read; use a newer release of Dolmen");
   }
   return Damaged();
-}
-
-AttributeView ItemView::operator[](std::string_view name) const {
-  if (bytes_.empty()) return {};
-  return MapView::Find(bytes_.substr(engine::kItemHeaderBytes), name);
 }
 
 MapView ItemView::attributes() const {
