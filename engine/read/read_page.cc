@@ -101,8 +101,11 @@ class PageReader {
       DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(cursor.value()));
       std::size_t range = 0;
       if constexpr (requires { cursor.range(); }) range = cursor.range();
-      bytes_[range] += item.size_bytes();
-      DOLMEN_RETURN_IF_ERROR(Add(item));
+      const std::uint32_t bytes = item.size_bytes();
+      bytes_[range] += bytes;
+      page_bytes_ += bytes;
+      DOLMEN_RETURN_IF_ERROR(fetcher_ == nullptr ? AddUnlessHidden(item, item, item)
+                                                 : FetchAndAdd(item));
       if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(item, cursor, step);
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
@@ -112,10 +115,9 @@ class PageReader {
     return Finish();
   }
 
-  // Adds an item to the page. `stored` is the item's row or its index entry.
-  Status Add(const ItemView& stored) {
-    page_bytes_ += stored.size_bytes();
-    if (fetcher_ == nullptr) return AddUnlessHidden(stored, stored, stored);
+  // Adds an item to the page. `stored` is the item's row or its index entry, which does not hold
+  // everything that the plan needs.
+  Status FetchAndAdd(const ItemView& stored) {
     DOLMEN_ASSIGN_OR_RETURN(const ItemView item, fetcher_->Fetch(stored));
     page_bytes_ += item.size_bytes();
     fetched_units_ += ReadUnits(item.size_bytes(), plan_.consistent);
@@ -126,7 +128,8 @@ class PageReader {
 
   // Adds the item to the page unless the item is hidden. Reads the item's expiry time from `row`,
   // which is the item or its index entry.
-  Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
+  [[gnu::always_inline]] Status AddUnlessHidden(const ItemView& row, const ItemView& item,
+                                                const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;
     return AddIfAccepted(item, shown);
@@ -134,11 +137,15 @@ class PageReader {
 
   // Applies the filter to `item`. If the filter accepts the item, adds the attributes of `shown`
   // that the plan's projection selects to the page. `shown` is the whole item or its index entry.
-  Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
+  [[gnu::always_inline]] Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
       DOLMEN_ASSIGN_OR_RETURN(const bool holds, plan_.filter->Evaluate(item));
       if (!holds) return {};
     }
+    return AddAccepted(shown);
+  }
+
+  Status AddAccepted(const ItemView& shown) {
     ++count_;
     if (count_only_) return {};
     if (plan_.projection) {
