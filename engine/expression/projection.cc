@@ -8,18 +8,22 @@
 #include "engine/expression/binding.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/attribute_walk.h"
+#include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
 
-// Returns the same order as std::string_view::compare. Compares the first bytes before it calls
-// that function, because most different names differ in the first byte.
+// Returns the first byte of the name; 0 if the name is empty.
+unsigned char FirstByte(std::string_view name) {
+  return name.empty() ? 0 : static_cast<unsigned char>(name[0]);
+}
+
+// Returns the same order as std::string_view::compare. Before it calls that function, it compares
+// the first bytes, in which most different names differ, and then all bytes of equal names.
 int Compare(std::string_view a, std::string_view b) {
-  if (!a.empty() && !b.empty() && a[0] != b[0]) {
-    return static_cast<unsigned char>(a[0]) - static_cast<unsigned char>(b[0]);
-  }
-  return a.compare(b);
+  if (FirstByte(a) != FirstByte(b)) return FirstByte(a) - FirstByte(b);
+  return AreSame(a, b) ? 0 : a.compare(b);
 }
 
 Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
@@ -75,20 +79,20 @@ class ProjectionTree {
 
 Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths)) {
   ProjectionTree(this).Build();
+  is_flat_ = root_count_ == nodes_.size() && nodes_.size() <= StoredAttributes::kCountMax;
 }
 
-Status Projection::Apply(const ItemView& item, std::string* out) const {
-  ItemWriter writer(out);
-  Status added = AddParts(item, &writer);
-  added.ok() ? writer.Finish() : writer.Abandon();
-  return added;
-}
-
-// Adds the selected parts of the item to `writer`.
-Status Projection::AddParts(const ItemView& item, ItemWriter* writer) const {
+// Calls `take`, a Status(const Node&, const AttributeWalk&), for each attribute that a path begins
+// with.
+template <typename Take>
+Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
   std::span<const Node> wanted = std::span(nodes_).first(root_count_);
   AttributeWalk attribute(item);
-  while (!wanted.empty() && attribute.Next()) {  // both are sorted by name
+  while (!wanted.empty()) {  // both are sorted by name
+    // Skips most attributes in front of the wanted one by the first bytes of their names.
+    const unsigned char first = FirstByte(wanted.front().step.name());
+    const auto is_near = [first](std::string_view name) { return FirstByte(name) >= first; };
+    if (!attribute.NextAccepted(is_near)) break;
     int order = Compare(wanted.front().step.name(), attribute.name());
     while (order < 0 && wanted.size() > 1) {
       wanted = wanted.subspan(1);
@@ -96,14 +100,42 @@ Status Projection::AddParts(const ItemView& item, ItemWriter* writer) const {
     }
     if (order > 0) continue;
     if (order < 0) return {};
-    if (wanted.front().child_count > 0) {
-      DOLMEN_RETURN_IF_ERROR(AddPruned(wanted.front(), attribute, writer));
-    } else if (!writer->AddStored(attribute)) {
-      return DamagedItem();
-    }
+    DOLMEN_RETURN_IF_ERROR(take(wanted.front(), attribute));
     wanted = wanted.subspan(1);
   }
   return attribute.damaged() ? DamagedItem() : Status();
+}
+
+Status Projection::Apply(const ItemView& item, std::string* out) const {
+  if (is_flat_ && CopyAttributes(item, out)) return {};
+  return ApplyAny(item, out);
+}
+
+// Does the work of Apply() for any projection and item.
+Status Projection::ApplyAny(const ItemView& item, std::string* out) const {
+  ItemWriter writer(out);
+  Status added = ForEachAttribute(item, [&](const Node& node, const AttributeWalk& attribute) {
+    if (node.child_count > 0) return AddPruned(node, attribute, &writer);
+    return writer.AddStored(attribute) ? Status() : DamagedItem();
+  });
+  added.ok() ? writer.Finish() : writer.Abandon();
+  return added;
+}
+
+// Does the work of Apply() if the item has all attributes of the projection. Otherwise, or if bytes
+// are damaged, returns false and appends nothing. Finds all attributes before it writes, so that it
+// knows the size of the result, and copies adjacent attributes in one piece. REQUIRES: is_flat_
+bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
+  StoredAttributes found;
+  AttributeWalk attribute(item);
+  for (const Node& node : nodes_) {  // both are sorted by name
+    const std::string_view wanted = node.step.name();
+    const auto is_wanted = [wanted](std::string_view name) { return AreSame(name, wanted); };
+    if (!attribute.NextAccepted(is_wanted) || !found.Add(attribute)) return false;
+  }
+  if (attribute.damaged()) return false;
+  found.AppendItem(out);
+  return true;
 }
 
 // Adds the parts of the attribute that the paths through the node select.

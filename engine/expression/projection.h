@@ -55,7 +55,10 @@ class Projection {
   std::span<const Node> Children(const Node& node) const {
     return std::span(nodes_).subspan(node.first_child, node.child_count);
   }
-  Status AddParts(const ItemView& item, ItemWriter* writer) const;
+  template <typename Take>
+  Status ForEachAttribute(const ItemView& item, Take take) const;
+  Status ApplyAny(const ItemView& item, std::string* out) const;
+  bool CopyAttributes(const ItemView& item, std::string* out) const;
   Status AddPruned(const Node& node, const AttributeWalk& attribute, ItemWriter* writer) const;
   Status Prune(const Node& node, const AttributeView& value,
                std::optional<AttributeValue>* part) const;
@@ -63,6 +66,7 @@ class Projection {
   std::vector<DocumentPath> paths_;  // in the order of the expression
   std::vector<Node> nodes_;
   std::uint16_t root_count_ = 0;  // nodes_[0, root_count_) are top-level attributes
+  bool is_flat_ = false;          // few paths, and each selects a whole attribute
 };
 
 // Binds a projection: resolves the placeholders and checks the paths.

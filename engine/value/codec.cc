@@ -310,12 +310,27 @@ void ItemWriter::Add(std::string_view name, const AttributeView& value) {
   end = WriteBlock(payload, end);
   out_->resize(static_cast<std::size_t>(end - out_->data()));
   ++count_;
-  size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
+  size_bytes_ += SizeOf(name, value);
 }
 
 void ItemWriter::Finish() {
   ReplaceByVarint(start_ + kItemHeaderBytes, count_, out_);
   WriteLittleEndian32(size_bytes_, out_->data() + start_ + kItemSizeOffset);
+}
+
+void StoredAttributes::AppendItem(std::string* out) const {
+  static_assert(kCountMax < 0x80);  // one byte holds the number of attributes
+  const std::size_t start = out->size();
+  out->resize(start + kItemHeaderBytes + 1 + bytes_);
+  char* end = out->data() + start;
+  *end = kItemFormat;
+  WriteLittleEndian32(size_bytes_, end + kItemSizeOffset);
+  end += kItemHeaderBytes;
+  *end++ = static_cast<char>(count_);
+  for (std::size_t i = 0; i < run_count_; ++i) {
+    end = std::copy(runs_[i].start, runs_[i].end, end);
+  }
+  assert(end == out->data() + out->size());
 }
 
 }  // namespace dolmen::engine

@@ -55,6 +55,13 @@ std::uint32_t SizeOf(const AttributeView& value);
 // names.
 std::uint32_t SizeOf(const MapView& attributes);
 
+// Returns the size of an attribute in bytes as DynamoDB defines it.
+inline std::uint32_t SizeOf(std::string_view name, const AttributeView& value) {
+  const bool is_text = value.Is(AttributeType::kS);  // the type of most values
+  return static_cast<std::uint32_t>(name.size()) +
+         (is_text ? static_cast<std::uint32_t>(value.payload().size()) : SizeOf(value));
+}
+
 // Writer of the binary form of an item whose values are already encoded. Not thread-safe.
 class ItemWriter {
  public:
@@ -73,9 +80,7 @@ class ItemWriter {
     if (!value) return false;
     out_->append(attribute.bytes());
     ++count_;
-    size_bytes_ += static_cast<std::uint32_t>(attribute.name().size()) +
-                   (value.Is(AttributeType::kS) ? static_cast<std::uint32_t>(value.payload().size())
-                                                : SizeOf(value));
+    size_bytes_ += SizeOf(attribute.name(), value);
     return true;
   }
 
@@ -88,6 +93,45 @@ class ItemWriter {
  private:
   std::string* out_;
   std::size_t start_;
+  std::uint32_t count_ = 0;
+  std::uint32_t size_bytes_ = 0;
+};
+
+// Attributes of a stored item that become a new item. Borrows their bytes. Not thread-safe.
+class StoredAttributes {
+ public:
+  static constexpr std::size_t kCountMax = 8;
+
+  // Adds the current attribute of a walk. Returns false and adds nothing if its type is damaged.
+  // REQUIRES: fewer than kCountMax attributes were added, and the requirements of ItemWriter::Add.
+  bool Add(const AttributeWalk& attribute) {
+    const AttributeView value = attribute.value();
+    if (!value) return false;
+    const std::string_view bytes = attribute.bytes();
+    if (run_count_ > 0 && runs_[run_count_ - 1].end == bytes.data()) {
+      runs_[run_count_ - 1].end += bytes.size();
+    } else {
+      runs_[run_count_++] = {bytes.data(), bytes.data() + bytes.size()};
+    }
+    ++count_;
+    bytes_ += bytes.size();
+    size_bytes_ += SizeOf(attribute.name(), value);
+    return true;
+  }
+
+  // Appends an item with these attributes to `*out`.
+  void AppendItem(std::string* out) const;
+
+ private:
+  // Attributes that are stored one after the other.
+  struct Run {
+    const char* start;
+    const char* end;
+  };
+
+  Run runs_[kCountMax];  // not initialized: runs_[run_count_] and those behind it
+  std::size_t run_count_ = 0;
+  std::size_t bytes_ = 0;
   std::uint32_t count_ = 0;
   std::uint32_t size_bytes_ = 0;
 };
