@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz crash evolution damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench bench-models instructions scale soak bench-http load differential fuzz crash evolution damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,11 @@ bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--b
 	$(if $(BENCH_ARGS),,build/release/bench/dolmen_bench --cold --benchmark_out=build/bench/cold.json \
 	  --benchmark_filter='^(point_get|newest_50|inbox_50)/(dolmen|dolmen_encrypted|rocksdb|sqlite|lmdb)$$')
 	bench/report/report.py build/bench/run.json --out $(if $(BENCH_ARGS),build/bench,bench/results)
+
+bench-models: packages  ## time the access patterns of the models; BENCH_ARGS=--benchmark_filter=chat/ is passed on
+	cmake --preset release
+	cmake --build --preset release --target dolmen_model_bench
+	build/release/bench/dolmen_model_bench $(BENCH_ARGS)
 
 instructions: packages packages-bench  ## count the instructions of the benches and compare them with RocksDB without Dolmen
 	cmake --preset release
