@@ -63,6 +63,30 @@ TEST_F(OnceTest, AMarkLosesItsEffectAfterItsLifetime) {
   EXPECT_THAT(Raise("r1"), IsOkAndHolds(true)) << "although the table has not deleted the mark";
 }
 
+TEST_F(OnceTest, ARetriedTransactionTakesEffectOncePerKey) {
+  Value(table().Create(TheRoom()));
+  int attempts = 0;
+  const auto raise = [&](const std::string& key) {
+    return RetryOnce(
+        table(),
+        [&](EntityTransaction& transaction) -> Status {
+          const std::int64_t seen = ++attempts == 1 ? 0 : Price();  // the first attempt conflicts
+          transaction.Update(TheRoom(), Changes<Room>()
+                                            .Set<&Room::price>(Price() + 1)
+                                            .RetryUnless(AttrOf<&Room::price>() == seen));
+          return {};
+        },
+        key, hours(1));
+  };
+  EXPECT_THAT(raise("r1"), IsOkAndHolds(true));
+  EXPECT_EQ(attempts, 2);
+  EXPECT_THAT(raise("r1"), IsOkAndHolds(false));
+  EXPECT_EQ(Price(), price_ + 1);
+  EXPECT_THAT(raise(""), IsOkAndHolds(true)) << "an empty key has no mark";
+  EXPECT_THAT(raise(""), IsOkAndHolds(true));
+  EXPECT_EQ(Price(), price_ + 3);
+}
+
 class TokensTest : public OnceTest {
  protected:
   const Tokens invitations_ = Tokens(table(), "invitation");

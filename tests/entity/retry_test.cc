@@ -73,6 +73,37 @@ TEST_F(RetryTest, RepeatsTheFunctionAfterAConflict) {
   EXPECT_EQ(Value(table().Get(booking_)).guest_id, "g2");
 }
 
+TEST_F(RetryTest, RepeatsTheFunctionUnlessTheConditionOfRetryUnlessHolds) {
+  int attempts = 0;
+  EXPECT_THAT(table().Retry(
+                  [&](EntityTransaction& transaction) -> Status {
+                    const std::string seen = ++attempts == 1 ? "g0" : booking_.guest_id;
+                    transaction.Update(booking_,
+                                       Changes<Booking>().Set<&Booking::guest_id>("g2").RetryUnless(
+                                           AttrOf<&Booking::guest_id>() == seen));
+                    return {};
+                  },
+                  Options()),
+              IsOk());
+  EXPECT_EQ(attempts, 2);
+  EXPECT_EQ(Value(table().Get(booking_)).guest_id, "g2");
+}
+
+// Of several conditions, the first that is false decides the error.
+TEST_F(RetryTest, AFalseConditionOfIfIsNotRepeated) {
+  const auto update = [&](const std::string& seen, const std::string& wanted) {
+    return table()
+        .Update(booking_)
+        .Set<&Booking::guest_id>("g2")
+        .RetryUnless(AttrOf<&Booking::guest_id>() == seen)
+        .If(AttrOf<&Booking::guest_id>() == wanted, "the booking is another guest's")
+        .Commit();
+  };
+  EXPECT_THAT(update(booking_.guest_id, "g9"),
+              StatusIs(StatusCode::kConditionalCheckFailed, "the booking is another guest's"));
+  EXPECT_THAT(update("g9", booking_.guest_id), StatusIs(kConflict, testing::_));
+}
+
 TEST_F(RetryTest, GivesUpAfterTheGreatestNumberOfAttempts) {
   EXPECT_THAT(table().Retry(
                   [&](EntityTransaction& transaction) -> Status {

@@ -58,6 +58,9 @@ struct WriteCondition {
 
   // The message of the refusal if the condition is false. "": a general message.
   std::string words = {};
+
+  // True: the refusal is kTransactionConflict (ChangeMethods::RetryUnless).
+  bool is_conflict = false;
 };
 
 // All changes of one update, without C++ types of the entity.
@@ -269,7 +272,17 @@ class ChangeMethods {
   //
   //   changes.If(AttrOf<&Email::is_verified>() == true, "the address is not verified")
   Self& If(const ConditionBuilder& condition, std::string words = {}) {
-    list_.conditions.push_back({condition, std::move(words)});
+    list_.conditions.push_back({.condition = condition, .words = std::move(words)});
+    return self();
+  }
+
+  // Makes the update depend on a condition, as If does. A false condition is a conflict with another
+  // writer, so EntityTable::Retry calls its function again.
+  // - kTransactionConflict (from the write): the condition is false.
+  //
+  //   changes.Set<&Auction::price>(price).RetryUnless(AttrOf<&Auction::price>() < price)
+  Self& RetryUnless(const ConditionBuilder& condition) {
+    list_.conditions.push_back({.condition = condition, .is_conflict = true});
     return self();
   }
 

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "dolmen/entity/table.h"
@@ -50,5 +51,14 @@ constexpr auto DescribeEntity(const CommittedRequest*) {
 // - Any error of EntityTransaction::Commit. The mark was not written, so that a further call commits.
 Result<bool> CommitOnce(const EntityTable& table, EntityTransaction transaction,
                         const std::string& key, std::chrono::seconds lifetime);
+
+// Calls `attempt` and commits as EntityTable::Retry does, and repeats both after a conflict. Each commit
+// is that of CommitOnce with this key. With an empty key, the commit has no mark, and the result is
+// true.
+// - Any error of EntityTable::Retry and CommitOnce.
+Result<bool> RetryOnce(const EntityTable& table,
+                       const std::function<Status(EntityTransaction&)>& attempt,
+                       const std::string& key, std::chrono::seconds lifetime,
+                       const RetryOptions& options = {});
 
 }  // namespace dolmen

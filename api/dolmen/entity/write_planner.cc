@@ -70,7 +70,7 @@ ConditionExpression Join(std::optional<ConditionBuilder> first,
 std::vector<WriteCondition> ListOf(const std::optional<ConditionBuilder>& condition,
                                    std::string words) {
   std::vector<WriteCondition> conditions;
-  if (condition) conditions.push_back({*condition, std::move(words)});
+  if (condition) conditions.push_back({.condition = *condition, .words = std::move(words)});
   return conditions;
 }
 
@@ -93,8 +93,9 @@ Status ExplainCondition(const PlannedWrite& write, const Status& refusal) {
   const auto refused = std::ranges::find_if(write.conditions, [&](const WriteCondition& given) {
     return is_one || !Holds(given.condition, refusal.item());
   });
-  if (refused != write.conditions.end() && !refused->words.empty()) {
-    return refusal.WithMessage(refused->words);
+  if (refused != write.conditions.end()) {
+    if (refused->is_conflict) return Status::TransactionConflict();
+    if (!refused->words.empty()) return refusal.WithMessage(refused->words);
   }
   return refusal.WithMessage("the condition on " +
                              DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +

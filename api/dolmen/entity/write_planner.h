@@ -102,7 +102,8 @@ void AddCondition(const ConditionBuilder& condition, PlannedWrite* write);
 // that `refusal` contains:
 // - kResourceNotFound: the write requires an item, but none exists.
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
-// - kTransactionConflict: the item has a different version, or has been removed.
+// - kTransactionConflict: the item has a different version, or has been removed; or a condition of
+//   RetryUnless was false.
 // - kCorruption: the item belongs to an entity other than the written one.
 // - kConditionalCheckFailed: only a condition of the caller was false. The message is its words; or
 //   a message with the key, if it has none.
