@@ -59,6 +59,17 @@ constexpr auto DescribeEntity(const Clerk*) {
       {PrimaryKey("CLERK", "CLERK#{clerkId}"), IndexKey("GSI1", "WAGES", "{wage:08}#{clerkId}")});
 }
 
+// An entity whose checked attribute is in the key alone.
+struct Badge {
+  std::string code = {};
+};
+constexpr auto DescribeEntity(const Badge*) {
+  return DefineEntity<Badge>(
+      "badge",
+      {Attribute<&Badge::code>("code").InKeyOnly().Check<IsStaffCode>("must have 5 characters")},
+      {PrimaryKey("BADGE#{code}", "BADGE")});
+}
+
 class RulesTest : public EntityTest {
  protected:
   Item StoredClerk() const { return Stored(Key("CLERK", "CLERK#c1")); }
@@ -78,6 +89,12 @@ TEST_F(RulesTest, AWriteOfAValueThatIsNotAllowedFails) {
   EXPECT_THAT(StoredClerk(), IsEmpty());
   wrong.phone.reset();
   EXPECT_THAT(table().Create(wrong), IsOk()) << "an absent value is allowed";
+}
+
+TEST_F(RulesTest, AnAttributeInTheKeyAloneIsChecked) {
+  EXPECT_THAT(table().Create(Badge{.code = "1"}),
+              StatusIs(kValidation, Says("badge", "code must have 5 characters")));
+  EXPECT_THAT(table().Create(Badge{.code = "12345"}), IsOk());
 }
 
 TEST_F(RulesTest, AnUpdateToAValueThatIsNotAllowedChangesNothing) {

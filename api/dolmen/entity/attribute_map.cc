@@ -55,7 +55,10 @@ Status CheckValue(const AttributeSpec& attribute, const void* value) {
 
 Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
   for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) continue;
+    if (attribute.in_key_only) {
+      DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, CheckValue(attribute, value)));
+      continue;
+    }
     if (attribute.rest != nullptr) {
       // The member is only read, but a path through optionals has no const form.
       EncodeRest(attributes, *attribute.rest(const_cast<void*>(value)), map);
