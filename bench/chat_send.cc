@@ -84,16 +84,19 @@ struct ByPlainApi {
               .return_item_on_condition_failure = true})
         .Update({.key = {{"PK", partition}, {"SK", "#METADATA"}},
                  .update = Update()
+                               .Set("lastMessageId", ulid)
                                .Set("lastMessageBody", kBody)
                                .Set("lastMessageSender", kSender)
                                .Set("lastMessageAt", at)
-                               .Set("updatedAt", at),
+                               .Set("updatedAt", at)
+                               .Add("version", 1),
                  .condition = Attr("entityType") == "conversation" &&
-                              (AttributeNotExists("lastMessageAt") || Attr("lastMessageAt") <= at),
+                              AttributeNotExists("archivedAt") &&
+                              (AttributeNotExists("lastMessageId") || Attr("lastMessageId") < ulid),
                  .return_item_on_condition_failure = true})
         .Update({.key = {{"PK", partition}, {"SK", std::string("PARTICIPANT#") + kSender}},
                  .update = Update().Set("lastReadAt", at),
-                 .condition = Attr("entityType") == "participant" && Attr("lastReadAt") <= at,
+                 .condition = Attr("entityType") == "participant",
                  .return_item_on_condition_failure = true})
         .Commit()
         .status();
@@ -106,9 +109,9 @@ Status Check(const Setting& setting) {
   if (!page.ok()) return page.status();
   const auto conversation = setting.chat.GetConversation(kConversation);
   if (!conversation.ok()) return conversation.status();
-  const bool is_sent = page->messages.size() == 1 && conversation->last_message &&
-                       page->messages[0].body == kBody &&
-                       conversation->last_message->at == page->messages[0].created_at &&
+  const bool is_sent = page->items.size() == 1 && conversation->last_message &&
+                       page->items[0].body == kBody &&
+                       conversation->last_message->at == page->items[0].created_at &&
                        conversation->last_message->body == kBody;
   return is_sent ? Status()
                  : Status::Corruption("the chat does not return the message that was sent");

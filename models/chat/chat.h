@@ -3,9 +3,7 @@
 #pragma once
 
 #include <dolmen/database.h>
-#include <dolmen/streams.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,17 +17,10 @@
 namespace dolmen::chat {
 
 struct ChatOptions {
-  // Keeps every user's conversations in an index, sorted by last activity and with previews.
-  // Listing them is then one Query, but sending a message writes one item per participant. The
-  // option suits inboxes that are read more often than they are written. The option cannot be
-  // changed after the chat is created.
-  bool order_by_activity = false;
-
-  // Keeps a stream of the table's changes, which SubscribeToMessages needs. Each write then also
-  // stores a record with a copy of the item. Records are kept for 24 hours. Opening an existing
-  // chat with this option adds the stream. Opening the chat later without the option does not
-  // remove the stream.
-  bool message_feed = false;
+  // Keeps a stream of the table's changes, which SubscribeToMessages and SortInboxes need. Each
+  // write then also stores a record with a copy of the item, for 24 hours. Opening an existing chat
+  // with this option adds the stream. Opening it later without the option keeps the stream.
+  bool stream = false;
 
   RequestObserver observer = {};  // called for each request to the table
 };
@@ -43,8 +34,8 @@ struct NewConversation {
   std::string id = {};  // "" = a new ULID
   std::optional<std::string> name = {};
   ConversationType type = ConversationType::kGroup;
-  std::vector<NewParticipant> participants = {};  // at least one
-  std::optional<Timestamp> created_at = {};       // nothing = now; the participants join then
+  std::vector<NewParticipant> participants = {};  // exactly two in a direct conversation
+  Timestamp created_at = {};                      // not set = now; the participants join then
 };
 
 struct NewMessage {
@@ -52,166 +43,163 @@ struct NewMessage {
   std::string sender_id = {};
   std::string body = {};
   std::string type = "text";
-  std::string ulid = {};  // "" = a new one; otherwise the message's time is the one in this ULID
+  std::string token = {};  // a name of the message, with which a send can be repeated; "" = none
 };
 
+// A page of messages: the newest first, or after `after` the oldest first.
 struct MessageQuery {
   std::string conversation_id = {};
-  std::string cursor = {};  // MessagePage::next_cursor of the previous page; "" = the newest page
+  std::string before = {};  // the ULID of a message: only older ones
+  std::string after = {};   // the ULID of a message: only newer ones, the oldest of them first
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the first page
   std::uint32_t limit = 50;
 };
 
-struct MessagePage {
-  std::vector<Message> messages = {};  // newest first
-  std::string next_cursor = {};        // "" = no older messages; otherwise there may be some
-};
+inline constexpr std::uint32_t kUnreadMax = 100;
 
-// Two ways to count the messages after lastReadAt. Both return the same number.
+// The messages after lastReadAt can be counted in two ways, with the same result.
 enum class UnreadMethod : std::uint8_t {
   kKeyRange,  // reads the unread messages only
-  kFilter,    // reads the whole history and counts what passes the filter
+  kFilter,    // reads the whole history, and counts what passes the filter
 };
 
-struct MessageSubscription {
-  std::string name = {};      // the subscriber's position in the stream is stored under this name
-  bool in_background = true;  // false = handlers run only in Subscription::Deliver
-};
-
-// A function that is called with each new message. If it fails or throws, the message is delivered
-// again later.
+// A function that gets each new message. If it fails or throws, it gets the message again later.
 using MessageHandler = std::function<Status(const Message&)>;
-
-struct Delivery;  // defined in send.cc
 
 // An open chat. A handle: copies refer to the same chat. Thread-safe.
 //
 // Times and message ids come from the database's clock. Errors besides the database's own:
 // - kResourceNotFound: the conversation, participant or message does not exist.
 // - kResourceInUse: the thing to create exists already.
-// - kTransactionConflict: every attempt failed because of a concurrent write. The caller can try
-//   again.
-// - kValidation: the request is wrong, e.g. an id is empty or holds a '#', or there are too many
-//   participants.
-// - kCorruption: an item cannot be read as its entity.
-// A call that returns an error has written nothing. Only ImportMessages can write before an error.
+// - kConditionalCheckFailed: the chat refuses the call; the message says why.
+// - kValidation: the request is wrong, for example a message is empty or an id holds a '#'.
+// A call that returns an error has written nothing, unless its comment says otherwise.
 class Chat {
  public:
-  // The greatest numbers of participants. A TransactWriteItems has at most 100 actions.
-  // CreateConversation writes the conversation and all participants. With order_by_activity,
-  // sending a message writes these items and the message. So with order_by_activity, AddParticipant
-  // also refuses a participant beyond kParticipantsByActivityMax.
-  static constexpr std::size_t kParticipantsAtCreationMax = 99;
-  static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity
-
-  // Opens the chat in `database`, and creates it if it does not exist (CreateTable chat: PK, SK,
-  // GSI1, GSI2, and with message_feed a stream of NEW_IMAGE). With message_feed, UpdateTable adds
-  // the stream to a chat without one.
-  // - kValidation: the chat was created with the opposite value of order_by_activity.
+  // Opens the chat in `database`, and creates it if it does not exist.
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
-  // Creates a conversation with its participants. One TransactWriteItems: Put CONVO#<id>/#METADATA
-  // and Put CONVO#<id>/PARTICIPANT#<user> for each participant. Fails if one of these items exists
-  // already.
+  // Conversations (conversations.cc).
+
+  // Creates a conversation with its participants, in one transaction. The participants of a larger
+  // group than 99 follow in further transactions. After an error, AddParticipants can add the rest.
+  // - kResourceInUse: the conversation exists, or these two people have a direct conversation.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
-  // Adds a participant. Reads the conversation (access pattern 1), then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which must
-  // not exist, and Update CONVO#<id>/#METADATA, which counts participants. With order_by_activity,
-  // tries again if a message or a participant was added between the read and the transaction.
-  Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);
+  // Returns the direct conversation of two people, and creates it if they have none.
+  Result<Conversation> OpenDirect(const std::string& user_id, const std::string& other_id);
 
-  // Removes a participant. TransactWriteItems: Update CONVO#<id>/#METADATA, and Delete
-  // CONVO#<id>/PARTICIPANT#<user>, which must exist. The user's messages stay.
+  // AP1. Returns a conversation: its name, its type and the preview of its last message.
+  Result<Conversation> GetConversation(const std::string& id) const;
+
+  Result<Conversation> RenameConversation(const std::string& id, const std::string& name);
+
+  // Refuses further messages and participants from now on, or accepts them again.
+  Result<Conversation> ArchiveConversation(const std::string& id, bool is_archived = true);
+
+  // Archives a conversation, and deletes its participants, messages and metadata, in many requests.
+  // After an error a further call deletes the rest.
+  Status DeleteConversation(const std::string& id);
+
+  // Participants (participants.cc).
+
+  // Adds people to a group, 99 in one transaction. Messages before this time count as read.
+  Status AddParticipants(const std::string& id, std::span<const NewParticipant> people);
+
+  // Removes a person from a group. The person's messages stay.
   Status RemoveParticipant(const ParticipantId& id);
 
-  // Moves lastReadAt to `up_to`, never backwards. UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET
-  // lastReadAt. Pass the time of the newest message that the user has seen, not the clock's time.
-  // With the clock's time, a message that is being sent at this moment could count as read.
-  Status MarkRead(const ParticipantId& id, Timestamp up_to);
+  Result<Participant> ChangeRole(const ParticipantId& id, Role role);
 
-  // AP1. Returns a conversation. GetItem PK = CONVO#<id>, SK = #METADATA.
-  Result<Conversation> GetConversation(const std::string& conversation_id) const;
-
-  // AP2. Returns a user's conversations, the most recently active first, at most `limit` if given.
-  // With order_by_activity, this is one Query of GSI2 with GSI2PK = USER#<id>, ScanIndexForward =
-  // false, Limit. Otherwise a Query of GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1
-  // holds neither previews nor times of the last activity, so BatchGetItem reads
-  // CONVO#<id>/#METADATA of each conversation. Then this function sorts the conversations.
-  Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
-                                                    std::optional<std::uint32_t> limit = {}) const;
+  Result<Participant> GetParticipant(const ParticipantId& id) const;
 
   // AP3. Returns the participants in order of user id; none if the conversation does not exist.
-  // Query PK = CONVO#<id>, begins_with(SK, PARTICIPANT#).
-  Result<std::vector<Participant>> ListParticipants(const std::string& conversation_id) const;
+  Result<std::vector<Participant>> ListParticipants(const std::string& id) const;
 
-  // AP4. Returns a page of messages, newest first. Query PK = CONVO#<id>, begins_with(SK, MSG#),
-  // ScanIndexForward = false, Limit; the cursor is the ExclusiveStartKey. Messages that arrive
-  // between two pages do not shift the later page.
-  // - kValidation: the cursor is malformed or belongs to a different conversation.
-  Result<MessagePage> ListMessages(const MessageQuery& query) const;
+  // Moves lastReadAt to `up_to`, never backwards. Pass the time of the newest message that the user
+  // has seen, not the clock's time: a message that is being sent now would count as read.
+  Status MarkRead(const ParticipantId& id, Timestamp up_to);
 
-  // AP5. Returns one message. GetItem PK = CONVO#<id>, SK = MSG#<ulid>.
-  Result<Message> GetMessage(const MessageId& id) const;
-
-  // AP6. Counts the messages that a participant has not read. GetItem
-  // CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query, which counts messages:
-  // - kKeyRange: PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND the
-  //   last key that begins with MSG#.
-  // - kFilter: begins_with(SK, MSG#) and FilterExpression createdAt > :lastReadAt.
-  Result<std::uint64_t> CountUnread(const ParticipantId& id,
-                                    UnreadMethod method = UnreadMethod::kKeyRange) const;
-
-  // AP7. Sends a message. One TransactWriteItems:
-  // - Put CONVO#<id>/MSG#<ulid>, which must not exist.
-  // - Update CONVO#<id>/#METADATA, which must exist: SET lastMessageBody, lastMessageSender,
-  //   lastMessageAt.
-  // - Update CONVO#<id>/PARTICIPANT#<sender>, which must exist: SET lastReadAt.
-  // - With order_by_activity, Update every other participant, after AP3 has read them.
-  //
-  // Messages enter a conversation in the order of their times. If a concurrent sender was faster or
-  // the clock has gone back, the conversation already holds a later message. The call then gives
-  // the message a new id and time and tries again. Messages sent within one millisecond can be
-  // stored in any order. The preview then shows any of these messages. A message whose ulid the
-  // caller gives is stored at that ulid's time, even if the time is in the past. This message does
-  // not change a preview or a lastReadAt that has a later time.
+  // AP7. Sends a message, in one transaction (send.cc). Each message sorts after all messages
+  // before it (order.h). With a token, a repeated call within 24 hours sends nothing and returns
+  // the first message.
   Result<Message> SendMessage(const NewMessage& request);
 
-  // Stores history: messages of one conversation, each with a ulid. The senders need not be
-  // participants. An existing message with the same ulid is replaced, so an interrupted import can
-  // be repeated. Each TransactWriteItems holds up to 99 Put actions, in the order of the messages,
-  // and a ConditionCheck of the conversation. A last TransactWriteItems sets the preview to the
-  // newest imported message, unless the stored preview is newer. After an error, the messages of
-  // the transactions before the failed transaction remain stored.
-  Status ImportMessages(std::span<const NewMessage> messages);
+  // Stores history (import.cc): messages of one conversation. The senders need not be participants.
+  // Replaces messages with the same id, so an interrupted import can be repeated. After an error,
+  // the first messages are stored.
+  Status ImportMessages(std::span<const Message> messages);
 
-  // Calls `handler` for each new message, including imported messages, in the order in which the
-  // messages were stored. A subscription with a new name begins with the next message. A
-  // subscription with a known name resumes where it stopped. Each message is delivered at least
-  // once. After a crash, the handler can receive a message again, with the same id. Calls Subscribe
-  // with FilterExpression eventName = INSERT AND NewImage.entityType = message.
-  // - kValidation: the chat has no message_feed.
+  // Messages (messages.cc).
+
+  // AP4. Returns a page of messages, newest first. Messages that arrive meanwhile do not shift
+  // pages.
+  Result<EntityPage<Message>> ListMessages(const MessageQuery& query) const;
+
+  // Returns a message with up to `count` newer and `count` older ones, newest first (deep link).
+  Result<std::vector<Message>> ListMessagesAround(const MessageId& id, std::uint32_t count) const;
+
+  // AP5. Returns one message.
+  Result<Message> GetMessage(const MessageId& id) const;
+
+  // Returns what a chat window shows. ListMessages with `before` reads the older messages.
+  Result<ChatWindow> OpenWindow(const std::string& conversation_id, std::uint32_t limit = 50) const;
+
+  // Change or delete the sender's own message, and the conversation's preview if it shows the
+  // message.
+  Status EditMessage(const MessageId& id, const std::string& sender_id, const std::string& body);
+  Status DeleteMessage(const MessageId& id, const std::string& sender_id);
+
+  // Inboxes (inbox.cc).
+
+  // AP2. Returns a user's conversations, the most recently active first, at most `limit`. Reads all
+  // of them and sorts them here. ListRecent reads pages in this order.
+  Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
+                                                    std::size_t limit = 100) const;
+
+  // AP6. Counts the messages that a participant has not read, at most `limit`. The second form
+  // reads the participant first.
+  Result<std::uint64_t> CountUnread(const Participant& reader, std::uint32_t limit = kUnreadMax,
+                                    UnreadMethod method = UnreadMethod::kKeyRange) const;
+  Result<std::uint64_t> CountUnread(const ParticipantId& id,
+                                    std::uint32_t limit = kUnreadMax) const;
+
+  // Returns the oldest message that a participant has not read, or nothing.
+  Result<std::optional<Message>> FirstUnread(const ParticipantId& id) const;
+
+  // Calls `handler` for each new message, also for imported ones, in the order in which they were
+  // stored (notifications.cc). A new name begins with the next message. A known name resumes where
+  // it stopped. The handler can receive a message again after a crash.
+  // - kValidation: the chat has no stream.
   // - kResourceInUse: another open subscription has this name.
-  Result<Subscription> SubscribeToMessages(const MessageSubscription& subscription,
-                                           MessageHandler handler) const;
+  Result<Subscription> SubscribeToMessages(const std::string& name, MessageHandler handler,
+                                           bool in_background = true) const;
+
+  // Inboxes that the table keeps sorted by activity (inbox_order.cc).
+
+  // Sorts the inboxes from now on, also in a chat that exists: copies all conversations to the
+  // inboxes of their participants (first call), and then each change, while the subscription is
+  // open. A later call resumes. `in_background`: a thread copies soon after the change; otherwise
+  // Subscription::Deliver.
+  // - kValidation: the chat has no stream.
+  // - kResourceInUse: the subscription is open already.
+  Result<Subscription> SortInboxes(bool in_background = true);
+
+  // Removes the copies, so that ListRecent returns nothing. Close the subscription first.
+  Status StopSortingInboxes();
+
+  // AP2 at scale. Returns a page of a user's conversations, the most recently active first. The
+  // inboxes must be sorted.
+  Result<EntityPage<InboxEntry>> ListRecent(const std::string& user_id, std::string cursor = {},
+                                            std::uint32_t limit = 20) const;
 
  private:
-  // The greatest number of attempts of a write. Each failed attempt means that a concurrent write
-  // has succeeded. Even a busy conversation does not need this many attempts, so reaching the limit
-  // indicates a bug.
-  static constexpr int kAttemptsMax = 1000;
+  explicit Chat(EntityTable table) : table_(std::move(table)) {}
 
-  Chat(EntityTable table, const ChatOptions& options)
-      : table_(std::move(table)), order_by_activity_(options.order_by_activity) {}
-
-  std::size_t participants_max() const;
-  // Returns the conversation's summary for a participant's item. Without order_by_activity, returns
-  // nothing.
-  std::optional<ConversationSummary> SummaryOf(const Conversation& conversation) const;
-  Result<std::vector<InboxEntry>> ListByActivity(const std::string& user_id,
-                                                 std::optional<std::uint32_t> limit) const;
-  Result<Message> Deliver(Delivery delivery);
+  // Returns the inbox entries of participants with a summary.
+  Result<std::vector<InboxEntry>> ToInbox(const std::vector<Participant>& readers) const;
 
   EntityTable table_;
-  bool order_by_activity_;
 };
 
 }  // namespace dolmen::chat

@@ -1,5 +1,5 @@
-// The design of the table: its keys and its access patterns. README.md shows both, and a test compares
-// them (tests/models/readme_test.cc).
+// The design of the table: its keys and its access patterns. README.md shows both, and a test
+// compares them (tests/models/readme_test.cc).
 
 #pragma once
 

@@ -1,111 +1,72 @@
-// The participants of conversations: creating, joining, leaving, reading.
+// The participants of conversations: creating, joining, leaving, roles and read receipts.
 
 #include <algorithm>
-#include <string_view>
 
 #include "models/chat/chat.h"
 
 namespace dolmen::chat {
 namespace {
 
-Status CheckParticipants(const NewConversation& request, std::size_t count_max) {
-  if (request.participants.empty()) {
-    return Status::Validation("a conversation needs at least one participant");
+// A transaction has at most 100 writes. One of them is that of the conversation.
+constexpr std::size_t kPeoplePerTransaction = 99;
+
+constexpr const char* kExactlyTwo = "a direct conversation has exactly two people";
+
+// Adds the creation of participants. They join when the conversation is created, or now if it has
+// no time.
+void CreateParticipants(const Conversation& conversation, std::span<const NewParticipant> people,
+                        EntityTransaction* transaction) {
+  for (const NewParticipant& person : people) {
+    transaction->Create(
+        Participant{.id = {.conversation_id = conversation.id, .user_id = person.user_id},
+                    .role = person.role,
+                    .joined_at = conversation.created_at,
+                    .last_read_at = conversation.created_at});
   }
-  if (request.participants.size() > count_max) {
-    return Status::Validation("a conversation can be created with at most " +
-                              std::to_string(count_max) + " participants");
-  }
-  std::vector<std::string_view> ids;
-  for (const NewParticipant& participant : request.participants) {
-    ids.push_back(participant.user_id);
-  }
-  std::ranges::sort(ids);
-  const auto twice = std::ranges::adjacent_find(ids);
-  if (twice == ids.end()) return {};
-  return Status::Validation(std::string(*twice) + " is listed as a participant twice");
 }
 
-// Returns the condition that neither the conversation's last message nor its number of participants
-// has changed since it was read. Then a new participant's item gets the current last message, and
-// the conversation does not exceed the greatest number of participants.
-ConditionBuilder IsAsSeen(const Conversation& seen) {
-  const ConditionBuilder same_count =
-      AttrOf<&Conversation::participant_count>() == seen.participant_count;
-  const AttrOf<&Conversation::last_message, &MessagePreview::at> at;
-  if (!seen.last_message) return same_count && at.NotExists();
-  const AttrOf<&Conversation::last_message, &MessagePreview::body> body;
-  const AttrOf<&Conversation::last_message, &MessagePreview::sender_id> sender;
-  return same_count && at == seen.last_message->at && body == seen.last_message->body &&
-         sender == seen.last_message->sender_id;
-}
-
+// Returns the change of the number of participants, which only a group allows.
 Changes<Conversation> CountParticipants(std::int64_t change) {
-  return Changes<Conversation>().Add<&Conversation::participant_count>(change);
+  return Changes<Conversation>().Add<&Conversation::participant_count>(change).If(
+      AttrOf<&Conversation::type>() == ConversationType::kGroup, kExactlyTwo);
 }
 
 }  // namespace
 
-std::size_t Chat::participants_max() const {
-  return order_by_activity_ ? kParticipantsByActivityMax : kParticipantsAtCreationMax;
-}
-
-std::optional<ConversationSummary> Chat::SummaryOf(const Conversation& conversation) const {
-  if (!order_by_activity_) return std::nullopt;
-  return conversation.Summary();
-}
-
 Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
-  if (Status status = CheckParticipants(request, participants_max()); !status.ok()) return status;
+  const std::span<const NewParticipant> people = request.participants;
+  const bool is_direct = request.type == ConversationType::kDirect;
+  if (is_direct && people.size() != 2) return Status::Validation(kExactlyTwo);
+  const auto first = people.first(std::min(people.size(), kPeoplePerTransaction));
+  Conversation conversation = {.id = request.id.empty() ? table_.NewUlid() : request.id,
+                               .name = request.name,
+                               .type = request.type,
+                               .participant_count = static_cast<std::uint32_t>(first.size()),
+                               .created_at = request.created_at};
+  if (is_direct) conversation.direct_pair = PairOf(people[0].user_id, people[1].user_id);
 
-  const Timestamp now = table_.Now();
-  Conversation conversation = {
-      .id = request.id.empty() ? table_.NewUlid() : request.id,
-      .name = request.name,
-      .type = request.type,
-      .participant_count = static_cast<std::uint32_t>(request.participants.size()),
-      .created_at = request.created_at.value_or(now),
-      .updated_at = now};
   EntityTransaction creation = table_.Transact();
   creation.Create(conversation);
-  for (const NewParticipant& participant : request.participants) {
-    creation.Create(
-        Participant{.id = {.conversation_id = conversation.id, .user_id = participant.user_id},
-                    .role = participant.role,
-                    .joined_at = conversation.created_at,
-                    .last_read_at = conversation.created_at,
-                    .summary = SummaryOf(conversation)});
-  }
-  if (Status status = creation.Commit(); !status.ok()) return status;
-  return conversation;
+  CreateParticipants(conversation, first, &creation);
+  Status created = creation.Commit();
+  if (created.ok()) created = AddParticipants(conversation.id, people.subspan(first.size()));
+  if (!created.ok()) return created;
+  return GetConversation(conversation.id);
 }
 
-Status Chat::AddParticipant(const ParticipantId& id, Role role) {
-  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
-    const Result<Conversation> conversation = GetConversation(id.conversation_id);
-    if (!conversation.ok()) return conversation.status();
-    Changes<Conversation> count = CountParticipants(1);
-    if (order_by_activity_) {
-      if (conversation->participant_count >= kParticipantsByActivityMax) {
-        return Status::Validation(id.conversation_id + " has " +
-                                  std::to_string(kParticipantsByActivityMax) +
-                                  " participants, the most that order_by_activity allows");
-      }
-      count.If(IsAsSeen(*conversation));
-    }
-    const Timestamp now = table_.Now();
-    Status status =
-        table_.Transact()
-            .Create(Participant{.id = id,
-                                .role = role,
-                                .joined_at = now,
-                                .last_read_at = std::max(now, conversation->LastActivity()),
-                                .summary = SummaryOf(*conversation)})
-            .Update(Conversation{.id = id.conversation_id}, count)
-            .Commit();
-    if (status.code() != StatusCode::kConditionalCheckFailed) return status;
+Status Chat::AddParticipants(const std::string& id, std::span<const NewParticipant> people) {
+  const Conversation conversation = {.id = id};
+  while (!people.empty()) {
+    const auto chunk = people.first(std::min(people.size(), kPeoplePerTransaction));
+    people = people.subspan(chunk.size());
+    Changes<Conversation> count = CountParticipants(static_cast<std::int64_t>(chunk.size()));
+    count.If(AttrOf<&Conversation::archived_at>().NotExists(), "the conversation is archived");
+    EntityTransaction joining = table_.Transact();
+    joining.Update(conversation, count);
+    CreateParticipants(conversation, chunk, &joining);
+    if (Status status = joining.Commit(); !status.ok()) return status;
   }
-  return Status::TransactionConflict();
+  return {};
 }
 
 Status Chat::RemoveParticipant(const ParticipantId& id) {
@@ -115,14 +76,28 @@ Status Chat::RemoveParticipant(const ParticipantId& id) {
       .Commit();
 }
 
+Result<Participant> Chat::ChangeRole(const ParticipantId& id, Role role) {
+  return table_.Update(Participant{.id = id}).Set<&Participant::role>(role).Commit();
+}
+
+Result<Participant> Chat::GetParticipant(const ParticipantId& id) const {
+  return table_.Get(Participant{.id = id});
+}
+
+Result<std::vector<Participant>> Chat::ListParticipants(const std::string& id) const {
+  return table_.Query<Participant>()
+      .With<&Participant::id, &ParticipantId::conversation_id>(id)
+      .All();
+}
+
 Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
-  const Status status = table_.Update(Participant{.id = id})
+  const Status marked = table_.Update(Participant{.id = id})
                             .Set<&Participant::last_read_at>(up_to)
                             .If(AttrOf<&Participant::last_read_at>() < up_to)
                             .Commit()
                             .status();
-  // A failed condition means that the stored lastReadAt is already later, so the call succeeds.
-  return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
+  // A failed condition means that the stored lastReadAt is already later.
+  return marked.code() == StatusCode::kConditionalCheckFailed ? Status() : marked;
 }
 
 }  // namespace dolmen::chat

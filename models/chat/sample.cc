@@ -15,45 +15,20 @@ constexpr Timestamp kSeeYouAt = kSampleDay + 9h;
 constexpr Timestamp kCanWeShipAt = kSampleDay + 10h + 25min;
 constexpr Timestamp kSoundsGoodAt = kSampleDay + 10h + 30min;
 
-// Turns kResourceInUse into success. The error means that an earlier call has loaded the item.
-Status Accept(const Status& status) {
-  return status.code() == StatusCode::kResourceInUse ? Status() : status;
-}
-
-Status Create(Chat* chat, NewConversation request) {
+// Creates the conversation with its messages. Everybody has read the messages up to their own last
+// one, and u_03 has read all.
+Status Load(Chat* chat, NewConversation request, const std::vector<Message>& messages) {
   request.created_at = kCreated;
-  return Accept(chat->CreateConversation(request).status());
-}
-
-Status Send(Chat* chat, const MessageId& id, const std::string& sender_id,
-            const std::string& body) {
-  return Accept(chat->SendMessage({.conversation_id = id.conversation_id,
-                                   .sender_id = sender_id,
-                                   .body = body,
-                                   .ulid = id.ulid})
-                    .status());
-}
-
-Status LoadProjectChat(Chat* chat) {
-  Status status = Create(chat, {.id = "c_01",
-                                .name = "Project Chat",
-                                .type = ConversationType::kGroup,
-                                .participants = {{"u_01", Role::kAdmin}, {"u_02", Role::kMember}}});
-  if (!status.ok()) return status;
-  status = Send(chat, SampleMessageCanWeShip(), "u_01", "Can we ship by Friday?");
-  if (!status.ok()) return status;
-  return Send(chat, SampleMessageSoundsGood(), "u_02", "Sounds good!");
-}
-
-Status LoadDirect(Chat* chat) {
-  Status status =
-      Create(chat, {.id = "c_02",
-                    .type = ConversationType::kDirect,
-                    .participants = {{"u_01", Role::kMember}, {"u_03", Role::kMember}}});
-  if (!status.ok()) return status;
-  status = Send(chat, SampleMessageSeeYou(), "u_01", "See you tomorrow");
-  if (!status.ok()) return status;
-  return chat->MarkRead({.conversation_id = "c_02", .user_id = "u_03"}, kSeeYouAt);
+  Status status = chat->CreateConversation(request).status();
+  // The error means that an earlier call has created it.
+  if (!status.ok() && status.code() != StatusCode::kResourceInUse) return status;
+  status = chat->ImportMessages(messages);
+  for (const Message& message : messages) {
+    if (!status.ok()) return status;
+    const ParticipantId sender = {request.id, message.sender_id};
+    status = chat->MarkRead(sender, *UlidTime(message.id.ulid));
+  }
+  return status;
 }
 
 }  // namespace
@@ -63,8 +38,18 @@ MessageId SampleMessageSoundsGood() { return {"c_01", LowestUlid(kSoundsGoodAt)}
 MessageId SampleMessageSeeYou() { return {"c_02", LowestUlid(kSeeYouAt)}; }
 
 Status LoadSampleData(Chat* chat) {
-  if (Status status = LoadProjectChat(chat); !status.ok()) return status;
-  return LoadDirect(chat);
+  Status status = Load(
+      chat,
+      {.id = "c_01", .name = "Project Chat", .participants = {{"u_01", Role::kAdmin}, {"u_02"}}},
+      {{.id = SampleMessageCanWeShip(), .sender_id = "u_01", .body = "Can we ship by Friday?"},
+       {.id = SampleMessageSoundsGood(), .sender_id = "u_02", .body = "Sounds good!"}});
+  if (status.ok()) {
+    status = Load(
+        chat,
+        {.id = "c_02", .type = ConversationType::kDirect, .participants = {{"u_01"}, {"u_03"}}},
+        {{.id = SampleMessageSeeYou(), .sender_id = "u_01", .body = "See you tomorrow"}});
+  }
+  return status.ok() ? chat->MarkRead({"c_02", "u_03"}, kSeeYouAt) : status;
 }
 
 }  // namespace dolmen::chat

@@ -18,7 +18,7 @@ namespace dolmen::demo {
 namespace {
 
 using namespace std::chrono_literals;
-using chat::NewMessage;
+using chat::Message;
 
 constexpr std::chrono::sys_seconds kBegin = std::chrono::sys_days(2026y / 3 / 16) + 8h;
 constexpr std::chrono::sys_seconds kEnd = std::chrono::sys_days(2026y / 4 / 15) + 10h;
@@ -68,20 +68,19 @@ std::string HistoryUlid(Timestamp time, std::size_t n) {
   return ulid.replace(ulid.size() - digits.size(), digits.size(), digits);
 }
 
-std::vector<NewMessage> History(const Plan& plan) {
+std::vector<Message> History(const Plan& plan) {
   std::mt19937 random(static_cast<std::uint32_t>(plan.messages));
   const std::chrono::seconds step = (kEnd - kBegin) / static_cast<std::int64_t>(plan.messages);
-  std::vector<NewMessage> messages;
+  std::vector<Message> messages;
   for (std::size_t i = 0; i < plan.messages; ++i) {
     const Timestamp time = kBegin + step * static_cast<std::int64_t>(i) +
                            std::chrono::seconds(random() % step.count());
     std::string body = Pick(kOpenings, &random);
     body.append(" ").append(Pick(kSubjects, &random));
     body.append(" ").append(Pick(kVerdicts, &random)).append(".");
-    messages.push_back({.conversation_id = plan.id,
+    messages.push_back({.id = {.conversation_id = plan.id, .ulid = HistoryUlid(time, i)},
                         .sender_id = UserId(1 + random() % plan.participants),
-                        .body = std::move(body),
-                        .ulid = HistoryUlid(time, i)});
+                        .body = std::move(body)});
   }
   return messages;
 }
@@ -99,8 +98,8 @@ Status CreateConversation(chat::Chat* chat, const Plan& plan) {
 
 // Marks messages as read by every participant. Leaves the last messages unread: `plan.unread` of
 // them.
-Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<NewMessage>& history) {
-  const std::string& last_read = history[history.size() - 1 - plan.unread].ulid;
+Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<Message>& history) {
+  const std::string& last_read = history[history.size() - 1 - plan.unread].id.ulid;
   const Result<Timestamp> up_to = UlidTime(last_read);
   if (!up_to.ok()) return up_to.status();
   for (std::size_t n = 1; n <= plan.participants; ++n) {
@@ -113,9 +112,9 @@ Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<NewMess
 Status LoadConversation(chat::Chat* chat, const Plan& plan,
                         const std::function<void(std::size_t)>& progress) {
   if (Status status = CreateConversation(chat, plan); !status.ok()) return status;
-  const std::vector<NewMessage> history = History(plan);
+  const std::vector<Message> history = History(plan);
   if (Status status = MarkAllRead(chat, plan, history); !status.ok()) return status;
-  for (std::span<const NewMessage> rest = history; !rest.empty();) {
+  for (std::span<const Message> rest = history; !rest.empty();) {
     const auto chunk = rest.first(std::min(rest.size(), kImportMessages));
     rest = rest.subspan(chunk.size());
     if (Status status = chat->ImportMessages(chunk); !status.ok()) return status;
@@ -127,9 +126,8 @@ Status LoadConversation(chat::Chat* chat, const Plan& plan,
 }  // namespace
 
 Result<bool> IsChatDataLoaded(const chat::Chat& chat) {
-  const NewMessage last = History(*std::rbegin(kPlans)).back();
-  const Status status =
-      chat.GetMessage({.conversation_id = last.conversation_id, .ulid = last.ulid}).status();
+  const Message last = History(*std::rbegin(kPlans)).back();
+  const Status status = chat.GetMessage(last.id).status();
   if (status.code() == StatusCode::kResourceNotFound) return false;
   if (!status.ok()) return status;
   return true;

@@ -17,12 +17,17 @@ namespace {
 
 using chat::Chat;
 using chat::Message;
-using chat::MessagePage;
+using MessagePage = EntityPage<Message>;
 
 constexpr std::size_t kShownRows = 4;  // rows shown of each page
 
 std::string ShowPreview(const std::optional<chat::MessagePreview>& preview) {
   return preview ? preview->sender_id + ": " + preview->body : "";
+}
+
+std::string ShowUnreadCount(std::uint64_t unread) {
+  if (unread == 0) return "";
+  return (unread < chat::kUnreadMax ? std::to_string(unread) : "99+") + " unread";
 }
 
 // Returns a row for each of the first kShownRows messages, and a last row with the number of the
@@ -80,9 +85,10 @@ Status ShowInbox(const RequestLog& log, Chat* chat) {
       [](const std::vector<chat::InboxEntry>& inbox) {
         Rows rows;
         for (const chat::InboxEntry& entry : inbox) {
-          rows.push_back({entry.conversation_id, entry.name.value_or("(direct)"),
-                          ToIso8601(entry.last_activity), entry.HasUnread() ? "unread" : "",
-                          ShowPreview(entry.last_message)});
+          rows.push_back(
+              {entry.reader.id.conversation_id, entry.conversation.name.value_or("(direct)"),
+               ToIso8601(entry.conversation.last_activity), ShowUnreadCount(entry.unread),
+               ShowPreview(entry.conversation.last_message)});
         }
         return rows;
       });
@@ -116,7 +122,7 @@ Result<Walk> WalkToTheBeginning(const Chat& chat, std::string cursor) {
     const auto page = chat.ListMessages({.conversation_id = kLargeConversation, .cursor = cursor});
     if (!page.ok()) return page.status();
     cursor = page->next_cursor;
-    walk.messages += page->messages.size();
+    walk.messages += page->items.size();
     ++walk.pages;
   }
   return walk;
@@ -133,7 +139,7 @@ Status ShowHistory(const RequestLog& log, Chat* chat) {
         },
         [&](const MessagePage& page) {
           cursor = page.next_cursor;
-          return MessageRows(page.messages);
+          return MessageRows(page.items);
         });
     if (!status.ok()) return status;
   }
@@ -157,11 +163,14 @@ Status ShowUnread(const RequestLog& log, Chat* chat) {
     chat::UnreadMethod method;
   };
   const chat::ParticipantId id = {kLargeConversation, "u_02"};
+  const Result<chat::Participant> reader = chat->GetParticipant(id);
+  if (!reader.ok()) return reader.status();
+  log.Take();  // the window has shown the participants
   for (const Way& way : {Way{{"AP6", "Unread count, by key range"}, chat::UnreadMethod::kKeyRange},
                          Way{{"", "Unread count by filter, which reads the whole history"},
                              chat::UnreadMethod::kFilter}}) {
     Status status = ShowStep(
-        log, way.step, [&] { return chat->CountUnread(id, way.method); },
+        log, way.step, [&] { return chat->CountUnread(*reader, 1000, way.method); },
         [&](std::uint64_t count) {
           return Rows{
               {FormatCount(count) + " unread by " + id.user_id + " in " + id.conversation_id}};
@@ -182,7 +191,8 @@ Status ShowSend(const RequestLog& log, Chat* chat) {
       [](const Message& message) { return MessageRows({message}); });
   if (!sent.ok()) return sent;
   ShowOutcome(log, {"", "Send a message as a user who is not a participant"}, [&] {
-    return chat->SendMessage({.conversation_id = "c_01", .sender_id = "u_09"}).status();
+    return chat->SendMessage({.conversation_id = "c_01", .sender_id = "u_09", .body = "Hi"})
+        .status();
   });
   return {};
 }

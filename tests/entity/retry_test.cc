@@ -89,7 +89,7 @@ TEST_F(RetryTest, RepeatsTheFunctionUnlessTheConditionOfRetryUnlessHolds) {
   EXPECT_EQ(Value(table().Get(booking_)).guest_id, "g2");
 }
 
-// Of several conditions, the first that is false decides the error.
+// The first condition that is false decides the error.
 TEST_F(RetryTest, AFalseConditionOfIfIsNotRepeated) {
   const auto update = [&](const std::string& seen, const std::string& wanted) {
     return table()

@@ -1,5 +1,4 @@
-// A chat in memory with a manual clock and a log of its requests. Each test runs with both values
-// of ChatOptions::order_by_activity, because the results must be equal.
+// A chat in memory with a manual clock and a log of its requests.
 
 #pragma once
 
@@ -35,11 +34,11 @@ inline std::vector<std::string> Bodies(const std::vector<Message>& messages) {
 // Returns all messages of a conversation, newest first.
 inline std::vector<Message> WholeHistory(const Chat& chat, const std::string& conversation_id) {
   std::vector<Message> messages;
-  MessagePage page;
+  EntityPage<Message> page;
   do {
     page = Value(chat.ListMessages(
         {.conversation_id = conversation_id, .cursor = page.next_cursor, .limit = 50}));
-    messages.insert(messages.end(), page.messages.begin(), page.messages.end());
+    messages.insert(messages.end(), page.items.begin(), page.items.end());
   } while (!page.next_cursor.empty());
   return messages;
 }
@@ -55,17 +54,14 @@ inline auto IsNoParticipant(const ParticipantId& id) {
                                                      id.user_id + "\"");
 }
 
-class ChatTest : public testing::TestWithParam<bool> {
+class ChatTest : public testing::Test {
  protected:
   ChatTest()
       : clock_(std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"))),
         database_(Value(Database::InMemory({.clock = clock_}))),
         chat_(Open()) {}
 
-  Chat Open() {
-    return Value(
-        Chat::Open(database_, {.order_by_activity = GetParam(), .observer = log_.observer()}));
-  }
+  Chat Open() { return Value(Chat::Open(database_, {.observer = log_.observer()})); }
 
   // Creates a group of u_01 and u_02 at the clock's time.
   std::string MakeGroup(const std::string& id) {
@@ -81,10 +77,15 @@ class ChatTest : public testing::TestWithParam<bool> {
   }
 
   // Counts unread messages with both methods. Fails the test if the two numbers differ.
-  std::uint64_t Unread(const ParticipantId& id) {
-    const std::uint64_t by_range = Value(chat_.CountUnread(id, UnreadMethod::kKeyRange));
-    EXPECT_EQ(by_range, Value(chat_.CountUnread(id, UnreadMethod::kFilter)));
+  std::uint64_t Unread(const ParticipantId& id, std::uint32_t limit = 1000) {
+    const Participant reader = Value(chat_.GetParticipant(id));
+    const std::uint64_t by_range = Value(chat_.CountUnread(reader, limit));
+    EXPECT_EQ(by_range, Value(chat_.CountUnread(reader, limit, UnreadMethod::kFilter)));
     return by_range;
+  }
+
+  Status Join(const ParticipantId& id, Role role = Role::kMember) {
+    return chat_.AddParticipants(id.conversation_id, {{{id.user_id, role}}});
   }
 
   std::shared_ptr<ManualClock> clock_;
@@ -92,11 +93,5 @@ class ChatTest : public testing::TestWithParam<bool> {
   RequestLog log_;
   Chat chat_;
 };
-
-// Instantiates the suite of tests of a fixture.
-#define DOLMEN_BOTH_INBOXES(Fixture)                                                \
-  INSTANTIATE_TEST_SUITE_P(Inbox, Fixture, testing::Bool(), [](const auto& inbox) { \
-    return std::string(inbox.param ? "ByActivity" : "Plain");                       \
-  })
 
 }  // namespace dolmen::chat

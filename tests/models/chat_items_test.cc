@@ -26,7 +26,9 @@ std::string Read(const Entity& entity, const std::function<void(Item*)>& damage)
 }
 
 std::string ReadMessage(const std::function<void(Item*)>& damage) {
-  return Read(Message{.id = {"c_01", LowestUlid(Timestamp())}, .sender_id = "u_01"}, damage);
+  return Read(
+      Message{.id = {"c_01", LowestUlid(Timestamp())}, .sender_id = "u_01", .body = "Hello"},
+      damage);
 }
 
 std::string ReadParticipant(const std::function<void(Item*)>& damage) {

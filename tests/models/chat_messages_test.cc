@@ -1,5 +1,6 @@
 // Tests of sending, importing, paging and counting messages.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace {
 
 using std::chrono::hours;
 using std::chrono::milliseconds;
+using testing::HasSubstr;
 
 class ChatMessagesTest : public ChatTest {
  protected:
@@ -23,61 +25,60 @@ class ChatMessagesTest : public ChatTest {
     return ulid.replace(ulid.size() - digits.size(), digits.size(), digits);
   }
 
-  Result<Message> SendAs(const std::string& ulid, const std::string& sender_id,
-                         const std::string& body) {
-    return chat_.SendMessage(
-        {.conversation_id = "c_01", .sender_id = sender_id, .body = body, .ulid = ulid});
+  Status Import(const std::string& ulid, const std::string& sender_id, const std::string& body) {
+    return chat_.ImportMessages({{{.id = {"c_01", ulid}, .sender_id = sender_id, .body = body}}});
   }
 
-  std::vector<NewMessage> History(int count) {
-    std::vector<NewMessage> messages;
+  Result<Message> SendAs(const std::string& sender_id, const std::string& body) {
+    return chat_.SendMessage({.conversation_id = "c_01", .sender_id = sender_id, .body = body});
+  }
+
+  std::vector<Message> History(int count) {
+    std::vector<Message> messages;
     for (int i = 0; i < count; ++i) {
-      messages.push_back({.conversation_id = "c_01",
-                          .sender_id = "u_07",
-                          .body = std::to_string(i),
-                          .ulid = UlidNow(0)});
+      messages.push_back(
+          {.id = {"c_01", UlidNow(0)}, .sender_id = "u_07", .body = std::to_string(i)});
       clock_->Advance(milliseconds(1));
     }
     return messages;
   }
 
-  MessagePage Page(const std::string& cursor) {
+  EntityPage<Message> Page(const std::string& cursor) {
     return Value(chat_.ListMessages({.conversation_id = "c_01", .cursor = cursor, .limit = 50}));
   }
 };
-DOLMEN_BOTH_INBOXES(ChatMessagesTest);
 
-TEST_P(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
+TEST_F(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
   for (int i = 0; i < 120; ++i) {
     Send("c_01", "u_01", std::to_string(i));
     clock_->Advance(milliseconds(i % 3));  // some messages share a millisecond
   }
-  const MessagePage first = Page("");
+  const EntityPage<Message> first = Page("");
   Send("c_01", "u_02", "arrives while paging");
-  const MessagePage second = Page(first.next_cursor);
-  const MessagePage third = Page(second.next_cursor);
-  EXPECT_EQ(first.messages.size(), 50u);
-  EXPECT_EQ(second.messages.size(), 50u);
-  EXPECT_EQ(third.messages.size(), 20u);
+  const EntityPage<Message> second = Page(first.next_cursor);
+  const EntityPage<Message> third = Page(second.next_cursor);
+  EXPECT_EQ(first.items.size(), 50u);
+  EXPECT_EQ(second.items.size(), 50u);
+  EXPECT_EQ(third.items.size(), 20u);
   EXPECT_EQ(third.next_cursor, "");
 
   int expected = 120;
-  for (const MessagePage* page : {&first, &second, &third}) {
-    for (const Message& message : page->messages) {
+  for (const EntityPage<Message>* page : {&first, &second, &third}) {
+    for (const Message& message : page->items) {
       EXPECT_EQ(message.body, std::to_string(--expected));
     }
   }
 }
 
-TEST_P(ChatMessagesTest, AFullLastPageHasNoCursor) {
+TEST_F(ChatMessagesTest, AFullLastPageHasNoCursor) {
   for (int i = 0; i < 50; ++i) Send("c_01", "u_01", std::to_string(i));
-  EXPECT_EQ(Page("").messages.size(), 50u);
+  EXPECT_EQ(Page("").items.size(), 50u);
   EXPECT_EQ(Page("").next_cursor, "");
   Send("c_01", "u_01", "50");
   EXPECT_NE(Page("").next_cursor, "");
 }
 
-TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
+TEST_F(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
   const Timestamp last_read_at = clock_->Now() + hours(1);
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_02"}, last_read_at), IsOk());
   struct Case {
@@ -96,7 +97,7 @@ TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
 
 // Times are compared as texts, so each stored time has milliseconds. If the milliseconds 000 were
 // left out, "10:30:00Z" would sort after the later time "10:30:00.001Z".
-TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
+TEST_F(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
   ASSERT_EQ(clock_->Now(), Time("2026-04-15T12:00:00Z"));
   Send("c_01", "u_01", "on the second");
   clock_->Advance(milliseconds(1));
@@ -106,7 +107,7 @@ TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "behind it");
 }
 
-TEST_P(ChatMessagesTest, UnreadCountsMoreThanOnePage) {
+TEST_F(ChatMessagesTest, UnreadCountsMoreThanOnePage) {
   const std::string long_body(10'000, 'x');
   for (int i = 0; i < 250; ++i) {  // 2.5 MB, read 1 MB at a time
     clock_->Advance(milliseconds(1));
@@ -115,7 +116,7 @@ TEST_P(ChatMessagesTest, UnreadCountsMoreThanOnePage) {
   EXPECT_EQ(Unread({"c_01", "u_02"}), 250u);
 }
 
-TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
+TEST_F(ChatMessagesTest, MarkReadNeverGoesBack) {
   clock_->Advance(milliseconds(1));
   const Message message = Send("c_01", "u_01", "hello");
   EXPECT_EQ(Unread({"c_01", "u_02"}), 1u);
@@ -128,10 +129,10 @@ TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "MarkRead creates no participant";
 }
 
-TEST_P(ChatMessagesTest, ARefusedSendWritesNothing) {
+TEST_F(ChatMessagesTest, ARefusedSendWritesNothing) {
   const Conversation before = Value(chat_.GetConversation("c_01"));
-  EXPECT_THAT(SendAs("", "u_09", "let me in"), IsNoParticipant({"c_01", "u_09"}));
-  EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}),
+  EXPECT_THAT(SendAs("u_09", "let me in"), IsNoParticipant({"c_01", "u_09"}));
+  EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01", .body = "x"}),
               IsNoConversation("c_09"));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")), before);
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
@@ -140,53 +141,44 @@ TEST_P(ChatMessagesTest, ARefusedSendWritesNothing) {
   EXPECT_TRUE(Value(chat_.ListParticipants("c_09")).empty());
 }
 
-TEST_P(ChatMessagesTest, AnExplicitUlidIsAcceptedOnce) {
-  const std::string ulid = UlidNow(1);
-  EXPECT_EQ(Value(SendAs(ulid, "u_01", "one")).created_at, clock_->Now());
-  EXPECT_THAT(SendAs(ulid, "u_01", "two"),
-              StatusIs(StatusCode::kResourceInUse,
-                       "there is a message with conversationId \"c_01\", messageId \"" + ulid +
-                           "\" already"));
-  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"one"});
-}
-
-TEST_P(ChatMessagesTest, MalformedMessagesAreRejected) {
-  EXPECT_THAT(SendAs("not a ulid", "u_01", "x"), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(SendAs("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x"),
+TEST_F(ChatMessagesTest, MalformedMessagesAreRejected) {
+  EXPECT_THAT(Import("not a ulid", "u_01", "x"),
+              StatusIs(StatusCode::kValidation, HasSubstr("messageId is not a ULID")));
+  EXPECT_THAT(Import("7ZZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x"),
               StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(SendAs("", "", "x"), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(SendAs("", "u_01", std::string(400 * 1024, 'x')),
-              StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(SendAs("", "x"), StatusIs(StatusCode::kValidation, HasSubstr("senderId")));
+  EXPECT_THAT(SendAs("u_01", ""), StatusIs(StatusCode::kValidation, HasSubstr("body is empty")));
+  EXPECT_THAT(SendAs("u_01", std::string(400 * 1024, 'x')), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_01", .limit = 0}),
               StatusIs(StatusCode::kValidation, _));
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 }
 
-TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
+TEST_F(ChatMessagesTest, AnImportedOldMessageChangesNeitherPreviewNorLastReadAt) {
   const std::string old = UlidNow(1);
   clock_->Advance(hours(1));
   const Message newest = Send("c_01", "u_01", "newest");
-  EXPECT_EQ(Value(SendAs(old, "u_01", "old")).created_at, newest.created_at - hours(1));
+  ASSERT_THAT(Import(old, "u_01", "old"), IsOk());
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"newest", "old"}));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "newest");
-  EXPECT_EQ(Value(chat_.ListConversations("u_02"))[0].last_message->body, "newest");
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
-// The last message and lastReadAt are later than the clock's time, so the first attempt to send
-// fails. The second attempt gives the message a time that is later than both.
-TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
-  Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
+// The last message is later than the clock's time, so the first attempt to send fails. The second
+// attempt gives the message a time after it.
+TEST_F(ChatMessagesTest, AMessageSortsAfterOneFromAClockThatWasAhead) {
+  ASSERT_THAT(Import(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a fast clock"), IsOk());
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());
   const Message message = Send("c_01", "u_01", "hello");
   EXPECT_EQ(message.created_at, clock_->Now() + hours(2) + milliseconds(1));
+  EXPECT_EQ(Value(UlidTime(message.id.ulid)), message.created_at);
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
 // The clock goes back after the first Chat has sent a message. A second Chat simulates a restart:
 // its ULID generator is new and does not know the time of that message. The second Chat's messages
 // must still sort after it.
-TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
+TEST_F(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   Send("c_01", "u_01", "0");
   clock_->Advance(-hours(1));
   Chat restarted = Open();
@@ -200,7 +192,7 @@ TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 3u);
 }
 
-TEST_P(ChatMessagesTest, PreviewIsTheBeginningOfALongBody) {
+TEST_F(ChatMessagesTest, PreviewIsTheBeginningOfALongBody) {
   Send("c_01", "u_01", "x" + std::string(255, 'y') + "z");
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body,
             "x" + std::string(255, 'y') + "…");
@@ -212,9 +204,9 @@ TEST_P(ChatMessagesTest, PreviewIsTheBeginningOfALongBody) {
   EXPECT_EQ(WholeHistory(chat_, "c_01")[0].body.size(), umlauts.size());
 }
 
-TEST_P(ChatMessagesTest, ImportStoresHistory) {
+TEST_F(ChatMessagesTest, ImportStoresHistory) {
   const Timestamp start = clock_->Now();
-  std::vector<NewMessage> history = History(250);
+  std::vector<Message> history = History(250);
   std::ranges::reverse(history);  // their order does not matter
   ASSERT_THAT(chat_.ImportMessages(history), IsOk());
 
@@ -224,8 +216,7 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   EXPECT_EQ(stored.back().body, "0");
   EXPECT_EQ(stored.back().created_at, start);
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message,
-            (MessagePreview{"249", "u_07", start + milliseconds(249)}));
-  EXPECT_EQ(Value(chat_.ListConversations("u_02"))[0].last_message->body, "249");
+            (MessagePreview{stored.front().id.ulid, "249", "u_07", start + milliseconds(249)}));
   EXPECT_EQ(Unread({"c_01", "u_02"}), 249u) << "the first message has the time of lastReadAt";
 
   Send("c_01", "u_01", "later");
@@ -234,17 +225,14 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "later");
 }
 
-TEST_P(ChatMessagesTest, ImportRequiresUlidsAndOneExistingConversation) {
+TEST_F(ChatMessagesTest, ImportRequiresOneExistingConversation) {
   EXPECT_THAT(chat_.ImportMessages({}), IsOk());
-  std::vector<NewMessage> history = History(2);
-  history[1].ulid = "";
-  EXPECT_THAT(chat_.ImportMessages(history), StatusIs(StatusCode::kValidation, _));
-  history = History(2);
-  history[1].conversation_id = "c_02";
+  std::vector<Message> history = History(2);
+  history[1].id.conversation_id = "c_02";
   EXPECT_THAT(chat_.ImportMessages(history), StatusIs(StatusCode::kValidation, _));
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 
-  history[0].conversation_id = "c_02";
+  history[0].id.conversation_id = "c_02";
   EXPECT_THAT(chat_.ImportMessages(history), IsNoConversation("c_02"));
   EXPECT_TRUE(WholeHistory(chat_, "c_02").empty());
 }

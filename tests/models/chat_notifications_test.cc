@@ -16,25 +16,26 @@ class ChatNotificationsTest : public ChatTest {
   }
 
   Chat OpenWithFeed(const Database& database) {
-    return Value(Chat::Open(database, {.order_by_activity = GetParam(), .message_feed = true}));
+    return Value(Chat::Open(database, {.stream = true}));
   }
 
   // Subscribes with a handler that appends each message to told_. If failure_ is an error, the
   // handler fails with it.
   Subscription Subscribe(const std::string& name) {
-    return Value(chat_.SubscribeToMessages({.name = name, .in_background = false},
-                                           [this](const Message& message) {
-                                             if (failure_.ok()) told_.push_back(message);
-                                             return failure_;
-                                           }));
+    return Value(chat_.SubscribeToMessages(
+        name,
+        [this](const Message& message) {
+          if (failure_.ok()) told_.push_back(message);
+          return failure_;
+        },
+        false));
   }
 
   std::vector<Message> told_;
   Status failure_;
 };
-DOLMEN_BOTH_INBOXES(ChatNotificationsTest);
 
-TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
+TEST_F(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   Subscription subscription = Subscribe("push");
   const Message first = Send("c_01", "u_01", "Can we ship by Friday?");
   clock_->Advance(std::chrono::seconds(1));
@@ -45,10 +46,10 @@ TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
 
 // Sending a message also changes the items of the conversation and of the participants. The
 // subscription must deliver only the message.
-TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
+TEST_F(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");
-  EXPECT_THAT(chat_.AddParticipant({"c_02", "u_03"}), IsOk());
+  EXPECT_THAT(Join({"c_02", "u_03"}), IsOk());
   clock_->Advance(std::chrono::seconds(1));
   EXPECT_THAT(chat_.MarkRead({"c_02", "u_01"}, clock_->Now()), IsOk());
   EXPECT_THAT(chat_.RemoveParticipant({"c_02", "u_03"}), IsOk());
@@ -58,21 +59,20 @@ TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"Hello"}));
 }
 
-TEST_P(ChatNotificationsTest, AReimportedMessageIsNotDeliveredAgain) {
-  const NewMessage old = {.conversation_id = "c_01",
-                          .sender_id = "u_09",
-                          .body = "from before",
-                          .ulid = LowestUlid(Time("2026-01-01T00:00:00Z"))};
+TEST_F(ChatNotificationsTest, AReimportedMessageIsNotDeliveredAgain) {
+  const Message old = {.id = {"c_01", LowestUlid(Time("2026-01-01T00:00:00Z"))},
+                       .sender_id = "u_09",
+                       .body = "from before"};
   Subscription subscription = Subscribe("push");
   EXPECT_THAT(chat_.ImportMessages({{old}}), IsOk());
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
-  NewMessage edited = old;
+  Message edited = old;
   edited.body = "from before, edited";
   EXPECT_THAT(chat_.ImportMessages({{edited}}), IsOk());
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(0U));
 }
 
-TEST_P(ChatNotificationsTest, ANewSubscriptionDeliversLaterMessagesOnly) {
+TEST_F(ChatNotificationsTest, ANewSubscriptionDeliversLaterMessagesOnly) {
   Send("c_01", "u_01", "before");
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "after");
@@ -80,7 +80,7 @@ TEST_P(ChatNotificationsTest, ANewSubscriptionDeliversLaterMessagesOnly) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"after"}));
 }
 
-TEST_P(ChatNotificationsTest, MessagesSentWithoutASubscriberAreDeliveredLater) {
+TEST_F(ChatNotificationsTest, MessagesSentWithoutASubscriberAreDeliveredLater) {
   { const Subscription left_at_once = Subscribe("push"); }
   Send("c_01", "u_01", "while away");
   chat_ = OpenWithFeed(database_);
@@ -89,7 +89,7 @@ TEST_P(ChatNotificationsTest, MessagesSentWithoutASubscriberAreDeliveredLater) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"while away"}));
 }
 
-TEST_P(ChatNotificationsTest, AMessageIsDeliveredAgainAfterItsHandlerFails) {
+TEST_F(ChatNotificationsTest, AMessageIsDeliveredAgainAfterItsHandlerFails) {
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "one");
   Send("c_01", "u_01", "two");
@@ -100,7 +100,7 @@ TEST_P(ChatNotificationsTest, AMessageIsDeliveredAgainAfterItsHandlerFails) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"one", "two"}));
 }
 
-TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
+TEST_F(ChatNotificationsTest, EachNameReceivesEachMessage) {
   Subscription push = Subscribe("push");
   Subscription badge = Subscribe("badge");
   Send("c_01", "u_01", "Hello");
@@ -109,21 +109,23 @@ TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
 }
 
 // A handler is allowed to call the chat. For example, a bot answers messages.
-TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
+TEST_F(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
-      {.name = "bot", .in_background = false}, [this](const Message& message) {
+      "bot",
+      [this](const Message& message) {
         if (message.sender_id == "u_02") return Status();
         return chat_
             .SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "I heard you"})
             .status();
-      }));
+      },
+      false));
   Send("c_01", "u_01", "Hello?");
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")),
             (std::vector<std::string>{"I heard you", "Hello?"}));
 }
 
-TEST_P(ChatNotificationsTest, AChatCreatedWithTheFeedHasAStream) {
+TEST_F(ChatNotificationsTest, AChatCreatedWithTheFeedHasAStream) {
   chat_ = OpenWithFeed(Value(Database::InMemory({.clock = clock_})));
   MakeGroup("c_01");
   Subscription subscription = Subscribe("push");
@@ -131,18 +133,18 @@ TEST_P(ChatNotificationsTest, AChatCreatedWithTheFeedHasAStream) {
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
 }
 
-TEST_P(ChatNotificationsTest, TheFeedStaysWhenAChatIsOpenedWithoutIt) {
+TEST_F(ChatNotificationsTest, TheFeedStaysWhenAChatIsOpenedWithoutIt) {
   chat_ = Open();
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "Hello");
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
 }
 
-TEST_P(ChatNotificationsTest, SubscribingToAChatWithoutAFeedIsRejected) {
+TEST_F(ChatNotificationsTest, SubscribingToAChatWithoutAFeedIsRejected) {
   const Database database = Value(Database::InMemory({.clock = clock_}));
-  const Chat chat = Value(Chat::Open(database, {.order_by_activity = GetParam()}));
+  const Chat chat = Value(Chat::Open(database));
   EXPECT_EQ(Value(database.DescribeTable("chat")).stream_specification, std::nullopt);
-  EXPECT_THAT(chat.SubscribeToMessages({.name = "push"}, [](const Message&) { return Status(); }),
+  EXPECT_THAT(chat.SubscribeToMessages("push", [](const Message&) { return Status(); }),
               StatusIs(StatusCode::kValidation, _));
 }
 

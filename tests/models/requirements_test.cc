@@ -1,7 +1,7 @@
-// Checks the tables of requirements in the pages of the models. Such a table has the head
-// | Requirement | Where | Test |. Each row names the functions and files that meet a requirement of the
-// model's document, and the tests that show it. A requirement that the model does not meet has a
-// sentence in the column Where, and may have no test.
+// Checks the tables of requirements in the pages of the models. Such a table has the head |
+// Requirement | Where | Test |. Each row names the functions and files that meet a requirement of
+// the model's document, and the tests that show it. A requirement that the model does not meet has
+// a sentence in the column Where, and may have no test.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -276,8 +276,8 @@ class ChangeMethods {
     return self();
   }
 
-  // Makes the update depend on a condition, as If does. A false condition is a conflict with another
-  // writer, so EntityTable::Retry calls its function again.
+  // Makes the update depend on a condition, as If does. A false condition is a conflict with
+  // another writer, so EntityTable::Retry calls its function again.
   // - kTransactionConflict (from the write): the condition is false.
   //
   //   changes.Set<&Auction::price>(price).RetryUnless(AttrOf<&Auction::price>() < price)

@@ -52,9 +52,9 @@ constexpr auto DescribeEntity(const CommittedRequest*) {
 Result<bool> CommitOnce(const EntityTable& table, EntityTransaction transaction,
                         const std::string& key, std::chrono::seconds lifetime);
 
-// Calls `attempt` and commits as EntityTable::Retry does, and repeats both after a conflict. Each commit
-// is that of CommitOnce with this key. With an empty key, the commit has no mark, and the result is
-// true.
+// Calls `attempt` and commits as EntityTable::Retry does, and repeats both after a conflict. Each
+// commit is that of CommitOnce with this key. With an empty key, the commit has no mark, and the
+// result is true.
 // - Any error of EntityTable::Retry and CommitOnce.
 Result<bool> RetryOnce(const EntityTable& table,
                        const std::function<Status(EntityTransaction&)>& attempt,
