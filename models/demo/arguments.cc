@@ -13,7 +13,7 @@ std::optional<Arguments> ParseArguments(int argc, char** argv,
       ->check(CLI::IsMember(models));
   app.add_option_function<std::string>(
          "--path", [&](const std::string& path) { arguments.path = path; },
-         "The database's directory, created if missing (default: build/demo/<model>.dolmen)")
+         "The directory of the new database (default: build/demo/<model>.dolmen, replaced)")
       ->type_name("DIR");
   try {
     app.parse(argc, argv);

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "models/chat/sample.h"
-
 namespace dolmen::demo {
 namespace {
 
@@ -85,15 +83,14 @@ std::vector<Message> History(const Plan& plan) {
   return messages;
 }
 
-// Creates the conversation. Succeeds if an earlier run has created it.
+// Creates the conversation.
 Status CreateConversation(chat::Chat* chat, const Plan& plan) {
   chat::NewConversation request = {.id = plan.id, .name = plan.name, .created_at = kBegin};
   for (std::size_t n = 1; n <= plan.participants; ++n) {
     request.participants.push_back(
         {.user_id = UserId(n), .role = n == 1 ? chat::Role::kAdmin : chat::Role::kMember});
   }
-  const Status status = chat->CreateConversation(request).status();
-  return status.code() == StatusCode::kResourceInUse ? Status() : status;
+  return chat->CreateConversation(request).status();
 }
 
 // Marks messages as read by every participant. Leaves the last messages unread: `plan.unread` of
@@ -125,16 +122,7 @@ Status LoadConversation(chat::Chat* chat, const Plan& plan,
 
 }  // namespace
 
-Result<bool> IsChatDataLoaded(const chat::Chat& chat) {
-  const Message last = History(*std::rbegin(kPlans)).back();
-  const Status status = chat.GetMessage(last.id).status();
-  if (status.code() == StatusCode::kResourceNotFound) return false;
-  if (!status.ok()) return status;
-  return true;
-}
-
 Status LoadChatData(chat::Chat* chat, const std::function<void(std::size_t)>& progress) {
-  if (Status status = chat::LoadSampleData(chat); !status.ok()) return status;
   for (const Plan& plan : kPlans) {
     if (Status status = LoadConversation(chat, plan, progress); !status.ok()) return status;
   }

@@ -1,16 +1,13 @@
-#include "models/demo/chat_tour.h"
-
-#include <dolmen/database.h>
-
 #include <chrono>
 #include <string>
 #include <vector>
 
 #include "models/chat/chat.h"
+#include "models/chat/design.h"
 #include "models/chat/sample.h"
 #include "models/demo/chat_data.h"
-#include "models/demo/print.h"
-#include "models/demo/step.h"
+#include "models/demo/story.h"
+#include "models/demo/tours.h"
 
 namespace dolmen::demo {
 namespace {
@@ -44,30 +41,9 @@ Rows MessageRows(const std::vector<Message>& messages) {
   return rows;
 }
 
-Status LoadOrFind(Chat* chat) {
-  const Result<bool> loaded = IsChatDataLoaded(*chat);
-  if (!loaded.ok()) return loaded.status();
-  if (*loaded) {
-    PrintNote("Using the data that an earlier run loaded.");
-    return {};
-  }
-  std::chrono::nanoseconds took{};
-  const Status status = Timed(
-      [&] {
-        ProgressBar bar("Loading messages", kGeneratedMessages);
-        return LoadChatData(chat, [&](std::size_t count) { bar.Add(count); });
-      },
-      &took);
-  if (!status.ok()) return status;
-  PrintTook("Loaded the sample data and " + FormatCount(kGeneratedMessages) +
-                " generated messages, 99 to a transaction,",
-            took);
-  return {};
-}
-
-Status ShowConversation(const RequestLog& log, Chat* chat) {
-  return ShowStep(
-      log, {"AP1", "Conversation metadata"}, [&] { return chat->GetConversation("c_01"); },
+void ShowConversation(Chat* chat, Story* story) {
+  story->Show(
+      {"AP1", "Conversation metadata"}, [&] { return chat->GetConversation("c_01"); },
       [](const chat::Conversation& conversation) {
         return Rows{
             {"name", conversation.name.value_or("")},
@@ -78,9 +54,9 @@ Status ShowConversation(const RequestLog& log, Chat* chat) {
       });
 }
 
-Status ShowInbox(const RequestLog& log, Chat* chat) {
-  return ShowStep(
-      log, {"AP2", "A user's conversations, most recently active first"},
+void ShowInbox(Chat* chat, Story* story) {
+  story->Show(
+      {"AP2", "A user's conversations, most recently active first"},
       [&] { return chat->ListConversations("u_01"); },
       [](const std::vector<chat::InboxEntry>& inbox) {
         Rows rows;
@@ -94,10 +70,9 @@ Status ShowInbox(const RequestLog& log, Chat* chat) {
       });
 }
 
-Status ShowParticipants(const RequestLog& log, Chat* chat) {
-  return ShowStep(
-      log, {"AP3", "Participants of a conversation"},
-      [&] { return chat->ListParticipants("c_01"); },
+void ShowParticipants(Chat* chat, Story* story) {
+  story->Show(
+      {"AP3", "Participants of a conversation"}, [&] { return chat->ListParticipants("c_01"); },
       [](const std::vector<chat::Participant>& participants) {
         Rows rows;
         for (const chat::Participant& participant : participants) {
@@ -128,12 +103,12 @@ Result<Walk> WalkToTheBeginning(const Chat& chat, std::string cursor) {
   return walk;
 }
 
-Status ShowHistory(const RequestLog& log, Chat* chat) {
+void ShowHistory(Chat* chat, Story* story) {
   std::string cursor;
   for (const Step& step :
        {Step{"AP4", "Messages, newest first, 50 a page"}, Step{"", "The next page"}}) {
-    Status status = ShowStep(
-        log, step,
+    story->Show(
+        step,
         [&] {
           return chat->ListMessages({.conversation_id = kLargeConversation, .cursor = cursor});
         },
@@ -141,79 +116,134 @@ Status ShowHistory(const RequestLog& log, Chat* chat) {
           cursor = page.next_cursor;
           return MessageRows(page.items);
         });
-    if (!status.ok()) return status;
   }
-  return ShowStep(
-      log, {"", "All further pages, back to the first message"},
+  story->Show(
+      {"", "All further pages, back to the first message"},
       [&] { return WalkToTheBeginning(*chat, cursor); },
       [](const Walk& walk) {
         return Rows{{FormatCount(walk.messages) + " messages", FormatCount(walk.pages) + " pages"}};
       });
 }
 
-Status ShowMessage(const RequestLog& log, Chat* chat) {
-  return ShowStep(
-      log, {"AP5", "One message"}, [&] { return chat->GetMessage(chat::SampleMessageCanWeShip()); },
+void ShowMessage(Chat* chat, Story* story) {
+  story->Show(
+      {"AP5", "One message"}, [&] { return chat->GetMessage(chat::SampleMessageCanWeShip()); },
       [](const Message& message) { return MessageRows({message}); });
 }
 
-Status ShowUnread(const RequestLog& log, Chat* chat) {
+void ShowUnread(Chat* chat, Story* story) {
   struct Way {
     Step step;
     chat::UnreadMethod method;
   };
   const chat::ParticipantId id = {kLargeConversation, "u_02"};
   const Result<chat::Participant> reader = chat->GetParticipant(id);
-  if (!reader.ok()) return reader.status();
-  log.Take();  // the window has shown the participants
+  if (!reader.ok()) return story->Fail(reader.status());
   for (const Way& way : {Way{{"AP6", "Unread count, by key range"}, chat::UnreadMethod::kKeyRange},
                          Way{{"", "Unread count by filter, which reads the whole history"},
                              chat::UnreadMethod::kFilter}}) {
-    Status status = ShowStep(
-        log, way.step, [&] { return chat->CountUnread(*reader, 1000, way.method); },
+    story->Show(
+        way.step, [&] { return chat->CountUnread(*reader, 1000, way.method); },
         [&](std::uint64_t count) {
           return Rows{
               {FormatCount(count) + " unread by " + id.user_id + " in " + id.conversation_id}};
         });
-    if (!status.ok()) return status;
   }
-  return {};
 }
 
-Status ShowSend(const RequestLog& log, Chat* chat) {
-  Status sent = ShowStep(
-      log, {"AP7", "Send a message"},
+void ShowSend(Chat* chat, Story* story) {
+  story->Show(
+      {"AP7", "Send a message"},
       [&] {
         return chat->SendMessage({.conversation_id = kLargeConversation,
                                   .sender_id = "u_01",
                                   .body = "One more from the demo."});
       },
       [](const Message& message) { return MessageRows({message}); });
-  if (!sent.ok()) return sent;
-  ShowOutcome(log, {"", "Send a message as a user who is not a participant"}, [&] {
+  story->Outcome({"", "Send a message as a user who is not a participant"}, [&] {
     return chat->SendMessage({.conversation_id = "c_01", .sender_id = "u_09", .body = "Hi"})
         .status();
   });
-  return {};
+}
+
+void ShowWindow(Chat* chat, Story* story) {
+  story->Show(
+      {"", "Open the window: conversation, people and first page"},
+      [&] { return chat->OpenWindow("c_01"); },
+      [](const chat::ChatWindow& window) {
+        return Rows{{window.conversation.name.value_or("")},
+                    {std::to_string(window.participants.size()) + " people"},
+                    {std::to_string(window.messages.size()) + " messages"}};
+      });
+}
+
+void ShowSubscriber(Chat* chat, Story* story) {
+  Rows received;
+  const auto collect = [&](const Message& message) {
+    received.push_back({message.sender_id, message.body});
+    return Status();
+  };
+  Result<Subscription> reader =
+      chat->SubscribeToMessages("phone", collect, /*in_background=*/false);
+  if (!reader.ok()) return story->Fail(reader.status());
+  story->Tell("A phone subscribes to new messages and is switched off. Two messages follow.");
+  for (const char* body : {"Are you there?", "See you on Friday."}) {
+    story->Outcome({"", "Send a message while the phone is off"}, [&] {
+      return chat->SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = body});
+    });
+  }
+  story->Show(
+      {"", "The phone catches up with the change feed"}, [&] { return reader->Deliver(); },
+      [&](const auto&) { return received; });
+}
+
+void ShowRecent(Chat* chat, Story* story) {
+  Result<Subscription> sorting = chat->SortInboxes(/*in_background=*/false);
+  if (!sorting.ok()) return story->Fail(sorting.status());
+  story->Tell("An inbox can also be sorted by the index. A subscription moves its entries.");
+  story->Outcome({"", "Move the entries of the conversations with new messages"},
+                 [&] { return sorting->Deliver(); });
+  story->Show(
+      {"AP2", "A user's conversations by the index, most recently active first"},
+      [&] { return chat->ListRecent("u_01"); },
+      [](const EntityPage<chat::InboxEntry>& page) {
+        Rows rows;
+        for (const chat::InboxEntry& entry : page.items) {
+          rows.push_back({entry.conversation.name.value_or("(direct)"),
+                          ToIso8601(entry.conversation.last_activity)});
+        }
+        return rows;
+      });
+}
+
+// Loads the data, whose progress a terminal shows.
+Status Load(Chat* chat) {
+  ProgressBar bar("Loading messages", kGeneratedMessages);
+  return LoadChatData(chat, [&](std::size_t count) { bar.Add(count); });
 }
 
 }  // namespace
 
-Status ShowChat(const std::filesystem::path& directory) {
-  PrintTitle("Chat", directory.string());
-  const Result<Database> database = Database::Open(directory);
-  if (!database.ok()) return database.status();
-  const RequestLog log;
-  Result<Chat> opened = Chat::Open(*database, {.observer = log.observer()});
+Status ShowChat(const Database& database, ManualClock* clock, Page* page) {
+  Story story(page, "Chat: conversations, participants and messages");
+  Result<Chat> opened = Chat::Open(database, {.stream = true, .observer = story.observer()});
   if (!opened.ok()) return opened.status();
   Chat chat = *std::move(opened);
-  if (Status status = LoadOrFind(&chat); !status.ok()) return status;
+  if (Status status = LoadSampleData(&chat); !status.ok()) return status;
+  story.Draw(database, chat::Design());
+  if (Status status = Load(&chat); !status.ok()) return status;
 
-  for (const auto& show : {ShowConversation, ShowInbox, ShowParticipants, ShowHistory, ShowMessage,
-                           ShowUnread, ShowSend}) {
-    if (Status status = show(log, &chat); !status.ok()) return status;
+  story.Tell("The conversation c_03 gets 7,000 further messages, and others 3,000.");
+  for (const auto& show : {ShowConversation, ShowInbox, ShowParticipants, ShowWindow, ShowHistory,
+                           ShowMessage, ShowUnread}) {
+    show(&chat, &story);
   }
-  return {};
+  story.Tell(
+      "The filter pays for every message that it reads. The key range reads only the unread "
+      "messages, because a ULID begins with its time.");
+  clock->Advance(std::chrono::minutes(1));
+  for (const auto& show : {ShowSend, ShowSubscriber, ShowRecent}) show(&chat, &story);
+  return story.PrintCosts().status();
 }
 
 }  // namespace dolmen::demo

@@ -1,12 +1,11 @@
-#include "models/demo/org_tour.h"
-
 #include <dolmen/database.h>
 
 #include <string>
 #include <vector>
 
-#include "models/demo/print.h"
-#include "models/demo/step.h"
+#include "models/demo/story.h"
+#include "models/demo/tours.h"
+#include "models/org/design.h"
 #include "models/org/org.h"
 #include "models/org/sample.h"
 
@@ -22,9 +21,10 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// Three handles to one table, one for each value of NameCopies, and the log of their requests.
+// Three handles to one table, one for each value of NameCopies, and the story that shows their
+// requests.
 struct Handles {
-  RequestLog log = {};
+  Story* story;
   Org in_transaction;
   Org on_read;
   Org by_feed;
@@ -65,10 +65,9 @@ Rows RowsOfOrganisation(const OrganisationDetails& details) {
   return rows;
 }
 
-Result<Handles> OpenAll(const Database& database) {
-  const RequestLog log;
+Result<Handles> OpenAll(const Database& database, Story* story) {
   const auto open = [&](NameCopies name_copies) {
-    return Org::Open(database, {.name_copies = name_copies, .observer = log.observer()});
+    return Org::Open(database, {.name_copies = name_copies, .observer = story->observer()});
   };
   const Result<Org> in_transaction = open(NameCopies::kInTransaction);
   if (!in_transaction.ok()) return in_transaction.status();
@@ -76,68 +75,62 @@ Result<Handles> OpenAll(const Database& database) {
   if (!on_read.ok()) return on_read.status();
   const Result<Org> by_feed = open(NameCopies::kByFeed);
   if (!by_feed.ok()) return by_feed.status();
-  return Handles{log, *in_transaction, *on_read, *by_feed};
+  return Handles{story, *in_transaction, *on_read, *by_feed};
 }
 
-Status ShowReads(const Handles& handles) {
+void ShowReads(const Handles& handles) {
   const Org& org = handles.in_transaction;
-  Status status = ShowStep(
-      handles.log, {"O1", "A user, with organisations and open invitations"},
+  handles.story->Show(
+      {"O1", "A user, with organisations and open invitations"},
       [&] { return org.GetUserDetails("ann@example.com"); }, RowsOfUser);
-  if (!status.ok()) return status;
-  status = ShowStep(
-      handles.log, {"O2", "The view of an organisation for one of its members"},
+  handles.story->Show(
+      {"O2", "The view of an organisation for one of its members"},
       [&] { return org.GetOrganisationAs(kAnn); }, RowsOfOrganisation);
-  if (!status.ok()) return status;
-  ShowOutcome(handles.log, {"", "The view of an organisation for a user who is not a member"}, [&] {
+  handles.story->Outcome({"", "The view of an organisation for a user who is not a member"}, [&] {
     return org.GetOrganisationAs({"o_museum", "cleo@example.com"}).status();
   });
-  return {};
 }
 
 // Shows operations on memberships in an organisation that each run of the demo creates.
-Status ShowMemberships(const Handles& handles) {
+void ShowMemberships(const Handles& handles) {
   const Org& org = handles.in_transaction;
   std::string id;
-  const Status status = ShowStep(
-      handles.log, {"O3", "Create an organisation"},
+  handles.story->Show(
+      {"O3", "Create an organisation"},
       [&] { return org.CreateOrganisation({.name = "Cairn Tours"}, "dan@example.com"); },
       [&](const org::Organisation& made) {
         id = made.id;
         return Rows{{made.id, made.name}};
       });
-  if (!status.ok()) return status;
   const MembershipId bob = {id, "bob@example.com"};
   const MembershipId cleo = {id, "cleo@example.com"};
-  ShowOutcome(handles.log, {"O4", "Invite Bob"}, [&] { return org.Invite(bob, {"guide"}); });
-  ShowOutcome(handles.log, {"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
-  ShowOutcome(handles.log, {"", "Bob declines after he has accepted"},
-              [&] { return org.Decline(bob); });
-  if (Status invited = org.Invite(cleo); !invited.ok()) return invited;
-  ShowOutcome(handles.log, {"O6", "Cleo declines an invitation"},
-              [&] { return org.Decline(cleo); });
-  return {};
+  handles.story->Outcome({"O4", "Invite Bob"}, [&] { return org.Invite(bob, {"guide"}); });
+  handles.story->Outcome({"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
+  handles.story->Outcome({"", "Bob declines after he has accepted"},
+                         [&] { return org.Decline(bob); });
+  handles.story->Outcome({"", "Invite Cleo"}, [&] { return org.Invite(cleo); });
+  handles.story->Outcome({"O6", "Cleo declines an invitation"}, [&] { return org.Decline(cleo); });
 }
 
-Status ShowGroups(const Handles& handles) {
+void ShowGroups(const Handles& handles) {
   const Org& org = handles.in_transaction;
   const MembershipId bob = {"o_quarry", "bob@example.com"};
   const MembershipId cleo = {"o_quarry", "cleo@example.com"};
   const GroupId administrators = {.name = "administrator"};
   const GroupId editors = {"website", "editor"};
-  ShowOutcome(handles.log, {"O7", "Create a service, or replace it"}, [&] {
+  handles.story->Outcome({"O7", "Create a service, or replace it"}, [&] {
     return org.PutService("o_quarry", {"website", "Website"});
   });
-  ShowOutcome(handles.log, {"O8", "Add Cleo to a group of the organisation"},
-              [&] { return org.AddToGroup(cleo, administrators); });
-  ShowOutcome(handles.log, {"", "Remove Cleo from the group"},
-              [&] { return org.RemoveFromGroup(cleo, administrators); });
-  ShowOutcome(handles.log, {"O9", "Add Bob to a group of a service"},
-              [&] { return org.AddToGroup(bob, editors); });
-  ShowOutcome(handles.log, {"", "Remove Bob from the group"},
-              [&] { return org.RemoveFromGroup(bob, editors); });
-  return ShowStep(
-      handles.log, {"O10", "Read the profile of a member, and renew its copy"},
+  handles.story->Outcome({"O8", "Add Cleo to a group of the organisation"},
+                         [&] { return org.AddToGroup(cleo, administrators); });
+  handles.story->Outcome({"", "Remove Cleo from the group"},
+                         [&] { return org.RemoveFromGroup(cleo, administrators); });
+  handles.story->Outcome({"O9", "Add Bob to a group of a service"},
+                         [&] { return org.AddToGroup(bob, editors); });
+  handles.story->Outcome({"", "Remove Bob from the group"},
+                         [&] { return org.RemoveFromGroup(bob, editors); });
+  handles.story->Show(
+      {"O10", "Read the profile of a member, and renew its copy"},
       [&] { return org.ContactMember(kAnn); },
       [](const org::User& user) {
         return Rows{{user.email.text(), user.phone.value_or("")}};
@@ -145,55 +138,55 @@ Status ShowGroups(const Handles& handles) {
 }
 
 // Prints the organisation's name as it is stored in Ann's list of organisations.
-Status ShowCopies(const Handles& handles) {
+void ShowCopies(const Handles& handles) {
   const Result<UserDetails> details = handles.in_transaction.GetUserDetails(kAnn.email);
-  if (!details.ok()) return details.status();
+  if (!details.ok()) return handles.story->Fail(details.status());
   for (const auto& organisation : details->organisations) {
-    if (organisation.id == kAnn.organisation_id)
-      PrintNote("   In Ann's list the name is " + organisation.name);
+    if (organisation.id == kAnn.organisation_id) {
+      handles.story->Tell("In Ann's list the name is " + organisation.name + ".");
+    }
   }
-  return {};
 }
 
-Status ShowRenames(const Handles& handles) {
-  ShowOutcome(
-      handles.log, {"O11", "Rename an organisation and all copies of its name in one transaction"},
+void ShowRenames(const Handles& handles) {
+  handles.story->Outcome(
+      {"O11", "Rename an organisation and all copies of its name in one transaction"},
       [&] { return handles.in_transaction.RenameOrganisation("o_quarry", "Granite Works"); });
-  if (Status status = ShowCopies(handles); !status.ok()) return status;
+  ShowCopies(handles);
 
-  ShowOutcome(handles.log,
-              {"O12", "Rename an organisation; a member's copy changes when the member reads it"},
-              [&] { return handles.on_read.RenameOrganisation("o_quarry", "Basalt Works"); });
-  if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "Ann reads the organisation"},
-              [&] { return handles.on_read.GetOrganisationAs(kAnn).status(); });
-  if (Status status = ShowCopies(handles); !status.ok()) return status;
+  handles.story->Outcome(
+      {"O12", "Rename an organisation; a member's copy changes when the member reads it"},
+      [&] { return handles.on_read.RenameOrganisation("o_quarry", "Basalt Works"); });
+  ShowCopies(handles);
+  handles.story->Outcome({"", "Ann reads the organisation"},
+                         [&] { return handles.on_read.GetOrganisationAs(kAnn).status(); });
+  ShowCopies(handles);
 
   Result<Subscription> fresh = handles.by_feed.KeepNamesFresh(/*in_background=*/false);
-  if (!fresh.ok()) return fresh.status();
-  if (const auto earlier = fresh->Deliver(); !earlier.ok()) return earlier.status();
-  ShowOutcome(handles.log,
-              {"O13", "Rename an organisation; the change feed then updates the copies"},
-              [&] { return handles.by_feed.RenameOrganisation("o_quarry", "Quarry Works"); });
-  if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "The change feed updates the copies"},
-              [&] { return fresh->Deliver().status(); });
-  return ShowCopies(handles);
+  if (!fresh.ok()) return handles.story->Fail(fresh.status());
+  if (const auto earlier = fresh->Deliver(); !earlier.ok()) {
+    return handles.story->Fail(earlier.status());
+  }
+  handles.story->Outcome(
+      {"O13", "Rename an organisation; the change feed then updates the copies"},
+      [&] { return handles.by_feed.RenameOrganisation("o_quarry", "Quarry Works"); });
+  ShowCopies(handles);
+  handles.story->Outcome({"", "The change feed updates the copies"},
+                         [&] { return fresh->Deliver().status(); });
+  ShowCopies(handles);
 }
 
 }  // namespace
 
-Status ShowOrg(const std::filesystem::path& directory) {
-  PrintTitle("Org", directory.string());
-  const Result<Database> database = Database::Open(directory);
-  if (!database.ok()) return database.status();
-  const Result<Handles> handles = OpenAll(*database);
+Status ShowOrg(const Database& database, ManualClock*, Page* page) {
+  Story story(page, "Organisations: members, invitations, services and groups");
+  const Result<Handles> handles = OpenAll(database, &story);
   if (!handles.ok()) return handles.status();
   if (Status status = LoadSampleData(handles->in_transaction); !status.ok()) return status;
-  for (const auto& show : {ShowReads, ShowMemberships, ShowGroups, ShowRenames}) {
-    if (Status status = show(*handles); !status.ok()) return status;
-  }
-  return {};
+
+  story.Draw(database, org::Design());
+  for (const auto& show : {ShowReads, ShowMemberships, ShowGroups, ShowRenames}) show(*handles);
+  return story.PrintCosts().status();
 }
 
 }  // namespace dolmen::demo

@@ -1,13 +1,11 @@
-#include "models/demo/patterns_tour.h"
-
 #include <chrono>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "models/demo/print.h"
-#include "models/demo/step.h"
+#include "models/demo/story.h"
+#include "models/demo/tours.h"
 #include "models/patterns/designs.h"
 #include "models/patterns/employment/employment.h"
 #include "models/patterns/groups/groups.h"
@@ -18,10 +16,9 @@
 namespace dolmen::demo {
 namespace {
 
-Status ShowGroups(const RequestLog& log, const EntityTable& table) {
-  Status status = ShowStep(
-      log, {"", "Groups: the groups of a user"},
-      [&] { return groups::GroupsOf(table, "u1").All(); },
+void ShowGroups(const EntityTable& table, Story* story) {
+  story->Show(
+      {"", "Groups: the groups of a user"}, [&] { return groups::GroupsOf(table, "u1").All(); },
       [](const std::vector<groups::UserGroup>& all) {
         Rows rows;
         for (const groups::UserGroup& one : all) {
@@ -29,9 +26,7 @@ Status ShowGroups(const RequestLog& log, const EntityTable& table) {
         }
         return rows;
       });
-  if (!status.ok()) return status;
-  status = ShowStep(
-      log,
+  story->Show(
       {"", "Groups: who shares a group with u1? Two hops (DynamoDB: a request for each group)"},
       [&] { return groups::GetConnectionsOf(table, "u1"); },
       [](const auto& all) {
@@ -39,10 +34,9 @@ Status ShowGroups(const RequestLog& log, const EntityTable& table) {
         for (const auto& [id, count] : all) rows.push_back({id, std::to_string(count) + " shared"});
         return rows;
       });
-  ShowOutcome(log, {"", "Groups: join a group a second time"}, [&] {
+  story->Outcome({"", "Groups: join a group a second time"}, [&] {
     return groups::Join(table, {"u1", "g10"});
   });
-  return status;
 }
 
 Rows JobRows(const std::vector<employment::Job>& jobs) {
@@ -55,27 +49,25 @@ Rows JobRows(const std::vector<employment::Job>& jobs) {
   return rows;
 }
 
-Status ShowEmployment(const RequestLog& log, const EntityTable& table) {
-  Status status = ShowStep(
-      log, {"", "Employment: a user's jobs, newest first"},
+void ShowEmployment(const EntityTable& table, Story* story) {
+  story->Show(
+      {"", "Employment: a user's jobs, newest first"},
       [&] { return employment::HistoryOf(table, "ann").All(); }, JobRows);
-  if (!status.ok()) return status;
-  status = ShowStep(
-      log, {"", "Employment: a company's former employees"},
+  story->Show(
+      {"", "Employment: a company's former employees"},
       [&] { return employment::EmployeesOf(table, "acme", employment::JobStatus::kFormer).All(); },
       JobRows);
-  if (!status.ok()) return status;
-  return ShowStep(
-      log, {"", "Employment: a user's current job, from a sparse index"},
+  story->Show(
+      {"", "Employment: a user's current job, from a sparse index"},
       [&] { return employment::FindCurrentJob(table, "ann"); },
       [](const std::optional<employment::Job>& job) {
         return job ? JobRows({*job}) : Rows{{"none"}};
       });
 }
 
-Status ShowOrders(const RequestLog& log, const EntityTable& table) {
-  const Status status = ShowStep(
-      log, {"", "Orders: an item with its returns"},
+void ShowOrders(const EntityTable& table, Story* story) {
+  story->Show(
+      {"", "Orders: an item with its returns"},
       [&] { return orders::ItemWithReturns(table, "o1", "i100").Grouped(); },
       [](const auto& found) {
         const auto& [items, returns] = found;
@@ -85,13 +77,12 @@ Status ShowOrders(const RequestLog& log, const EntityTable& table) {
         return rows;
       });
   using orders::OrderStatus;
-  ShowOutcome(log, {"", "Orders: cancel an order that is shipped"}, [&] {
+  story->Outcome({"", "Orders: cancel an order that is shipped"}, [&] {
     return orders::ChangeStatus(table, "o1", OrderStatus::kPlaced, OrderStatus::kCancelled);
   });
-  return status;
 }
 
-Status ShowPlaces(const RequestLog& log, const EntityTable& table) {
+void ShowPlaces(const EntityTable& table, Story* story) {
   const places::Point here = {-23.566, -46.69};
   const auto rows = [&](const std::vector<places::Place>& all) {
     Rows made;
@@ -101,19 +92,18 @@ Status ShowPlaces(const RequestLog& log, const EntityTable& table) {
     }
     return made;
   };
-  const Status status = ShowStep(
-      log, {"", "Places: the places of a city"},
+  story->Show(
+      {"", "Places: the places of a city"},
       [&] {
         return places::PlacesIn(table, {.country = "BR", .state = "SP", .city = "SaoPaulo"}).All();
       },
       rows);
-  if (!status.ok()) return status;
-  return ShowStep(
-      log, {"", "Places: within 3 km, from nine cells (DynamoDB: nine requests)"},
+  story->Show(
+      {"", "Places: within 3 km, from nine cells (DynamoDB: nine requests)"},
       [&] { return places::FindNear(table, here, 3000); }, rows);
 }
 
-Status ShowPosts(const RequestLog& log, const EntityTable& table) {
+void ShowPosts(const EntityTable& table, Story* story) {
   const auto rows = [](const std::vector<posts::Post>& all) {
     Rows made;
     for (const posts::Post& post : all) {
@@ -121,22 +111,20 @@ Status ShowPosts(const RequestLog& log, const EntityTable& table) {
     }
     return made;
   };
-  Status status = ShowStep(
-      log, {"", "Posts: the feed of two days (DynamoDB: a request for each day)"},
+  story->Show(
+      {"", "Posts: the feed of two days (DynamoDB: a request for each day)"},
       [&] {
         return posts::Feed(table, std::chrono::sys_days(std::chrono::April / 16 / 2026), 2).All();
       },
       rows);
-  if (!status.ok()) return status;
-  status = ShowStep(
-      log, {"", "Posts: an author's posts"}, [&] { return posts::PostsBy(table, "ann").All(); },
-      rows);
-  if (!status.ok()) return status;
-  const auto counted = posts::CountReactions(table).and_then(
-      [](Subscription counting) { return counting.Deliver(); });
-  if (!counted.ok()) return counted.status();
-  return ShowStep(
-      log, {"", "Posts: the counts, which a subscription keeps"},
+  story->Show(
+      {"", "Posts: an author's posts"}, [&] { return posts::PostsBy(table, "ann").All(); }, rows);
+  story->Outcome({"", "Posts: count the reactions that the stream has recorded"}, [&] {
+    return posts::CountReactions(table).and_then(
+        [](Subscription counting) { return counting.Deliver(); });
+  });
+  story->Show(
+      {"", "Posts: the counts, which a subscription keeps"},
       [&] { return posts::CountsOf(table, "p1").All(); },
       [](const std::vector<posts::ReactionCount>& all) {
         Rows made;
@@ -150,29 +138,25 @@ Status ShowPosts(const RequestLog& log, const EntityTable& table) {
 
 }  // namespace
 
-Status ShowPatterns(const std::filesystem::path& directory) {
-  PrintTitle("Patterns", directory.string());
-  const Result<Database> opened = Database::Open(directory);
-  if (!opened.ok()) return opened.status();
-  const Database& database = *opened;
-  const RequestLog log;
+Status ShowPatterns(const Database& database, ManualClock*, Page* page) {
+  Story story(page, "Patterns: groups, employment, orders, places and posts");
   using Load = Status (*)(const EntityTable&);
-  using Show = Status (*)(const RequestLog&, const EntityTable&);
-  const auto show = [&](const Result<EntityTable>& table, Load load, Show steps) {
-    if (!table.ok()) return table.status();
-    const Status loaded = load(*table);
-    return loaded.ok() ? steps(log, *table) : loaded;
+  using Show = void (*)(const EntityTable&, Story*);
+  const auto show = [&](const Result<EntityTable>& table, const TableDesign& design, Load load,
+                        Show steps) {
+    const Status status = table.ok() ? load(*table) : table.status();
+    if (!status.ok()) return story.Fail(status);
+    story.Draw(database, design);
+    steps(*table, &story);
   };
-  const auto watch = log.observer();
-  Status status = show(groups::Open(database, watch), groups::LoadSampleData, ShowGroups);
-  if (!status.ok()) return status;
-  status = show(employment::Open(database, watch), employment::LoadSampleData, ShowEmployment);
-  if (!status.ok()) return status;
-  status = show(orders::Open(database, watch), orders::LoadSampleData, ShowOrders);
-  if (!status.ok()) return status;
-  status = show(places::Open(database, watch), places::LoadSampleData, ShowPlaces);
-  if (!status.ok()) return status;
-  return show(posts::Open(database, watch), posts::LoadSampleData, ShowPosts);
+  const RequestObserver watch = story.observer();
+  show(groups::Open(database, watch), groups::Design(), groups::LoadSampleData, ShowGroups);
+  show(employment::Open(database, watch), employment::Design(), employment::LoadSampleData,
+       ShowEmployment);
+  show(orders::Open(database, watch), orders::Design(), orders::LoadSampleData, ShowOrders);
+  show(places::Open(database, watch), places::Design(), places::LoadSampleData, ShowPlaces);
+  show(posts::Open(database, watch), posts::Design(), posts::LoadSampleData, ShowPosts);
+  return story.PrintCosts().status();
 }
 
 }  // namespace dolmen::demo

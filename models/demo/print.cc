@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <regex>
+#include <utility>
 
 namespace dolmen::demo {
 namespace {
@@ -40,29 +42,34 @@ std::string Line(const std::vector<std::string>& row, const std::vector<std::siz
 
 }  // namespace
 
-void PrintTitle(const std::string& title, const std::string& place) {
-  std::cout << '\n' << Bold(title) << "  " << place << '\n' << std::string(kColumns, '=') << '\n';
+void PrintTitle(std::string_view title) {
+  std::cout << "\n\n" << Bold(title) << '\n' << std::string(kColumns, '=') << '\n';
 }
 
-void PrintStep(std::string_view number, std::string_view name,
-               const std::vector<std::string>& requests) {
+void PrintStep(std::string_view number, std::string_view name) {
   std::cout << '\n' << Bold(Padded(std::string(number), 5)) << Bold(name) << '\n';
-  for (const std::string& request : requests) std::cout << "  " << request << '\n';
 }
 
-void PrintRows(const Rows& rows) {
+std::string FormatRows(const Rows& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
-  for (const auto& row : rows) std::cout << Line(row, widths) << '\n';
+  std::string text;
+  for (const auto& row : rows) text += Line(row, widths) + '\n';
+  return text;
 }
 
-void PrintNote(const std::string& note) { std::cout << "  " << note << '\n'; }
+std::string Shortened(std::string line) { return Cut(std::move(line), kColumns); }
 
-void PrintTook(const std::string& what, std::chrono::nanoseconds took) {
-  PrintNote("-> " + what + " in " + FormatDuration(took));
+std::string Stable(std::string text) {
+  static const std::regex ulid("\\b(0[0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}\\b");
+  static const std::regex uuid("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
+  static const std::regex secret("\\b[0-9a-f]{32}\\b");
+  text = std::regex_replace(text, ulid, "$1..");
+  text = std::regex_replace(text, uuid, "<uuid>");
+  return std::regex_replace(text, secret, "<secret>");
 }
 
 std::string FormatDuration(std::chrono::nanoseconds duration) {

@@ -1,4 +1,4 @@
-// Output of the demo: 100 columns of text on standard output, a progress bar on standard error.
+// Texts of the demo: 100 columns on standard output, and a progress bar on standard error.
 
 #pragma once
 
@@ -14,20 +14,21 @@ namespace dolmen::demo {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-// Prints the title line of a model and its database's location.
-void PrintTitle(const std::string& title, const std::string& place);
+// Prints the title line of a model.
+void PrintTitle(std::string_view title);
 
-// Prints the heading of one access pattern: its number, its name, and its requests in DynamoDB's
-// syntax. A request that begins with a blank continues the previous line.
-void PrintStep(std::string_view number, std::string_view name,
-               const std::vector<std::string>& requests);
+// Prints the heading of one access pattern: its number and its name.
+void PrintStep(std::string_view number, std::string_view name);
 
-// Prints a result as aligned columns. Cuts lines at the right edge.
-void PrintRows(const Rows& rows);
+// Formats a result as aligned columns. Cuts lines at the right edge.
+std::string FormatRows(const Rows& rows);
 
-// Print a remark (PrintNote), and a remark with the time that a call took (PrintTook).
-void PrintNote(const std::string& note);
-void PrintTook(const std::string& what, std::chrono::nanoseconds took);
+// Cuts a line at the right edge.
+std::string Shortened(std::string line);
+
+// Replaces random ids, so that two runs print the same text: a ULID by its time, as in 01KP8ARF30..,
+// a UUID by <uuid>, and a secret of 32 hexadecimal digits by <secret>.
+std::string Stable(std::string text);
 
 std::string FormatDuration(std::chrono::nanoseconds duration);  // "850 ns", "12.3 us", "1.2 s"
 std::string FormatCount(std::uint64_t count);                   // "10,000"

@@ -1,11 +1,11 @@
-#include "models/demo/user_tour.h"
-
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "models/demo/step.h"
+#include "models/demo/story.h"
+#include "models/demo/tours.h"
+#include "models/user/design.h"
 #include "models/user/sample.h"
 #include "models/user/user.h"
 
@@ -120,28 +120,31 @@ Rows RowsOf(std::int64_t count) { return {{std::to_string(count)}}; }
 
 Rows RowsOf(bool answer) { return {{answer ? "yes" : "no"}}; }
 
-// Shows access patterns one by one until one fails.
+// The story of the users, whose rows RowsOf formats.
 class UserTour {
  public:
-  explicit UserTour(RequestLog log) : log_(std::move(log)) {}
+  UserTour(Story* story, ManualClock* clock) : story_(story), clock_(clock) {}
 
   template <typename Run>
   UserTour& Show(std::string_view name, Run run) {
-    if (!status_.ok()) return *this;
-    status_ = ShowStep(log_, {.name = name}, run, [](const auto& value) { return RowsOf(value); });
+    story_->Show({.name = name}, run, [](const auto& value) { return RowsOf(value); });
     return *this;
   }
   template <typename Run>
   UserTour& Try(std::string_view name, Run run) {
-    if (status_.ok()) ShowOutcome(log_, {.name = name}, run);
+    story_->Outcome({.name = name}, run);
+    return *this;
+  }
+  // Moves the database's clock.
+  UserTour& Wait(std::string_view sentence, std::chrono::milliseconds by) {
+    story_->Tell(sentence);
+    clock_->Advance(by);
     return *this;
   }
 
-  const Status& status() const { return status_; }
-
  private:
-  RequestLog log_;
-  Status status_;
+  Story* story_;
+  ManualClock* clock_;
 };
 
 void ShowAccounts(const UserStore& store, UserTour* tour) {
@@ -152,15 +155,19 @@ void ShowAccounts(const UserStore& store, UserTour* tour) {
       .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
       .Show("All of a user", [&] { return users.GetAccount("abc-123"); })
-      .Try("Sign up, which succeeds in the first run only",
+      .Try("Sign up",
            [&] {
              return users
                  .Create({.user_id = "visitor", .email = "visitor@example.org"}, "email-visitor")
                  .status();
            })
-      .Try("Edit a profile with a wrong version",
+      .Try("Two editors have read the same version, and the first one saves",
            [&] {
-             return users.Edit({.user_id = "abc-123", .last_name = "Meyer", .version = 0}).status();
+             return users.Edit({.user_id = "visitor", .last_name = "Meyer", .version = 1}).status();
+           })
+      .Try("The second one saves the version that both have read",
+           [&] {
+             return users.Edit({.user_id = "visitor", .last_name = "Maier", .version = 1}).status();
            })
       .Try("Make a user active, if the profile has not changed", [&] {
         return users.GetProfile("user123").and_then(
@@ -203,6 +210,9 @@ void ShowSessions(const UserStore& store, UserTour* tour) {
       .Show("Renew a session",
             [&] { return sessions.Renew({.user_id = "user123", .session_id = "sess-abc"}); })
       .Show("All sessions of a user", [&] { return sessions.List("user123"); })
+      .Wait("A year passes on the database's clock.", std::chrono::days(365))
+      .Try("The session has expired, although no sweep has deleted it",
+           [&] { return sessions.Get({.user_id = "user123", .session_id = "sess-abc"}).status(); })
       .Try("Sign out everywhere", [&] { return sessions.EndAll("user456"); })
       .Try("Sign out of a session that has ended",
            [&] { return sessions.End({.user_id = "user456", .session_id = "sess-old"}); });
@@ -242,24 +252,36 @@ void ShowConnections(const UserStore& store, UserTour* tour) {
 
 void ShowLimits(const UserStore& store, UserTour* tour) {
   const user::RateLimits& limits = store.rate_limits;
-  const user::RateLimit plain = {.hits_max = 5};
+  const user::RateLimit plain = {.hits_max = 2};
   const user::RateLimit hot = {.hits_max = 10'000, .is_busy = true};
   const user::RateLimit sliding = {.hits_max = 5, .is_sliding = true};
   const user::BucketLimit bucket = {.tokens_max = 5};
-  const user::CircuitPolicy policy = {.failures_max = 1};
-  tour->Show("Count a hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
+  const auto hit = [&] { return limits.Hit("login:203.0.113.7", plain); };
+  tour->Show("Count a hit against a limit of two", hit)
+      .Show("Count a second hit", hit)
+      .Show("A third hit is over the limit", hit)
+      .Wait("A minute passes on the database's clock.", std::chrono::minutes(1))
+      .Show("A hit in the next window", hit)
       .Show("Count a hit of a busy subject, in 10 shards",
             [&] { return limits.Hit("api:everybody", hot); })
       .Show("The number of hits in this window", [&] { return limits.Usage("api:everybody", hot); })
       .Show("Count a hit in a sliding window",
             [&] { return limits.Hit("search:203.0.113.7", sliding); })
-      .Show("Take a token from a bucket", [&] { return limits.Take("upload:203.0.113.7", bucket); })
-      .Show("A failure, which opens a circuit",
-            [&] { return store.circuits.RecordFailure("mail", policy); })
-      .Show("The phase of a circuit", [&] { return store.circuits.GetPhase("mail", policy); })
-      .Show("May the service be called?", [&] { return store.circuits.MayCall("mail", policy); })
-      .Try("A success, which closes the circuit",
-           [&] { return store.circuits.RecordSuccess("mail"); });
+      .Show("Take a token from a bucket",
+            [&] { return limits.Take("upload:203.0.113.7", bucket); });
+}
+
+void ShowCircuit(const UserStore& store, UserTour* tour) {
+  const user::Circuits& circuits = store.circuits;
+  const user::CircuitPolicy policy = {.failures_max = 2};
+  const auto fail = [&] { return circuits.RecordFailure("mail", policy); };
+  tour->Show("A failure of a service", fail)
+      .Show("A second failure trips the circuit", fail)
+      .Show("May the service be called?", [&] { return circuits.MayCall("mail", policy); })
+      .Wait("An hour passes on the database's clock.", std::chrono::hours(1))
+      .Show("The circuit is half-open: one caller may try",
+            [&] { return circuits.GetPhase("mail", policy); })
+      .Try("A success closes the circuit", [&] { return circuits.RecordSuccess("mail"); });
 }
 
 void ShowValues(const UserStore& store, UserTour* tour) {
@@ -269,7 +291,7 @@ void ShowValues(const UserStore& store, UserTour* tour) {
               return store.cache.Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)).status();
             })
       .Show("A cached value", [&] { return store.cache.Find("feed:abc-123"); })
-      .Try("Create a setting, which succeeds in the first run only",
+      .Try("Create a setting",
            [&] { return settings.Put({.scope = "mail", .name = "retries", .value = 3}).status(); })
       .Try("Change a setting",
            [&]() -> Status {
@@ -283,21 +305,19 @@ void ShowValues(const UserStore& store, UserTour* tour) {
 
 }  // namespace
 
-Status ShowUser(const std::filesystem::path& directory) {
-  PrintTitle("User", directory.string());
-  const Result<Database> database = Database::Open(directory);
-  if (!database.ok()) return database.status();
-  const RequestLog log;
-  const Result<UserStore> store = UserStore::Open(*database, log.observer());
+Status ShowUser(const Database& database, ManualClock* clock, Page* page) {
+  Story story(page, "Users: accounts, addresses, sessions, scores, limits and settings");
+  const Result<UserStore> store = UserStore::Open(database, story.observer());
   if (!store.ok()) return store.status();
   if (Status status = LoadSampleData(*store); !status.ok()) return status;
 
-  UserTour tour(log);
-  for (const auto& show : {ShowAccounts, ShowAddresses, ShowSessions, ShowAchievements,
-                           ShowConnections, ShowLimits, ShowValues}) {
+  story.Draw(database, user::Design());
+  UserTour tour(&story, clock);
+  for (const auto& show : {ShowAccounts, ShowAddresses, ShowAchievements, ShowConnections,
+                           ShowLimits, ShowCircuit, ShowValues, ShowSessions}) {
     show(*store, &tour);
   }
-  return tour.status();
+  return story.PrintCosts().status();
 }
 
 }  // namespace dolmen::demo
