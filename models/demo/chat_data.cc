@@ -30,7 +30,6 @@ struct Plan {
   std::size_t unread;  // the number of newest messages that no participant has read
 };
 
-// The largest conversation is loaded last, so its last message exists only if the load is complete.
 constexpr Plan kPlans[] = {
     {"c_04", "Design review", 5, 900, 0},  {"c_05", "Support desk", 8, 800, 12},
     {"c_06", "Release 2.0", 6, 600, 3},    {"c_07", "Coffee machine", 12, 400, 40},

@@ -22,6 +22,11 @@ HEADERLESS = {
     'api/command/main.cc': 'the entry of a program',
     'api/wire/endpoint.cc': 'implements the public header dolmen/wire.h',
     'models/demo/main.cc': 'the entry of a program',
+    'models/demo/chat_tour.cc': 'one story of tours.h',
+    'models/demo/course_tour.cc': 'one story of tours.h',
+    'models/demo/org_tour.cc': 'one story of tours.h',
+    'models/demo/patterns_tour.cc': 'one story of tours.h',
+    'models/demo/user_tour.cc': 'one story of tours.h',
     'models/chat/conversations.cc': 'one subject of class Chat (chat.h)',
     'models/chat/import.cc': 'one subject of class Chat (chat.h)',
     'models/chat/inbox.cc': 'one subject of class Chat (chat.h)',
@@ -30,8 +35,8 @@ HEADERLESS = {
     'models/chat/notifications.cc': 'one subject of class Chat (chat.h)',
     'models/chat/participants.cc': 'one subject of class Chat (chat.h)',
     'models/chat/send.cc': 'one subject of class Chat (chat.h)',
-    'models/org/membership.cc': 'one subject of class Organisations (organisations.h)',
-    'models/org/names.cc': 'one subject of class Organisations (organisations.h)',
+    'models/org/membership.cc': 'one subject of class Org (org.h)',
+    'models/org/names.cc': 'one subject of class Org (org.h)',
 }
 
 
