@@ -29,15 +29,15 @@ Status LoadEach(std::size_t count, const Load& load) {
 // Each user is in one group of ten users.
 void AddGroups() {
   const auto load = [](EntityTable& table, std::size_t size) {
-    return LoadEach(size / 30, [&](std::size_t i) {
+    return LoadEach(size / 3, [&](std::size_t i) {
       const std::string group = Id('g', i / 10);
       Status loaded = table.Put(groups::User{Id('u', i), "Ana"}).status();
       if (loaded.ok()) loaded = table.Put(groups::Group{group, "Readers"}).status();
       return loaded.ok() ? groups::Join(table, {Id('u', i), group}) : loaded;
     });
   };
-  const auto user_of = [](BenchmarkCall call) { return Id('u', call.number % (call.size / 30)); };
-  const auto group_of = [](BenchmarkCall call) { return Id('g', call.number % (call.size / 330)); };
+  const auto user_of = [](BenchmarkCall call) { return Id('u', call.number % (call.size / 3)); };
+  const auto group_of = [](BenchmarkCall call) { return Id('g', call.number % (call.size / 30)); };
   ModelBenchmark<EntityTable>(
       {.name = "groups", .open = groups::Open, .load = load, .sizes = ModelSizes()})
       .Pattern("groups of a user",
