@@ -52,6 +52,7 @@ std::string DrawKey(std::string_view title, const std::string& partition_name,
     return std::pair<std::string_view, std::string_view>(one.partition, one.sort);
   });
 
+  if (drawn.empty()) return {};
   Rows rows = {{std::string(title), partition_name + " / " + sort_name, "attributes"}};
   const std::string* partition = nullptr;
   for (std::size_t n = 0; n < std::min(drawn.size(), items_max); ++n) {

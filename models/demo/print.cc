@@ -50,7 +50,11 @@ void PrintStep(std::string_view number, std::string_view name) {
   std::cout << '\n' << Bold(Padded(std::string(number), 5)) << Bold(name) << '\n';
 }
 
-std::string FormatRows(const Rows& rows) {
+std::string FormatRows(const Rows& unstable) {
+  Rows rows = unstable;
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = Stable(std::move(cell));
+  }
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -61,7 +65,7 @@ std::string FormatRows(const Rows& rows) {
   return text;
 }
 
-std::string Shortened(std::string line) { return Cut(std::move(line), kColumns); }
+std::string Shortened(std::string line) { return Cut(Stable(std::move(line)), kColumns); }
 
 std::string Stable(std::string text) {
   static const std::regex ulid("\\b(0[0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}\\b");

@@ -20,10 +20,10 @@ void PrintTitle(std::string_view title);
 // Prints the heading of one access pattern: its number and its name.
 void PrintStep(std::string_view number, std::string_view name);
 
-// Formats a result as aligned columns. Cuts lines at the right edge.
-std::string FormatRows(const Rows& rows);
+// Formats a result as aligned columns, with Stable texts. Cuts lines at the right edge.
+std::string FormatRows(const Rows& unstable);
 
-// Cuts a line at the right edge.
+// Returns the Stable text, cut at the right edge.
 std::string Shortened(std::string line);
 
 // Replaces random ids, so that two runs print the same text: a ULID by its time, as in 01KP8ARF30..,

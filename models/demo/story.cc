@@ -73,9 +73,8 @@ Story::Story(Page* page, std::string_view title) : page_(page) {
 }
 
 void Story::Print(const std::string& text) {
-  const std::string stable = Stable(text);
-  std::cout << stable;
-  page_->AddText(stable);
+  std::cout << text;
+  page_->AddText(text);
 }
 
 Story& Story::Tell(std::string_view sentence) {
@@ -103,7 +102,7 @@ Story& Story::Draw(const Database& database, const TableDesign& design) {
   }
   if (status_ = scan.status(); !status_.ok()) return *this;
   PrintHeading({"", "The table, and its indexes, with the sample data"});
-  std::cout << Stable(DrawItems(design.Table(), items));
+  std::cout << DrawItems(design.Table(), items);
   page_->AddPicture(design.ToSvg(items));
   return *this;
 }
