@@ -18,9 +18,7 @@ Status RemoveAll(const EntityTable& table, const EntityQuery<T>& query) {
 }  // namespace
 
 Result<Conversation> Chat::OpenDirect(const std::string& user_id, const std::string& other_id) {
-  const auto found = table_.Query<Conversation>("GSI1")
-                         .With<&Conversation::direct_pair>(PairOf(user_id, other_id))
-                         .First();
+  const auto found = table_.FindBy<&Conversation::direct_pair>(PairOf(user_id, other_id));
   if (!found.ok()) return found.status();
   if (*found) return **found;
   const auto made = CreateConversation(

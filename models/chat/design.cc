@@ -29,10 +29,7 @@ TableDesign Design() {
        AccessPattern("AP6 Unread messages")
            .With<&Message::id, &MessageId::conversation_id>()
            .SortedBy<&Message::id, &MessageId::ulid>()
-           .By("CountUnread"),
-       AccessPattern("Direct conversation of two people")
-           .With<&Conversation::direct_pair>()
-           .By("OpenDirect")});
+           .By("CountUnread")});
 }
 
 }  // namespace dolmen::chat

@@ -91,8 +91,7 @@ constexpr auto DescribeEntity(const Conversation*) {
               Attribute<&C::created_at>("createdAt").IfUnset<Now>().ReadOnly(),
               Attribute<&C::updated_at>("updatedAt").Always<Now>(),
               Attribute<&C::version>("version").Version()},
-             {PrimaryKey("CONVO#{conversationId}", "#METADATA"),
-              IndexKey("GSI1", "DIRECT#{directPair:any}", "CONVO#{conversationId}")})
+             {PrimaryKey("CONVO#{conversationId}", "#METADATA")})
       .Unique<&C::direct_pair>("directPair");
 }
 

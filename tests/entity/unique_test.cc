@@ -51,6 +51,18 @@ class UniqueTest : public EntityTest {
 
 const auto kTaken = StatusIs(kInUse, "email a@b is taken");
 
+TEST_F(UniqueTest, AnEntityIsFoundByItsUniqueValue) {
+  const Customer customer = Value(table().Create(Customer{.id = "1", .email = "a@b", .card = 7}));
+  EXPECT_THAT(table().FindBy<&Customer::email>("a@b"), IsOkAndHolds(std::optional(customer)));
+  EXPECT_THAT(table().FindBy<&Customer::card>(7), IsOkAndHolds(std::optional(customer)));
+  EXPECT_THAT(table().FindBy<&Customer::email>("b@b"), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(table().FindBy<&Customer::email>(""), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(table().FindBy<&Customer::card>(std::nullopt), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(table().FindBy<&Customer::id>("1"), StatusIs(kValidation, HasSubstr("not unique")));
+  EXPECT_THAT(table().Update(customer).Set<&Customer::email>("c@d").Commit(), IsOk());
+  EXPECT_THAT(table().FindBy<&Customer::email>("a@b"), IsOkAndHolds(std::nullopt));
+}
+
 TEST_F(UniqueTest, AValueBelongsToOneEntity) {
   EXPECT_THAT(table().Create(Customer{.id = "1", .email = "a@b", .card = 7}), IsOk());
   EXPECT_EQ(OwnerOf("a@b"), "1");

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tests/models/chat_fixture.h"
 
 namespace dolmen::chat {
@@ -39,17 +41,19 @@ TEST_F(ChatConversationsTest, ADirectConversationIsFoundBeforeItIsMade) {
   EXPECT_EQ(made.type, ConversationType::kDirect);
   log_.Take();
   EXPECT_EQ(Value(chat_.OpenDirect("u_01", "u_02")), made);
-  EXPECT_EQ(log_.Take().size(), 1u) << "one Query";
+  EXPECT_EQ(log_.Take().size(), 2u) << "two GetItem: the claim of the pair, and its owner";
   EXPECT_NE(Value(chat_.OpenDirect("u_01", "u_03")).id, made.id);
   EXPECT_THAT(CreateDirect({{"u_01"}, {"u_02"}}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("is taken")));
 }
 
-// The other call runs between the query, which finds nothing, and the creation.
+// The other call runs between the look-up, which finds nothing, and the creation.
 TEST_F(ChatConversationsTest, TwoPeopleWhoWriteAtOnceGetOneDirectConversation) {
   std::optional<Conversation> made;
+  bool is_late = false;
   const RequestObserver other = [&](const RequestTrace& trace) {
-    if (trace.operation == "Query" && !made) made = Value(chat_.OpenDirect("u_02", "u_01"));
+    if (trace.operation == "GetItem" && !std::exchange(is_late, true))
+      made = Value(chat_.OpenDirect("u_02", "u_01"));
   };
   Chat late = Value(Chat::Open(database_, {.observer = other}));
   EXPECT_EQ(Value(late.OpenDirect("u_01", "u_02")), made);

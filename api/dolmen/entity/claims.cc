@@ -1,7 +1,10 @@
 #include "dolmen/entity/claims.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
+
+#include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
@@ -58,6 +61,32 @@ PlannedWrite PlanRelease(const Claim& claim) {
       .action = DeleteItemInput{.key = claim.key(), .condition = IsFreeOrOf(claim, claim.owner)},
       .refusal = Status::ConditionalCheckFailed().WithMessage("another item owns the claim of " +
                                                               claim.text)};
+}
+
+Result<GetItemOutput> FindOwner(const RequestSender& sender, const EntitySpec& entity,
+                                std::size_t attribute, const void* value) {
+  const AttributeSpec& spec = entity.attributes[attribute];
+  const auto unique = std::ranges::find(entity.uniques, attribute, &UniqueSpec::attribute);
+  if (unique == entity.uniques.end()) return InvalidAttribute(entity, spec.name, "is not unique");
+  Item wanted;
+  if (spec.is_present(value)) {
+    Status encoded = spec.encode(value, &wanted[std::string(spec.name)]);
+    if (!encoded.ok()) return InvalidAttribute(entity, spec.name, encoded.message());
+  }
+  const Claim claim = {&entity, *unique, ClaimText(entity, *unique, wanted), {}};
+  if (claim.text.empty()) return GetItemOutput();
+  Result<GetItemOutput> found = sender.GetItem(claim.key());
+  if (!found.ok() || !found->item) return found;
+  const KeySpec& primary = entity.primary();
+  Item owner = {{primary.PartitionName(), (*found->item)[kOwnerPartition].AsString().value_or("")}};
+  if (primary.has_sort) {
+    owner.emplace(primary.SortName(), (*found->item)[kOwnerSort].AsString().value_or(""));
+  }
+  found = sender.GetItem(std::move(owner));
+  if (!found.ok() || !found->item) return found;
+  DOLMEN_ASSIGN_OR_RETURN(const Item item, found->item->Copy());
+  if (ClaimText(entity, *unique, item) != claim.text) return GetItemOutput();
+  return found;
 }
 
 }  // namespace dolmen::entity

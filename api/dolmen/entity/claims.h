@@ -7,9 +7,11 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/entity/request_sender.h"
 #include "dolmen/entity/write_planner.h"
 
 namespace dolmen::entity {
@@ -37,5 +39,12 @@ PlannedWrite PlanTake(const Claim& claim, const Item* previous);
 // Plans the deletion of a claim. The table rejects it if another item owns the claim.
 // - kConditionalCheckFailed (from ExplainRefusal): another item owns the claim.
 PlannedWrite PlanRelease(const Claim& claim);
+
+// Reads the item that has the value of the unique attribute in the struct `value`: its claim, and then
+// the item. Returns no item if the value has no claim, or if its owner has another value meanwhile.
+// - kValidation: the attribute is not unique, or the value cannot be encoded.
+// - Any error of Table::GetItem.
+Result<GetItemOutput> FindOwner(const RequestSender& sender, const EntitySpec& entity,
+                                std::size_t attribute, const void* value);
 
 }  // namespace dolmen::entity

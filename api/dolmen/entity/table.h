@@ -11,10 +11,12 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "dolmen/entity/adopt.h"
+#include "dolmen/entity/claims.h"
 #include "dolmen/entity/migrate.h"
 #include "dolmen/entity/query.h"
 #include "dolmen/entity/read_items.h"
@@ -121,6 +123,19 @@ class EntityTable {
     const Result<GetItemOutput> output = sender_.GetItem(*std::move(item_key));
     if (!output.ok()) return output.status();
     return entity::ReadOptional<T>(output->item);
+  }
+
+  // Returns the entity that has this value of a unique attribute (EntityDefinition::Unique), or nothing.
+  // Reads the claim, and then the entity (GetItem).
+  template <auto... kPath>
+  auto FindBy(const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value)
+      const -> Result<std::optional<typename entity::MemberPath<kPath...>::Struct>> {
+    using T = typename entity::MemberPath<kPath...>::Struct;
+    T wanted{};
+    entity::MemberPath<kPath...>::FindOrCreate(wanted) = value;
+    return entity::FindOwner(sender_, entity::kSpec<T>, entity::AttributePosition<kPath...>(),
+                             &wanted)
+        .and_then([](const GetItemOutput& owner) { return entity::ReadOptional<T>(owner.item); });
   }
 
   // Starts a query of one entity, or of several entities in the same partition (query.h). `index`
