@@ -44,6 +44,8 @@ TEST_F(CourseTest, CreatingAnExistingItemIsRejected) {
   EXPECT_THAT(platform_.AddModule({.course_id = "c10", .id = "m1", .order_num = 9}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("MODULE")))
       << "order_num is not part of the key";
+  EXPECT_THAT(platform_.Enrol({"s1", "c10"}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("there is an ENROLLMENT")));
   EXPECT_THAT(platform_.AddLesson({.course_id = "c10", .module_id = "m1", .id = "l1"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("LESSON")));
   EXPECT_EQ(Value(platform_.GetStudent("s1")).name, "Ana Souza");

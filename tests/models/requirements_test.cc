@@ -115,7 +115,7 @@ class ModelRequirementsTest : public testing::TestWithParam<RequirementsOf> {
         rows_(ReadRequirements(TextOf(folder_ / "README.md"))) {}
 
   void SetUp() override {
-    if (rows_.empty()) GTEST_SKIP() << folder_ << "/README.md has no table of requirements yet";
+    ASSERT_FALSE(rows_.empty()) << folder_ << "/README.md has no table of requirements";
   }
 
   const std::filesystem::path folder_;

@@ -128,7 +128,7 @@ Result<std::vector<Change>> UniqueChanges(const EntitySpec& entity, const Change
 
 // Returns the article for the entity's name by its first letter: "a profile", "an email".
 std::string_view ArticleOf(const EntitySpec& entity) {
-  return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
+  return std::string_view("aeioAEIO").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
 }
 
 // Returns the error of a write whose version check failed. `item` is the stored item, or null if
