@@ -35,7 +35,7 @@ struct NewConversation {
   std::optional<std::string> name = {};
   ConversationType type = ConversationType::kGroup;
   std::vector<NewParticipant> participants = {};  // exactly two in a direct conversation
-  Timestamp created_at = {};                      // not set = now; the participants join then
+  Timestamp created_at = {};                      // not set = now; all participants join then
 };
 
 struct NewMessage {
@@ -43,7 +43,10 @@ struct NewMessage {
   std::string sender_id = {};
   std::string body = {};
   std::string type = "text";
-  std::string token = {};  // a name of the message, with which a send can be repeated; "" = none
+
+  // A name that the sender gives this message. A call with the same name within 24 hours sends
+  // nothing and returns the first message. "" = every call sends a message.
+  std::string token = {};
 };
 
 // A page of messages: the newest first, or after `after` the oldest first.
@@ -73,13 +76,14 @@ using MessageHandler = std::function<Status(const Message&)>;
 // - kResourceInUse: the thing to create exists already.
 // - kConditionalCheckFailed: the chat refuses the call; the message says why.
 // - kValidation: the request is wrong, for example a message is empty or an id holds a '#'.
+// - kTransactionConflict: other writes to the conversation were faster ten times. Call again.
 // A call that returns an error has written nothing, unless its comment says otherwise.
 class Chat {
  public:
   // Opens the chat in `database`, and creates it if it does not exist.
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
-  // Conversations (conversations.cc).
+  // Conversations (conversations.cc; CreateConversation is in participants.cc).
 
   // Creates a conversation with its participants, in one transaction. The participants of a larger
   // group than 99 follow in further transactions. After an error, AddParticipants can add the rest.
@@ -103,7 +107,8 @@ class Chat {
 
   // Participants (participants.cc).
 
-  // Adds people to a group, 99 in one transaction. Messages before this time count as read.
+  // Adds people to a group, 99 in one transaction. Messages before this time count as read. After
+  // an error the people of the earlier transactions have joined.
   Status AddParticipants(const std::string& id, std::span<const NewParticipant> people);
 
   // Removes a person from a group. The person's messages stay.
@@ -153,7 +158,8 @@ class Chat {
   // Inboxes (inbox.cc).
 
   // AP2. Returns a user's conversations, the most recently active first, at most `limit`. Reads all
-  // of them and sorts them here. ListRecent reads pages in this order.
+  // of them and sorts them here. Counts the unread messages with one Query for each conversation
+  // that has some. ListRecent reads pages in this order.
   Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
                                                     std::size_t limit = 100) const;
 
@@ -179,13 +185,15 @@ class Chat {
 
   // Sorts the inboxes from now on, also in a chat that exists: copies all conversations to the
   // inboxes of their participants (first call), and then each change, while the subscription is
-  // open. A later call resumes. `in_background`: a thread copies soon after the change; otherwise
+  // open. A later call resumes, within the 24 hours that a stream keeps its records. After a longer
+  // pause call StopSortingInboxes first. `in_background`: a thread copies soon after the change; otherwise
   // Subscription::Deliver.
   // - kValidation: the chat has no stream.
   // - kResourceInUse: the subscription is open already.
   Result<Subscription> SortInboxes(bool in_background = true);
 
-  // Removes the copies, so that ListRecent returns nothing. Close the subscription first.
+  // Removes the copies, so that ListRecent returns nothing. Close the subscription first. After an
+  // error a further call removes the rest.
   Status StopSortingInboxes();
 
   // AP2 at scale. Returns a page of a user's conversations, the most recently active first. The

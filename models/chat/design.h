@@ -7,8 +7,7 @@
 
 namespace dolmen::chat {
 
-// Returns the design. Every access pattern is one request; README.md lists the operations that need
-// several requests.
+// Returns the design. Each access pattern names its first request; README.md tells what follows it.
 TableDesign Design();
 
 }  // namespace dolmen::chat

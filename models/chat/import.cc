@@ -20,7 +20,8 @@ Status Chat::ImportMessages(std::span<const Message> messages) {
     const auto chunk = rest.first(std::min<std::size_t>(rest.size(), 99));
     rest = rest.subspan(chunk.size());
     EntityTransaction import = table_.Transact();
-    import.Require(conversation);
+    import.Require(conversation, AttrOf<&Conversation::archived_at>().NotExists(),
+                   "the conversation is archived");
     for (const Message& message : chunk) import.Put(message);
     if (Status status = import.Commit(); !status.ok()) return status;
   }

@@ -80,9 +80,11 @@ Result<EntityPage<InboxEntry>> Chat::ListRecent(const std::string& user_id, std:
 }
 
 Status Chat::StopSortingInboxes() {
-  Status stopped = table_.table().Unsubscribe(kFanOut);
-  if (stopped.ok()) stopped = table_.Put(Settings{.order_by_activity = false}).status();
-  if (!stopped.ok()) return stopped;
+  // The setting changes first: after an error a later SortInboxes then copies everything again.
+  Status stopped = table_.Put(Settings{.order_by_activity = false}).status();
+  if (stopped.ok()) stopped = table_.table().Unsubscribe(kFanOut);
+  const bool is_repeated = stopped.code() == StatusCode::kResourceNotFound;
+  if (!stopped.ok() && !is_repeated) return stopped;
   return table_.Migrate<Participant>([](Participant& reader) { reader.summary.reset(); }).status();
 }
 

@@ -18,18 +18,16 @@ ConditionBuilder IsSentBy(const std::string& user_id) {
 }
 
 // Adds the update of the conversation: if its preview shows the message `id`, it shows `other`
-// instead, or nothing. Of two concurrent changes, the second conflicts and is repeated.
-Status ReplacePreview(const EntityTable& table, const MessageId& id,
-                      const std::optional<Message>& other, EntityTransaction* transaction) {
-  const auto conversation = table.Get(Conversation{.id = id.conversation_id});
-  if (!conversation.ok()) return conversation.status();
+// instead, or nothing. `conversation` must be read before `other`. Every change of a message changes
+// the version, so a change in between makes the transaction conflict, and it is repeated.
+void ReplacePreview(const Conversation& conversation, const MessageId& id,
+                    const std::optional<Message>& other, EntityTransaction* transaction) {
   Changes<Conversation> changes;
-  if (conversation->last_message && conversation->last_message->id == id.ulid) {
+  if (conversation.last_message && conversation.last_message->id == id.ulid) {
     changes.Set<&Conversation::last_message>(other ? std::optional(PreviewOf(*other))
                                                    : std::nullopt);
   }
-  transaction->Update(*conversation, changes.IfVersion(conversation->version));
-  return {};
+  transaction->Update(conversation, changes.IfVersion(conversation.version));
 }
 
 }  // namespace
@@ -79,23 +77,30 @@ Result<ChatWindow> Chat::OpenWindow(const std::string& conversation_id, std::uin
 
 Status Chat::EditMessage(const MessageId& id, const std::string& sender_id,
                          const std::string& body) {
-  return table_.Retry([&](EntityTransaction& edit) {
+  return table_.Retry([&](EntityTransaction& edit) -> Status {
+    const auto conversation = GetConversation(id.conversation_id);
+    if (!conversation.ok()) return conversation.status();
     edit.Update(Message{.id = id}, Changes<Message>()
                                        .Set<&Message::body>(body)
                                        .Set<&Message::edited_at>(table_.Now())
                                        .If(IsSentBy(sender_id), "only its sender edits a message"));
-    return ReplacePreview(table_, id, Message{id, sender_id, body}, &edit);
+    ReplacePreview(*conversation, id, Message{id, sender_id, body}, &edit);
+    return {};
   });
 }
 
 Status Chat::DeleteMessage(const MessageId& id, const std::string& sender_id) {
-  return table_.Retry([&](EntityTransaction& deletion) {
+  return table_.Retry([&](EntityTransaction& deletion) -> Status {
+    const auto conversation = GetConversation(id.conversation_id);
+    if (!conversation.ok()) return conversation.status();
     deletion.Remove(Message{.id = id}, IsSentBy(sender_id), "only its sender deletes a message");
     const auto previous = MessagesOf(table_, id.conversation_id)
                               .Before<&Message::id, &MessageId::ulid>(id.ulid)
                               .Backward()
                               .First();
-    return previous.ok() ? ReplacePreview(table_, id, *previous, &deletion) : previous.status();
+    if (!previous.ok()) return previous.status();
+    ReplacePreview(*conversation, id, *previous, &deletion);
+    return {};
   });
 }
 

@@ -31,6 +31,23 @@ Changes<Conversation> CountParticipants(std::int64_t change) {
       AttrOf<&Conversation::type>() == ConversationType::kGroup, kExactlyTwo);
 }
 
+// Adds people to a group in transactions. They join at conversation.created_at, or now if it is not
+// set.
+Status AddPeople(const EntityTable& table, const Conversation& conversation,
+                 std::span<const NewParticipant> people) {
+  while (!people.empty()) {
+    const auto chunk = people.first(std::min(people.size(), kPeoplePerTransaction));
+    people = people.subspan(chunk.size());
+    Changes<Conversation> count = CountParticipants(static_cast<std::int64_t>(chunk.size()));
+    count.If(AttrOf<&Conversation::archived_at>().NotExists(), "the conversation is archived");
+    EntityTransaction joining = table.Transact();
+    joining.Update(Conversation{.id = conversation.id}, count);
+    CreateParticipants(conversation, chunk, &joining);
+    if (Status status = joining.Commit(); !status.ok()) return status;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
@@ -49,24 +66,13 @@ Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
   creation.Create(conversation);
   CreateParticipants(conversation, first, &creation);
   Status created = creation.Commit();
-  if (created.ok()) created = AddParticipants(conversation.id, people.subspan(first.size()));
+  if (created.ok()) created = AddPeople(table_, conversation, people.subspan(first.size()));
   if (!created.ok()) return created;
   return GetConversation(conversation.id);
 }
 
 Status Chat::AddParticipants(const std::string& id, std::span<const NewParticipant> people) {
-  const Conversation conversation = {.id = id};
-  while (!people.empty()) {
-    const auto chunk = people.first(std::min(people.size(), kPeoplePerTransaction));
-    people = people.subspan(chunk.size());
-    Changes<Conversation> count = CountParticipants(static_cast<std::int64_t>(chunk.size()));
-    count.If(AttrOf<&Conversation::archived_at>().NotExists(), "the conversation is archived");
-    EntityTransaction joining = table_.Transact();
-    joining.Update(conversation, count);
-    CreateParticipants(conversation, chunk, &joining);
-    if (Status status = joining.Commit(); !status.ok()) return status;
-  }
-  return {};
+  return AddPeople(table_, {.id = id}, people);
 }
 
 Status Chat::RemoveParticipant(const ParticipantId& id) {

@@ -28,14 +28,24 @@ void AddSend(const Message& message, EntityTransaction* send) {
               Changes<Participant>().Set<&Participant::last_read_at>(message.created_at));
 }
 
+constexpr std::chrono::hours kTokenLifetime{24};
+
+// Returns the name of a send with a token. Other senders and conversations can use the same token.
+std::string NameOf(const NewMessage& request) {
+  if (request.token.empty()) return {};
+  return request.conversation_id + '#' + request.sender_id + '#' + request.token;
+}
+
 // Returns the message that an earlier call has sent with the token.
 Result<Message> FindByToken(const EntityTable& table, const NewMessage& request) {
-  const auto found = table.Query<Message>()
-                         .With<&Message::id, &MessageId::conversation_id>(request.conversation_id)
-                         .Backward()
-                         .Where(AttrOf<&Message::token>() == request.token)
-                         .Limit(1)
-                         .All();
+  const auto found =
+      table.Query<Message>()
+          .With<&Message::id, &MessageId::conversation_id>(request.conversation_id)
+          .AtLeast<&Message::id, &MessageId::ulid>(LowestUlid(table.Now() - kTokenLifetime))
+          .Where(AttrOf<&Message::token>() == request.token &&
+                 AttrOf<&Message::sender_id>() == request.sender_id)
+          .Limit(1)
+          .All();
   if (!found.ok()) return found.status();
   if (found->empty()) return Status::ResourceNotFound("the message was sent, and then deleted");
   return found->front();
@@ -55,7 +65,7 @@ Result<Message> Chat::SendMessage(const NewMessage& request) {
     return stamped;
   };
   const Result<bool> is_first =
-      RetryOnce(table_, attempt, request.token, std::chrono::hours(24), kPatience);
+      RetryOnce(table_, attempt, NameOf(request), kTokenLifetime, kPatience);
   if (!is_first.ok()) return is_first.status();
   if (*is_first) return message;
   return FindByToken(table_, request);

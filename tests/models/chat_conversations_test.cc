@@ -69,13 +69,18 @@ TEST_F(ChatConversationsTest, AConversationCanBeRenamed) {
   EXPECT_THAT(chat_.RenameConversation("c_09", "Lunch"), IsNoConversation("c_09"));
 }
 
-TEST_F(ChatConversationsTest, AnArchivedConversationIsOnlyRead) {
+TEST_F(ChatConversationsTest, AnArchivedConversationTakesNoMessages) {
   MakeGroup("c_01");
   Send("c_01", "u_01", "last words");
   EXPECT_EQ(Value(chat_.ArchiveConversation("c_01")).archived_at, clock_->Now());
   EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_01", .body = "more"}),
               StatusIs(StatusCode::kConditionalCheckFailed, "the conversation is archived"));
   EXPECT_THAT(Join({"c_01", "u_03"}),
+              StatusIs(StatusCode::kConditionalCheckFailed, "the conversation is archived"));
+  const Message old = {.id = {.conversation_id = "c_01", .ulid = std::string(26, '0')},
+                       .sender_id = "u_01",
+                       .body = "history"};
+  EXPECT_THAT(chat_.ImportMessages({{old}}),
               StatusIs(StatusCode::kConditionalCheckFailed, "the conversation is archived"));
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"last words"});
 

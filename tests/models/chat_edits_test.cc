@@ -104,5 +104,17 @@ TEST_F(ChatEditsTest, ARepeatedSendWithATokenReturnsTheFirstMessage) {
   EXPECT_NE(Value(chat_.SendMessage(request)).id, first.id);
 }
 
+TEST_F(ChatEditsTest, ATokenNamesAMessageOfOneSenderInOneConversation) {
+  MakeGroup("c_07");
+  NewMessage request = {
+      .conversation_id = "c_01", .sender_id = "u_01", .body = "by Ann", .token = "1"};
+  const Message first = Value(chat_.SendMessage(request));
+  request.sender_id = "u_02";
+  request.body = "by Bob";
+  EXPECT_EQ(Value(chat_.SendMessage(request)).body, "by Bob");
+  request.conversation_id = "c_07";
+  EXPECT_EQ(Value(chat_.SendMessage(request)).id.conversation_id, "c_07");
+}
+
 }  // namespace
 }  // namespace dolmen::chat

@@ -67,6 +67,13 @@ TEST_F(ChatInboxTest, TheOrderOfAChatThatExistsCanBeSwitched) {
   EXPECT_THAT(RecentIds("u_01"), ElementsAre("c_02", "c_01"));
 }
 
+TEST_F(ChatInboxTest, StoppingTheSortingCanBeRepeated) {
+  ASSERT_THAT(LoadSampleData(&chat_), IsOk());
+  { const Subscription sorting = Sort(); }
+  EXPECT_THAT(chat_.StopSortingInboxes(), IsOk());
+  EXPECT_THAT(chat_.StopSortingInboxes(), IsOk());
+}
+
 TEST_F(ChatInboxTest, ASortedInboxHasPages) {
   for (int i = 0; i < 30; ++i) {
     clock_->Advance(seconds(1));

@@ -77,6 +77,15 @@ TEST_F(ChatParticipantsTest, AGroupCanHaveAnyNumberOfPeople) {
   EXPECT_EQ(Unread({"c_02", "u_1249"}), 0u) << "it was sent in the millisecond of lastReadAt";
 }
 
+TEST_F(ChatParticipantsTest, AllPeopleOfALargeGroupJoinAtItsCreation) {
+  const Timestamp created_at = clock_->Now() - std::chrono::hours(1);
+  Value(chat_.CreateConversation(
+      {.id = "c_01", .participants = Crowd(150), .created_at = created_at}));
+  for (const Participant& one : Value(chat_.ListParticipants("c_01"))) {
+    EXPECT_EQ(one.joined_at, created_at) << one.id.user_id;
+  }
+}
+
 TEST_F(ChatParticipantsTest, ARoleCanBeChanged) {
   MakeGroup("c_01");
   EXPECT_EQ(Value(chat_.ChangeRole({"c_01", "u_02"}, Role::kAdmin)).role, Role::kAdmin);
