@@ -20,31 +20,9 @@ struct Window {
   Timestamp end;
 };
 
-}  // namespace
-
-Result<RateDecision> RateLimits::Hit(const std::string& subject, const RateLimit& limit) const {
-  const Window window(table.Now(), limit);
-  const RateCounter counter = {
-      .subject = subject,
-      .shard = limit.is_busy ? Sharded<10>::OfHash(table.NewUlid()) : Sharded<10>(0),
-      .window_seconds = window.length.count(),
-      .window_start = window.start};
-  return table.Update(counter)
-      .Add<&RateCounter::hits>(1)
-      .Set<&RateCounter::expires_at>(limit.is_sliding ? window.end + window.length : window.end)
-      .OrCreate()
-      .Commit()
-      .and_then([&](const RateCounter& counted) -> Result<std::int64_t> {
-        if (limit.is_sliding || limit.is_busy) return Usage(subject, limit);
-        return counted.hits;
-      })
-      .transform([&](std::int64_t hits) {
-        return RateDecision{hits <= limit.hits_max, hits, window.end};
-      });
-}
-
-Result<std::int64_t> RateLimits::Usage(const std::string& subject, const RateLimit& limit) const {
-  const Timestamp now = table.Now();
+// Returns the hits that count at the time `now`.
+Result<std::int64_t> CountHits(const EntityTable& table, const std::string& subject,
+                               const RateLimit& limit, Timestamp now) {
   const Window window(now, limit);
   const auto shards = limit.is_busy ? Sharded<10>::All() : std::vector{Sharded<10>(0)};
   return table.Query<RateCounter>()
@@ -63,6 +41,34 @@ Result<std::int64_t> RateLimits::Usage(const std::string& subject, const RateLim
         }
         return hits;
       });
+}
+
+}  // namespace
+
+Result<RateDecision> RateLimits::Hit(const std::string& subject, const RateLimit& limit) const {
+  const Timestamp now = table.Now();
+  const Window window(now, limit);
+  const RateCounter counter = {
+      .subject = subject,
+      .shard = limit.is_busy ? Sharded<10>::OfHash(table.NewUlid()) : Sharded<10>(0),
+      .window_seconds = window.length.count(),
+      .window_start = window.start};
+  return table.Update(counter)
+      .Add<&RateCounter::hits>(1)
+      .Set<&RateCounter::expires_at>(limit.is_sliding ? window.end + window.length : window.end)
+      .OrCreate()
+      .Commit()
+      .and_then([&](const RateCounter& counted) -> Result<std::int64_t> {
+        if (limit.is_sliding || limit.is_busy) return CountHits(table, subject, limit, now);
+        return counted.hits;
+      })
+      .transform([&](std::int64_t hits) {
+        return RateDecision{hits <= limit.hits_max, hits, window.end};
+      });
+}
+
+Result<std::int64_t> RateLimits::Usage(const std::string& subject, const RateLimit& limit) const {
+  return CountHits(table, subject, limit, table.Now());
 }
 
 Result<RateDecision> RateLimits::Take(const std::string& subject, const BucketLimit& limit) const {
