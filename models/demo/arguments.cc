@@ -13,7 +13,8 @@ std::optional<Arguments> ParseArguments(int argc, char** argv,
       ->check(CLI::IsMember(models));
   app.add_option_function<std::string>(
          "--path", [&](const std::string& path) { arguments.path = path; },
-         "The directory of the new database (default: build/demo/<model>.dolmen, replaced)")
+         "The directory of the new database, or without a model of all databases (default: "
+         "build/demo, whose databases are replaced)")
       ->type_name("DIR");
   try {
     app.parse(argc, argv);

@@ -11,7 +11,7 @@ namespace dolmen::demo {
 
 struct Arguments {
   std::string model = {};                          // "" = every model
-  std::optional<std::filesystem::path> path = {};  // nothing = build/demo/<model>.dolmen
+  std::optional<std::filesystem::path> path = {};  // nothing = build/demo
 };
 
 // Reads the command line. `models` lists the valid names of a model. For --help, prints the help.

@@ -201,7 +201,10 @@ void ShowRecent(Chat* chat, Story* story) {
   Result<Subscription> sorting = chat->SortInboxes(/*in_background=*/false);
   if (!sorting.ok()) return story->Fail(sorting.status());
   story->Tell("An inbox can also be sorted by the index. A subscription moves its entries.");
-  story->Outcome({"", "Move the entries of the conversations with new messages"},
+  story->Outcome({"", "Send a message to the direct conversation c_02"}, [&] {
+    return chat->SendMessage({.conversation_id = "c_02", .sender_id = "u_03", .body = "Hello!"});
+  });
+  story->Outcome({"", "Move this conversation to the top of two inboxes"},
                  [&] { return sorting->Deliver(); });
   story->Show(
       {"AP2", "A user's conversations by the index, most recently active first"},

@@ -143,9 +143,10 @@ void ShowEnrolment(const Platform& platform, Story* story) {
   story->Outcome({"", "Set the progress, on both edges"},
                  [&] { return platform.SetProgress(id, 10); });
   story->Outcome({"", "Set a lower progress"}, [&] { return platform.SetProgress(id, 5); });
-  story->Outcome({"", "Set when the student was last seen, on the course's edge only"}, [&] {
-    return platform.SetLastSeen(id, ParseIso8601("2026-04-16T10:00:00Z").value_or(Timestamp()));
-  });
+  story->Outcome(
+      {"", "Store the time when the student was last seen, in the course's partition only"}, [&] {
+        return platform.SetLastSeen(id, ParseIso8601("2026-04-16T10:00:00Z").value_or(Timestamp()));
+      });
   story->Outcome({"", "Withdraw: delete both edges"}, [&] { return platform.Withdraw(id); });
 }
 

@@ -34,7 +34,7 @@ std::string AttributesOf(const Item& item) {
   for (const auto& [name, value] : item) {
     const bool is_key = name == "PK" || name == "SK" || name.starts_with("GSI");
     const auto* content = value.get_if<std::string>();
-    if (is_key || name == "entityType" || content == nullptr) continue;
+    if (is_key || name == "entityType" || name == "entity_type" || content == nullptr) continue;
     text.append(text.empty() ? "" : ", ").append(name).append(" \"").append(*content).append("\"");
   }
   return text;

@@ -28,7 +28,7 @@ const std::vector<Tour>& Tours() {
   return tours;
 }
 
-// Shows a model on a new database in `directory`, whose parent must not hold other data of this name.
+// Shows a model on a new database in `directory`, which must not hold tables.
 Status Show(const Tour& tour, const std::filesystem::path& directory, Page* page) {
   const auto clock = std::make_shared<ManualClock>(kStart);
   const Result<Database> database = Database::Open(directory, {.clock = clock});
@@ -56,7 +56,9 @@ int Run(int argc, char** argv) {
       "units, and the time on the machine that wrote this page.");
   for (const Tour& tour : Tours()) {
     if (!arguments->model.empty() && arguments->model != tour.model) continue;
-    const auto directory = arguments->path.value_or(folder / (tour.model + ".dolmen"));
+    const bool is_given = arguments->path && !arguments->model.empty();
+    const auto directory =
+        is_given ? *arguments->path : arguments->path.value_or(folder) / (tour.model + ".dolmen");
     std::error_code ignored;
     if (!arguments->path) std::filesystem::remove_all(directory, ignored);  // of an earlier run
     if (const Status status = Show(tour, directory, &page); !status.ok()) {

@@ -151,7 +151,7 @@ void ShowAccounts(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users;
   tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
       .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
-      .Show("The record of an address", [&] { return users.FindEmail(" SAM@example.org"); })
+      .Show("The e-mail record of an address", [&] { return users.FindEmail(" SAM@example.org"); })
       .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
       .Show("All of a user", [&] { return users.GetAccount("abc-123"); })
