@@ -50,7 +50,7 @@ void AddAccounts(ModelBenchmark<UserStore>* rows) {
   rows->Pattern("addresses of a user", [](const UserStore& store, BenchmarkCall call) {
     return store.users.ListEmails(UserOf(call));
   });
-  rows->Pattern("record of an address", [](const UserStore& store, BenchmarkCall call) {
+  rows->Pattern("e-mail record of an address", [](const UserStore& store, BenchmarkCall call) {
     return store.users.FindEmail(AddressOf(UserOf(call)));
   });
   rows->Pattern("profile by address", [](const UserStore& store, BenchmarkCall call) {

@@ -11,7 +11,7 @@
 
 namespace dolmen::bench {
 
-// A point and its contenders.
+// A size of the data and the databases that are measured with it.
 struct MeasuredPoint {
   Point point;
   std::vector<std::unique_ptr<Contender>> contenders;  // "table_forward/dolmen/10000"

@@ -13,7 +13,9 @@ TableDesign Design() {
        AccessPattern("A profile by its primary address")
            .With<&Profile::email>()
            .By("Users::FindByEmail"),
-       AccessPattern("The record of an address").With<&Email::email>().By("Users::FindEmail"),
+       AccessPattern("The e-mail record of an address")
+           .With<&Email::email>()
+           .By("Users::FindEmail"),
        AccessPattern("A session by id")
            .With<&Session::user_id>()
            .With<&Session::session_id>()

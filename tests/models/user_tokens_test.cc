@@ -77,7 +77,7 @@ TEST_F(UserTokensTest, ASecretOfAVerificationIsNoResetSecret) {
 
 class UserAdoptionTest : public UserTest {
  protected:
-  // Stores a record as the published pattern does, which makes no claim.
+  // Stores an e-mail record without the claim item that reserves its address.
   void PutWithoutClaim(const std::string& user_id, const std::string& address) {
     const Email email = {.user_id = user_id, .email_id = "old", .email = address};
     ASSERT_THAT(RawTable().PutItem({.item = Value(ToItem(email))}), IsOk());

@@ -140,7 +140,7 @@ void VolatileDisk::CopyFile(FileId file, const fs::path& path, Random* random) c
   fs::copy_file(DataOf(file), path);
   const std::uint64_t size = fs::file_size(path);
   const std::uint64_t synced = std::min(synced_.at(file), size);
-  // Often loses all or nothing behind the synced bytes, otherwise up to any byte.
+  // Loses all bytes behind the synced ones, or none of them, or cuts the file at any byte behind them.
   const std::uint64_t kept = random->OneIn(4)   ? 0
                              : random->OneIn(3) ? size - synced
                                                 : random->Below(size - synced + 1);

@@ -43,7 +43,8 @@ class EntityMatcher {
   // Replaces the description of an entity. `entity` must be valid as long as this object.
   void Replace(std::size_t position, const EntitySpec* entity) { entities_[position] = entity; }
 
-  // Makes an item that belongs to none of the entities an error, unless it is a claim of one of them.
+  // Makes an item that belongs to none of the entities an error, except an item that reserves a unique
+  // value of one of them (claims.h).
   void set_strict() { is_strict_ = true; }
 
   // Returns the position of the entity to which the item belongs. Returns nothing if it belongs to

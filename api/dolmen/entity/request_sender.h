@@ -101,7 +101,7 @@ class RequestSender {
   // Sends the action of the write.
   Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
 
-  // Reads one page. `key` is the queried key, which the trace describes.
+  // Reads one page. `key` is the queried key, for the text of the RequestTrace.
   Status SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const;
   Status SendQueryPages(QueryInput input, const KeySpec& key,
                         const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;

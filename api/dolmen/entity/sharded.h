@@ -64,7 +64,7 @@ class Sharded {
     return Sharded(static_cast<std::int32_t>(hash % kShards));
   }
 
-  // Returns any shard. All shards are about equally frequent. A fill function.
+  // Returns a random shard. A function for IfUnset, as in `IfUnset<Sharded<10>::AtRandom>()`.
   static Sharded AtRandom(const FillContext& context) { return OfHash(context.ulids->Next()); }
 
   // Returns all shards that items can have.

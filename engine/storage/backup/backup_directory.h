@@ -36,7 +36,7 @@ struct CopyPlace {
 class BackupDirectory {
  public:
   // Locks the directory. Creates it if it is absent or empty and `create` is true. Deletes
-  // RocksDB's lists of backups that are not complete.
+  // what RocksDB has noted of incomplete backups.
   // - kValidation: the directory holds other files, or `create` is false and the directory holds
   //   no complete backup, or the key is not the key of the backup.
   // - kUnsupportedFormat: a newer release wrote the backup.

@@ -39,7 +39,7 @@ struct CacheMemory {
       : bytes_max(cache_bytes), latest_sequence(std::move(sequence)) {}
 
   const std::size_t bytes_max;
-  // The most bytes of one entry. An entry that would take more forgets its stretches.
+  // The most bytes of one entry. An entry that would take more forgets its cached ranges of rows.
   const std::size_t entry_bytes_max = bytes_max / 8;
   const LatestSequence latest_sequence;
   std::atomic<std::size_t> bytes = 0;  // the sum over all entries
@@ -81,7 +81,8 @@ class CacheEntry {
   bool BeginWrite();
   // Ends a write that RocksDB has committed. No value means that the row is deleted.
   void EndWrite(std::string_view row, std::optional<std::string_view> value);
-  // Ends a write that has failed. Forgets all stretches, because RocksDB may hold the write or not.
+  // Ends a write that has failed. Forgets all cached ranges of rows, because it is not known whether
+  // RocksDB holds the write.
   void AbandonWrite();
 
   // Begins a read of RocksDB. The reader must create its cursor afterwards. Returns false if the

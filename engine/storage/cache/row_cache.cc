@@ -160,7 +160,7 @@ void RowCache::Fill::Begin(std::string_view entry_key) {
   CacheEntry* const entry = cache_.table_.FindOrAdd(entry_key, hash);
   if (!entry->BeginFill(&pending_)) return;
   entry_ = entry;
-  // From now on all writes find the entry. Those that began before are in these counts.
+  // All writes that begin from now on find the entry. The two counts hold the writes that began before.
   if (cache_.writes_unknown_[hash % kStripes].load() != 0 || cache_.range_deletions_.load() != 0) {
     entry_->EndFill(&pending_, nullptr);
     entry_ = nullptr;

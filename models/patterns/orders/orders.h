@@ -87,7 +87,7 @@ inline EntityQuery<OrderItem, Return> ItemWithReturns(const EntityTable& table,
   return ItemsAndReturnsOf(table, order_id).With<&OrderItem::id>(item_id);
 }
 
-// Returns the query of the returns of one item. Query PK = ORDER#<id>, begins_with(SK,
+// Returns the query of the goods that were sent back of one item. Query PK = ORDER#<id>, begins_with(SK,
 // ITEM#<item>#RETURN#).
 inline EntityQuery<Return> ReturnsOf(const EntityTable& table, const std::string& order_id,
                                      const std::string& item_id) {
