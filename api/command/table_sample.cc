@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint64_t kBytesMax = 64'000'000;
 constexpr std::uint32_t kPageItems = 256;
 
-// The words of which a sample has equal parts. A table of more kinds gives each kind fewer items.
+// A sample holds equally many items for each of up to 8 first words of partition keys, such as USER. A
+// table with more words has fewer items of each word in its sample.
 constexpr std::uint64_t kWords = 8;
 
 // Returns the beginning of a partition key up to its first separator. Returns "" if the key is not a

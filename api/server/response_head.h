@@ -20,7 +20,7 @@ struct ResponseHead {
   bool close = false;
 };
 
-// Appends the head's lines without the empty line at the end.
+// Appends the lines of an HTTP response's head, without the empty line at the end.
 void AppendHead(const ResponseHead& head, std::string* out);
 
 }  // namespace dolmen::server

@@ -7,7 +7,7 @@ Result<UserStore> UserStore::Open(const Database& database, const RequestObserve
                                       .indexes = {"GSI1", "GSI2"},
                                       .time_to_live = std::string(kTimeToLive),
                                       .observer = observer})
-      .transform([](const EntityTable& table) { return UserStore{table}; });
+      .transform([](const EntityTable& opened) { return UserStore{opened}; });
 }
 
 }  // namespace dolmen::user

@@ -20,8 +20,8 @@ namespace {
 
 // Closes the standard descriptor whose number is the argument, and runs the command. Returns 0 if
 // the command then has /dev/null open as this descriptor, so that no other file can get the number.
-// The use of the descriptor must fail with EBADF, as for a closed descriptor: reading for standard
-// input, writing for the other two.
+// Reading standard input, or writing one of the other two, must then fail with EBADF, as for a closed
+// descriptor.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);

@@ -59,8 +59,8 @@ bool HasRightChecksum(std::string_view bytes) {
          LittleEndian(trailer.substr(1));
 }
 
-// An entry of the metaindex has the number of bytes that its key shares with the key before it,
-// which is 0, the sizes of its key and its value, and both.
+// An entry of the metaindex has five parts: the number of bytes that its key shares with the key
+// before it (always 0), the size of its key, the size of its value, the key, and the value.
 std::optional<BlockPlace> FindInMetaindex(std::string_view metaindex, std::string_view name) {
   while (TakeVarint(&metaindex)) {
     const std::optional<std::uint64_t> key_size = TakeVarint(&metaindex);

@@ -22,7 +22,7 @@ using RowHash = LockTable::RowHash;
 constexpr RowHash kRow = 0x1234'5678'0000'0001;
 constexpr RowHash kOther = kRow + 1;
 constexpr RowHash kThird = kRow + 2;
-// The hash of a row with the same mutex as kRow.
+// The hash of another row. Its lock has the same mutex as the lock of kRow.
 constexpr RowHash kNeighbour = kRow + (RowHash{1} << 40);
 
 class LockTableTest : public testing::Test {
