@@ -1,4 +1,5 @@
-// The forms of e-mail addresses and telephone numbers.
+// The normal form in which an e-mail address is stored and compared, and checks of e-mail addresses and
+// telephone numbers.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // Tests of Database::Backup and Database::Restore: the contents of a backup, the files that it
-// copies, and the directories that both refuse.
+// copies, and the directories that each of them refuses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -185,8 +185,8 @@ TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// Dolmen never skips a trimmed record without an error. The error message names the oldest position
-// that Seek accepts.
+// Deliver fails if records were trimmed before the handler got them. The message names the last trimmed
+// record, after which Seek can continue.
 TEST_F(SubscriptionPositionTest, DeliverFailsIfRecordsAfterThePositionAreTrimmed) {
   Put("first");
   Subscription subscription = Subscribe(ByHand());
