@@ -314,11 +314,11 @@ LOCAL = [
         seconded,
     ),
     Known(
-        "Local accepts values of every type in all legacy conditions.",
+        "Local accepts values of every type with every operator of the legacy conditions.",
         "local",
         D,
-        "For these operators the API reference (Condition) allows only values of the types S, N "
-        "and B.",
+        "The API reference (Condition) allows only values of the types S, N and B with the "
+        "operators of these requests.",
         OPV + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
         ANY_SUCCESS,
     ),
