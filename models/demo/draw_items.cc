@@ -45,7 +45,8 @@ std::string DrawKey(std::string_view title, const std::string& partition_name,
                     std::size_t items_max) {
   std::vector<DrawnItem> drawn;
   for (const Item& item : items) {
-    DrawnItem one = {TextOf(item, partition_name), TextOf(item, sort_name), AttributesOf(item)};
+    DrawnItem one = {Stable(TextOf(item, partition_name)), TextOf(item, sort_name),
+                     AttributesOf(item)};
     if (!one.partition.empty()) drawn.push_back(std::move(one));
   }
   std::ranges::sort(drawn, {}, [](const DrawnItem& one) {

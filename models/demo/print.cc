@@ -71,6 +71,8 @@ std::string Stable(std::string text) {
   static const std::regex ulid("\\b(0[0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}\\b");
   static const std::regex uuid("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
   static const std::regex secret("\\b[0-9a-f]{32}\\b");
+  static const std::regex shard("(TIER#[a-z]+#|RATELIMIT#api:everybody#|GSI1PK: \"STUDENT#)[0-9]+");
+  text = std::regex_replace(text, shard, "$1<shard>");
   text = std::regex_replace(text, ulid, "$1..");
   text = std::regex_replace(text, uuid, "<uuid>");
   return std::regex_replace(text, secret, "<secret>");

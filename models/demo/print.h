@@ -27,7 +27,7 @@ std::string FormatRows(const Rows& unstable);
 std::string Shortened(std::string line);
 
 // Replaces random ids, so that two runs print the same text: a ULID by its time, as in 01KP8ARF30..,
-// a UUID by <uuid>, and a secret of 32 hexadecimal digits by <secret>.
+// a UUID by <uuid>, a secret of 32 hexadecimal digits by <secret>, and a random shard by <shard>.
 std::string Stable(std::string text);
 
 std::string FormatDuration(std::chrono::nanoseconds duration);  // "850 ns", "12.3 us", "1.2 s"
