@@ -239,7 +239,7 @@ def table(rows):
         for workload in panel.workloads
         if f"{workload}/{names[0]}" in rows
     ]
-    lines = _header("requests a second (dolmen's ratio to it)", names)
+    lines = _header("requests a second (dolmen's number divided by this one)", names)
     for workload in workloads:
         lines.append(_line(workload, [_rate(rows, workload, name) for name in names]))
     lines += ["", *_header("latency, us: p50, p99", names)]
