@@ -47,10 +47,10 @@ SETTINGS = {
 }
 HEADER = """# The last campaign
 
-`make campaign` runs the checks that take too long for CI and writes this page. A row is the last run of a check. The
-variables after the name of a check select another length than the default. If the commit ends with `+`, the run also
-contained changes that were not committed. `make campaign HOURS=24` repeats the checks, each time with other seeds, until
-24 hours are over or a check fails. The minutes of a row are then those of all its runs.
+`make campaign` runs the checks that take too long for CI and writes this page. A row describes the last run of a check.
+A variable after the name of a check, such as `FUZZ_SECONDS=60`, replaces a default. A `+` after the commit means that
+the tree also contained changes that were not committed. `make campaign HOURS=24` repeats the checks with new seeds until
+24 hours are over or a check fails. The row of a check then has the minutes of all its runs.
 
 | Check | Date | Commit | Minutes | Result |
 |---|---|---|---|---|

@@ -61,7 +61,7 @@ DYNALITE = [
         same_but('key: ".*"'),
     ),
     Known(
-        "dynalite accepts a start key in a query of at most one item.",
+        "dynalite accepts a start key in a query of one partition of a table without a sort key.",
         "dynalite",
         D,
         "The service rejects such a key, as no item can follow it.",
@@ -69,7 +69,8 @@ DYNALITE = [
         f"(success|{V}The provided starting key is outside.*)",
     ),
     Known(
-        "dynalite returns a LastEvaluatedKey for a query of at most one item.",
+        "dynalite returns a LastEvaluatedKey for a query of one partition of a table without a "
+        "sort key.",
         "dynalite",
         N,
         "No item can follow the key, and the service rejects it as a start key.",

@@ -83,7 +83,7 @@ LOCAL = [
         lambda d: d.operation.startswith("Transact"),
     ),
     Known(
-        "Local accepts a start key in a query of at most one item.",
+        "Local accepts a start key in a query of one partition of a table without a sort key.",
         "local",
         D,
         "The service rejects such a key, as no item can follow it.",
@@ -132,7 +132,7 @@ LOCAL = [
         "Local has a different message for a number with too many digits.",
         "local",
         D,
-        "Many reports quote the service's message.",
+        "Many public bug reports quote Dolmen's message.",
         V + DIGITS,
         V + LOCAL_DIGITS,
     ),
@@ -140,7 +140,7 @@ LOCAL = [
         "Local has a different message for an invalid number.",
         "local",
         D,
-        "Many reports quote the service's message, which Dolmen has. dynalite answers like Dolmen.",
+        "Many public bug reports quote Dolmen's message. dynalite answers like Dolmen.",
         V + "(The parameter cannot be converted to a numeric value.*|Attempting to store more.*|"
         "Number .*flow.*)",
         V + LOCAL_NUMBER,
@@ -149,8 +149,7 @@ LOCAL = [
         "Local's message about overlapping paths names different paths than Dolmen's message.",
         "local",
         N,
-        "Local searches from the last path to the first. If several paths are equal, Local names "
-        "a different one of these paths.",
+        "Local searches the paths from the last to the first.",
         INVALID + "Two document paths .*",
         INVALID + "Two document paths .*",
     ),

@@ -674,7 +674,7 @@ DYNALITE = [
         "dynalite reports a different error about JSON types than Dolmen.",
         "dynalite",
         N,
-        "The request has several errors, or a message contains text from Java.",
+        "The request has several errors, or a message contains text of the service's Java code.",
         "Serialization: .+",
         "Serialization: .+",
     ),
