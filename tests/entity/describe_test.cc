@@ -111,16 +111,18 @@ constexpr auto DescribeEntity(const Follower*) {
 }
 
 TEST(DescribeTest, UniqueAttributesAndEdgesAreListedBelowTheKeys) {
-  EXPECT_EQ(Describe<PayAccount>("accounts").KeyTable(),
-            "| Entity | key | Attributes |\n"
-            "|---|---|---|\n"
-            "| account | `ACCOUNT#{id}` | id, email, cardNumber (optional) |\n"
-            "\n"
-            "- email of account is unique: each value has a claim with the key "
-            "`UNIQUE#emailClaim#{email}` / `UNIQUE`.\n");
-  EXPECT_THAT((Describe<Follower, Following>("follows").KeyTable()),
-              testing::EndsWith("\n\n- follower and following are the two directions of an edge, "
-                                "which the layer writes together.\n"));
+  EXPECT_EQ(
+      Describe<PayAccount>("accounts").KeyTable(),
+      "| Entity | key | Attributes |\n"
+      "|---|---|---|\n"
+      "| account | `ACCOUNT#{id}` | id, email, cardNumber (optional) |\n"
+      "\n"
+      "- The attribute `email` of the entity `account` is unique in the table: an item with the "
+      "key `UNIQUE#emailClaim#{email}` / `UNIQUE` reserves each of its values.\n");
+  EXPECT_THAT(
+      (Describe<Follower, Following>("follows").KeyTable()),
+      testing::EndsWith("\n\n- The entities `follower` and `following` are the two directions "
+                        "of an edge. The layer writes both together.\n"));
 }
 
 TEST(DescribeTest, AVerticalBarOfATemplateDoesNotEndItsCell) {

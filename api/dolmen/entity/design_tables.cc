@@ -72,20 +72,20 @@ std::string PromisesText(std::span<const EntitySpec* const> entities) {
   for (const EntitySpec* entity : entities) {
     for (const UniqueSpec& unique : entity->uniques) {
       const std::string name(entity->attributes[unique.attribute].name);
-      text.append("- ").append(name).append(" of ").append(entity->name);
-      text.append(" is unique: each value has a claim with the key `UNIQUE#").append(unique.claim);
-      text.append("#{").append(name).append("}` / `UNIQUE`.\n");
+      text.append("- The attribute `" + name + "` of the entity `").append(entity->name);
+      text.append("` is unique in the table: an item with the key `UNIQUE#").append(unique.claim);
+      text.append("#{").append(name).append("}` / `UNIQUE` reserves each of its values.\n");
     }
     for (const EdgeSpec& edge : entity->edges) {
       const std::string_view inverse = edge.inverse().name;
       if (inverses.contains(entity->name)) continue;
       inverses.insert(inverse);
-      text.append("- ").append(entity->name);
       if (inverse == entity->name) {
-        text.append(" is an edge. The layer writes both of its directions together.\n");
+        text.append("- The entity `").append(entity->name);
+        text.append("` is an edge. The layer writes both directions of the edge together.\n");
       } else {
-        text.append(" and ").append(inverse);
-        text.append(" are the two directions of an edge, which the layer writes together.\n");
+        text.append("- The entities `").append(entity->name).append("` and `").append(inverse);
+        text.append("` are the two directions of an edge. The layer writes both together.\n");
       }
     }
   }
