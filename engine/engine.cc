@@ -28,6 +28,11 @@ Result<std::shared_ptr<internal::TableState>> ToState(Result<LiveTableRef> table
   return std::shared_ptr<internal::TableState>(*std::move(table));
 }
 
+Result<std::shared_ptr<internal::Backend>> ToBackend(Result<std::shared_ptr<Engine>> engine) {
+  if (!engine.ok()) return engine.status();
+  return std::shared_ptr<internal::Backend>(*std::move(engine));
+}
+
 Status WrongDatabase(const TableRef& table) {
   return Status::Validation("Table " + table.name() +
                             " belongs to another database. Use only tables of the database that "
@@ -89,9 +94,26 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
         "A database in memory is new and empty, so it cannot be opened read-only. Open it with "
         "read_only = false.");
   }
-  StoreOptions store_options = StoreOptionsFor("/dolmen", options);
+  return OpenImage(nullptr, nullptr, options);
+}
+
+Result<std::shared_ptr<Engine>> Engine::OpenImage(std::shared_ptr<const MemoryDirectory> image,
+                                                  std::shared_ptr<rocksdb::Cache> block_cache,
+                                                  const OpenOptions& options) {
+  StoreOptions store_options = StoreOptionsFor({}, options);
   store_options.in_memory = true;
-  return OpenStore(store_options, options);
+  store_options.block_cache = std::move(block_cache);
+  if (image != nullptr) {
+    DOLMEN_ASSIGN_OR_RETURN(store_options.memory, image->Link());
+  }
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<Engine> engine, OpenStore(store_options, options));
+  engine->origin_ = std::move(image);
+  return engine;
+}
+
+OpenOptions Engine::WithClock(OpenOptions options) {
+  if (options.clock == nullptr) options.clock = Clock::System();
+  return options;
 }
 
 Result<std::shared_ptr<internal::TableState>> Engine::CreateTable(const CreateTableInput& input) {
@@ -296,6 +318,31 @@ Status Engine::ReadUndamaged(const TableRef& table, const UndamagedItemHandler& 
   const TableSchema* const schema = LiveTableOf(table).schema();
   if (schema == nullptr) return NoSuchTable();
   return engine::ReadUndamaged(*store_, *schema, on_item, on_loss);
+}
+
+Result<std::shared_ptr<internal::Backend>> Engine::Fork(const ForkOptions& fork) {
+  OpenOptions options = options_;
+  options.clock = fork.clock != nullptr ? fork.clock : options_.clock->Fork();
+  if (options.clock == nullptr) options.clock = options_.clock;
+  if (!fork.directory.empty()) {
+    DOLMEN_RETURN_IF_ERROR(store_->ForkTo(fork.directory));
+    return ToBackend(Open(fork.directory, options));
+  }
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<const MemoryDirectory> image, store_->Image());
+  return ToBackend(OpenImage(std::move(image), store_->block_cache(), options));
+}
+
+Result<std::shared_ptr<internal::Backend>> Engine::Reset() {
+  if (!store_->is_in_memory()) {
+    return Status::Validation(
+        "Only a database in memory can be reset, because a reset deletes data. Fork the original "
+        "into another directory instead.");
+  }
+  auto fresh = ToBackend(OpenImage(origin_, store_->block_cache(), options_));
+  if (!fresh.ok()) return fresh;
+  catalog_.Retire();
+  backfiller_.NotifyWaiters();
+  return fresh;
 }
 
 Result<DatabaseStats> Engine::Stats() {

@@ -90,31 +90,42 @@ class Engine final : public internal::Backend {
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
   Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
                        const RepairLossHandler& on_loss) override;
+  Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override;
+  Result<std::shared_ptr<internal::Backend>> Reset() override;
   Result<DatabaseStats> Stats() override;
   Status WriteFailure() override { return store_->WriteFailure(); }
   Status CheckWritable() override { return store_->CheckFiles(); }
-  const SharedClock& clock() const override { return clock_; }
+  const SharedClock& clock() const override { return options_.clock; }
 
   // The parts of the engine. They live as long as the engine.
   Store& store() { return *store_; }
   LockTable& locks() { return locks_; }
   Catalog& catalog() { return catalog_; }
   Backfiller& backfiller() { return backfiller_; }
-  ReadContext read_context() const { return {*store_, locks_, *clock_, on_conflict_}; }
+  ReadContext read_context() const {
+    return {*store_, locks_, *options_.clock, options_.on_conflict};
+  }
   WriteContext write_context() {
-    return {*store_, locks_, tokens_, changes_, *clock_, on_conflict_};
+    return {*store_, locks_, tokens_, changes_, *options_.clock, options_.on_conflict};
   }
 
  private:
   Engine(std::unique_ptr<Store> store, const OpenOptions& options)
-      : store_(std::move(store)),
-        clock_(options.clock != nullptr ? options.clock : Clock::System()),
-        on_conflict_(options.on_conflict),
-        changes_(store_.get(), clock_.get()),
-        catalog_(store_.get(), &locks_, &changes_, clock_.get()),
+      : options_(WithClock(options)),
+        store_(std::move(store)),
+        changes_(store_.get(), options_.clock.get()),
+        catalog_(store_.get(), &locks_, &changes_, options_.clock.get()),
         tokens_(store_.get()),
         backfiller_(store_.get(), &locks_, &catalog_),
         sweeper_(write_context(), &catalog_, options.expiry_lag) {}
+
+  // Returns the options with the clock of the operating system instead of null.
+  static OpenOptions WithClock(OpenOptions options);
+  // Opens a database in memory with links to the files in `image`, or an empty one if it is null. A
+  // null `block_cache` means a new one.
+  static Result<std::shared_ptr<Engine>> OpenImage(std::shared_ptr<const MemoryDirectory> image,
+                                                   std::shared_ptr<rocksdb::Cache> block_cache,
+                                                   const OpenOptions& options);
 
   // Loads the catalog and the change log, and starts the background work.
   Status Load();
@@ -127,12 +138,13 @@ class Engine final : public internal::Backend {
   // Returns the description of the table, with its annotations and the progress of its backfills.
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
 
-  StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
+  StreamContext stream_context() { return {catalog_, changes_, locks_, *options_.clock}; }
   SubscriberContext subscriber_context() { return {*store_, changes_, subscriber_names_}; }
 
+  const OpenOptions options_;  // with a clock that is not null
+  // The files with which the database in memory began. Null: it began empty, or is on the disk.
+  std::shared_ptr<const MemoryDirectory> origin_;
   std::unique_ptr<Store> store_;
-  SharedClock clock_;
-  OnConflict on_conflict_;
   LockTable locks_;
   ChangeLog changes_;
   Catalog catalog_;

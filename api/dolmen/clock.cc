@@ -71,6 +71,8 @@ void ManualClock::Advance(milliseconds by) {
   }
 }
 
+SharedClock ManualClock::Fork() { return std::make_shared<ManualClock>(Now()); }
+
 Timestamp ManualClock::Now() { return std::atomic_ref(now_).load(); }
 
 std::string ToIso8601(Timestamp time) {

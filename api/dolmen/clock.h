@@ -46,6 +46,10 @@ class Clock {
   // Returns the current time. Called by every operation that needs it, so it should be fast.
   virtual Timestamp Now() = 0;
 
+  // Returns a new clock for a fork of a database that has this clock (Database::Fork). Null: the fork
+  // has this clock, too.
+  virtual internal::Shared<Clock> Fork() { return nullptr; }
+
   // Returns the clock of the operating system. All calls return the same object.
   static internal::Shared<Clock> System();
 };
@@ -60,6 +64,8 @@ class ManualClock : public Clock {
   explicit ManualClock(Timestamp start = Timestamp()) : now_(start) {}
 
   Timestamp Now() override;
+  // Returns a ManualClock that shows the same time and is set on its own.
+  SharedClock Fork() override;
 
   // Set the time, or move it by a duration, which may be negative. Concurrent calls of Advance all
   // take effect.

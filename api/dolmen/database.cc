@@ -102,6 +102,17 @@ Result<CopyOutput> Database::Restore(const std::string& backup, const std::strin
   return engine::Engine::Restore(backup, directory, options);
 }
 
+Result<Database> Database::Fork(const ForkOptions& options) const {
+  return backend_->Fork(options).transform(
+      [](std::shared_ptr<internal::Backend> fork) { return Database(std::move(fork)); });
+}
+
+Status Database::Reset() {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fresh, backend_->Reset());
+  backend_ = std::move(fresh);
+  return {};
+}
+
 Result<DatabaseStats> Database::Stats() const { return backend_->Stats(); }
 
 Status Database::WriteFailure() const { return backend_->WriteFailure(); }

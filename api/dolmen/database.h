@@ -217,6 +217,38 @@ class Database {
   static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
                                     const RestoreOptions& options = {});
 
+  // Creates an independent database with the same contents: tables, items, indexes, streams, positions
+  // of subscriptions, request tokens, the time of a ManualClock, and unfinished backfills, which the
+  // fork resumes. It has every write that was acknowledged before the call and, of the writes during
+  // the call, those up to some moment. The fork has the options of this database, with a row cache of
+  // its own. All forks in memory share one read cache with their original.
+  //
+  // A fork shares the table files with its original, so its cost does not depend on the number of
+  // items. The files live as long as one of the databases. Database and fork may be closed in any
+  // order. A fork copies the table files instead of sharing them in two cases: one of the databases is
+  // in memory and the other is not, or they are on different volumes. The fork then takes as long as
+  // reading and writing all data.
+  //
+  //   const auto fixture = Database::InMemory();
+  //   ...                                   // create tables, put items
+  //   const auto db = fixture->Fork();      // for each test
+  //
+  // After an error or a crash, options.directory holds no database.
+  // - kValidation: the database was opened with read_only.
+  // - kValidation: the directory is neither absent nor empty, or is in the database's directory.
+  // - kResourceInUse: a database is being created in the directory.
+  // - kStorage: a file cannot be read or written, or an earlier write failed (WriteFailure).
+  // - kCorruption: a file of the database is damaged.
+  Result<Database> Fork(const ForkOptions& options = {}) const;
+
+  // Brings this handle of a database in memory back to the beginning: to the state in which Fork
+  // created the database, or to an empty database if Fork did not create it. The clock stays as it
+  // is. Other handles, tables and subscriptions of the former state remain valid, but their
+  // operations fail with kResourceNotFound. Open the tables again. Not thread-safe for one handle.
+  // - kValidation: the database is on disk. Reset would delete data: fork the original again.
+  // - kStorage: memory or threads are missing. The handle stays as it was.
+  Status Reset();
+
   // Returns the memory and disk space that the database uses.
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "dolmen/clock.h"
 
@@ -95,6 +96,16 @@ struct OpenOptions {
   //   they would leave less than one buffer and 1 MB. They need some space of their own. The space
   //   of deleted data becomes free when RocksDB compacts the data.
   std::size_t write_buffer_bytes = std::size_t{32} << 20;
+};
+
+// The options of Database::Fork.
+struct ForkOptions {
+  // The directory of the fork, which is absent or empty. Empty: the fork is in memory.
+  std::string directory = {};
+
+  // The clock of the fork. Null: the clock that Clock::Fork returns, so a ManualClock of the
+  // original is copied, and any other clock is shared.
+  SharedClock clock = nullptr;
 };
 
 }  // namespace dolmen

@@ -158,6 +158,16 @@ Status Catalog::Drop(std::string_view name) {
   return {};
 }
 
+void Catalog::Retire() {
+  const MutexLock changing(change_mutex_);
+  {
+    const WriterLock lock(mutex_);
+    for (const auto& [name, table] : tables_) table->Drop();
+    tables_.clear();
+  }
+  locks_->WaitForAll();
+}
+
 Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
                                   std::span<const KeyspaceId> dropped, WriteBatch batch) {
   DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));

@@ -79,6 +79,10 @@ class Catalog {
   // Contract: Database::DeleteTable.
   Status Drop(std::string_view name) DOLMEN_EXCLUDES(change_mutex_);
 
+  // Marks all tables as dropped, waits for the writers that use them, and forgets the tables. Keeps
+  // their data.
+  void Retire() DOLMEN_EXCLUDES(change_mutex_);
+
   // Drops each disabled stream whose retention has passed since the stream was disabled.
   Status DropOldStreams() DOLMEN_EXCLUDES(change_mutex_);
 

@@ -49,7 +49,8 @@ rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
   // restart interval of a key, and each interval is short.
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
   table.block_restart_interval = 4;
-  table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
+  table.block_cache = options.block_cache != nullptr ? options.block_cache
+                                                     : rocksdb::NewLRUCache(options.cache_bytes);
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   // Charges filters and index blocks to the cache, so that the cache's size limits their memory.
   table.cache_index_and_filter_blocks = true;
@@ -100,6 +101,12 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // Limits the threads that open the table files. RocksDB's default is 15 threads, but a database
   // has too few files for so many threads.
   rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
+  if (options.in_memory) {
+    // Keep an opening short whatever the number of files: RocksDB then opens 16 table files at most,
+    // and reads no statistics from them.
+    rocks.max_open_files = 1 << 20;
+    rocks.skip_stats_update_on_db_open = true;
+  }
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.
   rocks.wal_bytes_per_sync = 1 << 20;

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <rocksdb/cache.h>
 #include <rocksdb/file_system.h>
 #include <rocksdb/options.h>
 
@@ -12,6 +13,7 @@
 
 #include "dolmen/open_options.h"
 #include "engine/storage/files/database_files.h"
+#include "engine/storage/files/memory_files.h"
 
 namespace dolmen::engine {
 
@@ -26,9 +28,14 @@ struct StoreOptions {
   bool in_memory = false;  // keeps all files in memory; `directory` is then only a name
   bool read_only = false;  // changes nothing on the disk; must be false if in_memory
   bool sync = true;        // a write is on the disk before it is acknowledged; no effect in memory
+  // The files of a database that is to be opened in memory. Null: the database in memory is new. No
+  // effect unless in_memory.
+  std::shared_ptr<const MemoryDirectory> memory = nullptr;
   std::size_t cache_bytes = 0;         // size of the block cache
   std::size_t row_cache_bytes = 0;     // size of the row cache; 0: no row cache
   std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
+  // The block cache, which several stores may share. Null: a new one of cache_bytes.
+  std::shared_ptr<rocksdb::Cache> block_cache = nullptr;
   std::optional<EncryptionKey> encryption_key = std::nullopt;  // no effect in memory
   // The file system that holds the files. Null means the operating system's file system. Tests of
   // failing disks set another one. If there is a key, the store encrypts what it writes there.

@@ -2,7 +2,6 @@
 
 #include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
-#include <rocksdb/experimental.h>
 #include <rocksdb/metadata.h>
 #include <rocksdb/transaction_log.h>
 
@@ -21,23 +20,20 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of deleted ranges that a store remembers at most. A full disk is rare, and streams
-// delete ranges all the time.
-constexpr std::size_t kDeletedRangesMax = 64;
-
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 rocksdb::Range ToRange(const KeyRange& range) {
   return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
 }
 
-rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
-  if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
+rocksdb::Status OpenRocks(bool read_only, rocksdb::Options rocks, const std::string& directory,
+                          rocksdb::DB** db) {
+  if (!read_only) return rocksdb::DB::Open(rocks, directory, db);
   // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB uses the
   // class CompactedDBImpl for a database whose files form one sorted run. CompactedDBImpl ignores
   // the memtable, and thus the writes in the log.
   rocks.max_open_files = 1 << 20;
-  return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
+  return rocksdb::DB::OpenForReadOnly(rocks, directory, db);
 }
 
 }  // namespace
@@ -50,19 +46,22 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->directory_ = options.directory;
   store->encryption_key_ = options.encryption_key;
-  store->in_memory_ = options.in_memory;
   store->read_only_ = options.read_only;
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
   DOLMEN_RETURN_IF_ERROR(store->PrepareFiles(options));
-  const StoreOptions scaled = ScaledToVolume(options, store->files_.get());
+  StoreOptions scaled = ScaledToVolume(options, store->files_.get());
+  if (scaled.block_cache == nullptr) scaled.block_cache = rocksdb::NewLRUCache(scaled.cache_bytes);
+  store->block_cache_ = scaled.block_cache;
   rocksdb::Options rocks = RocksOptions(scaled, store->env_.get());
   if (scaled.write_buffer_bytes < options.write_buffer_bytes) MakeCompactionsSmall(&rocks);
   rocks.listeners.push_back(store->iterators_);
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
+  const rocksdb::Status opened =
+      OpenRocks(options.read_only, std::move(rocks), store->directory_, &db);
   if (!opened.ok()) return FromRocks(opened, "opening " + options.directory);
   store->db_.reset(db);
+  store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
     store->row_cache_ = std::make_unique<RowCache>(options.row_cache_bytes,
                                                    [db] { return db->GetLatestSequenceNumber(); });
@@ -77,7 +76,11 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
 
 Status Store::PrepareFiles(const StoreOptions& options) {
   if (options.in_memory) {
-    env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    memory_ = options.memory != nullptr
+                  ? options.memory
+                  : std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
+    directory_ = memory_->path();
+    env_ = rocksdb::NewCompositeEnv(memory_->files());
     return {};
   }
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
@@ -253,7 +256,7 @@ Result<DatabaseStats> Store::Stats() const {
   if (row_cache_ != nullptr) row_cache_->AddTo(&stats);
   rocksdb::ColumnFamilyMetaData files;
   db_->GetColumnFamilyMetaData(&files);
-  if (in_memory_) {
+  if (memory_ != nullptr) {
     stats.memory_table_bytes = files.size;
     return stats;
   }
@@ -296,37 +299,13 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   if (status.ok()) status = db_->Write(options, &batch.batch_);
   if (!status.ok()) return KeepWriteFailure(status);
   cached.Commit();
-  if (batch.only_deletes_) NoteDeletions(batch);
+  if (batch.only_deletes_) deleted_space_.Note(batch.deleted_ranges_);
   return {};
 }
 
-void Store::NoteDeletions(const WriteBatch& batch) {
-  const std::lock_guard lock(deletions_mutex_);
-  has_deletions_ = true;
-  for (const KeyRange& range : batch.deleted_ranges_) {
-    if (deleted_ranges_.size() < kDeletedRangesMax) deleted_ranges_.push_back(range);
-  }
-}
-
-// Deletions free no space while they are in memory. The flush writes them to a table file and
-// deletes their log. RocksDB then compacts the files that consist mostly of deletions (options.cc),
-// and the files in the deleted ranges.
 Status Store::CheckSpace(const WriteBatch& batch) {
   Status checked = free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_);
-  if (checked.ok()) return checked;
-  std::vector<KeyRange> ranges;
-  {
-    const std::lock_guard lock(deletions_mutex_);
-    if (!std::exchange(has_deletions_, false)) return checked;
-    ranges.swap(deleted_ranges_);
-  }
-  // Ignores errors: a write failure is kept, and the caller gets the error of the check.
-  db_->Flush(rocksdb::FlushOptions()).PermitUncheckedError();
-  for (const KeyRange& range : ranges) {
-    const rocksdb::Slice begin = ToSlice(range.lower.bytes());
-    const rocksdb::Slice end = ToSlice(range.upper.bytes());
-    rocksdb::experimental::SuggestCompactRange(db_.get(), &begin, &end).PermitUncheckedError();
-  }
+  if (!checked.ok()) deleted_space_.Free(db_.get());
   return checked;
 }
 
@@ -350,17 +329,28 @@ Status Store::WriteFailure() const {
   return failed_.load(std::memory_order_acquire) ? failure_ : Status();
 }
 
-// After a failed write it is unknown which writes the log holds, so a backup needs a store that
-// can be written.
-Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {
+Status Store::CheckCopy(const std::string& to) const {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
-  if (!in_memory_ && IsInDirectory(place.directory, directory_)) {
-    return Status::Validation("the backup's directory " + place.directory +
-                              " is in the database's directory: choose another one, best on "
-                              "another disk");
-  }
-  BackupSource source{.db = db_.get(), .has_logs = !in_memory_};
+  if (memory_ != nullptr || !IsInDirectory(to, directory_)) return {};
+  return Status::Validation("the directory " + to +
+                            " of the copy is in the database's directory: choose another one");
+}
+
+Result<std::shared_ptr<const MemoryDirectory>> Store::Image() {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  return forks_->Image();
+}
+
+Status Store::ForkTo(const std::string& directory) {
+  DOLMEN_RETURN_IF_ERROR(CheckCopy(directory));
+  return forks_->CreateDatabase({.directory = directory, .encryption_key = encryption_key_});
+}
+
+Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {
+  DOLMEN_RETURN_IF_ERROR(CheckCopy(place.directory));
+  BackupSource source{.db = db_.get(), .has_logs = memory_ == nullptr};
   if (files_ != nullptr) source.logs = files_->LogsNow();
   if (!place.encryption_key) place.encryption_key = encryption_key_;
   return WriteBackup(source, place, progress);
@@ -385,7 +375,7 @@ Status Store::CheckFiles() const {
 
 Status Store::Sync() {
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
-  return in_memory_ ? Status() : FromRocks(db_->SyncWAL(), "writing");
+  return memory_ != nullptr ? Status() : FromRocks(db_->SyncWAL(), "writing");
 }
 
 Status Store::Compact() {

@@ -20,9 +20,11 @@
 #include "engine/key/encoded_key.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/cache/row_cache.h"
+#include "engine/storage/deleted_space.h"
 #include "engine/storage/files/database_files.h"
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/free_space.h"
+#include "engine/storage/forks.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
 #include "engine/storage/write_batch.h"
@@ -174,6 +176,17 @@ class Store {
   // Returns the row cache, or null if it is turned off. Readers of ranges use it (read_page.cc).
   RowCache* row_cache() const { return row_cache_.get(); }
 
+  // Return the files of a fork in memory, or create a fork on the disk (forks.h).
+  // - kValidation: the store was opened with read_only.
+  // - kStorage: an earlier write failed, so it is unknown which writes the log holds.
+  Result<std::shared_ptr<const MemoryDirectory>> Image();
+  Status ForkTo(const std::string& directory);
+
+  bool is_in_memory() const { return memory_ != nullptr; }
+
+  // Returns the block cache, which a fork shares.
+  const std::shared_ptr<rocksdb::Cache>& block_cache() const { return block_cache_; }
+
   // Copies the store into the directory of a backup. Other threads may read and write meanwhile.
   // A place without a key gets the key of the store. Contract and errors: Database::Backup.
   Result<CopyOutput> Backup(CopyPlace place, const CopyProgressHandler& progress);
@@ -204,6 +217,9 @@ class Store {
   // Reads a value from RocksDB, and adds it to the row cache.
   Result<bool> GetAndFill(const EncodedKey& key, PinnedValue* value,
                           const ReadOptions& options) const;
+  // Checks that the store can be copied to the directory `to`. A store whose write has failed cannot:
+  // it is unknown which writes its log holds.
+  Status CheckCopy(const std::string& to) const;
   // Stores the failure if it is the first one. The first failure makes the store read-only.
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
@@ -211,8 +227,6 @@ class Store {
   // Checks that the disk has the space for the batch. After deletions, a batch that does not fit
   // makes RocksDB free the space of the deleted data, in the background.
   Status CheckSpace(const WriteBatch& batch);
-  // Notes that the batch, which was written, has deleted data.
-  void NoteDeletions(const WriteBatch& batch);
   // Returns RocksDB's estimate of the range's size in bytes.
   std::uint64_t EstimateBytes(const KeyRange& range,
                               const rocksdb::SizeApproximationOptions& options) const;
@@ -221,19 +235,19 @@ class Store {
   std::optional<EncryptionKey> encryption_key_;
   // The order of the members matters. A member may use the members that are declared before it, and
   // they are destroyed after it.
-  std::optional<DirectoryLock> lock_;     // nothing if the files are in memory
-  std::shared_ptr<DatabaseFiles> files_;  // null if the files are in memory
-  std::unique_ptr<rocksdb::Env> env_;     // the files in memory, or files_
-  std::unique_ptr<RowCache> row_cache_;   // null: turned off
+  std::optional<DirectoryLock> lock_;              // nothing if the files are in memory
+  std::shared_ptr<DatabaseFiles> files_;           // null if the files are in memory
+  std::shared_ptr<const MemoryDirectory> memory_;  // null: the files are on the disk
+  std::unique_ptr<rocksdb::Env> env_;              // of memory_, or of files_
+  std::shared_ptr<rocksdb::Cache> block_cache_;
+  std::unique_ptr<RowCache> row_cache_;  // null: turned off
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
-  bool in_memory_ = false;
   bool read_only_ = false;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
-  std::mutex deletions_mutex_;             // guards the next two members
-  bool has_deletions_ = false;  // true after a deletion that CheckSpace has not made room from
-  std::vector<KeyRange> deleted_ranges_;
+  std::optional<Forks> forks_;
+  DeletedSpace deleted_space_;
   std::once_flag failure_once_;
   Status failure_;                    // the first failure; constant once failed_ is true
   std::atomic<bool> failed_ = false;  // true once a write failed

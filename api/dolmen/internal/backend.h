@@ -15,6 +15,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/health.h"
+#include "dolmen/open_options.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
@@ -87,6 +88,10 @@ class Backend {
   virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
   virtual Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
                                const RepairLossHandler& on_loss) = 0;
+  virtual Result<std::shared_ptr<Backend>> Fork(const ForkOptions& options) = 0;
+  // Returns a new backend with the state that Database::Reset describes. Afterwards this backend
+  // has no tables.
+  virtual Result<std::shared_ptr<Backend>> Reset() = 0;
   virtual Result<DatabaseStats> Stats() = 0;
   virtual Status WriteFailure() = 0;
   virtual Status CheckWritable() = 0;

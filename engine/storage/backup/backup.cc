@@ -7,25 +7,20 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
-#include "engine/storage/files/directory.h"
+#include "engine/storage/backup/new_database.h"
 #include "engine/storage/files/small_file.h"
-#include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kIdentityFile =
     "IDENTITY";  // RocksDB's name; the file holds the database's id
@@ -57,12 +52,6 @@ Status FromBackupEngine(const rocksdb::Status& status, const std::string& direct
     return DamagedBackup(directory, status.ToString());
   }
   return FromRocks(status, "the backup in " + directory);
-}
-
-// Returns the logs without those that may be empty, because a backup does not contain empty logs.
-std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs) {
-  std::erase_if(logs, [](const ListedLog& log) { return log.end == log.start; });
-  return logs;
 }
 
 // Returns the table files of the backup. Their paths are like shared_checksum/000012_sID_4711.sst.
@@ -122,20 +111,9 @@ Status ReadFormerBackup(rocksdb::BackupEngine& engine, const BackupDirectory& di
                             "delete that backup");
 }
 
-// Makes the copied files in `to` a database. The marker file comes last.
-Status CompleteRestore(rocksdb::FileSystem* files, const CopyPlace& place, const StoredText& text) {
-  const std::string& to = place.directory;
-  DOLMEN_RETURN_IF_ERROR(
-      FromRocks(ReplaceFile(files, to + "/" + kIdentityFile, text.identity), "writing " + to));
-  DOLMEN_RETURN_IF_ERROR(
-      FromRocks(ReplaceFile(files, to + "/" + kLogListFile, text.logs), "writing " + to));
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
-  return WriteMarker(to, place.encryption_key);
-}
-
-// Copies the files of the complete backup to the empty directory of `to`.
-Status CopyBack(const BackupDirectory& from, Copier* copier, const CopyPlace& to,
-                std::uint64_t* bytes) {
+// Copies the files of the complete backup to the empty directory `to`. Returns the list of the logs.
+Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const std::string& to,
+                             std::uint64_t* bytes) {
   const std::unique_ptr<rocksdb::Env> source = rocksdb::NewCompositeEnv(from.file_system());
   rocksdb::BackupEngineReadOnly* opened = nullptr;
   const rocksdb::IOStatus status = rocksdb::BackupEngineReadOnly::Open(
@@ -147,22 +125,13 @@ Status CopyBack(const BackupDirectory& from, Copier* copier, const CopyPlace& to
       FromBackupEngine(engine->GetBackupInfo(*from.current(), &info), from.path()));
   *bytes = info.size;
   copier->meter().Expect(info.size);
-  const rocksdb::IOStatus copied = engine->RestoreDBFromBackup(
-      rocksdb::RestoreOptions(), *from.current(), to.directory, to.directory);
+  const rocksdb::IOStatus copied =
+      engine->RestoreDBFromBackup(rocksdb::RestoreOptions(), *from.current(), to, to);
   DOLMEN_RETURN_IF_ERROR(FromBackupEngine(copied, from.path()));
-  return CompleteRestore(copier->files(), to, Split(info.app_metadata));
-}
-
-// Deletes the files of a restore that failed. Ignores errors: the files that remain have no marker
-// file, so they are no database.
-void DeleteFilesIn(const fs::path& directory) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
-       entry.increment(error)) {
-    files.push_back(entry->path());
-  }
-  for (const fs::path& file : files) fs::remove(file, error);
+  const StoredText text = Split(info.app_metadata);
+  DOLMEN_RETURN_IF_ERROR(FromRocks(
+      ReplaceFile(copier->files(), to + "/" + kIdentityFile, text.identity), "writing " + to));
+  return text.logs;
 }
 
 }  // namespace
@@ -203,18 +172,14 @@ Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& plac
 Result<CopyOutput> RestoreBackup(const CopyPlace& from, const CopyPlace& to,
                                  const CopyProgressHandler& progress) {
   DOLMEN_ASSIGN_OR_RETURN(BackupDirectory backup, BackupDirectory::Open(from, false));
-  std::error_code error;
-  const bool existed = fs::exists(to.directory, error);
-  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, CreateEmptyDirectory(to.directory));
   Copier copier(to.Files(), progress);
   CopyOutput output;
-  const Status copied = CopyBack(backup, &copier, to, &output.bytes);
+  const Status copied = CreateDatabaseFrom(
+      to, copier.files(), [&] { return CopyBack(backup, &copier, to.directory, &output.bytes); });
   output.bytes_copied = copier.meter().bytes_copied();
-  if (copied.ok()) return output;
-  DeleteFilesIn(to.directory);
-  if (!existed) fs::remove(to.directory, error);
-  if (copier.meter().ended()) return CopyOutput{.complete = false};
-  return copied;
+  if (!copied.ok() && copier.meter().ended()) return CopyOutput{.complete = false};
+  if (!copied.ok()) return copied;
+  return output;
 }
 
 }  // namespace dolmen::engine

@@ -35,6 +35,11 @@ std::optional<std::uint64_t> LogNumberOf(std::string_view path) {
   return is_number ? std::optional(log) : std::nullopt;
 }
 
+std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs) {
+  std::erase_if(logs, [](const ListedLog& log) { return log.end == log.start; });
+  return logs;
+}
+
 std::string FormatLogList(const std::vector<ListedLog>& logs) {
   std::string text;
   for (const ListedLog& log : logs) {

@@ -41,6 +41,9 @@ std::string LogFileName(std::uint64_t log);
 // Returns the number in the name of a log file. Returns nothing if the path is not that of a log.
 std::optional<std::uint64_t> LogNumberOf(std::string_view path);
 
+// Returns the logs without those that may be empty, because a copy of a database has no empty logs.
+std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs);
+
 // Formats the list as the text of its file.
 std::string FormatLogList(const std::vector<ListedLog>& logs);
 
