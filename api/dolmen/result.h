@@ -30,6 +30,8 @@
 namespace dolmen {
 
 class StoredItem;
+template <typename T>
+class Result;
 
 // The kinds of outcomes. Each comment names DynamoDB's exception, if there is one, and says what
 // the caller can do.
@@ -103,6 +105,27 @@ class [[nodiscard]] Status {
 
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;
+
+  // Returns a success in place of an error with this code, and every other Status unchanged. For a
+  // caller to whom this error means that nothing is left to do.
+  //
+  //   return table.DeleteItem(input).status().Ignoring(StatusCode::kConditionalCheckFailed);
+  Status Ignoring(StatusCode code) const { return this->code() == code ? Status() : *this; }
+
+  // Calls `f` after a success and returns the Status or the Result that `f` returns. Returns an error
+  // and does not call `f`.
+  template <typename F>
+  auto and_then(F&& f) const -> std::invoke_result_t<F> {
+    if (!ok()) return *this;
+    return std::forward<F>(f)();
+  }
+
+  // Returns `value` after a success, and otherwise the error.
+  template <typename T>
+  Result<T> and_return(T value) const {
+    if (!ok()) return *this;
+    return value;
+  }
 
   bool ok() const { return !state_; }
   StatusCode code() const;

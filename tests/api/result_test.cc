@@ -75,6 +75,31 @@ TEST(StatusTest, WithMessageReplacesOnlyTheMessage) {
   EXPECT_TRUE(Status().WithMessage("nothing is wrong").ok());
 }
 
+TEST(StatusTest, IgnoringMakesOneErrorASuccess) {
+  const Status error = Status::ResourceNotFound("gone");
+  EXPECT_TRUE(error.Ignoring(StatusCode::kResourceNotFound).ok());
+  EXPECT_EQ(error.Ignoring(StatusCode::kStorage).message(), "gone");
+  EXPECT_TRUE(Status().Ignoring(StatusCode::kStorage).ok());
+}
+
+TEST(StatusTest, AndThenGoesOnAfterASuccess) {
+  const Status error = Status::Storage("disk");
+  EXPECT_EQ(Status().and_then([&] { return error; }).message(), "disk");
+  EXPECT_EQ(*Status().and_then([] { return Result(7); }), 7);
+  bool called = false;
+  const auto call = [&] {
+    called = true;
+    return Status();
+  };
+  EXPECT_EQ(error.and_then(call).message(), "disk");
+  EXPECT_FALSE(called);
+}
+
+TEST(StatusTest, AndReturnIsTheValueOrTheError) {
+  EXPECT_EQ(*Status().and_return(std::string("sent")), "sent");
+  EXPECT_EQ(Status::Storage("disk").and_return(7).status().message(), "disk");
+}
+
 TEST(StatusTest, ACanceledTransactionListsTheCodesOfItsReasons) {
   const Status status =
       Status::TransactionCanceled({Status(), Status::ConditionalCheckFailed(),
