@@ -37,6 +37,7 @@
 // - page.h: the pages of queries and scans.
 // - changes.h: the changes of an update, and conditions on attributes.
 // - update.h: updates that name their entity once.
+// - remove_all.h: deleting everything that queries find.
 // - migrate.h: rewriting all items of an entity.
 // - subscribe.h: the changes of an entity.
 // - transaction.h: several writes that succeed or fail together.
@@ -76,6 +77,7 @@
 #include "dolmen/entity/nested_struct.h"      // IWYU pragma: export
 #include "dolmen/entity/page.h"               // IWYU pragma: export
 #include "dolmen/entity/query.h"              // IWYU pragma: export
+#include "dolmen/entity/remove_all.h"         // IWYU pragma: export
 #include "dolmen/entity/request_log.h"        // IWYU pragma: export
 #include "dolmen/entity/scan.h"               // IWYU pragma: export
 #include "dolmen/entity/subscribe.h"          // IWYU pragma: export

@@ -233,6 +233,33 @@ TEST_F(BatchTest, PutRejectsEntitiesWithAVersion) {
   EXPECT_THAT(table().BatchRemove(std::vector{NewBooking("b1")}), IsOk());
 }
 
+TEST_F(BatchTest, RemoveAllDeletesWhatEachQueryFinds) {
+  EXPECT_THAT(table().BatchPut(Rooms(60)), IsOk());
+  Value(table().Put(Hotel{.id = "h1", .name = "Menhir"}));
+  Value(table().Create(NewBooking("b1")));
+  Value(table().Create(Room{.hotel_id = "h2", .number = 1}));
+  const auto rooms = table().Query<Room>().With<&Room::hotel_id>("h1");
+  const auto bookings = table().Query<Hotel, Booking>().With<&Hotel::id>("h1");
+  Operations();
+
+  EXPECT_THAT(RemoveAll(table(), EntityQuery(rooms).Limit(40), bookings), IsOk());
+  EXPECT_THAT(Operations(),
+              ElementsAre("Query", "BatchWriteItem", "BatchWriteItem", "Query", "BatchWriteItem",
+                          "Query", "BatchWriteItem", "BatchWriteItem"));
+  EXPECT_THAT(rooms.All(), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(bookings.All(), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(table().Scan<Room>().All(), IsOkAndHolds(testing::SizeIs(1))) << "of h2";
+  EXPECT_THAT(RemoveAll(table(), rooms, bookings), IsOk()) << "nothing is found";
+}
+
+TEST_F(BatchTest, RemoveAllStopsAtTheFirstError) {
+  Value(table().Create(TheRoom()));
+  EXPECT_THAT(RemoveAll(table(), table().Query<Booking>(),
+                        table().Query<Room>().With<&Room::hotel_id>("h1")),
+              StatusIs(kValidation, Says("booking", "hotelId")));
+  EXPECT_THAT(table().Get(TheRoom()), IsOkAndHolds(TheRoom()));
+}
+
 using TransactGetTest = EntityTest;
 
 TEST_F(TransactGetTest, ReadsDifferentEntitiesAtOneMoment) {
