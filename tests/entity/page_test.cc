@@ -75,6 +75,39 @@ TEST_F(PageTest, ALoopEndsWithTheErrorOfItsPage) {
   EXPECT_THAT(pages.status(), StatusIs(kValidation, Says("room", "hotelId")));
 }
 
+TEST_F(PageTest, ForEachPassesTheEntitiesOfAllPages) {
+  std::vector<Room> found;
+  const auto add = [&](const Room& room) {
+    found.push_back(room);
+    return Status();
+  };
+  EXPECT_THAT(InHotel().Limit(5).ForEach(add), IsOk());
+  EXPECT_EQ(found, rooms_);
+  EXPECT_THAT(table().Scan<Room>().Limit(5).ForEach(add), IsOk());
+  EXPECT_THAT(found, SizeIs(2 * kRooms));
+}
+
+TEST_F(PageTest, ForEachEndsWithTheFirstError) {
+  int calls = 0;
+  const auto fail = [&](const Room&) { return ++calls < 7 ? Status() : Status::Storage("full"); };
+  EXPECT_THAT(InHotel().Limit(5).ForEach(fail), StatusIs(StatusCode::kStorage, "full"));
+  EXPECT_EQ(calls, 7);
+
+  Store({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0001"}, {"entityType", "room"}, {"price", "cheap"}});
+  const auto ignore = [](const Room&) { return Status(); };
+  EXPECT_THAT(InHotel().ForEach(ignore), StatusIs(kCorruption, HasSubstr("price")));
+  EXPECT_THAT(table().Query<Room>().ForEach(ignore),
+              StatusIs(kValidation, Says("room", "hotelId")));
+}
+
+TEST_F(PageTest, AnInputSaysWhichPage) {
+  const EntityPage<Room> first = Value(InHotel().Page({.limit = 9}));
+  EXPECT_EQ(first.items, std::vector(rooms_.begin(), rooms_.begin() + 9));
+  const EntityPage<Room> second = Value(InHotel().Page({.cursor = first.next_cursor, .limit = 9}));
+  EXPECT_EQ(second.items, std::vector(rooms_.begin() + 9, rooms_.end()));
+  EXPECT_EQ(second.next_cursor, "");
+}
+
 TEST_F(PageTest, PagesOfAnySizeAndOrderHoldEachItemOnce) {
   std::vector<Room> backward = rooms_;
   std::ranges::reverse(backward);

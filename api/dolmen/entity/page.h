@@ -40,6 +40,12 @@ struct EntityPage {
   std::vector<Status> damaged = {};
 };
 
+// The page that the caller of a program asks for, for EntityQuery::Page.
+struct PageInput {
+  std::string cursor = {};   // EntityPage::next_cursor of the page before; "" = the first page
+  std::uint32_t limit = 50;  // the greatest number of items
+};
+
 // The pages of a query or a scan, from its cursor to the end. A range-for reads one page after the
 // other. After the loop, status() says whether all pages could be read. Keep the range in a
 // variable: a loop over a temporary range cannot see the error.
@@ -176,6 +182,18 @@ class PageOf final : public AnyPage {
  private:
   std::vector<Found>& items_;
 };
+
+// Does the work of EntityQuery::ForEach and EntityScan::ForEach.
+template <typename Query, typename F>
+Status ForEachFound(EntityPages<Query> pages, F& f) {
+  for (const auto& page : pages) {
+    for (const auto& found : page.items) {
+      if (Status status = f(found); !status.ok()) return status;
+    }
+    if (!page.damaged.empty()) return page.damaged.front();
+  }
+  return pages.status();
+}
 
 // Appends the entities of all items of `output` to the page, and sets the page's cursor.
 // - kCorruption: the matcher is strict, and an item belongs to no entity.

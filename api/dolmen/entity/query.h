@@ -51,7 +51,7 @@ Status QueryAll(const RequestSender& sender, const QueryPlanner& planner, AnyPag
 }  // namespace entity
 
 // A query under construction; EntityTable::Query creates it. The methods of the first group add to
-// the query and return it. Page, Pages, All, Grouped, First, Count and Sum send it, and can be called repeatedly.
+// the query and return it. The others send it, and can be called repeatedly.
 //
 // The methods that add never fail. If the caller made a mistake, the methods that send return the
 // error of the first mistake and send nothing. The message of an error names the entity and the
@@ -222,8 +222,21 @@ class EntityQuery {
     return page;
   }
 
+  // Reads the page that `input` asks for. Like From(input.cursor).Limit(input.limit).Page().
+  Result<EntityPage<Found>> Page(PageInput input) const {
+    EntityQuery one = *this;
+    return one.From(std::move(input.cursor)).Limit(input.limit).Page();
+  }
+
   // Returns the pages as a range for a for loop (EntityPages). Sends nothing yet.
   EntityPages<EntityQuery> Pages() const { return EntityPages<EntityQuery>(*this); }
+
+  // Calls `f` with each entity, page after page. `f` takes a const Found& and returns a Status. Ends
+  // with the first error, of `f` or of Page. An item that cannot be read is an error, too.
+  template <typename F>
+  Status ForEach(F f) const {
+    return entity::ForEachFound(Pages(), f);
+  }
 
   // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
   // needed. With a limit, each request reads more items than the one before. The pages are read one

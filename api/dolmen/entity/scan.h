@@ -103,6 +103,12 @@ class EntityScan {
   // Returns the pages as a range for a for loop (EntityPages). Sends nothing yet.
   EntityPages<EntityScan> Pages() const { return EntityPages<EntityScan>(*this); }
 
+  // Calls `f` with each entity, page after page, as EntityQuery::ForEach does.
+  template <typename F>
+  Status ForEach(F f) const {
+    return entity::ForEachFound(Pages(), f);
+  }
+
   // Reads all entities, or the first `Limit` entities that pass the filter, page by page. The whole
   // result is held in memory.
   Result<std::vector<Found>> All() const {
