@@ -45,6 +45,23 @@ TEST_F(ConditionTest, TheMessageIsTheWordsOfTheFirstFalseCondition) {
               StatusIs(kConditionFailed, AllOf(Says("room", "h1"), HasSubstr("is false"))));
 }
 
+TEST_F(ConditionTest, AnEntityIsUnchangedIfItHasTheAttributesThatWereRead) {
+  const Room read = TheRoom();
+  const auto is_edited = StatusIs(kConditionFailed, "the room was edited");
+  const auto require = [&] {
+    return table().Transact().Require(read, IsUnchanged(read), "the room was edited").Commit();
+  };
+  EXPECT_THAT(require(), IsOk());
+  Value(table().Update(read).Set<&Room::price>(read.price + 1).Commit());
+  EXPECT_THAT(require(), is_edited);
+  Room bare = read;
+  bare.note.reset();
+  Value(table().Put(bare));
+  EXPECT_THAT(require(), is_edited) << "an attribute is missing";
+  EXPECT_THAT(table().Remove(bare, IsUnchanged(bare)), IsOk());
+  EXPECT_THAT(require(), StatusIs(kNotFound, HasSubstr("h1")));
+}
+
 TEST_F(ConditionTest, AnUpdateThatMayCreateTheItemSaysItsWords) {
   const auto visit = Changes<Visits>().Add<&Visits::count>(1).OrCreate().If(
       AttrOf<&Visits::count>() < 3, "there are no visits yet");

@@ -1,5 +1,6 @@
 #include "dolmen/entity/changes.h"
 
+#include <optional>
 #include <utility>
 
 namespace dolmen::entity {
@@ -13,6 +14,20 @@ ChangeList::~ChangeList() = default;
 
 void EncodeOrNull(const AttributeSpec& attribute, const void* value, AttributeValue* to) {
   if (!attribute.is_present(value) || !attribute.encode(value, to).ok()) *to = nullptr;
+}
+
+ConditionBuilder HasAttributesOf(const EntitySpec& entity, const void* value) {
+  std::optional<ConditionBuilder> all;
+  for (const AttributeSpec& attribute : entity.attributes) {
+    if (attribute.in_key || attribute.hide != nullptr || attribute.rest != nullptr) continue;
+    AttributeValue encoded;
+    EncodeOrNull(attribute, value, &encoded);
+    const Attr stored(attribute.name);
+    const ConditionBuilder same =
+        attribute.is_present(value) ? stored == encoded : AttributeNotExists(stored);
+    all = all ? *all && same : same;
+  }
+  return all.value_or(AttributeExists(entity.type_attribute));
 }
 
 // Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.

@@ -106,6 +106,9 @@ typename MemberPath<kPath...>::Struct StructWith(
 // attribute, or one that cannot be encoded.
 void EncodeOrNull(const AttributeSpec& attribute, const void* value, AttributeValue* to);
 
+// Does the work of IsUnchanged.
+ConditionBuilder HasAttributesOf(const EntitySpec& entity, const void* value);
+
 // Appends a change of the attribute at a position of EntitySpec::attributes.
 void AppendChange(std::size_t attribute, Change::Kind kind, AttributeValue value, Status encoded,
                   ChangeList* list);
@@ -196,6 +199,16 @@ class AttrOf : public Attr {
     return encoded;
   }
 };
+
+// Returns the condition that the stored entity still has all attributes of `read`, an entity that was
+// read, and lacks those that `read` lacks. For an entity without a version. Hidden attributes are not
+// compared.
+//
+//   table.Remove(*room, IsUnchanged(*room), "the room was edited at the same time")
+template <typename T>
+ConditionBuilder IsUnchanged(const T& read) {
+  return entity::HasAttributesOf(entity::kSpec<T>, &read);
+}
 
 // The methods of Changes and EntityUpdate (update.h), which are `Self`. They add to the changes of
 // one update of an entity of type T.
