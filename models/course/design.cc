@@ -7,24 +7,19 @@ namespace dolmen::course {
 TableDesign Design() {
   return Describe<Student, Course, Module, Lesson, StudentEnrolment, CourseEnrolment>(
       Platform::kTableName,
-      {AccessPattern("AP1 A student's profile").With<&Student::id>().By("GetStudent"),
-       AccessPattern("AP2 A student's courses")
-           .With<&StudentEnrolment::id, &EnrolmentId::student_id>()
-           .By("ListCourses"),
-       AccessPattern("AP3 A course's students, in pages")
-           .With<&StudentEnrolment::id, &EnrolmentId::course_id>()
-           .By("ListStudents"),
-       AccessPattern("A course's students, with when they were last seen")
-           .With<&CourseEnrolment::id, &EnrolmentId::course_id>()
-           .By("ListAttendance"),
-       AccessPattern("AP4 An instructor's courses")
-           .With<&Course::instructor_id>()
-           .By("ListCoursesOfInstructor"),
-       AccessPattern("AP6 A course's modules alone").With<&Module::course_id>().By("ListModules"),
-       AccessPattern("AP7 The lessons of one module")
+      {AccessPattern("AP1 A student's profile", "GetStudent").With<&Student::id>(),
+       AccessPattern("AP2 A student's courses", "ListCourses")
+           .With<&StudentEnrolment::id, &EnrolmentId::student_id>(),
+       AccessPattern("AP3 A course's students, in pages", "ListStudents")
+           .With<&StudentEnrolment::id, &EnrolmentId::course_id>(),
+       AccessPattern("A course's students, with when they were last seen", "ListAttendance")
+           .With<&CourseEnrolment::id, &EnrolmentId::course_id>(),
+       AccessPattern("AP4 An instructor's courses", "ListCoursesOfInstructor")
+           .With<&Course::instructor_id>(),
+       AccessPattern("AP6 A course's modules alone", "ListModules").With<&Module::course_id>(),
+       AccessPattern("AP7 The lessons of one module", "ListLessons")
            .With<&Lesson::course_id>()
-           .With<&Lesson::module_id>()
-           .By("ListLessons")});
+           .With<&Lesson::module_id>()});
 }
 
 }  // namespace dolmen::course

@@ -7,17 +7,15 @@ namespace dolmen::org {
 TableDesign Design() {
   return Describe<User, OrganisationRecord, UserOrganisationRecord, OrganisationMemberRecord,
                   OrganisationServiceRecord>(
-      "org", {AccessPattern("A user").With<&User::email>().By("GetUser"),
-              AccessPattern("The organisations of a user and the invitations to an address")
-                  .With<&UserOrganisationRecord::email>()
-                  .By("GetUserDetails"),
-              AccessPattern("An organisation")
-                  .With<&OrganisationRecord::organisation, &Organisation::id>()
-                  .By("GetOrganisation"),
-              AccessPattern("A member, or a member's rights")
+      "org", {AccessPattern("A user", "GetUser").With<&User::email>(),
+              AccessPattern("The organisations of a user and the invitations to an address",
+                            "GetUserDetails")
+                  .With<&UserOrganisationRecord::email>(),
+              AccessPattern("An organisation", "GetOrganisation")
+                  .With<&OrganisationRecord::organisation, &Organisation::id>(),
+              AccessPattern("A member, or a member's rights", "GetMember, IsInGroup")
                   .With<&OrganisationMemberRecord::organisation_id>()
-                  .With<&OrganisationMemberRecord::member, &Member::user, &User::email>()
-                  .By("GetMember, IsInGroup")});
+                  .With<&OrganisationMemberRecord::member, &Member::user, &User::email>()});
 }
 
 }  // namespace dolmen::org

@@ -22,13 +22,12 @@ constexpr Timestamp Day(int year, unsigned month, unsigned day) {
 TableDesign groups::Design() {
   return Describe<User, Group, UserGroup, GroupMember>(
       "groups",
-      {AccessPattern("A user").With<&User::id>().By("Get"),
-       AccessPattern("The groups of a user").With<&UserGroup::user_id>().By("GroupsOf"),
-       AccessPattern("The members of a group").With<&GroupMember::group_id>().By("MembersOf"),
-       AccessPattern("Is a user in a group?")
+      {AccessPattern("A user", "Get").With<&User::id>(),
+       AccessPattern("The groups of a user", "GroupsOf").With<&UserGroup::user_id>(),
+       AccessPattern("The members of a group", "MembersOf").With<&GroupMember::group_id>(),
+       AccessPattern("Is a user in a group?", "Find")
            .With<&UserGroup::user_id>()
-           .With<&UserGroup::group_id>()
-           .By("Find")});
+           .With<&UserGroup::group_id>()});
 }
 
 // The document's graph of u1, u2, g10 and g20, and u3 in g20.
@@ -48,19 +47,16 @@ Status groups::LoadSampleData(const EntityTable& table) {
 
 TableDesign employment::Design() {
   return Describe<User, Company, Job>(
-      "careers", {AccessPattern("A user's profile").With<&User::id>().By("Get"),
-                  AccessPattern("A user's history, newest first")
+      "careers", {AccessPattern("A user's profile", "Get").With<&User::id>(),
+                  AccessPattern("A user's history, newest first", "HistoryOf")
                       .With<&Job::id, &JobId::user_id>()
-                      .SortedBy<&Job::id, &JobId::started_at>()
-                      .By("HistoryOf"),
-                  AccessPattern("A company's current, or former, employees")
+                      .SortedBy<&Job::id, &JobId::started_at>(),
+                  AccessPattern("A company's current, or former, employees", "EmployeesOf")
                       .With<&Job::id, &JobId::company_id>()
-                      .With<&Job::status>()
-                      .By("EmployeesOf"),
-                  AccessPattern("A user's current job")
+                      .With<&Job::status>(),
+                  AccessPattern("A user's current job", "FindCurrentJob")
                       .With<&Job::id, &JobId::user_id>()
-                      .SortedBy<&Job::current_since>()
-                      .By("FindCurrentJob")});
+                      .SortedBy<&Job::current_since>()});
 }
 
 // Ann began at corp later than at borg, but borg is her current job.
@@ -84,18 +80,16 @@ Status employment::LoadSampleData(const EntityTable& table) {
 TableDesign orders::Design() {
   return Describe<Order, OrderItem, Return, Shipment, Event>(
       "orders",
-      {AccessPattern("An order").With<&Order::id>().By("Get"),
-       AccessPattern("The items of an order").With<&OrderItem::order_id>().By("ItemsAndReturnsOf"),
-       AccessPattern("An item").With<&OrderItem::order_id>().With<&OrderItem::id>().By("Get"),
-       AccessPattern("The returns of one item")
+      {AccessPattern("An order", "Get").With<&Order::id>(),
+       AccessPattern("The items of an order", "ItemsAndReturnsOf").With<&OrderItem::order_id>(),
+       AccessPattern("An item", "Get").With<&OrderItem::order_id>().With<&OrderItem::id>(),
+       AccessPattern("The returns of one item", "ReturnsOf")
            .With<&Return::order_id>()
-           .With<&Return::item_id>()
-           .By("ReturnsOf"),
-       AccessPattern("The shipments of an order").With<&Shipment::order_id>().By("ShipmentsOf"),
-       AccessPattern("The events of one shipment")
+           .With<&Return::item_id>(),
+       AccessPattern("The shipments of an order", "ShipmentsOf").With<&Shipment::order_id>(),
+       AccessPattern("The events of one shipment", "EventsOf")
            .With<&Event::order_id>()
-           .With<&Event::shipment_id>()
-           .By("EventsOf")});
+           .With<&Event::shipment_id>()});
 }
 
 // The document's order o1.
@@ -115,17 +109,15 @@ Status orders::LoadSampleData(const EntityTable& table) {
 }
 
 TableDesign places::Design() {
-  return Describe<Place>(
-      "places", {AccessPattern("A place").With<&Place::id>().By("Get"),
-                 AccessPattern("The places of a country")
-                     .With<&Place::location, &Location::country>()
-                     .By("PlacesIn"),
-                 AccessPattern("The places of a city")
-                     .With<&Place::location, &Location::country>()
-                     .With<&Place::location, &Location::state>()
-                     .With<&Place::location, &Location::city>()
-                     .By("PlacesIn"),
-                 AccessPattern("The places of a cell").With<&Place::cell>().By("FindNear")});
+  return Describe<Place>("places",
+                         {AccessPattern("A place", "Get").With<&Place::id>(),
+                          AccessPattern("The places of a country", "PlacesIn")
+                              .With<&Place::location, &Location::country>(),
+                          AccessPattern("The places of a city", "PlacesIn")
+                              .With<&Place::location, &Location::country>()
+                              .With<&Place::location, &Location::state>()
+                              .With<&Place::location, &Location::city>(),
+                          AccessPattern("The places of a cell", "FindNear").With<&Place::cell>()});
 }
 
 // The document's address in Pinheiros, and places at other levels of the hierarchy.
@@ -145,26 +137,21 @@ Status places::LoadSampleData(const EntityTable& table) {
 
 TableDesign posts::Design() {
   return Describe<Post, Comment, Reaction, ReactionCount>(
-      "posts",
-      {AccessPattern("A post").With<&Post::ulid>().By("Get"),
-       AccessPattern("The comments on a post, newest first")
-           .With<&Comment::post_id>()
-           .SortedBy<&Comment::ulid>()
-           .By("CommentsOn"),
-       AccessPattern("The reactions to a post").With<&Reaction::post_id>().By("ReactionsTo"),
-       AccessPattern("The counts of a post").With<&ReactionCount::post_id>().By("CountsOf"),
-       AccessPattern("A user's reaction to a post")
-           .With<&Reaction::post_id>()
-           .With<&Reaction::user_id>()
-           .By("Find"),
-       AccessPattern("The posts of a day, newest first")
-           .With<&Post::created_at>()
-           .SortedBy<&Post::ulid>()
-           .By("Feed"),
-       AccessPattern("An author's posts, newest first")
-           .With<&Post::author_id>()
-           .SortedBy<&Post::ulid>()
-           .By("PostsBy")});
+      "posts", {AccessPattern("A post", "Get").With<&Post::ulid>(),
+                AccessPattern("The comments on a post, newest first", "CommentsOn")
+                    .With<&Comment::post_id>()
+                    .SortedBy<&Comment::ulid>(),
+                AccessPattern("The reactions to a post", "ReactionsTo").With<&Reaction::post_id>(),
+                AccessPattern("The counts of a post", "CountsOf").With<&ReactionCount::post_id>(),
+                AccessPattern("A user's reaction to a post", "Find")
+                    .With<&Reaction::post_id>()
+                    .With<&Reaction::user_id>(),
+                AccessPattern("The posts of a day, newest first", "Feed")
+                    .With<&Post::created_at>()
+                    .SortedBy<&Post::ulid>(),
+                AccessPattern("An author's posts, newest first", "PostsBy")
+                    .With<&Post::author_id>()
+                    .SortedBy<&Post::ulid>()});
 }
 
 // Three posts on two days, with comments and reactions to the first one.

@@ -8,35 +8,28 @@ TableDesign Design() {
   return Describe<Profile, Email, Session, Achievement, Connection, Token, RateCounter, TokenBucket,
                   Circuit, CachedValue, Setting, EmailRules>(
       "user",
-      {AccessPattern("A profile by id").With<&Profile::user_id>().By("Users::GetProfile"),
-       AccessPattern("All addresses of a user").With<&Email::user_id>().By("Users::ListEmails"),
-       AccessPattern("A profile by its primary address")
-           .With<&Profile::email>()
-           .By("Users::FindByEmail"),
-       AccessPattern("The e-mail record of an address")
-           .With<&Email::email>()
-           .By("Users::FindEmail"),
-       AccessPattern("A session by id")
+      {AccessPattern("A profile by id", "Users::GetProfile").With<&Profile::user_id>(),
+       AccessPattern("All addresses of a user", "Users::ListEmails").With<&Email::user_id>(),
+       AccessPattern("A profile by its primary address", "Users::FindByEmail")
+           .With<&Profile::email>(),
+       AccessPattern("The e-mail record of an address", "Users::FindEmail").With<&Email::email>(),
+       AccessPattern("A session by id", "Sessions::Get")
            .With<&Session::user_id>()
-           .With<&Session::session_id>()
-           .By("Sessions::Get"),
-       AccessPattern("All sessions of a user").With<&Session::user_id>().By("Sessions::List"),
-       AccessPattern("All badges of a user").With<&Achievement::user_id>().By("Achievements::List"),
-       AccessPattern("Leaderboard of a tier, highest score first, in pages")
+           .With<&Session::session_id>(),
+       AccessPattern("All sessions of a user", "Sessions::List").With<&Session::user_id>(),
+       AccessPattern("All badges of a user", "Achievements::List").With<&Achievement::user_id>(),
+       AccessPattern("Leaderboard of a tier, highest score first, in pages",
+                     "Achievements::Leaderboard")
            .With<&Achievement::tier>()
            .With<&Achievement::shard>()
-           .SortedBy<&Achievement::score>()
-           .By("Achievements::Leaderboard"),
-       AccessPattern("Are they connected?")
+           .SortedBy<&Achievement::score>(),
+       AccessPattern("Are they connected?", "Connections::Find")
            .With<&Connection::user_id>()
-           .With<&Connection::other_id>()
-           .By("Connections::Find"),
-       AccessPattern("The users that a user has connected to, in pages")
-           .With<&Connection::user_id>()
-           .By("Connections::ListTargets"),
-       AccessPattern("The users who have connected to a user, in pages")
-           .With<&Connection::other_id>()
-           .By("Connections::ListSources")});
+           .With<&Connection::other_id>(),
+       AccessPattern("The users that a user has connected to, in pages", "Connections::ListTargets")
+           .With<&Connection::user_id>(),
+       AccessPattern("The users who have connected to a user, in pages", "Connections::ListSources")
+           .With<&Connection::other_id>()});
 }
 
 }  // namespace dolmen::user

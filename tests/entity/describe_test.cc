@@ -17,8 +17,8 @@ using testing::Not;
 TableDesign HotelDesign() {
   return Describe<Hotel, Room, Booking, Payment>(
       "hotels",
-      {AccessPattern("A room").With<&Room::hotel_id>().With<&Room::number>().By("GetRoom"),
-       AccessPattern("The rooms of a hotel").With<&Room::hotel_id>().By("ListRooms"),
+      {AccessPattern("A room", "GetRoom").With<&Room::hotel_id>().With<&Room::number>(),
+       AccessPattern("The rooms of a hotel", "ListRooms").With<&Room::hotel_id>(),
        AccessPattern("The bookings of a day").With<&Booking::hotel_id>().With<&Booking::arrival>(),
        AccessPattern("Rooms of a kind, cheapest first")
            .With<&Room::kind>()

@@ -2,10 +2,9 @@
 // as data for other tools. A test can compare a page with the design, so that both stay equal.
 //
 //   const TableDesign design = Describe<Conversation, Participant, Message>(
-//       "chat", {AccessPattern("Messages of a conversation, newest first")
+//       "chat", {AccessPattern("Messages of a conversation, newest first", "ListMessages")
 //                    .With<&Message::id, &MessageId::conversation_id>()
-//                    .SortedBy<&Message::id, &MessageId::ulid>()
-//                    .By("ListMessages")});
+//                    .SortedBy<&Message::id, &MessageId::ulid>()});
 //   std::cout << design.ToMarkdown();
 //   std::ofstream("chat.svg") << design.ToSvg(items);
 //
@@ -43,7 +42,7 @@ class TableDesign {
   // - KeyTable: each entity, its primary key and its attributes; below, the unique attributes and the
   //   edges.
   // - IndexTable: each key of an entity in an index. "" if there are no indexes.
-  // - PatternTable: each access pattern, the method that By names, and the request that serves the
+  // - PatternTable: each access pattern, its method, and the request that serves the
   //   pattern. "" if there are no patterns. An unserved pattern shows the text of Lint.
   // - ToMarkdown: the three tables, with an empty line between them.
   std::string KeyTable() const;

@@ -29,7 +29,9 @@ namespace dolmen {
 class AccessPattern {
  public:
   // `name` says in a text of Lint, and in the table of a design (describe.h), which pattern is meant.
-  explicit AccessPattern(std::string name) : name_(std::move(name)) {}
+  // `method` is the program's method that reads the pattern, for the table of a design.
+  explicit AccessPattern(std::string name, std::string method = {})
+      : name_(std::move(name)), method_(std::move(method)) {}
 
   // Adds an attribute whose value the program knows. It names the member by the path of Attribute.
   template <auto... kPath>
@@ -43,12 +45,6 @@ class AccessPattern {
   AccessPattern& SortedBy() {
     return Add(&entity::kSpec<typename entity::MemberPath<kPath...>::Struct>,
                entity::AttributePosition<kPath...>(), true);
-  }
-
-  // Names the program's method that reads the pattern, for the table of a design.
-  AccessPattern& By(std::string method) {
-    method_ = std::move(method);
-    return *this;
   }
 
   // Returns why no key of the entity serves the pattern; "" if a key does. A key serves the pattern
