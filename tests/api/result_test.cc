@@ -82,7 +82,7 @@ TEST(StatusTest, IgnoringMakesOneErrorASuccess) {
   EXPECT_TRUE(Status().Ignoring(StatusCode::kStorage).ok());
 }
 
-TEST(StatusTest, AndThenGoesOnAfterASuccess) {
+TEST(StatusTest, ASuccessGoesOnWithTheNextCall) {
   const Status error = Status::Storage("disk");
   EXPECT_EQ(Status().and_then([&] { return error; }).message(), "disk");
   EXPECT_EQ(*Status().and_then([] { return Result(7); }), 7);
@@ -95,7 +95,7 @@ TEST(StatusTest, AndThenGoesOnAfterASuccess) {
   EXPECT_FALSE(called);
 }
 
-TEST(StatusTest, AndReturnIsTheValueOrTheError) {
+TEST(StatusTest, ASuccessReturnsTheValueThatFollows) {
   EXPECT_EQ(*Status().and_return(std::string("sent")), "sent");
   EXPECT_EQ(Status::Storage("disk").and_return(7).status().message(), "disk");
 }
