@@ -3,7 +3,6 @@
 
 #include "models/course/course.h"
 #include "models/course/design.h"
-#include "models/course/sample.h"
 #include "models/demo/story.h"
 #include "models/demo/tours.h"
 
@@ -105,7 +104,7 @@ void ShowContent(const Platform& platform, Story* story) {
 }
 
 void ShowAllStudents(const Platform& platform, Story* story) {
-  course::PageInput input = {.limit = 3};
+  PageInput input = {.limit = 3};
   for (int page_number = 1; page_number <= 2; ++page_number) {
     const std::string name =
         "All students by date, from ten shards, page " + std::to_string(page_number);

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "models/course/sample.h"
+#include "models/course/design.h"
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/value.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/course/course.h"
-#include "models/course/sample.h"
+#include "models/course/design.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
