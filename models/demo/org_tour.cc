@@ -7,7 +7,6 @@
 #include "models/demo/tours.h"
 #include "models/org/design.h"
 #include "models/org/org.h"
-#include "models/org/sample.h"
 
 namespace dolmen::demo {
 namespace {

@@ -7,76 +7,48 @@
 #include "models/org/org.h"
 
 namespace dolmen::org {
-namespace {
-
-using MemberRecord = OrganisationMemberRecord;
-
-Changes<OrganisationRecord> NewName(const std::string& name) {
-  return Changes<OrganisationRecord>().Set<&OrganisationRecord::organisation, &Organisation::name>(
-      name);
-}
-
-Changes<MemberRecord> NewCopy(const std::string& name) {
-  return Changes<MemberRecord>().Set<&MemberRecord::organisation_name>(name);
-}
-
-}  // namespace
-
-Status Org::ForEachMember(
-    const std::string& organisation_id,
-    const std::function<Status(const OrganisationMemberRecord&)>& change) const {
-  return table_.Query<MemberRecord>()
-      .With<&MemberRecord::organisation_id>(organisation_id)
-      .All()
-      .and_then([&](const std::vector<MemberRecord>& records) {
-        for (const MemberRecord& record : records) {
-          Status changed = change(record);
-          if (!changed.ok() && changed.code() != StatusCode::kResourceNotFound) return changed;
-        }
-        return Status();
-      });
-}
 
 Status Org::RenameOrganisation(const std::string& id, const std::string& name) const {
-  const OrganisationRecord key = {.organisation = {.id = id}};
-  if (name_copies_ != NameCopies::kInTransaction) return table_.Update(key, NewName(name)).status();
-  return table_.Retry([&](EntityTransaction& rename) {
-    return table_.Get(key).and_then([&](const OrganisationRecord& found) {
+  auto rename = Changes<OrganisationRecord>();
+  rename.Set<&OrganisationRecord::organisation, &Organisation::name>(name);
+  if (name_copies_ != NameCopies::kInTransaction) return table_.Update(KeyOf(id), rename).status();
+  return table_.Retry([&](EntityTransaction& write) {
+    return table_.Get(KeyOf(id)).and_then([&](const OrganisationRecord& found) {
       // The version makes sure that no user joins or leaves between the read and the write.
-      rename.Update(key, NewName(name).IfVersion(found.version));
-      const Status read = ForEachMember(id, [&](const MemberRecord& record) {
-        rename.Update(record, NewCopy(name));
-        return Status();
-      });
-      if (!read.ok() || rename.size() <= 1 + kCopiesInTransactionMax) return read;
-      return Status::Validation("organisation " + id + " has more than " +
-                                std::to_string(kCopiesInTransactionMax) +
-                                " members and invitations, too many for one transaction; rename "
-                                "it with NameCopies::kByFeed or NameCopies::kOnRead");
+      write.Update(found, rename.IfVersion(found.version));
+      const auto copy = [&](const MemberRecord& record) {
+        write.Update(record, Changes<MemberRecord>().Set<&MemberRecord::organisation_name>(name));
+        if (write.size() <= 1 + kCopiesInTransactionMax) return Status();
+        return Status::Validation("organisation " + id + " has more than " +
+                                  std::to_string(kCopiesInTransactionMax) +
+                                  " members and invitations, too many for one transaction; rename "
+                                  "it with NameCopies::kByFeed or NameCopies::kOnRead");
+      };
+      return MembersOf(id).ForEach(copy);
     });
   });
 }
 
-// Writes the current name, not that of a record of the stream. So a record that comes twice or late
-// does no harm.
-Status Org::CopyName(const std::string& id) const {
-  return table_.Find(OrganisationRecord{.organisation = {.id = id}})
-      .and_then([&](const std::optional<OrganisationRecord>& found) {
-        if (!found) return Status();  // the organisation was removed meanwhile
-        return ForEachMember(id, [&](const MemberRecord& record) {
-          return table_.Update(record, NewCopy(found->organisation.name)).status();
-        });
-      });
-}
-
 Result<Subscription> Org::KeepNamesFresh(bool in_background) const {
-  return table_.Subscribe<OrganisationRecord>(
-      {.name = "org: fresh names", .in_background = in_background},
-      [org = *this](const EntityChange<OrganisationRecord>& change) {
-        const bool is_rename = change.before && change.after &&
-                               change.before->organisation.name != change.after->organisation.name;
-        return is_rename ? org.CopyName(change.after->organisation.id) : Status();
+  // Copies the current name, not that of the record of the stream. So a record that comes twice or
+  // late does no harm.
+  const auto copy_name = [org = *this](const EntityChange<OrganisationRecord>& change) -> Status {
+    if (!change.before || !change.after) return {};
+    const Organisation& renamed = change.after->organisation;
+    if (change.before->organisation.name == renamed.name) return {};
+    return org.table_.Find(*change.after).and_then([&](const auto& found) -> Status {
+      if (!found) return {};  // the organisation was removed meanwhile
+      return org.MembersOf(renamed.id).ForEach([&](const MemberRecord& record) {
+        return org.table_.Update(record)
+            .Set<&MemberRecord::organisation_name>(found->organisation.name)
+            .Commit()
+            .status()
+            .Ignoring(StatusCode::kResourceNotFound);  // the member was removed meanwhile
       });
+    });
+  };
+  return table_.Subscribe<OrganisationRecord>(
+      {.name = "org: fresh names", .in_background = in_background}, copy_name);
 }
 
 }  // namespace dolmen::org

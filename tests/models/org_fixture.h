@@ -17,7 +17,7 @@
 
 #include "models/org/entities.h"
 #include "models/org/org.h"
-#include "models/org/sample.h"
+#include "models/org/design.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

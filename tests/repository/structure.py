@@ -35,7 +35,6 @@ HEADERLESS = {
     'models/chat/notifications.cc': 'one subject of class Chat (chat.h)',
     'models/chat/participants.cc': 'one subject of class Chat (chat.h)',
     'models/chat/send.cc': 'one subject of class Chat (chat.h)',
-    'models/org/membership.cc': 'one subject of class Org (org.h)',
     'models/org/names.cc': 'one subject of class Org (org.h)',
 }
 
