@@ -1,7 +1,11 @@
 // A user's conversations, and the messages that the user has not read.
+//
+// SortInboxes lets the table keep the inboxes sorted by activity. The index of a sorted inbox (GSI2)
+// contains participants, so its sort key and its preview are copies in each participant. A fan-out
+// follows the stream of the table: after each change of a conversation it writes one item per
+// participant. A send therefore stays three writes in groups of any size.
 
-#include <algorithm>
-#include <chrono>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -10,19 +14,42 @@
 namespace dolmen::chat {
 namespace {
 
-// The participants sort after the messages in the partition. A range of one part of the key
-// therefore ends where MSG# ends.
-EntityQuery<Message> UnreadBy(const EntityTable& table, const Participant& reader) {
-  auto query = table.Query<Message>();
-  query.With<&Message::id, &MessageId::conversation_id>(reader.id.conversation_id);
-  return query.AtLeast<&Message::id, &MessageId::ulid>(
-      LowestUlid(reader.last_read_at + std::chrono::milliseconds(1)));
+constexpr const char* kFanOut = "inboxes";
+
+// Copies what an inbox shows of the conversation to each of its participants.
+Status CopyToInboxes(const EntityTable& table, const Conversation& conversation) {
+  return table.Query<Participant>()
+      .With<&Participant::id, &ParticipantId::conversation_id>(conversation.id)
+      .ForEach([&](const Participant& reader) {
+        return table.Update(reader)
+            .Set<&Participant::summary>(conversation.Summary())
+            .Commit()
+            .status()
+            .Ignoring(StatusCode::kResourceNotFound);  // the participant has left meanwhile
+      });
 }
 
-// Compares as the index of ListRecent does, read backwards.
-bool IsMoreRecent(const Participant& a, const Participant& b) {
-  return std::tie(a.summary->last_activity, a.id.conversation_id) >
-         std::tie(b.summary->last_activity, b.id.conversation_id);
+Result<Subscription> Follow(const EntityTable& table, bool in_background) {
+  return table.Subscribe<Conversation>({.name = kFanOut,
+                                        .start = {.type = ShardIteratorType::kLatest},
+                                        .in_background = in_background},
+                                       [table](const EntityChange<Conversation>& change) {
+                                         return change.after ? CopyToInboxes(table, *change.after)
+                                                             : Status();
+                                       });
+}
+
+// Copies all conversations, unless an earlier call has. A conversation can change meanwhile, so the
+// position in the stream is stored first: the fan-out then copies these changes again.
+Status CopyAll(const EntityTable& table) {
+  return table.Find(Settings{}).and_then([&](const std::optional<Settings>& settings) -> Status {
+    if (settings && settings->order_by_activity) return {};
+    const auto position = Follow(table, false);
+    const auto copy = [&](const Conversation& one) { return CopyToInboxes(table, one); };
+    return position.status()
+        .and_then([&] { return table.Scan<Conversation>().ForEach(copy); })
+        .and_then([&] { return table.Put(Settings{.order_by_activity = true}).status(); });
+  });
 }
 
 }  // namespace
@@ -34,19 +61,21 @@ Result<std::vector<InboxEntry>> Chat::ListConversations(const std::string& user_
                          .All();
   if (!found.ok()) return found.status();
   std::vector<Conversation> keys;
-  std::map<std::string, Participant> by_conversation;
+  std::map<std::string, Participant> readers;
   for (const Participant& reader : *found) {
-    by_conversation[keys.emplace_back(Conversation{.id = reader.id.conversation_id}).id] = reader;
+    readers[keys.emplace_back(Conversation{.id = reader.id.conversation_id}).id] = reader;
   }
   return table_.BatchGet(keys).and_then([&](const std::vector<Conversation>& conversations) {
-    std::vector<Participant> readers;
+    std::vector<Participant> inbox;
     for (const Conversation& conversation : conversations) {
-      readers.push_back(by_conversation[conversation.id]);
-      readers.back().summary = conversation.Summary();
+      inbox.emplace_back(readers[conversation.id]).summary = conversation.Summary();
     }
-    std::ranges::sort(readers, IsMoreRecent);
-    readers.resize(std::min(readers.size(), limit));
-    return ToInbox(readers);
+    // The order of the index of ListRecent, read backwards.
+    std::ranges::sort(inbox, std::greater(), [](const Participant& reader) {
+      return std::tie(reader.summary->last_activity, reader.id.conversation_id);
+    });
+    inbox.resize(std::min(inbox.size(), limit));
+    return ToInbox(inbox);
   });
 }
 
@@ -65,24 +94,39 @@ Result<std::vector<InboxEntry>> Chat::ToInbox(const std::vector<Participant>& re
 
 Result<std::uint64_t> Chat::CountUnread(const Participant& reader, std::uint32_t limit,
                                         UnreadMethod method) const {
-  auto messages = UnreadBy(table_, reader);
+  auto messages = UnreadBy(reader);
   if (method == UnreadMethod::kFilter) {
-    messages = table_.Query<Message>();
-    messages.With<&Message::id, &MessageId::conversation_id>(reader.id.conversation_id)
-        .Where(AttrOf<&Message::created_at>() > reader.last_read_at);
+    messages = MessagesOf(reader.id.conversation_id)
+                   .Where(AttrOf<&Message::created_at>() > reader.last_read_at);
   }
   return messages.Project<&Message::id, &MessageId::ulid>().Limit(limit).All().transform(
       [](const std::vector<Message>& unread) { return std::uint64_t{unread.size()}; });
 }
 
-Result<std::uint64_t> Chat::CountUnread(const ParticipantId& id, std::uint32_t limit) const {
-  return GetParticipant(id).and_then(
-      [&](const Participant& reader) { return CountUnread(reader, limit); });
+Result<Subscription> Chat::SortInboxes(bool in_background) {
+  return CopyAll(table_).and_then([&] { return Follow(table_, in_background); });
 }
 
-Result<std::optional<Message>> Chat::FirstUnread(const ParticipantId& id) const {
-  return GetParticipant(id).and_then(
-      [&](const Participant& reader) { return UnreadBy(table_, reader).First(); });
+Result<EntityPage<InboxEntry>> Chat::ListRecent(const std::string& user_id,
+                                                const PageInput& page) const {
+  const auto readers = table_.Query<Participant>("GSI2")
+                           .With<&Participant::id, &ParticipantId::user_id>(user_id)
+                           .Backward()
+                           .Page(page);
+  if (!readers.ok()) return readers.status();
+  return ToInbox(readers->items).transform([&](const std::vector<InboxEntry>& entries) {
+    return EntityPage<InboxEntry>{entries, readers->next_cursor};
+  });
+}
+
+Status Chat::StopSortingInboxes() {
+  // The setting changes first: after an error a later SortInboxes then copies everything again.
+  const auto forget = [](Participant& reader) { reader.summary.reset(); };
+  return table_.Put(Settings{.order_by_activity = false})
+      .status()
+      .and_then([&] { return table_.table().Unsubscribe(kFanOut); })
+      .Ignoring(StatusCode::kResourceNotFound)  // the call is repeated
+      .and_then([&] { return table_.Migrate<Participant>(forget).status(); });
 }
 
 }  // namespace dolmen::chat

@@ -1,6 +1,4 @@
-// Reading, editing and deleting the messages of a conversation.
-
-#include <algorithm>
+// Windows of a conversation's messages, and changes of single messages.
 
 #include "models/chat/chat.h"
 #include "models/chat/order.h"
@@ -8,55 +6,45 @@
 namespace dolmen::chat {
 namespace {
 
-EntityQuery<Message> MessagesOf(const EntityTable& table, const std::string& conversation_id) {
-  auto query = table.Query<Message>();
-  return query.With<&Message::id, &MessageId::conversation_id>(conversation_id);
-}
-
 ConditionBuilder IsSentBy(const std::string& user_id) {
   return AttrOf<&Message::sender_id>() == user_id;
 }
 
-// Adds the update of the conversation: if its preview shows the message `id`, it shows `other`
-// instead, or nothing. `conversation` must be read before `other`. Every change of a message changes
-// the version, so a change in between makes the transaction conflict, and it is repeated.
-void ReplacePreview(const Conversation& conversation, const MessageId& id,
-                    const std::optional<Message>& other, EntityTransaction* transaction) {
-  Changes<Conversation> changes;
-  if (conversation.last_message && conversation.last_message->id == id.ulid) {
-    changes.Set<&Conversation::last_message>(other ? std::optional(PreviewOf(*other))
-                                                   : std::nullopt);
-  }
-  transaction->Update(conversation, changes.IfVersion(conversation.version));
-}
-
-}  // namespace
-
-Result<EntityPage<Message>> Chat::ListMessages(const MessageQuery& query) const {
-  auto messages = MessagesOf(table_, query.conversation_id);
-  messages.Limit(query.limit).From(query.cursor);
-  if (!query.before.empty()) messages.Before<&Message::id, &MessageId::ulid>(query.before);
-  if (query.after.empty()) return messages.Backward().Page();
-  return messages.After<&Message::id, &MessageId::ulid>(query.after).Page();
-}
-
-Result<std::vector<Message>> Chat::ListMessagesAround(const MessageId& id,
-                                                      std::uint32_t count) const {
-  auto newer = MessagesOf(table_, id.conversation_id);
-  newer.After<&Message::id, &MessageId::ulid>(id.ulid).Limit(count);
-  auto older = MessagesOf(table_, id.conversation_id);
-  older.AtMost<&Message::id, &MessageId::ulid>(id.ulid).Backward().Limit(count + 1);
-  return newer.All().and_then([&](std::vector<Message> around) {
-    std::ranges::reverse(around);
-    return older.All().transform([&](const std::vector<Message>& rest) {
-      around.insert(around.end(), rest.begin(), rest.end());
-      return around;
+// Calls `change`, which adds the change of a message to the transaction. If the conversation's preview
+// shows the message, it then shows the message that `change` returns, or nothing. The conversation is
+// read before this message. Every change of a message changes the conversation's version, so a change
+// in between makes the transaction conflict, and it is repeated.
+template <typename Change>
+Status ChangeMessage(const EntityTable& table, const MessageId& id, const Change& change) {
+  return table.Retry([&](EntityTransaction& transaction) {
+    const Conversation key = {.id = id.conversation_id};
+    return table.Get(key).and_then([&](const Conversation& conversation) {
+      const Result<std::optional<Message>> shown = change(transaction);
+      if (!shown.ok()) return shown.status();
+      Changes<Conversation> changes;
+      if (conversation.last_message && conversation.last_message->id == id.ulid) {
+        const auto preview = *shown ? std::optional(PreviewOf(**shown)) : std::nullopt;
+        changes.Set<&Conversation::last_message>(preview);
+      }
+      transaction.Update(conversation, changes.IfVersion(conversation.version));
+      return Status();
     });
   });
 }
 
-Result<Message> Chat::GetMessage(const MessageId& id) const {
-  return table_.Get(Message{.id = id});
+}  // namespace
+
+Result<std::vector<Message>> Chat::ListMessagesAround(const MessageId& id,
+                                                      std::uint32_t count) const {
+  auto newer = MessagesOf(id.conversation_id).After<&Message::id, &MessageId::ulid>(id.ulid);
+  auto older = MessagesOf(id.conversation_id).AtMost<&Message::id, &MessageId::ulid>(id.ulid);
+  return newer.Limit(count).All().and_then([&](std::vector<Message> around) {
+    std::ranges::reverse(around);
+    return older.Backward().Limit(count + 1).All().transform([&](const auto& rest) {
+      around.insert(around.end(), rest.begin(), rest.end());
+      return around;
+    });
+  });
 }
 
 // The messages and the participants are neighbours in the partition, so one Query reads both.
@@ -77,30 +65,20 @@ Result<ChatWindow> Chat::OpenWindow(const std::string& conversation_id, std::uin
 
 Status Chat::EditMessage(const MessageId& id, const std::string& sender_id,
                          const std::string& body) {
-  return table_.Retry([&](EntityTransaction& edit) -> Status {
-    const auto conversation = GetConversation(id.conversation_id);
-    if (!conversation.ok()) return conversation.status();
+  return ChangeMessage(table_, id, [&](EntityTransaction& edit) {
     edit.Update(Message{.id = id}, Changes<Message>()
                                        .Set<&Message::body>(body)
                                        .Set<&Message::edited_at>(table_.Now())
                                        .If(IsSentBy(sender_id), "only its sender edits a message"));
-    ReplacePreview(*conversation, id, Message{id, sender_id, body}, &edit);
-    return {};
+    return Result(std::optional(Message{id, sender_id, body}));
   });
 }
 
 Status Chat::DeleteMessage(const MessageId& id, const std::string& sender_id) {
-  return table_.Retry([&](EntityTransaction& deletion) -> Status {
-    const auto conversation = GetConversation(id.conversation_id);
-    if (!conversation.ok()) return conversation.status();
+  return ChangeMessage(table_, id, [&](EntityTransaction& deletion) {
     deletion.Remove(Message{.id = id}, IsSentBy(sender_id), "only its sender deletes a message");
-    const auto previous = MessagesOf(table_, id.conversation_id)
-                              .Before<&Message::id, &MessageId::ulid>(id.ulid)
-                              .Backward()
-                              .First();
-    if (!previous.ok()) return previous.status();
-    ReplacePreview(*conversation, id, *previous, &deletion);
-    return {};
+    auto older = MessagesOf(id.conversation_id).Before<&Message::id, &MessageId::ulid>(id.ulid);
+    return older.Backward().First();
   });
 }
 

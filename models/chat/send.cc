@@ -1,8 +1,6 @@
-// AP7: sending a message.
+// AP7: sending a message, and loading history.
 
-#include <dolmen/entity/idempotent.h>
-
-#include <chrono>
+#include <ranges>
 
 #include "models/chat/chat.h"
 #include "models/chat/order.h"
@@ -21,10 +19,9 @@ void AddSend(const Message& message, EntityTransaction* send) {
   send->Create(message)
       .Update(Conversation{.id = id}, Changes<Conversation>()
                                           .Set<&Conversation::last_message>(PreviewOf(message))
-                                          .If(AttrOf<&Conversation::archived_at>().NotExists(),
-                                              "the conversation is archived")
+                                          .If(IsOpen(), kIsArchived)
                                           .RetryUnless(IsAfterLastMessage(message.id.ulid)))
-      .Update(Participant{.id = {.conversation_id = id, .user_id = message.sender_id}},
+      .Update(Participant{.id = {id, message.sender_id}},
               Changes<Participant>().Set<&Participant::last_read_at>(message.created_at));
 }
 
@@ -38,17 +35,16 @@ std::string NameOf(const NewMessage& request) {
 
 // Returns the message that an earlier call has sent with the token.
 Result<Message> FindByToken(const EntityTable& table, const NewMessage& request) {
-  const auto found =
-      table.Query<Message>()
-          .With<&Message::id, &MessageId::conversation_id>(request.conversation_id)
-          .AtLeast<&Message::id, &MessageId::ulid>(LowestUlid(table.Now() - kTokenLifetime))
-          .Where(AttrOf<&Message::token>() == request.token &&
-                 AttrOf<&Message::sender_id>() == request.sender_id)
-          .Limit(1)
-          .All();
-  if (!found.ok()) return found.status();
-  if (found->empty()) return Status::ResourceNotFound("the message was sent, and then deleted");
-  return found->front();
+  return table.Query<Message>()
+      .With<&Message::id, &MessageId::conversation_id>(request.conversation_id)
+      .AtLeast<&Message::id, &MessageId::ulid>(LowestUlid(table.Now() - kTokenLifetime))
+      .Where(AttrOf<&Message::token>() == request.token &&
+             AttrOf<&Message::sender_id>() == request.sender_id)
+      .First()
+      .and_then([](const std::optional<Message>& found) -> Result<Message> {
+        if (found) return *found;
+        return Status::ResourceNotFound("the message was sent, and then deleted");
+      });
 }
 
 }  // namespace
@@ -59,16 +55,48 @@ Result<Message> Chat::SendMessage(const NewMessage& request) {
                      .body = request.body,
                      .type = request.type};
   if (!request.token.empty()) message.token = request.token;
-  const auto attempt = [&](EntityTransaction& send) {
-    const Status stamped = Stamp(table_, &message);
+  bool is_late = false;  // another message was stored between the first attempt's id and its write
+  const auto attempt = [&](EntityTransaction& send) -> Status {
+    std::optional<MessagePreview> last;  // the first attempt reads nothing
+    if (std::exchange(is_late, true)) {
+      const auto conversation = GetConversation(request.conversation_id);
+      if (!conversation.ok()) return conversation.status();
+      last = conversation->last_message;
+    }
+    message.id.ulid = IdAfter(last, table_.NewUlid());
+    message.created_at = TimeOf(message);
     AddSend(message, &send);
-    return stamped;
+    return {};
   };
-  const Result<bool> is_first =
-      RetryOnce(table_, attempt, NameOf(request), kTokenLifetime, kPatience);
-  if (!is_first.ok()) return is_first.status();
-  if (*is_first) return message;
-  return FindByToken(table_, request);
+  return RetryOnce(table_, attempt, NameOf(request), kTokenLifetime, kPatience)
+      .and_then([&](bool is_first) -> Result<Message> {
+        return is_first ? message : FindByToken(table_, request);
+      });
+}
+
+Status Chat::ImportMessages(std::span<const Message> messages) {
+  if (messages.empty()) return {};
+  const Conversation conversation = {.id = messages.front().id.conversation_id};
+  const auto is_here = [&](const MessageId& id) { return id.conversation_id == conversation.id; };
+  if (!std::ranges::all_of(messages, is_here, &Message::id)) {
+    return Status::Validation("imported messages must all belong to one conversation");
+  }
+  constexpr std::size_t kPerTransaction = 99;  // and the check of the conversation
+  for (std::size_t begin = 0; begin < messages.size(); begin += kPerTransaction) {
+    EntityTransaction import = table_.Transact();
+    import.Require(conversation, IsOpen(), kIsArchived);
+    const auto part = messages | std::views::drop(begin) | std::views::take(kPerTransaction);
+    for (const Message& message : part) import.Put(message);
+    if (Status status = import.Commit(); !status.ok()) return status;
+  }
+  const Message last =
+      std::ranges::max(messages, {}, [](const Message& message) { return message.id.ulid; });
+  return table_.Update(conversation)
+      .Set<&Conversation::last_message>(PreviewOf(last))
+      .If(IsAfterLastMessage(last.id.ulid))
+      .Commit()
+      .status()
+      .Ignoring(StatusCode::kConditionalCheckFailed);  // the conversation has a newer message
 }
 
 }  // namespace dolmen::chat

@@ -4,7 +4,6 @@
 
 #include "models/chat/chat.h"
 #include "models/chat/design.h"
-#include "models/chat/sample.h"
 #include "models/demo/chat_data.h"
 #include "models/demo/story.h"
 #include "models/demo/tours.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "models/chat/chat.h"
-#include "models/chat/sample.h"
+#include "models/chat/design.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

@@ -81,11 +81,11 @@ TEST_F(ChatInboxTest, ASortedInboxHasPages) {
   }
   Subscription sorting = Sort();
   log_.Take();
-  const auto first = Value(chat_.ListRecent("u_01", "", 20));
+  const auto first = Value(chat_.ListRecent("u_01", {.limit = 20}));
   EXPECT_EQ(log_.Take().size(), 1u) << "one Query, as nothing is unread";
   ASSERT_EQ(first.items.size(), 20u);
   EXPECT_EQ(first.items[0].reader.id.conversation_id, "c_129");
-  const auto second = Value(chat_.ListRecent("u_01", first.next_cursor, 20));
+  const auto second = Value(chat_.ListRecent("u_01", {.cursor = first.next_cursor, .limit = 20}));
   ASSERT_EQ(second.items.size(), 10u);
   EXPECT_EQ(second.items[9].reader.id.conversation_id, "c_100");
   EXPECT_EQ(second.next_cursor, "");

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "models/chat/design.h"
-#include "models/chat/sample.h"
+#include "models/chat/design.h"
 #include "models/course/design.h"
 #include "models/org/design.h"
 #include "models/patterns/designs.h"

@@ -27,13 +27,8 @@ HEADERLESS = {
     'models/demo/org_tour.cc': 'one story of tours.h',
     'models/demo/patterns_tour.cc': 'one story of tours.h',
     'models/demo/user_tour.cc': 'one story of tours.h',
-    'models/chat/conversations.cc': 'one subject of class Chat (chat.h)',
-    'models/chat/import.cc': 'one subject of class Chat (chat.h)',
     'models/chat/inbox.cc': 'one subject of class Chat (chat.h)',
-    'models/chat/inbox_order.cc': 'one subject of class Chat (chat.h)',
     'models/chat/messages.cc': 'one subject of class Chat (chat.h)',
-    'models/chat/notifications.cc': 'one subject of class Chat (chat.h)',
-    'models/chat/participants.cc': 'one subject of class Chat (chat.h)',
     'models/chat/send.cc': 'one subject of class Chat (chat.h)',
     'models/org/names.cc': 'one subject of class Org (org.h)',
 }
