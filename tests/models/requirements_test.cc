@@ -134,20 +134,32 @@ TEST_P(ModelRequirementsTest, EveryNamedTestExists) {
   }
 }
 
-// A name is the last part of a path such as `EntityTable::Retry`, without its arguments.
-TEST_P(ModelRequirementsTest, EveryNamedFunctionAndFileExists) {
+// A name is the last part of a path such as `EntityTable::Retry`, without its arguments. The next file
+// that its row names contains the name. If no file follows, any file of the model or the API contains it.
+TEST_P(ModelRequirementsTest, EveryNamedFunctionIsInItsFile) {
   const std::string sources = TextsBelow(folder_, ".h") + TextsBelow(folder_, ".cc") +
                               TextsBelow(kRoot / "api/dolmen", ".h");
   for (const RequirementRow& row : rows_) {
-    for (const std::string& quoted : AllMatches(row.where, "`([^`]+)`")) {
-      if (std::regex_match(quoted, std::regex(R"([\w/]+\.(h|cc|md))"))) {
-        EXPECT_TRUE(exists(folder_ / quoted) || exists(kRoot / quoted)) << quoted;
-        continue;
+    std::vector<std::string> names;
+    const auto expect_names_in = [&](const std::string& text, const std::string& file) {
+      for (const std::string& name : names) {
+        EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + name + "\\b")))
+            << row.requirement << ": " << name << " is not in " << file;
       }
+      names.clear();
+    };
+    for (const std::string& quoted : AllMatches(row.where, "`([^`]+)`")) {
       std::smatch name;
-      if (!std::regex_match(quoted, name, std::regex(R"((?:\w+::)*(\w+)(?:\(.*\))?)"))) continue;
-      EXPECT_NE(sources.find(name[1]), kNone) << quoted;
+      if (std::regex_match(quoted, std::regex(R"([\w/]+\.(h|cc|md))"))) {
+        const std::filesystem::path in_model = folder_ / quoted;
+        const std::filesystem::path file = exists(in_model) ? in_model : kRoot / quoted;
+        EXPECT_TRUE(exists(file)) << quoted;
+        expect_names_in(TextOf(file), quoted);
+      } else if (std::regex_match(quoted, name, std::regex(R"((?:\w+::)*(\w+)(?:\(.*\))?)"))) {
+        names.push_back(name[1]);
+      }
     }
+    expect_names_in(sources, "the model");
   }
 }
 
