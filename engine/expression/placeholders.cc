@@ -8,6 +8,7 @@
 #include "engine/expression/request_limits.h"
 #include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -132,16 +133,20 @@ Status Placeholders::Encode(std::initializer_list<ExpressionParameter> parameter
 }
 
 Status Placeholders::EncodeValues() {
+  std::size_t text_bytes = 0;
   for (const auto& [token, value] : *values_) {
     DOLMEN_RETURN_IF_ERROR(CheckToken(kValuesParameter, ':', token));
     const std::size_t start = bytes_.size();
-    if (Status s = EncodeValue(value, &bytes_); !s.ok()) {
+    const auto* const text = value.get_if<std::string>();
+    if (text != nullptr && text->size() <= kValuesBytesMax && IsUtf8(*text)) {
+      text_bytes += text->size();
+    } else if (Status s = EncodeValue(value, &bytes_); !s.ok()) {
       return Invalid(kValuesParameter, std::string(" contains invalid value: ")
                                            .append(s.message())
                                            .append(" for key ")
                                            .append(token));
     }
-    if (bytes_.size() > kValuesBytesMax) {  // text unverified
+    if (text_bytes + bytes_.size() > kValuesBytesMax) {  // text unverified
       return Invalid(kValuesParameter, " exceeds the maximum size of 2 MB");
     }
     encoded_.push_back({start, bytes_.size() - start, false});
@@ -161,6 +166,9 @@ AttributeView Placeholders::UseValue(std::string_view token) {
   if (found == values_->end()) return {};
   EncodedValue& encoded = encoded_[found - values_->begin()];
   encoded.used = true;
+  if (const auto* const text = found->second.get_if<std::string>()) {
+    return {AttributeType::kS, *text};
+  }
   return {found->second.type(), std::string_view(bytes_).substr(encoded.start, encoded.size)};
 }
 

@@ -34,7 +34,7 @@ struct ExpressionParameter {
 //
 // BindExpressions does all of this for a request (request_expression.h).
 //
-// Bound expressions borrow from `names` and from the Placeholders. The Placeholders borrow from
+// Bound expressions borrow from the request and from the Placeholders. The Placeholders borrow from
 // `names` and `values`. All three must outlive the expressions. Do not move the Placeholders
 // after the first expression is bound. Not thread-safe.
 class Placeholders {
@@ -48,7 +48,8 @@ class Placeholders {
   Placeholders(const Names& names DOLMEN_LIFETIME_BOUND, const Values& values DOLMEN_LIFETIME_BOUND)
       : names_(&names), values_(&values), name_used_(names.size(), false) {}
 
-  // Checks the tokens and encodes the values into one buffer. An empty map counts as absent.
+  // Checks the tokens and the values, and encodes the values into one buffer, except texts. An empty
+  // map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
   // - kValidation: the request has names or values, but no expression that can use them.
   // - kValidation: a token is empty, malformed or longer than 255 bytes.
@@ -77,6 +78,7 @@ class Placeholders {
   Status CheckAllUsed() const;
 
  private:
+  // The payload of a text is the text itself, which the request owns. The place of a text is empty.
   struct EncodedValue {
     std::size_t start;  // in bytes_
     std::size_t size;
@@ -89,7 +91,7 @@ class Placeholders {
   const Values* values_;
   boost::container::small_vector<bool, 16> name_used_;        // by position in *names_
   boost::container::small_vector<EncodedValue, 16> encoded_;  // by position in *values_
-  std::string bytes_;                                         // the values' payloads
+  std::string bytes_;  // the payloads of the values that are not texts
 };
 
 }  // namespace dolmen::engine
