@@ -14,18 +14,6 @@
 namespace dolmen::engine {
 namespace {
 
-// Returns the first byte of the name; 0 if the name is empty.
-unsigned char FirstByte(std::string_view name) {
-  return name.empty() ? 0 : static_cast<unsigned char>(name[0]);
-}
-
-// Returns the same order as std::string_view::compare. Before it calls that function, it compares
-// the first bytes, in which most different names differ, and then all bytes of equal names.
-int Compare(std::string_view a, std::string_view b) {
-  if (FirstByte(a) != FirstByte(b)) return FirstByte(a) - FirstByte(b);
-  return AreSame(a, b) ? 0 : a.compare(b);
-}
-
 Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
 
 }  // namespace
@@ -93,10 +81,10 @@ Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
     const unsigned char first = FirstByte(wanted.front().step.name());
     const auto is_near = [first](std::string_view name) { return FirstByte(name) >= first; };
     if (!attribute.NextAccepted(is_near)) break;
-    int order = Compare(wanted.front().step.name(), attribute.name());
+    int order = CompareNames(wanted.front().step.name(), attribute.name());
     while (order < 0 && wanted.size() > 1) {
       wanted = wanted.subspan(1);
-      order = Compare(wanted.front().step.name(), attribute.name());
+      order = CompareNames(wanted.front().step.name(), attribute.name());
     }
     if (order > 0) continue;
     if (order < 0) return {};

@@ -118,6 +118,18 @@ inline bool AreSame(std::string_view a, std::string_view b) {
   return true;
 }
 
+// Returns the first byte of the name; 0 if the name is empty.
+inline unsigned char FirstByte(std::string_view name) {
+  return name.empty() ? 0 : static_cast<unsigned char>(name[0]);
+}
+
+// Returns the same order as std::string_view::compare. Before it calls that function, it compares
+// the first bytes, in which most different names differ, and then all bytes of equal names.
+inline int CompareNames(std::string_view a, std::string_view b) {
+  if (FirstByte(a) != FirstByte(b)) return FirstByte(a) - FirstByte(b);
+  return AreSame(a, b) ? 0 : a.compare(b);
+}
+
 // Read and write an integer in the little-endian form that values use. In keys integers are
 // big-endian (encoded_key.h).
 // REQUIRES: `bytes` has 4 bytes.

@@ -21,7 +21,13 @@ struct Place {
     return replaced ? replaced.payload().data() + replaced.payload().size() : start;
   }
 };
-using Places = boost::container::small_vector<Place, 8>;
+
+// The results of a walk over the old item.
+struct Walked {
+  const char* first;      // the position of the item's first attribute, or the item's end
+  std::size_t count = 0;  // of the item's attributes
+  boost::container::small_vector<Place, 8> places = {};  // of the changes
+};
 
 // The counts and sizes of the new item, from which its header is written.
 struct Measures {
@@ -32,60 +38,51 @@ struct Measures {
 
 const char* EndOf(const ItemView& item) { return item.bytes().data() + item.bytes().size(); }
 
-// Appends the place of each change to `places`.
-Status FindPlaces(const ItemView& item, std::span<const AttributeChange> changes, Places* places) {
+// Walks over the item and finds the place of each change.
+Status Walk(const ItemView& item, std::span<const AttributeChange> changes, Walked* walked) {
   AttributeWalk attribute(item);
   bool damaged = false;
   while (attribute.Next()) {
+    if (walked->count++ == 0) walked->first = attribute.bytes().data();
     damaged = damaged || !attribute.value();
-    while (places->size() < changes.size()) {
-      const int order = changes[places->size()].name.compare(attribute.name());
+    while (walked->places.size() < changes.size()) {
+      const int order = CompareNames(changes[walked->places.size()].name, attribute.name());
       if (order > 0) break;
-      places->push_back(
+      walked->places.push_back(
           {attribute.bytes().data(), order == 0 ? attribute.value() : AttributeView()});
     }
   }
   if (damaged || attribute.damaged()) return Status::Corruption("a stored item is damaged");
-  places->resize(changes.size(), Place{EndOf(item)});
+  walked->places.resize(changes.size(), Place{EndOf(item)});
   return {};
 }
 
-std::uint32_t SizeOfAttribute(std::string_view name, const AttributeView& value) {
-  return static_cast<std::uint32_t>(name.size()) + SizeOf(value);
-}
-
 Measures Measure(const ItemView& item, std::span<const AttributeChange> changes,
-                 const Places& places) {
-  Measures measured{item.attributes().size(), item.size_bytes(),
+                 const Walked& walked) {
+  Measures measured{walked.count, item.size_bytes(),
                     item.bytes().size() + kItemHeaderBytes + kVarintBytesMax};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const auto& [name, value] = changes[i];
-    if (places[i].replaced) {
+    const AttributeView& replaced = walked.places[i].replaced;
+    if (replaced) {
       --measured.count;
-      measured.size_bytes -= SizeOfAttribute(name, places[i].replaced);
+      measured.size_bytes -= SizeOf(name, replaced);
     }
     if (value) {
       ++measured.count;
-      measured.size_bytes += SizeOfAttribute(name, value);
+      measured.size_bytes += SizeOf(name, value);
       measured.bytes_max += name.size() + 1 + value.payload().size() + 2 * kVarintBytesMax;
     }
   }
   return measured;
 }
 
-// Returns the position of the item's first attribute.
-const char* FirstAttribute(const ItemView& item) {
-  if (item.bytes().empty()) return EndOf(item);
-  const auto count = static_cast<std::uint32_t>(item.attributes().size());
-  return item.bytes().data() + kItemHeaderBytes + VarintBytes(count);
-}
-
 }  // namespace
 
 Status PatchItem(const ItemView& item, std::span<const AttributeChange> changes, std::string* out) {
-  Places places;
-  DOLMEN_RETURN_IF_ERROR(FindPlaces(item, changes, &places));
-  const Measures measured = Measure(item, changes, places);
+  Walked walked{EndOf(item)};
+  DOLMEN_RETURN_IF_ERROR(Walk(item, changes, &walked));
+  const Measures measured = Measure(item, changes, walked);
   const std::size_t start = out->size();
   out->resize(start + measured.bytes_max);
   char* end = out->data() + start;
@@ -93,10 +90,10 @@ Status PatchItem(const ItemView& item, std::span<const AttributeChange> changes,
   *end = kItemFormat;
   WriteLittleEndian32(measured.size_bytes, end + kItemSizeOffset);
   end = WriteVarint(static_cast<std::uint32_t>(measured.count), end + kItemHeaderBytes);
-  const char* copied_until = FirstAttribute(item);
+  const char* copied_until = walked.first;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    write({copied_until, places[i].start});
-    copied_until = places[i].end();
+    write({copied_until, walked.places[i].start});
+    copied_until = walked.places[i].end();
     const auto& [name, value] = changes[i];
     if (!value) continue;
     end = WriteBlock(name, end);
