@@ -4,6 +4,7 @@
 
 #include <rocksdb/write_batch.h>
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <optional>
@@ -18,6 +19,11 @@ namespace dolmen::engine {
 // Writes that become visible and durable together or not at all. For one thread.
 class WriteBatch {
  public:
+  WriteBatch() = default;
+  // Makes an empty batch that seldom grows while `writes` ordinary items are written to it.
+  explicit WriteBatch(std::size_t writes)
+      : batch_(std::max(kInitialBytes, writes * kBytesPerWrite)) {}
+
   void Put(const EncodedKey& key, std::string_view value);
   void Delete(const EncodedKey& key);
   void DeleteRange(const KeyRange& range);
@@ -36,6 +42,7 @@ class WriteBatch {
   // The number of bytes that a new batch allocates. They hold a few items, so that the batch of an
   // ordinary write does not grow step by step.
   static constexpr std::size_t kInitialBytes = 1024;
+  static constexpr std::size_t kBytesPerWrite = 512;
 
   // A row in the bytes of batch_. The value follows the key.
   struct RowPlace {

@@ -54,7 +54,8 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
   for (;;) {
     PreparedWrites writes(input.options.hide_expired);
     DOLMEN_RETURN_IF_ERROR(AddActions(input, tables, &writes));
-    DOLMEN_ASSIGN_OR_RETURN(const WriteVerdict verdict, writes.Commit(context, {}, {}));
+    DOLMEN_ASSIGN_OR_RETURN(const WriteVerdict verdict,
+                            writes.Commit(context, {}, WriteBatch(writes.actions().size())));
     if (verdict == WriteVerdict::kSchemaChanged) continue;
     for (const ActionOutcome& outcome : writes.outcomes()) {
       if (!outcome.status.ok()) return outcome.status;

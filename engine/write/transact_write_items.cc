@@ -169,7 +169,7 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
   std::optional<TokenLog::Claim> claim;
   WriteOptions options{.holder = LockTable::Holder::kTransaction};
   OperationTime instant(context.clock);
-  WriteBatch batch;
+  WriteBatch batch(writes.actions().size());
   if (!token.empty()) {
     DOLMEN_ASSIGN_OR_RETURN(const RequestHash& hash, HashRequest(input, writes));
     DOLMEN_ASSIGN_OR_RETURN(TokenLog::Claim begun, context.tokens.Begin(token, hash, &instant));
