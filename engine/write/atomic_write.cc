@@ -83,7 +83,7 @@ Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch
   if (step.effect.kind == WriteEffect::Kind::kNothing) return {};
   after ? batch->Put(action.row, after->bytes()) : batch->Delete(action.row);
   std::optional<IndexedItem> indexed;
-  if (after) indexed = IndexedItem{*after, step.effect.index_keys};
+  if (after) indexed = IndexedItem{*after, step.effect.index_keys, step.effect.keeps_index_keys};
   return AppendIndexChanges(*action.table, action.row, step.old, indexed, batch,
                             &outcome->index_changes);
 }

@@ -70,13 +70,14 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
   }
   DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->updated));
   DOLMEN_RETURN_IF_ERROR(CheckItemSize(*action.table, item, SizeSource::kUpdate));
+  effect->keeps_index_keys = old && action.rewriter == nullptr && !action.touches_index_keys;
+  effect->updated_index_keys =
+      FindIndexKeyValues(*action.table, effect->keeps_index_keys ? *old : item);
   // An update that creates or rewrites an item touches every attribute.
   const bool touches_all = !old || is_rewritten;
-  const Update* const touching = !touches_all && action.update ? &*action.update : nullptr;
-  effect->updated_index_keys = FindIndexKeyValues(*action.table, item);
-  if (touches_all || touching != nullptr) {
-    DOLMEN_RETURN_IF_ERROR(
-        CheckUpdatedIndexKeys(*action.table, touching, effect->updated_index_keys));
+  if (!effect->keeps_index_keys && (touches_all || action.update)) {
+    DOLMEN_RETURN_IF_ERROR(CheckUpdatedIndexKeys(
+        *action.table, touches_all ? nullptr : &*action.update, effect->updated_index_keys));
   }
   SetPut(item, effect->updated_index_keys, effect);
   return {};

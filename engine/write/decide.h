@@ -21,6 +21,7 @@ struct WriteEffect {
   // The item after the effect; nothing if the row holds no item after the effect.
   std::optional<ItemView> item = {};
   std::span<const AttributeView> index_keys = {};  // of `item`; kPut only
+  bool keeps_index_keys = false;                   // true: index_keys are those of the old item
 
   std::string upgraded = {};               // the old item, if the action's rewriter has upgraded it
   std::string updated = {};                // the bytes of `item` if the action is an update

@@ -216,6 +216,12 @@ Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
   return {};
 }
 
+bool TouchesIndexKeys(const TableSchema& table, const Update& update) {
+  const auto is_touched = [&](const IndexSchema& index) { return TouchesKey(index, update); };
+  return std::any_of(table.indexes.begin(), table.indexes.end(), is_touched) ||
+         (table.expiry && update.Touches(table.expiry->attribute()));
+}
+
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
   for (const IndexSchema& index : table.indexes) {
     if (!TouchesKey(index, update)) continue;
@@ -254,7 +260,9 @@ Status AppendIndexChanges(const TableSchema& table, const EncodedKey& row,
   if (before && after && before->bytes() == after->item.bytes()) return {};
   IndexKeyValues old_values;
   std::optional<IndexedItem> old;
-  if (before) {
+  if (before && after && after->keeps_key_values) {
+    old = IndexedItem{*before, after->key_values};
+  } else if (before) {
     old_values = FindIndexKeyValues(table, *before);
     old = IndexedItem{*before, {old_values.data(), old_values.size()}};
   }

@@ -37,6 +37,9 @@ Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values);
 Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
                              const IndexKeyValues& values);
 
+// Returns true if the update changes an attribute whose value is an index key value.
+bool TouchesIndexKeys(const TableSchema& table, const Update& update);
+
 // Checks each value of the request that an update assigns directly to a key attribute of an index,
 // as SET a = :v does.
 // - kValidation, with DynamoDB's message: a value is not valid for a key of the index.
@@ -64,6 +67,7 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
 struct IndexedItem {
   ItemView item;
   std::span<const AttributeView> key_values;
+  bool keeps_key_values = false;  // true: the item replaces an item with the same values
 };
 
 // Adds to `batch` the changes of index entries that are necessary when the item `before` under the

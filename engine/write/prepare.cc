@@ -32,14 +32,18 @@ Status BindCondition(const Input& input, WriteAction* action) {
 }
 
 // Checks that the update does not change a key attribute of the table, and that no path leads into
-// a key attribute. Checks the values that the update assigns to keys of indexes.
-Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
-  if (action.update) {
-    DOLMEN_RETURN_IF_ERROR(action.update->CheckKeyUnchanged(KeyNames(table.keys).span()));
-    DOLMEN_RETURN_IF_ERROR(CheckKeyPaths(table, action.update->nested_paths()));
-    DOLMEN_RETURN_IF_ERROR(CheckAssignedIndexKeys(table, *action.update));
+// a key attribute. Checks the values that the update assigns to keys of indexes, and notes in the
+// action if the update touches them.
+Status CheckKeyUses(const TableSchema& table, WriteAction* action) {
+  if (const RequestUpdate& update = action->update) {
+    DOLMEN_RETURN_IF_ERROR(update->CheckKeyUnchanged(KeyNames(table.keys).span()));
+    DOLMEN_RETURN_IF_ERROR(CheckKeyPaths(table, update->nested_paths()));
+    action->touches_index_keys = TouchesIndexKeys(table, *update);
+    if (action->touches_index_keys) {
+      DOLMEN_RETURN_IF_ERROR(CheckAssignedIndexKeys(table, *update));
+    }
   }
-  return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
+  return action->condition ? CheckKeyPaths(table, action->condition->paths()) : Status();
 }
 
 // Makes the action a put of `item`, and encodes the item.
@@ -80,7 +84,7 @@ template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
   DOLMEN_RETURN_IF_ERROR(Validate(input, action));
   action->table = &table;
-  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, *action));
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, action));
   return SetKey(table, input.key, action);
 }
 
@@ -125,7 +129,7 @@ Status Validate(const ConditionCheckInput& input, WriteAction* action) {
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
   DOLMEN_RETURN_IF_ERROR(Validate(input, action));
   action->table = &table;
-  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, *action));
+  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, action));
   return PrepareNewItem(table, PutBy::kPutItem, action);
 }
 

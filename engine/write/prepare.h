@@ -46,6 +46,8 @@ struct WriteAction {
   std::optional<Placeholders> placeholders = {};
   RequestCondition condition = {};
   RequestUpdate update = {};
+  // False if the action is an update that changes no attribute whose value is an index key value.
+  bool touches_index_keys = true;
   internal::ItemRewriter* rewriter = nullptr;  // of the request; null: none
 
   ReturnValues return_values = ReturnValues::kNone;
