@@ -28,6 +28,10 @@ class RequestExpression {
  public:
   using Source = Expression<kKind, Syntax>;
 
+  // Not defaulted: an initialization with {} would then first clear the whole object, which holds the
+  // large bound form.
+  RequestExpression() {}
+
   // Parses the expression. Does nothing if the request does not contain the expression.
   // Errors: those of GetSyntaxTree (syntax_cache.h).
   Status Parse(const Source& source) {

@@ -184,7 +184,8 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   }
 
   OperationTime instant(context.clock, options.now);
-  Steps steps(actions.size());
+  // Constructs the steps without first clearing their memory.
+  Steps steps(actions.size(), boost::container::default_init);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(ReadOld(context.store, *actions[i], &instant, &steps[i]));
     DOLMEN_RETURN_IF_ERROR(DecideStep(*actions[i], &steps[i], &outcomes[i]));
