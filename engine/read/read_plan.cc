@@ -82,7 +82,10 @@ Status CheckSelect(const ReadPlan& plan, bool has_index) {
         "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
         "SPECIFIC_ATTRIBUTES");
   }
-  if (!has_projection) return {};
+  if (!has_projection || plan.select == Select::kDefault ||
+      plan.select == Select::kSpecificAttributes) {
+    return {};
+  }
   const std::string start =
       std::string("Cannot specify the ")
           .append(plan.projection.tree()->dialect == Dialect::kLegacy ? "AttributesToGet"
@@ -93,10 +96,8 @@ Status CheckSelect(const ReadPlan& plan, bool has_index) {
       return Status::Validation(start + "ALL_ATTRIBUTES");
     case Select::kAllProjectedAttributes:
       return Status::Validation(start + "ALL_PROJECTED_ATTRIBUTES");
-    case Select::kCount:
-      return Status::Validation(start + "only the Count");
     default:
-      return {};
+      return Status::Validation(start + "only the Count");
   }
 }
 
