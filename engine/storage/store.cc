@@ -292,9 +292,8 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   if (durability == WriteDurability::kLater) options.sync = false;
   rocksdb::Status status;
   if (options.sync) status = batch.batch_.PutLogData(kSyncMark);
-  const WriteBatch::WrittenRows rows =
-      row_cache_ != nullptr ? batch.Rows() : WriteBatch::WrittenRows();
-  RowCache::Write cached(row_cache_.get(), {rows.data(), rows.size()}, batch.deleted_ranges_);
+  RowCache::Write cached(row_cache_.get(), batch.batch_.Data(),
+                         {batch.rows_.data(), batch.rows_.size()}, batch.deleted_ranges_);
   const WithoutPerfCounters off;
   if (status.ok()) status = db_->Write(options, &batch.batch_);
   if (!status.ok()) return KeepWriteFailure(status);

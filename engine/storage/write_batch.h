@@ -44,21 +44,10 @@ class WriteBatch {
   static constexpr std::size_t kInitialBytes = 1024;
   static constexpr std::size_t kBytesPerWrite = 512;
 
-  // A row in the bytes of batch_. The value follows the key.
-  struct RowPlace {
-    std::size_t key_end;
-    std::size_t key_bytes;
-    std::optional<std::size_t> value_bytes;  // nothing: the row is deleted
-  };
-  using WrittenRows = boost::container::small_vector<WrittenRow, 8>;
-
-  // Returns the rows, which borrow the bytes of batch_.
-  WrittenRows Rows() const;
-
   rocksdb::WriteBatch batch_{kInitialBytes};
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
   bool only_deletes_ = false;
-  boost::container::small_vector<RowPlace, 8> rows_;  // in the order of their operations
+  boost::container::small_vector<WrittenRow, 8> rows_;  // in the order of their operations
   std::vector<KeyRange> deleted_ranges_;
 };
 

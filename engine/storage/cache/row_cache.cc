@@ -176,9 +176,9 @@ RowCache::Fill::~Fill() {
   if (entry_ != nullptr) entry_->EndFill(&pending_, nullptr);
 }
 
-RowCache::Write::Write(RowCache* cache, std::span<const WrittenRow> rows,
+RowCache::Write::Write(RowCache* cache, std::string_view batch, std::span<const WrittenRow> rows,
                        std::span<const KeyRange> deleted)
-    : cache_(cache) {
+    : cache_(cache), batch_(batch) {
   if (cache_ == nullptr) return;
   if (!deleted.empty()) {
     deletes_ranges_ = true;
@@ -187,16 +187,16 @@ RowCache::Write::Write(RowCache* cache, std::span<const WrittenRow> rows,
   }
   const auto guard = Reclaimer::Guard::Wait(cache_->memory_.reclaimer);
   for (const WrittenRow& row : rows) {
-    const std::size_t partition = PartitionBytes(row.key);
-    Touch(row, partition);
-    if (partition != row.key.size()) Touch(row, row.key.size());
+    const std::string_view key = row.key(batch);
+    const std::size_t partition = PartitionBytes(key);
+    Touch(key.substr(0, partition), row);
+    if (partition != key.size()) Touch(key, row);
   }
 }
 
 // Counts the write before it looks for the entry. A fill adds its entry before it reads the count.
 // So either this write finds the entry, or the fill finds the count.
-void RowCache::Write::Touch(const WrittenRow& row, std::size_t entry_bytes) {
-  const std::string_view entry_key = row.key.substr(0, entry_bytes);
+void RowCache::Write::Touch(std::string_view entry_key, const WrittenRow& row) {
   const std::uint64_t hash = Hash(entry_key);
   const auto stripe = static_cast<std::uint32_t>(hash % kStripes);
   ++cache_->writes_unknown_[stripe];
@@ -211,8 +211,8 @@ void RowCache::Write::Touch(const WrittenRow& row, std::size_t entry_bytes) {
 
 void RowCache::Write::Commit() {
   for (const Touched& touched : touched_) {
-    const std::string_view row = touched.row->key.substr(touched.entry->key().size());
-    touched.entry->EndWrite(row, touched.row->value);
+    const std::string_view key = touched.row->key(batch_);
+    touched.entry->EndWrite(key.substr(touched.entry->key().size()), touched.row->value(batch_));
   }
   const bool grew = !touched_.empty();
   touched_.clear();

@@ -27,10 +27,18 @@
 
 namespace dolmen::engine {
 
-// A row that a batch writes. Borrows its bytes.
+// The place of a row in the bytes of the batch that writes it. The batch may still grow and move.
 struct WrittenRow {
-  std::string_view key;
-  std::optional<std::string_view> value;  // nothing: the batch deletes the row
+  std::size_t key_start;
+  std::size_t key_bytes;
+  std::size_t value_start = 0;
+  std::optional<std::size_t> value_bytes = {};  // nothing: the batch deletes the row
+
+  std::string_view key(std::string_view batch) const { return batch.substr(key_start, key_bytes); }
+  std::optional<std::string_view> value(std::string_view batch) const {
+    if (!value_bytes) return std::nullopt;
+    return batch.substr(value_start, *value_bytes);
+  }
 };
 
 // Thread-safe.
@@ -120,9 +128,10 @@ class RowCache {
   // A write to RocksDB. Create it before the write. For one thread.
   class Write {
    public:
-    // Notes which cached rows the write changes. `cache` may be null. Borrows the rows, and forgets
-    // all cached rows of the ranges, which the write deletes.
-    Write(RowCache* cache, std::span<const WrittenRow> rows, std::span<const KeyRange> deleted);
+    // Notes which cached rows the write changes. `cache` may be null. Borrows the batch's bytes and
+    // its rows, and forgets all cached rows of the ranges, which the write deletes.
+    Write(RowCache* cache, std::string_view batch, std::span<const WrittenRow> rows,
+          std::span<const KeyRange> deleted);
     // Forgets the rows that the write changes unless Commit() was called.
     ~Write();
     Write(const Write&) = delete;
@@ -138,10 +147,12 @@ class RowCache {
       const WrittenRow* row;
     };
 
-    void Touch(const WrittenRow& row, std::size_t entry_bytes);
+    // Touches the entry with this key, to which the row belongs.
+    void Touch(std::string_view entry_key, const WrittenRow& row);
     void End();
 
     RowCache* const cache_;
+    const std::string_view batch_;
     boost::container::small_vector<Touched, 8> touched_;
     boost::container::small_vector<std::uint32_t, 16> stripes_;  // counted in writes_unknown_
     bool deletes_ranges_ = false;

@@ -82,13 +82,15 @@ class RowCacheTest : public testing::Test {
   // A write of one row. Nothing for `text` deletes the row.
   struct Writing {
     Writing(RowCache& cache, const std::string& sort, const std::optional<std::string>& text)
-        : key(RowOf("p", sort)), item(text ? ItemOf(*text) : "") {
-      row.key = key.bytes();
-      if (text) row.value = item;
-      write.emplace(&cache, std::span(&row, 1), std::span<const KeyRange>());
+        : batch(RowOf("p", sort).bytes()), row{.key_start = 0, .key_bytes = batch.size()} {
+      if (text) {
+        row.value_start = batch.size();
+        row.value_bytes = ItemOf(*text).size();
+        batch += ItemOf(*text);
+      }
+      write.emplace(&cache, batch, std::span(&row, 1), std::span<const KeyRange>());
     }
-    EncodedKey key;
-    std::string item;
+    std::string batch;
     WrittenRow row;
     std::optional<RowCache::Write> write;
   };
@@ -183,7 +185,7 @@ TEST_F(RowCacheTest, ADeletedRangeIsForgotten) {
   const auto fill = BeginFill(PrefixRange(PartitionKey("other")));
   const KeyRange keyspace = PrefixRange(EncodedKey(KeyspaceId::kFirst));
   {
-    RowCache::Write deletion(&cache_, {}, std::span(&keyspace, 1));
+    RowCache::Write deletion(&cache_, "", {}, std::span(&keyspace, 1));
     EXPECT_FALSE(BeginFill(range_)->active()) << "the fill might read rows before the deletion";
     deletion.Commit();
   }
