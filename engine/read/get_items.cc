@@ -39,7 +39,7 @@ bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
   std::vector<std::string_view> keys;
   keys.reserve(wanted.size());
   for (const WantedItem& item : wanted) keys.push_back(item.row.bytes());
-  return HasDuplicates(std::move(keys));
+  return HasDuplicates(keys);
 }
 
 // The stored rows of all items that a request reads, from one snapshot of the store.

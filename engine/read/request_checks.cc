@@ -7,7 +7,7 @@
 
 namespace dolmen::engine {
 
-bool HasDuplicates(std::vector<std::string_view> rows) {
+bool HasDuplicates(std::span<std::string_view> rows) {
   std::sort(rows.begin(), rows.end());
   return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
 }

@@ -5,14 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
 
-// Returns true if two of the row keys are equal.
-bool HasDuplicates(std::vector<std::string_view> rows);
+// Sorts the row keys. Returns true if two of them are equal.
+bool HasDuplicates(std::span<std::string_view> rows);
 
 // Returns the kValidation error for a transaction that names an item twice.
 Status TwoOperationsOnOneItem();

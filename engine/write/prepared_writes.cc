@@ -9,12 +9,11 @@
 namespace dolmen::engine {
 
 bool PreparedWrites::HasDuplicates() const {
-  std::vector<std::string_view> rows;
-  rows.reserve(pointers_.size());
+  boost::container::small_vector<std::string_view, kUsualActions> rows;
   for (const WriteAction* action : pointers_) {
     if (!action->key_mismatch) rows.push_back(action->row.bytes());
   }
-  return engine::HasDuplicates(std::move(rows));
+  return engine::HasDuplicates({rows.data(), rows.size()});
 }
 
 Result<WriteVerdict> PreparedWrites::Commit(const WriteContext& context,
