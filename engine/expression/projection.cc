@@ -34,7 +34,7 @@ class ProjectionTree {
   // the nodes below these nodes. Returns the number of nodes added at `depth`.
   // REQUIRES: each of these paths has more than `depth` steps.
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
-    std::vector<Projection::Node>& nodes = projection_->nodes_;
+    auto& nodes = projection_->nodes_;
     const std::size_t level = nodes.size();
     for (std::size_t i = first; i < last; ++i) {
       if (i == first || Step(i, depth) != Step(i - 1, depth)) nodes.push_back({Step(i, depth)});
@@ -62,7 +62,7 @@ class ProjectionTree {
   }
 
   Projection* projection_;
-  std::vector<const DocumentPath*> sorted_;
+  boost::container::small_vector<const DocumentPath*, 8> sorted_;
 };
 
 Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths)) {
@@ -74,7 +74,7 @@ Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths
 // with.
 template <typename Take>
 Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
-  std::span<const Node> wanted = std::span(nodes_).first(root_count_);
+  std::span<const Node> wanted(nodes_.data(), root_count_);
   AttributeWalk attribute(item);
   while (!wanted.empty()) {  // both are sorted by name
     // Skips most attributes in front of the wanted one by the first bytes of their names.
@@ -94,6 +94,22 @@ Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
   return attribute.damaged() ? DamagedItem() : Status();
 }
 
+// Does the work of Apply() if the item has all attributes of the projection. Otherwise, or if bytes
+// are damaged, returns false and appends nothing. Finds all attributes before it writes, so that it
+// knows the size of the result. REQUIRES: is_flat_
+bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
+  StoredAttributes found;
+  AttributeWalk attribute(item);
+  for (const Node& node : nodes_) {  // both are sorted by name
+    const std::string_view wanted = node.step.name();
+    const auto is_wanted = [wanted](std::string_view name) { return AreSame(name, wanted); };
+    if (!attribute.NextAccepted(is_wanted) || !found.Add(attribute)) return false;
+  }
+  if (attribute.damaged()) return false;
+  found.AppendItem(out);
+  return true;
+}
+
 Status Projection::Apply(const ItemView& item, std::string* out) const {
   if (is_flat_ && CopyAttributes(item, out)) return {};
   return ApplyAny(item, out);
@@ -108,22 +124,6 @@ Status Projection::ApplyAny(const ItemView& item, std::string* out) const {
   });
   added.ok() ? writer.Finish() : writer.Abandon();
   return added;
-}
-
-// Does the work of Apply() if the item has all attributes of the projection. Otherwise, or if bytes
-// are damaged, returns false and appends nothing. Finds all attributes before it writes, so that it
-// knows the size of the result, and copies adjacent attributes in one piece. REQUIRES: is_flat_
-bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
-  StoredAttributes found;
-  AttributeWalk attribute(item);
-  for (const Node& node : nodes_) {  // both are sorted by name
-    const std::string_view wanted = node.step.name();
-    const auto is_wanted = [wanted](std::string_view name) { return AreSame(name, wanted); };
-    if (!attribute.NextAccepted(is_wanted) || !found.Add(attribute)) return false;
-  }
-  if (attribute.damaged()) return false;
-  found.AppendItem(out);
-  return true;
 }
 
 // Adds the parts of the attribute that the paths through the node select.

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,18 +54,18 @@ class Projection {
   };
 
   std::span<const Node> Children(const Node& node) const {
-    return std::span(nodes_).subspan(node.first_child, node.child_count);
+    return {nodes_.data() + node.first_child, node.child_count};
   }
   template <typename Take>
   Status ForEachAttribute(const ItemView& item, Take take) const;
   Status ApplyAny(const ItemView& item, std::string* out) const;
-  bool CopyAttributes(const ItemView& item, std::string* out) const;
+  [[gnu::always_inline]] bool CopyAttributes(const ItemView& item, std::string* out) const;
   Status AddPruned(const Node& node, const AttributeWalk& attribute, ItemWriter* writer) const;
   Status Prune(const Node& node, const AttributeView& value,
                std::optional<AttributeValue>* part) const;
 
   std::vector<DocumentPath> paths_;  // in the order of the expression
-  std::vector<Node> nodes_;
+  boost::container::small_vector<Node, 8> nodes_;
   std::uint16_t root_count_ = 0;  // nodes_[0, root_count_) are top-level attributes
   bool is_flat_ = false;          // few paths, and each selects a whole attribute
 };

@@ -145,7 +145,7 @@ class PageReader {
     return AddAccepted(shown);
   }
 
-  Status AddAccepted(const ItemView& shown) {
+  [[gnu::always_inline]] Status AddAccepted(const ItemView& shown) {
     ++count_;
     if (count_only_) return {};
     if (plan_.projection) {

@@ -1,7 +1,6 @@
 #include "engine/value/codec.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 #include "engine/value/bytes.h"
@@ -316,21 +315,6 @@ void ItemWriter::Add(std::string_view name, const AttributeView& value) {
 void ItemWriter::Finish() {
   ReplaceByVarint(start_ + kItemHeaderBytes, count_, out_);
   WriteLittleEndian32(size_bytes_, out_->data() + start_ + kItemSizeOffset);
-}
-
-void StoredAttributes::AppendItem(std::string* out) const {
-  static_assert(kCountMax < 0x80);  // one byte holds the number of attributes
-  const std::size_t start = out->size();
-  out->resize(start + kItemHeaderBytes + 1 + bytes_);
-  char* end = out->data() + start;
-  *end = kItemFormat;
-  WriteLittleEndian32(size_bytes_, end + kItemSizeOffset);
-  end += kItemHeaderBytes;
-  *end++ = static_cast<char>(count_);
-  for (std::size_t i = 0; i < run_count_; ++i) {
-    end = std::copy(runs_[i].start, runs_[i].end, end);
-  }
-  assert(end == out->data() + out->size());
 }
 
 }  // namespace dolmen::engine

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,8 @@
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "engine/value/attribute_walk.h"
+#include "engine/value/bytes.h"
+#include "engine/value/item_form.h"
 
 namespace dolmen::engine {
 
@@ -58,8 +61,10 @@ std::uint32_t SizeOf(const MapView& attributes);
 // Returns the size of an attribute in bytes as DynamoDB defines it.
 inline std::uint32_t SizeOf(std::string_view name, const AttributeView& value) {
   const bool is_text = value.Is(AttributeType::kS);  // the type of most values
+  // Passes a copy of the value, so that the compiler can keep `value` in registers.
   return static_cast<std::uint32_t>(name.size()) +
-         (is_text ? static_cast<std::uint32_t>(value.payload().size()) : SizeOf(value));
+         (is_text ? static_cast<std::uint32_t>(value.payload().size())
+                  : SizeOf(AttributeView(value)));
 }
 
 // Writer of the binary form of an item whose values are already encoded. Not thread-safe.
@@ -108,31 +113,38 @@ class StoredAttributes {
     const AttributeView value = attribute.value();
     if (!value) return false;
     const std::string_view bytes = attribute.bytes();
-    if (run_count_ > 0 && runs_[run_count_ - 1].end == bytes.data()) {
-      runs_[run_count_ - 1].end += bytes.size();
-    } else {
-      runs_[run_count_++] = {bytes.data(), bytes.data() + bytes.size()};
-    }
-    ++count_;
+    places_[count_++] = {bytes.data(), bytes.size()};
     bytes_ += bytes.size();
     size_bytes_ += SizeOf(attribute.name(), value);
     return true;
   }
 
   // Appends an item with these attributes to `*out`.
-  void AppendItem(std::string* out) const;
+  void AppendItem(std::string* out) const {
+    static_assert(kCountMax < 0x80);  // one byte holds the number of attributes
+    const std::size_t start = out->size();
+    out->resize(start + kItemHeaderBytes + 1 + bytes_);
+    char* end = out->data() + start;
+    *end = kItemFormat;
+    WriteLittleEndian32(size_bytes_, end + kItemSizeOffset);
+    end += kItemHeaderBytes;
+    *end++ = static_cast<char>(count_);
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::memcpy(end, places_[i].start, places_[i].bytes);
+      end += places_[i].bytes;
+    }
+  }
 
  private:
-  // Attributes that are stored one after the other.
-  struct Run {
+  // The name and the value of one attribute.
+  struct Place {
     const char* start;
-    const char* end;
+    std::size_t bytes;
   };
 
-  Run runs_[kCountMax];  // not initialized: runs_[run_count_] and those behind it
-  std::size_t run_count_ = 0;
+  Place places_[kCountMax];  // not initialized: places_[count_] and those behind it
+  std::size_t count_ = 0;
   std::size_t bytes_ = 0;
-  std::uint32_t count_ = 0;
   std::uint32_t size_bytes_ = 0;
 };
 
