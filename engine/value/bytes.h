@@ -27,7 +27,7 @@ inline std::size_t VarintBytes(std::uint32_t value) {
 }
 
 // Writes the integer as a varint to `out` and returns the position after the varint.
-// REQUIRES: `out` has room for kVarintBytesMax bytes.
+// REQUIRES: `out` has room for VarintBytes(value) bytes.
 inline char* WriteVarint(std::uint32_t value, char* out) {
   while (value >= 0x80) {
     *out++ = static_cast<char>(value | 0x80);
@@ -81,8 +81,13 @@ inline bool ReadBlock(const char** position, const char* end, std::string_view* 
   return true;
 }
 
+// Returns the number of bytes that a block with these bytes has.
+inline std::size_t BlockBytes(std::string_view block) {
+  return VarintBytes(static_cast<std::uint32_t>(block.size())) + block.size();
+}
+
 // Writes a block with these bytes to `out` and returns the position after the block.
-// REQUIRES: `out` has room for block.size() + kVarintBytesMax bytes.
+// REQUIRES: `out` has room for BlockBytes(block) bytes.
 inline char* WriteBlock(std::string_view block, char* out) {
   out = WriteVarint(static_cast<std::uint32_t>(block.size()), out);
   return out + block.copy(out, block.size());
