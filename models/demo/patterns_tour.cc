@@ -6,7 +6,6 @@
 
 #include "models/demo/story.h"
 #include "models/demo/tours.h"
-#include "models/patterns/designs.h"
 #include "models/patterns/employment/employment.h"
 #include "models/patterns/groups/groups.h"
 #include "models/patterns/orders/orders.h"

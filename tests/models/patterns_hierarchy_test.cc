@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "models/patterns/designs.h"
 #include "models/patterns/orders/orders.h"
 #include "models/patterns/places/places.h"
 #include "tests/models/cost.h"

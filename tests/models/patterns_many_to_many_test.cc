@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "models/patterns/designs.h"
 #include "models/patterns/employment/employment.h"
 #include "models/patterns/groups/groups.h"
 #include "tests/models/cost.h"

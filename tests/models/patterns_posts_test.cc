@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 
-#include "models/patterns/designs.h"
 #include "models/patterns/posts/posts.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"

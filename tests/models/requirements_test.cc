@@ -17,7 +17,11 @@
 #include "models/chat/design.h"
 #include "models/course/design.h"
 #include "models/org/design.h"
-#include "models/patterns/designs.h"
+#include "models/patterns/employment/employment.h"
+#include "models/patterns/groups/groups.h"
+#include "models/patterns/orders/orders.h"
+#include "models/patterns/places/places.h"
+#include "models/patterns/posts/posts.h"
 #include "models/user/design.h"
 
 namespace dolmen::test {

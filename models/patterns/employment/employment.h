@@ -7,10 +7,7 @@
 
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <dolmen/entity/describe.h>
 
 #include "models/patterns/employment/entities.h"
 
@@ -66,6 +63,42 @@ inline EntityQuery<Job> EmployeesOf(const EntityTable& table, const std::string&
 inline Result<std::optional<Job>> FindCurrentJob(const EntityTable& table,
                                                  const std::string& user_id) {
   return table.Query<Job>("GSI2").With<&Job::id, &JobId::user_id>(user_id).Backward().First();
+}
+
+// Returns the design of the table. README.md shows it, and a test compares them
+// (tests/models/readme_test.cc).
+inline TableDesign Design() {
+  return Describe<User, Company, Job>(
+      "careers", {AccessPattern("A user's profile", "Get").With<&User::id>(),
+                  AccessPattern("A user's history, newest first", "HistoryOf")
+                      .With<&Job::id, &JobId::user_id>()
+                      .SortedBy<&Job::id, &JobId::started_at>(),
+                  AccessPattern("A company's current, or former, employees", "EmployeesOf")
+                      .With<&Job::id, &JobId::company_id>()
+                      .With<&Job::status>(),
+                  AccessPattern("A user's current job", "FindCurrentJob")
+                      .With<&Job::id, &JobId::user_id>()
+                      .SortedBy<&Job::current_since>()});
+}
+
+// Stores sample data: Ann began at corp later than at borg, but borg is her current job. A second call
+// stores the same items again, so it undoes changes of them.
+inline Status LoadSampleData(const EntityTable& table) {
+  using namespace std::chrono;
+  const auto current = [](const JobId& id, const char* title) {
+    return Job{.id = id, .title = title, .current_since = id.started_at};
+  };
+  const auto former = [](const JobId& id, const char* title, Timestamp until) {
+    return Job{.id = id, .title = title, .status = JobStatus::kFormer, .ended_at = until};
+  };
+  EntityTransaction load = table.Transact();
+  load.Put(User{"ann", "Ann"}).Put(User{"ben", "Ben"});
+  load.Put(Company{"acme", "Acme"}).Put(Company{"borg", "Borg"}).Put(Company{"corp", "Corp"});
+  load.Put(former({"ann", sys_days(2018y / 1 / 1), "acme"}, "Engineer", sys_days(2021y / 6 / 30)));
+  load.Put(current({"ann", sys_days(2021y / 7 / 1), "borg"}, "Lead"));
+  load.Put(former({"ann", sys_days(2022y / 3 / 1), "corp"}, "Adviser", sys_days(2023y / 1 / 31)));
+  load.Put(current({"ben", sys_days(2015y / 5 / 5), "acme"}, "Founder"));
+  return load.Commit();
 }
 
 }  // namespace dolmen::employment

@@ -9,10 +9,9 @@
 
 #pragma once
 
+#include <dolmen/entity/describe.h>
+
 #include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "models/patterns/groups/entities.h"
 
@@ -48,37 +47,37 @@ inline EntityQuery<GroupMember> MembersOf(const EntityTable& table, const std::s
 
 // Returns the query of a user and the user's groups; its Grouped returns a vector of each. Query of
 // PK = USER#<id>.
-inline EntityQuery<User, UserGroup> UserWithGroups(const EntityTable& table,
-                                                   const std::string& user_id) {
+inline auto UserWithGroups(const EntityTable& table, const std::string& user_id) {
   return table.Query<User, UserGroup>().With<&User::id>(user_id);
 }
 
-// Returns the users who share a group with the user, each with the number of shared groups: two hops
-// from the user. One Query for the user's groups, and one Query of the partitions of these groups, at
-// most 100. DynamoDB needs a Query for each group.
-inline Result<std::map<std::string, int>> GetConnectionsOf(const EntityTable& table,
-                                                           const std::string& user_id) {
-  const auto members = [&](const std::vector<UserGroup>& groups) {
+// The users who share a group with a user, each with the number of shared groups.
+using SharedGroups = std::map<std::string, int>;
+
+// Returns the users who are two hops from the user. One Query for the user's groups, and one Query of
+// the partitions of these groups, at most 100. DynamoDB needs a Query for each group.
+inline Result<SharedGroups> GetConnectionsOf(const EntityTable& table, const std::string& user_id) {
+  const auto get_members = [&](const std::vector<UserGroup>& groups) {
     std::vector<std::string> ids;
     for (const UserGroup& group : groups) ids.push_back(group.group_id);
     if (ids.empty()) return Result(std::vector<GroupMember>());
     return table.Query<GroupMember>().WithEach<&GroupMember::group_id>(ids).All();
   };
-  const auto count = [&](const std::vector<GroupMember>& all) {
-    std::map<std::string, int> shared;
-    for (const GroupMember& member : all) ++shared[member.user_id];
+  const auto count = [&](const std::vector<GroupMember>& members) {
+    SharedGroups shared;
+    for (const GroupMember& member : members) ++shared[member.user_id];
     shared.erase(user_id);
     return shared;
   };
-  return GroupsOf(table, user_id).All().and_then(members).transform(count);
+  return GroupsOf(table, user_id).All().and_then(get_members).transform(count);
 }
 
 // Returns the users who are connected with both users, sorted by id. Four Queries.
 inline Result<std::vector<std::string>> GetMutualConnections(const EntityTable& table,
                                                              const std::string& user_id,
                                                              const std::string& other_id) {
-  return GetConnectionsOf(table, user_id).and_then([&](const auto& first) {
-    return GetConnectionsOf(table, other_id).transform([&](const auto& second) {
+  return GetConnectionsOf(table, user_id).and_then([&](const SharedGroups& first) {
+    return GetConnectionsOf(table, other_id).transform([&](const SharedGroups& second) {
       std::vector<std::string> mutual;
       for (const auto& [id, count] : first) {
         if (second.contains(id)) mutual.push_back(id);
@@ -86,6 +85,33 @@ inline Result<std::vector<std::string>> GetMutualConnections(const EntityTable& 
       return mutual;
     });
   });
+}
+
+// Returns the design of the table. README.md shows it, and a test compares them
+// (tests/models/readme_test.cc).
+inline TableDesign Design() {
+  return Describe<User, Group, UserGroup, GroupMember>(
+      "groups",
+      {AccessPattern("A user", "Get").With<&User::id>(),
+       AccessPattern("The groups of a user", "GroupsOf").With<&UserGroup::user_id>(),
+       AccessPattern("The members of a group", "MembersOf").With<&GroupMember::group_id>(),
+       AccessPattern("Is a user in a group?", "Find")
+           .With<&UserGroup::user_id>()
+           .With<&UserGroup::group_id>()});
+}
+
+// Stores sample data: the document's graph of u1, u2, g10 and g20, and u3 in g20. A second call stores
+// the same items again, so it undoes changes of them.
+inline Status LoadSampleData(const EntityTable& table) {
+  using namespace std::chrono;
+  EntityTransaction load = table.Transact();
+  load.Put(User{"u1", "Ana"}).Put(User{"u2", "Bruno"}).Put(User{"u3", "Carla"});
+  load.Put(Group{"g10", "Readers"}).Put(Group{"g20", "Climbers"});
+  load.Put(UserGroup{"u1", "g10", sys_days(2024y / March / 1)});
+  load.Put(UserGroup{"u1", "g20", sys_days(2024y / April / 1)});
+  load.Put(UserGroup{"u2", "g10", sys_days(2024y / May / 1)});
+  load.Put(UserGroup{"u3", "g20", sys_days(2024y / June / 1)});
+  return load.Commit();
 }
 
 }  // namespace dolmen::groups

@@ -7,9 +7,7 @@
 
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
+#include <dolmen/entity/describe.h>
 
 #include "models/patterns/orders/entities.h"
 
@@ -36,17 +34,16 @@ inline Status ChangeStatus(const EntityTable& table, const std::string& order_id
 // for each 25 items, and UpdateItem of the status. After an error the call can be repeated.
 // - kConditionalCheckFailed: the order was placed already.
 inline Status Place(const EntityTable& table, const Order& order, std::vector<OrderItem> items) {
+  using enum OrderStatus;
   for (OrderItem& item : items) item.order_id = order.id;
-  const auto is_draft = AttrOf<&Order::status>() == OrderStatus::kDraft;
-  const Result<Order> draft =
-      table.Update(Order{.id = order.id})
-          .Set<&Order::customer_id>(order.customer_id)
-          .If(is_draft || AttrOf<&Order::status>().NotExists(), "the order was placed already")
-          .OrCreate()
-          .Commit();
-  const Status written = draft.ok() ? table.BatchPut(std::move(items)) : draft.status();
-  if (!written.ok()) return written;
-  return ChangeStatus(table, order.id, OrderStatus::kDraft, OrderStatus::kPlaced);
+  const AttrOf<&Order::status> status;
+  return table.Update(Order{.id = order.id})
+      .Set<&Order::customer_id>(order.customer_id)
+      .If(status == kDraft || status.NotExists(), "the order was placed already")
+      .OrCreate()
+      .Commit()
+      .and_then([&](const Order&) { return table.BatchPut(std::move(items)); })
+      .and_then([&] { return ChangeStatus(table, order.id, kDraft, kPlaced); });
 }
 
 // Add a return to an item, a shipment to an order that is not cancelled, and an event to a shipment.
@@ -75,15 +72,13 @@ inline auto WholeOrder(const EntityTable& table, const std::string& order_id) {
 
 // Returns the query of an order's items, each followed by its returns. Query PK = ORDER#<id>,
 // begins_with(SK, ITEM#).
-inline EntityQuery<OrderItem, Return> ItemsAndReturnsOf(const EntityTable& table,
-                                                        const std::string& order_id) {
+inline auto ItemsAndReturnsOf(const EntityTable& table, const std::string& order_id) {
   return table.Query<OrderItem, Return>().With<&OrderItem::order_id>(order_id);
 }
 
 // Returns the query of one item, followed by its returns. Query PK = ORDER#<id>, SK from ITEM#<item>.
-inline EntityQuery<OrderItem, Return> ItemWithReturns(const EntityTable& table,
-                                                      const std::string& order_id,
-                                                      const std::string& item_id) {
+inline auto ItemWithReturns(const EntityTable& table, const std::string& order_id,
+                            const std::string& item_id) {
   return ItemsAndReturnsOf(table, order_id).With<&OrderItem::id>(item_id);
 }
 
@@ -96,8 +91,7 @@ inline EntityQuery<Return> ReturnsOf(const EntityTable& table, const std::string
 
 // Returns the query of an order's shipments, each followed by its events. Query PK = ORDER#<id>,
 // begins_with(SK, SHIPMENT#).
-inline EntityQuery<Shipment, Event> ShipmentsOf(const EntityTable& table,
-                                                const std::string& order_id) {
+inline auto ShipmentsOf(const EntityTable& table, const std::string& order_id) {
   return table.Query<Shipment, Event>().With<&Shipment::order_id>(order_id);
 }
 
@@ -109,19 +103,44 @@ inline EntityQuery<Event> EventsOf(const EntityTable& table, const std::string& 
       shipment_id);
 }
 
-// Deletes an order, then everything that belongs to it; does nothing if the order does not exist. A part
+// Deletes an order and everything that belongs to it; does nothing if the order does not exist. A part
 // that another call adds at the same time can remain; a second call deletes it. Query, and
 // BatchWriteItem for each 25 items.
 inline Status Delete(const EntityTable& table, const std::string& order_id) {
-  const auto remove = [&](const auto& whole) {
-    Status status;
-    const auto remove_one = [&](const auto& entities) {
-      if (status.ok()) status = table.BatchRemove(entities);
-    };
-    std::apply([&](const auto&... entities) { (remove_one(entities), ...); }, whole);
-    return status;
-  };
-  return WholeOrder(table, order_id).Grouped().and_then(remove);
+  return RemoveAll(table, WholeOrder(table, order_id));
+}
+
+// Returns the design of the table. README.md shows it, and a test compares them
+// (tests/models/readme_test.cc).
+inline TableDesign Design() {
+  return Describe<Order, OrderItem, Return, Shipment, Event>(
+      "orders",
+      {AccessPattern("An order", "Get").With<&Order::id>(),
+       AccessPattern("The items of an order", "ItemsAndReturnsOf").With<&OrderItem::order_id>(),
+       AccessPattern("An item", "Get").With<&OrderItem::order_id>().With<&OrderItem::id>(),
+       AccessPattern("The returns of one item", "ReturnsOf")
+           .With<&Return::order_id>()
+           .With<&Return::item_id>(),
+       AccessPattern("The shipments of an order", "ShipmentsOf").With<&Shipment::order_id>(),
+       AccessPattern("The events of one shipment", "EventsOf")
+           .With<&Event::order_id>()
+           .With<&Event::shipment_id>()});
+}
+
+// Stores sample data: the document's order o1. A second call stores the same items again, so it undoes
+// changes of them.
+inline Status LoadSampleData(const EntityTable& table) {
+  using namespace std::chrono;
+  constexpr sys_days kPlaced = 2024y / 9 / 2;
+  EntityTransaction load = table.Transact();
+  load.Put(Order{"o1", "u1", OrderStatus::kShipped, kPlaced});
+  load.Put(OrderItem{"o1", "i100", "Lamp", 2}).Put(OrderItem{"o1", "i101", "Chair", 1});
+  load.Put(Return{"o1", "i100", "r1", "broken"}).Put(Return{"o1", "i100", "r2", "too bright"});
+  load.Put(Return{"o1", "i101", "r3", "wrong colour"});
+  load.Put(Shipment{"o1", "s1", "Post"});
+  load.Put(Event{"o1", "s1", "e1", "left the warehouse", kPlaced + 9h});
+  load.Put(Event{"o1", "s1", "e2", "in transit", kPlaced + 15h});
+  return load.Commit();
 }
 
 }  // namespace dolmen::orders

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 #include <numbers>
 #include <set>
 #include <string>
@@ -27,19 +26,15 @@ inline constexpr double kCellDegrees = 45.0 / 1024;
 // Returns the geohash of a point. Each character adds five bits; they halve the range of the
 // longitude and that of the latitude in turn.
 inline std::string Geohash(const Point& point, std::size_t length) {
-  double low[] = {-180, -90};
-  double high[] = {180, 90};
-  const double value[] = {point.longitude, point.latitude};
+  // The point's position in the range of each axis, from 0 to 1.
+  double position[] = {(point.longitude + 180) / 360, (point.latitude + 90) / 180};
   std::string hash;
   for (std::size_t bit = 0, digit = 0; hash.size() < length; ++bit) {
-    const std::size_t axis = bit % 2;
-    const double middle = (low[axis] + high[axis]) / 2;
-    const bool is_upper = value[axis] >= middle;
-    (is_upper ? low : high)[axis] = middle;
-    digit = digit * 2 + (is_upper ? 1 : 0);
-    if (bit % 5 != 4) continue;
-    hash += "0123456789bcdefghjkmnpqrstuvwxyz"[digit];
-    digit = 0;
+    double& along = position[bit % 2];
+    const bool is_upper = along >= 0.5;
+    along = 2 * along - (is_upper ? 1 : 0);
+    digit = (2 * digit + (is_upper ? 1 : 0)) % 32;  // the last five bits
+    if (bit % 5 == 4) hash += "0123456789bcdefghjkmnpqrstuvwxyz"[digit];
   }
   return hash;
 }
@@ -50,8 +45,8 @@ inline std::vector<std::string> CellsAround(const Point& point) {
   std::set<std::string> cells;
   for (const double north : {-kCellDegrees, 0.0, kCellDegrees}) {
     for (const double east : {-kCellDegrees, 0.0, kCellDegrees}) {
-      cells.insert(Geohash({point.latitude + north, std::remainder(point.longitude + east, 360.0)},
-                           kCellLength));
+      const double longitude = std::remainder(point.longitude + east, 360.0);
+      cells.insert(Geohash({point.latitude + north, longitude}, kCellLength));
     }
   }
   return {cells.begin(), cells.end()};

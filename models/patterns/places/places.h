@@ -5,10 +5,9 @@
 
 #pragma once
 
+#include <dolmen/entity/describe.h>
+
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "models/patterns/places/entities.h"
 
@@ -49,19 +48,44 @@ inline EntityQuery<Place> PlacesIn(const EntityTable& table, const Location& reg
 //   towards the poles.
 inline Result<std::vector<Place>> FindNear(const EntityTable& table, const Point& point,
                                            double metres) {
-  if (metres > Metres({point.latitude, 0}, {point.latitude, kCellDegrees})) {
+  if (metres > Metres({point.latitude, 0}, {point.latitude, kCellDegrees}))
     return Status::Validation("the distance is greater than a cell");
-  }
   const auto distance = [&](const Place& place) { return Metres(point, place.point); };
-  const auto sort = [&](std::vector<Place> places) {
+  const auto near = table.Query<Place>("GSI2").WithEach<&Place::cell>(CellsAround(point)).All();
+  return near.transform([&](std::vector<Place> places) {
     std::erase_if(places, [&](const Place& place) { return distance(place) > metres; });
     std::ranges::sort(places, {}, distance);
     return places;
+  });
+}
+
+// Returns the design of the table. README.md shows it, and a test compares them
+// (tests/models/readme_test.cc).
+inline TableDesign Design() {
+  return Describe<Place>("places",
+                         {AccessPattern("A place", "Get").With<&Place::id>(),
+                          AccessPattern("The places of a country", "PlacesIn")
+                              .With<&Place::location, &Location::country>(),
+                          AccessPattern("The places of a city", "PlacesIn")
+                              .With<&Place::location, &Location::country>()
+                              .With<&Place::location, &Location::state>()
+                              .With<&Place::location, &Location::city>(),
+                          AccessPattern("The places of a cell", "FindNear").With<&Place::cell>()});
+}
+
+// Stores sample data: the document's address in Pinheiros, and places at other levels of the hierarchy.
+// A second call stores the same items again, so it undoes changes of them.
+inline Status LoadSampleData(const EntityTable& table) {
+  EntityTransaction load = table.Transact();
+  const auto put = [&](const std::string& id, const Location& location, const Point& point) {
+    load.Put(Place{.id = id, .name = "Place " + id, .location = location, .point = point});
   };
-  return table.Query<Place>("GSI2")
-      .WithEach<&Place::cell>(CellsAround(point))
-      .All()
-      .transform(sort);
+  put("p1", {"BR", "SP", "SaoPaulo", "Pinheiros", "AvenidaFaria Lima"}, {-23.567, -46.692});
+  put("p2", {"BR", "SP", "SaoPaulo", "Pinheiros", "Rua Augusta #5"}, {-23.557, -46.667});
+  put("p3", {"BR", "SP", "SaoPaulo", "Moema", "Alameda Jauaperi"}, {-23.602, -46.667});
+  put("p4", {"BR", "RJ", "Niteroi", "Icarai", "Rua Nove"}, {-22.903, -43.106});
+  put("p5", {"PT", "11", "Lisboa", "Alfama", "Rua Dez"}, {38.712, -9.13});
+  return load.Commit();
 }
 
 }  // namespace dolmen::places

@@ -8,10 +8,7 @@
 
 #pragma once
 
-#include <chrono>
-#include <string>
-#include <utility>
-#include <vector>
+#include <dolmen/entity/describe.h>
 
 #include "models/patterns/posts/entities.h"
 
@@ -19,12 +16,10 @@ namespace dolmen::posts {
 
 // Opens the table, and creates it if it does not exist. Its stream feeds CountReactions.
 inline Result<EntityTable> Open(const Database& database, RequestObserver observer = {}) {
-  return EntityTable::Open(
-      database,
-      {.name = "posts",
-       .indexes = {"GSI1", "GSI2"},
-       .stream_specification = StreamSpecification{.view_type = StreamViewType::kNewAndOldImages},
-       .observer = std::move(observer)});
+  EntityTableInput input = {.name = "posts", .indexes = {"GSI1", "GSI2"}};
+  input.stream_specification = {.view_type = StreamViewType::kNewAndOldImages};
+  input.observer = std::move(observer);
+  return EntityTable::Open(database, input);
 }
 
 // Adds a comment to a post. Stores a user's reaction to a post in place of an earlier one.
@@ -38,8 +33,7 @@ inline Status React(const EntityTable& table, const Reaction& reaction) {
 
 // Returns the query of a post with its comments, reactions and counts; its Grouped returns a vector of
 // each. Query PK = POST#<id>.
-inline EntityQuery<Post, Comment, Reaction, ReactionCount> Thread(const EntityTable& table,
-                                                                  const std::string& post_id) {
+inline auto Thread(const EntityTable& table, const std::string& post_id) {
   return table.Query<Post, Comment, Reaction, ReactionCount>().With<&Post::ulid>(post_id);
 }
 
@@ -80,15 +74,14 @@ inline EntityQuery<Post> Feed(const EntityTable& table, Timestamp at, int days) 
 inline Status AddToCount(const EntityTable& table, const Reaction& reaction, int number,
                          const std::string& record) {
   const AttrOf<&ReactionCount::counted_until> until;
-  const Status added =
-      table.Update(ReactionCount{.post_id = reaction.post_id, .kind = reaction.kind})
-          .Add<&ReactionCount::count>(number)
-          .Set<&ReactionCount::counted_until>(record)
-          .If(until.NotExists() || until < record)
-          .OrCreate()
-          .Commit()
-          .status();
-  return added.code() == StatusCode::kConditionalCheckFailed ? Status() : added;
+  return table.Update(ReactionCount{.post_id = reaction.post_id, .kind = reaction.kind})
+      .Add<&ReactionCount::count>(number)
+      .Set<&ReactionCount::counted_until>(record)
+      .If(until.NotExists() || until < record)
+      .OrCreate()
+      .Commit()
+      .status()
+      .Ignoring(StatusCode::kConditionalCheckFailed);
 }
 
 // Begins or resumes the subscription that keeps the counts. The subscription counts a reaction soon
@@ -100,6 +93,41 @@ inline Result<Subscription> CountReactions(const EntityTable& table) {
     return taken.ok() && change.after ? AddToCount(table, *change.after, 1, record) : taken;
   };
   return table.Subscribe<Reaction>({.name = "reaction-counts"}, count);
+}
+
+// Returns the design of the table. README.md shows it, and a test compares them
+// (tests/models/readme_test.cc).
+inline TableDesign Design() {
+  return Describe<Post, Comment, Reaction, ReactionCount>(
+      "posts", {AccessPattern("A post", "Get").With<&Post::ulid>(),
+                AccessPattern("The comments on a post, newest first", "CommentsOn")
+                    .With<&Comment::post_id>()
+                    .SortedBy<&Comment::ulid>(),
+                AccessPattern("The reactions to a post", "ReactionsTo").With<&Reaction::post_id>(),
+                AccessPattern("The counts of a post", "CountsOf").With<&ReactionCount::post_id>(),
+                AccessPattern("A user's reaction to a post", "Find")
+                    .With<&Reaction::post_id>()
+                    .With<&Reaction::user_id>(),
+                AccessPattern("The posts of a day, newest first", "Feed")
+                    .With<&Post::created_at>()
+                    .SortedBy<&Post::ulid>(),
+                AccessPattern("An author's posts, newest first", "PostsBy")
+                    .With<&Post::author_id>()
+                    .SortedBy<&Post::ulid>()});
+}
+
+// Stores sample data: three posts on two days, with comments and reactions to the first one. A second
+// call stores the same items again, so it undoes changes of them.
+inline Status LoadSampleData(const EntityTable& table) {
+  using namespace std::chrono;
+  constexpr sys_days kFirst = 2026y / 4 / 15;
+  EntityTransaction load = table.Transact();
+  load.Put(Post{"p1", "ann", "Dolmens are old", kFirst + 10h});
+  load.Put(Post{"p2", "ben", "So are menhirs", kFirst + 12h});
+  load.Put(Post{"p3", "ann", "Good morning", kFirst + 32h});
+  load.Put(Comment{"p1", "c1", "ben", "How old?"}).Put(Comment{"p1", "c2", "cat", "Very"});
+  load.Put(Reaction{"p1", "ben", Kind::kLaugh}).Put(Reaction{"p1", "cat", Kind::kLike});
+  return load.Commit();
 }
 
 }  // namespace dolmen::posts
