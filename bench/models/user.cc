@@ -51,10 +51,10 @@ void AddAccounts(ModelBenchmark<UserStore>* rows) {
     return store.users.ListEmails(UserOf(call));
   });
   rows->Pattern("e-mail record of an address", [](const UserStore& store, BenchmarkCall call) {
-    return store.users.FindEmail(AddressOf(UserOf(call)));
+    return store.users.FindEmailRecord(AddressOf(UserOf(call)));
   });
   rows->Pattern("profile by address", [](const UserStore& store, BenchmarkCall call) {
-    return store.users.FindByEmail(AddressOf(UserOf(call)));
+    return store.users.FindByPrimaryEmail(AddressOf(UserOf(call)));
   });
   rows->Pattern("register a user", [](const UserStore& store, BenchmarkCall call) {
     const std::string id = Id('w', call.number);
@@ -105,7 +105,9 @@ void AddLimits(ModelBenchmark<UserStore>* rows) {
   rows->Pattern("circuit",
                 [](const UserStore& store) { return store.circuits.MayCall("mail", {}); });
   rows->Pattern("cache a value", [](const UserStore& store, BenchmarkCall call) {
-    return store.cache.Put(UserOf(call), "value", std::chrono::hours(1));
+    const Timestamp end = store.table.Now() + std::chrono::hours(1);
+    return store.table.Put(
+        user::CachedValue{.name = UserOf(call), .value = "value", .expires_at = end});
   });
 }
 

@@ -6,8 +6,6 @@
 #include "models/demo/story.h"
 #include "models/demo/tours.h"
 #include "models/user/design.h"
-#include "models/user/sample.h"
-#include "models/user/user.h"
 
 namespace dolmen::demo {
 namespace {
@@ -151,8 +149,9 @@ void ShowAccounts(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users;
   tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
       .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
-      .Show("The e-mail record of an address", [&] { return users.FindEmail(" SAM@example.org"); })
-      .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
+      .Show("The e-mail record of an address",
+            [&] { return users.FindEmailRecord(" SAM@example.org"); })
+      .Show("A user by address", [&] { return users.FindByPrimaryEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
       .Show("All of a user", [&] { return users.GetAccount("abc-123"); })
       .Try("Sign up",
@@ -285,22 +284,22 @@ void ShowCircuit(const UserStore& store, UserTour* tour) {
 }
 
 void ShowValues(const UserStore& store, UserTour* tour) {
-  const user::Settings& settings = store.settings;
-  tour->Try("Cache a value for ten seconds",
-            [&] {
-              return store.cache.Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)).status();
-            })
-      .Show("A cached value", [&] { return store.cache.Find("feed:abc-123"); })
-      .Try("Create a setting",
-           [&] { return settings.Put({.scope = "mail", .name = "retries", .value = 3}).status(); })
+  const EntityTable& table = store.table;
+  const user::Setting retries = {.scope = "mail", .name = "retries", .value = 3};
+  const Timestamp end = table.Now() + std::chrono::seconds(10);
+  const user::CachedValue feed = {.name = "feed:abc-123", .value = "[1,2]", .expires_at = end};
+  tour->Try("Cache a value for ten seconds", [&] { return table.Put(feed).status(); })
+      .Show("A cached value", [&] { return table.Find(feed); })
+      .Try("Create a setting", [&] { return table.Put(retries).status(); })
       .Try("Change a setting",
-           [&]() -> Status {
-             Result<user::Setting> retries = settings.Get({.scope = "mail", .name = "retries"});
-             if (!retries.ok()) return retries.status();
-             retries->value = 5;
-             return settings.Put(*retries).status();
+           [&] {
+             return table.Get(retries).and_then([&](user::Setting read) {
+               read.value = 5;
+               return table.Put(read).status();
+             });
            })
-      .Show("All settings of a scope", [&] { return settings.List("mail"); });
+      .Show("All settings of a scope",
+            [&] { return table.Query<user::Setting>().With<&user::Setting::scope>("mail").All(); });
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #pragma once
 
-#include <algorithm>
-
 #include "models/user/users.h"
 
 namespace dolmen::user {
@@ -39,19 +37,18 @@ struct Achievements {
   }
 
   // Returns a page of a tier's badges, the highest score first. Query GSI1, ScanIndexForward = false.
-  Result<EntityPage<Achievement>> Leaderboard(Tier tier, const PageRequest& page = {}) const {
-    return OfTier(tier).Backward().Limit(page.limit).From(page.cursor).Page();
+  Result<EntityPage<Achievement>> Leaderboard(Tier tier, const PageInput& page = {}) const {
+    return OfTier(tier).Backward().Page(page);
   }
 
   // Returns the rank of a badge in its tier: 1 plus the number of badges with a higher score. GetItem,
   // then Query GSI1 with GSI1SK > SCORE#<score>, Select = COUNT, which reads all of these badges.
   Result<std::uint64_t> Rank(const Achievement& key) const {
-    const auto count_higher = [&](const Achievement& mine) {
-      return OfTier(mine.tier).After<&Achievement::score>(mine.score).Count();
-    };
-    return table.Get(key).and_then(count_higher).transform([](std::uint64_t higher) {
-      return higher + 1;
-    });
+    return table.Get(key)
+        .and_then([&](const Achievement& mine) {
+          return OfTier(mine.tier).After<&Achievement::score>(mine.score).Count();
+        })
+        .transform([](std::uint64_t higher) { return higher + 1; });
   }
 
   // Returns a badge with its neighbours in the leaderboard, the highest score first: up to `count`

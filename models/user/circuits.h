@@ -29,26 +29,24 @@ struct Circuits {
 
   // Returns the phase of a service's circuit. GetItem CIRCUIT#<service>/STATE.
   Result<CircuitPhase> GetPhase(const std::string& service, const CircuitPolicy& policy) const {
-    return table.Find(Circuit{.service = service})
-        .transform([&](const std::optional<Circuit>& found) { return PhaseOf(found, policy); });
+    return table.Find(Circuit{.service = service}).transform([&](const auto& found) {
+      return PhaseOf(found, policy);
+    });
   }
 
   // Returns true if the caller may call the service now. It must then call RecordFailure or
   // RecordSuccess. Of several callers of a half-open circuit, one gets true; if it records nothing,
   // another one after reset_timeout. GetItem CIRCUIT#<service>/STATE; if the circuit is half-open,
-  // TransactWriteItems: SET retryAt, with a condition on the version.
+  // UpdateItem: SET retryAt, with a condition on the version.
   Result<bool> MayCall(const std::string& service, const CircuitPolicy& policy) const {
-    CircuitPhase phase = CircuitPhase::kOpen;
-    const auto claim_trial = [&](EntityTransaction& transaction) {
-      return table.Find(Circuit{.service = service}).and_then([&](const auto& found) -> Status {
-        phase = PhaseOf(found, policy);
-        if (phase == CircuitPhase::kHalfOpen)
-          transaction.Update(*found, DelayTrial(policy).IfVersion(found->version));
-        return {};
-      });
-    };
-    if (Status status = table.Retry(claim_trial); !status.ok()) return status;
-    return phase != CircuitPhase::kOpen;
+    return table.Find(Circuit{.service = service}).and_then([&](const auto& found) -> Result<bool> {
+      const CircuitPhase phase = PhaseOf(found, policy);
+      if (phase != CircuitPhase::kHalfOpen) return phase == CircuitPhase::kClosed;
+      // A conflict means that another caller has changed the circuit.
+      const auto claim = table.Update(*found, DelayTrial(policy).IfVersion(found->version));
+      const bool is_late = claim.status().code() == StatusCode::kTransactionConflict;
+      return is_late ? Result(false) : claim.status().and_return(true);
+    });
   }
 
   // Counts a failure and returns the failures. UpdateItem CIRCUIT#<service>/STATE: ADD failures 1,
@@ -72,10 +70,8 @@ struct Circuits {
   // later.
   Changes<Circuit> DelayTrial(const CircuitPolicy& policy) const {
     const Timestamp retry_at = table.Now() + policy.reset_timeout;
-    const Timestamp expires_at =
-        std::chrono::ceil<std::chrono::seconds>(retry_at + policy.reset_timeout);
     return Changes<Circuit>().Set<&Circuit::retry_at>(retry_at).Set<&Circuit::expires_at>(
-        expires_at);
+        retry_at + policy.reset_timeout);
   }
 };
 

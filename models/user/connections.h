@@ -38,17 +38,15 @@ struct Connections {
   // Returns a page of the connections that lead from a user, sorted by the ids of the second users.
   // Query PK = CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
   Result<EntityPage<Connection>> ListTargets(const std::string& user_id,
-                                             const PageRequest& page = {}) const {
-    auto targets = table.Query<Connection>().With<&Connection::user_id>(user_id);
-    return targets.Limit(page.limit).From(page.cursor).Page();
+                                             const PageInput& page = {}) const {
+    return table.Query<Connection>().With<&Connection::user_id>(user_id).Page(page);
   }
 
   // Returns a page of the connections that lead to a user, sorted by the ids of the first users.
   // Query GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
   Result<EntityPage<Connection>> ListSources(const std::string& user_id,
-                                             const PageRequest& page = {}) const {
-    auto sources = table.Query<Connection>("GSI1").With<&Connection::other_id>(user_id);
-    return sources.Limit(page.limit).From(page.cursor).Page();
+                                             const PageInput& page = {}) const {
+    return table.Query<Connection>("GSI1").With<&Connection::other_id>(user_id).Page(page);
   }
 };
 

@@ -223,6 +223,8 @@ constexpr auto DescribeEntity(const Circuit*) {
       {PrimaryKey("CIRCUIT#{service:any}", "STATE")});
 }
 
+// A value that can be found until its end, and up to two seconds longer, because a time to live has
+// whole seconds.
 struct CachedValue {
   std::string name = {};
   std::string value = {};
@@ -239,7 +241,8 @@ constexpr auto DescribeEntity(const CachedValue*) {
       {PrimaryKey("CACHE#{name:any}", "VALUE")});
 }
 
-// A setting of a program. A scope groups the settings of one part of the program.
+// A setting of a program. A scope groups the settings of one part of the program. A Put of a setting
+// that another program has changed after it was read fails with kTransactionConflict.
 struct Setting {
   std::string scope = {};
   std::string name = {};
@@ -270,11 +273,5 @@ constexpr auto DescribeEntity(const EmailRules*) {
 
 static_assert(CheckTable<Profile, Email, Session, Achievement, Connection, Token, RateCounter,
                          TokenBucket, Circuit, CachedValue, Setting, EmailRules>());
-
-// The bounds of one page of a list.
-struct PageRequest {
-  std::uint32_t limit = 50;
-  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the start
-};
 
 }  // namespace dolmen::user

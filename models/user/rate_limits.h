@@ -20,6 +20,12 @@ struct RateLimit {
   // True spreads the hits of a subject over ten partitions. In DynamoDB one partition accepts 1000
   // writes a second. All callers that count the same subject must use the same value.
   bool is_busy = false;
+
+  // Returns the window's length, at least 1 second.
+  std::chrono::seconds length() const { return std::max(window, std::chrono::seconds(1)); }
+
+  // Returns the begin of the fixed window that contains the time.
+  Timestamp StartOf(Timestamp time) const { return time - time.time_since_epoch() % length(); }
 };
 
 // A limit that allows bursts: a bucket of tokens, of which each hit takes one.
@@ -53,17 +59,72 @@ struct RateLimits {
   //   allowed.
   // - A sliding window, or a busy subject: then sends the Query of Usage. The sum includes concurrent
   //   hits, so at most hits_max hits are allowed, and possibly fewer.
-  Result<RateDecision> Hit(const std::string& subject, const RateLimit& limit) const;
+  Result<RateDecision> Hit(const std::string& subject, const RateLimit& limit) const {
+    const Timestamp now = table.Now();
+    const Timestamp end = limit.StartOf(now) + limit.length();
+    const auto shard = limit.is_busy ? Sharded<10>::OfHash(table.NewUlid()) : Sharded<10>(0);
+    return table.Update(RateCounter{subject, shard, limit.length().count(), limit.StartOf(now)})
+        .Add<&RateCounter::hits>(1)
+        .Set<&RateCounter::expires_at>(limit.is_sliding ? end + limit.length() : end)
+        .OrCreate()
+        .Commit()
+        .and_then([&](const RateCounter& counted) -> Result<std::int64_t> {
+          if (limit.is_sliding || limit.is_busy) return Usage(subject, limit, now);
+          return counted.hits;
+        })
+        .transform(
+            [&](std::int64_t hits) { return RateDecision(hits <= limit.hits_max, hits, end); });
+  }
 
-  // Returns the hits in the window that Hit would check. One Query of RATELIMIT#<subject>#<shard>,
-  // with SK from the first window that counts. A busy subject has ten partitions, for which DynamoDB
-  // needs ten requests.
-  Result<std::int64_t> Usage(const std::string& subject, const RateLimit& limit) const;
+  // Returns the hits in the window that a Hit at the time `at` would check; by default, now. A sliding
+  // window includes a part of the hits of the fixed window before (RateLimit::is_sliding). One Query of
+  // RATELIMIT#<subject>#<shard>, with SK from the first window that counts. A busy subject has ten
+  // partitions, for which DynamoDB needs ten requests.
+  Result<std::int64_t> Usage(const std::string& subject, const RateLimit& limit,
+                             std::optional<Timestamp> at = {}) const {
+    const Timestamp now = at.value_or(table.Now());
+    const Timestamp start = limit.StartOf(now);
+    const auto length = limit.length();
+    const auto shards = limit.is_busy ? Sharded<10>::All() : std::vector{Sharded<10>(0)};
+    const auto count = [&](const std::vector<RateCounter>& counters) {
+      std::int64_t hits = 0;
+      for (const RateCounter& one : counters) {
+        const bool is_previous = one.window_start < start;
+        hits += is_previous ? one.hits * (start + length - now) / length : one.hits;
+      }
+      return hits;
+    };
+    return table.Query<RateCounter>()
+        .With<&RateCounter::subject>(subject)
+        .WithEach<&RateCounter::shard>(shards)
+        .With<&RateCounter::window_seconds>(length.count())
+        .AtLeast<&RateCounter::window_start>(limit.is_sliding ? start - length : start)
+        .All()
+        .transform(count);
+  }
 
   // Takes a token from a subject's bucket, if there is one. GetItem RATELIMIT#<subject>/BUCKET; then,
   // if the hit is allowed, TransactWriteItems: Put with a condition on the version. Begins again if
   // another hit has changed the bucket in between. A full bucket expires.
-  Result<RateDecision> Take(const std::string& subject, const BucketLimit& limit) const;
+  Result<RateDecision> Take(const std::string& subject, const BucketLimit& limit) const {
+    using std::chrono::milliseconds;
+    RateDecision decision;
+    const auto take = [&](EntityTransaction& transaction) {
+      return table.Find(TokenBucket{.subject = subject}).and_then([&](const auto& found) -> Status {
+        TokenBucket bucket = found.value_or(TokenBucket{.subject = subject});
+        const Timestamp now = table.Now();
+        const milliseconds refill = std::max(limit.refill, milliseconds(1));
+        bucket.full_at = std::max(bucket.full_at, now) + refill;
+        bucket.expires_at = bucket.full_at;
+        const std::int64_t missing = (bucket.full_at - now + refill - milliseconds(1)) / refill;
+        decision = {missing <= limit.tokens_max, missing, bucket.full_at};
+        if (decision.is_allowed) transaction.Put(bucket);
+        return {};
+      });
+    };
+    // A failed attempt means that another hit has succeeded.
+    return table.Retry(take, {.attempts_max = 100}).and_return(decision);
+  }
 };
 
 }  // namespace dolmen::user

@@ -6,12 +6,6 @@
 
 namespace dolmen::user {
 
-// The lifetimes of sessions. The end of a session is rounded up to a whole second.
-struct SessionLifetimes {
-  std::chrono::milliseconds usual = std::chrono::hours(24);
-  std::chrono::milliseconds stays_signed_in = std::chrono::hours(24 * 30);
-};
-
 // A handle to the sessions in the table. Thread-safe. All methods treat an expired session as
 // absent, even before it is deleted. A Session that is a `key` needs only user_id and session_id.
 // Errors besides the database's own:
@@ -19,18 +13,18 @@ struct SessionLifetimes {
 // - kConditionalCheckFailed: the user is suspended or deleted.
 struct Sessions {
   EntityTable table;
-  SessionLifetimes lifetimes = {};
+
+  // The time for which a session lives. Its end is rounded up to a whole second.
+  std::chrono::milliseconds usual_lifetime = std::chrono::hours(24);
+  std::chrono::milliseconds long_lifetime = std::chrono::days(30);  // if the user stays signed in
 
   // Signs a user in. The session's id is a secret of 128 random bits. TransactWriteItems: Put
   // USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK), and ConditionCheck USER#<id>/PROFILE
   // with status = active.
   Result<Session> Start(const std::string& user_id, bool stays_signed_in = false) const {
     return NewSecret().and_then([&](const std::string& secret) {
-      const Session session = {.user_id = user_id,
-                               .session_id = secret,
-                               .stays_signed_in = stays_signed_in,
-                               .created_at = table.Now(),
-                               .expires_at = EndOf(stays_signed_in)};
+      const Timestamp end = EndOf(stays_signed_in);
+      const Session session = {user_id, secret, stays_signed_in, table.Now(), end};
       return CommitIfActive(table.Transact().Create(session), session);
     });
   }
@@ -60,12 +54,12 @@ struct Sessions {
   // Signs a user out everywhere. List, then BatchWriteItem with up to 25 deletions in each request.
   // Users::SetStatus suspends a user first, so that no session starts during the call.
   Status EndAll(const std::string& user_id) const {
-    return List(user_id).and_then([&](const auto& found) { return table.BatchRemove(found); });
+    return RemoveAll(table, table.Query<Session>().With<&Session::user_id>(user_id));
   }
 
   // Returns the end of a session that starts or is renewed now.
   Timestamp EndOf(bool stays_signed_in) const {
-    const auto lifetime = stays_signed_in ? lifetimes.stays_signed_in : lifetimes.usual;
+    const auto lifetime = stays_signed_in ? long_lifetime : usual_lifetime;
     return std::chrono::ceil<std::chrono::seconds>(table.Now() + lifetime);
   }
 };

@@ -16,7 +16,10 @@ struct Account {
 
   // Returns the record of the primary address. Null if no address is primary, which Users
   // prevents.
-  const Email* primary() const DOLMEN_LIFETIME_BOUND;
+  const Email* primary() const DOLMEN_LIFETIME_BOUND {
+    const auto found = std::ranges::find(emails, true, &Email::is_primary);
+    return found == emails.end() ? nullptr : &*found;
+  }
 };
 
 // Commits a write that concerns a user, if the user is active, and returns `written`.
@@ -25,12 +28,10 @@ struct Account {
 // - kResourceNotFound: the user does not exist.
 template <typename T>
 Result<T> CommitIfActive(EntityTransaction write, T written) {
-  const AttrOf<&Profile::status> status;
   const Profile user = {.user_id = written.user_id};
-  const std::string words = "the user " + user.user_id + " is not active";
-  write.Require(user, status == UserStatus::kActive, words);
-  if (Status committed = write.Commit(); !committed.ok()) return committed;
-  return written;
+  write.Require(user, AttrOf<&Profile::status>() == UserStatus::kActive,
+                "the user " + user.user_id + " is not active");
+  return write.Commit().and_return(written);
 }
 
 // A handle to the accounts in the table. Thread-safe. Addresses are normalised before they are
@@ -51,7 +52,15 @@ struct Users {
   // Creates a user, whose address is primary and verified: the caller has verified it. Returns the
   // address's record. An empty id becomes a UUID. TransactWriteItems: Put USER#<id>/PROFILE, Put
   // USER#<id>/EMAIL#<emailId> and Put the claim of the address, each with attribute_not_exists(PK).
-  Result<Email> Create(Profile user, std::string email_id = NewUuid()) const;
+  Result<Email> Create(Profile user, const std::string& email_id = NewUuid()) const {
+    if (user.user_id.empty()) user.user_id = NewUuid();
+    user.email = NormalizeEmail(user.email, rules);
+    Email email = {.user_id = user.user_id, .email_id = email_id, .email = user.email};
+    email.is_primary = email.is_verified = true;
+    email.created_at = table.Now();
+    email.verified_at = email.created_at;
+    return table.Transact().Create(user).Create(email).Commit().and_return(email);
+  }
 
   // Returns a profile, whatever its status. GetItem USER#<id>/PROFILE.
   Result<Profile> GetProfile(const std::string& user_id) const {
@@ -61,7 +70,16 @@ struct Users {
   // Returns the profile, addresses, sessions and badges of a user. They are read at one moment if
   // together they have at most 1 MB. Query PK = USER#<id>, SK BETWEEN ACHIEVEMENT# AND the last
   // session.
-  Result<Account> GetAccount(const std::string& user_id) const;
+  Result<Account> GetAccount(const std::string& user_id) const {
+    return table.Query<Profile, Email, Session, Achievement>()
+        .With<&Profile::user_id>(user_id)
+        .Grouped()
+        .and_then([&](const auto& found) -> Result<Account> {
+          const auto& [profiles, emails, sessions, achievements] = found;
+          if (profiles.empty()) return Status::ResourceNotFound("there is no user " + user_id);
+          return Account{profiles.front(), emails, sessions, achievements};
+        });
+  }
 
   // Returns a user's addresses; none if the user does not exist. Query PK = USER#<id>,
   // begins_with(SK, EMAIL#).
@@ -71,21 +89,21 @@ struct Users {
 
   // Returns the record of any address, which names its owner; nothing if no user has the address.
   // Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
-  Result<std::optional<Email>> FindEmail(const std::string& address) const {
+  Result<std::optional<Email>> FindEmailRecord(const std::string& address) const {
     return table.Query<Email>("GSI1").With<&Email::email>(NormalizeEmail(address, rules)).First();
   }
 
   // Returns the profile with this primary address, or nothing. Query GSI2 with GSI2PK =
   // EMAIL#<address>, Limit 1.
-  Result<std::optional<Profile>> FindByEmail(const std::string& address) const {
+  Result<std::optional<Profile>> FindByPrimaryEmail(const std::string& address) const {
     const std::string email = NormalizeEmail(address, rules);
     return table.Query<Profile>("GSI2").With<&Profile::email>(email).First();
   }
 
-  // Returns true if FindEmail finds the address. The result is only a hint for a form, because the
+  // Returns true if FindEmailRecord finds the address. The result is only a hint for a form, because the
   // address can be taken before the next call. Only Create and AddEmail decide.
   Result<bool> IsTaken(const std::string& address) const {
-    return FindEmail(address).transform([](const auto& found) { return found.has_value(); });
+    return FindEmailRecord(address).transform([](const auto& found) { return found.has_value(); });
   }
 
   // Stores the names and the telephone number of a profile that was read and changed. UpdateItem
@@ -102,17 +120,44 @@ struct Users {
   // Changes the status of a profile that was read, and ends all sessions unless the user is active.
   // The user keeps all addresses. If the call fails after the first write, sessions can remain; none
   // of them can be renewed. UpdateItem with version = :version, then Sessions::EndAll.
-  Status SetStatus(const Profile& profile, UserStatus status) const;
+  Status SetStatus(const Profile& profile, UserStatus status) const {
+    return table.Update(profile)
+        .Set<&Profile::status>(status)
+        .IfVersion(profile.version)
+        .Commit()
+        .and_then([&](const Profile& changed) {
+          if (changed.status == UserStatus::kActive) return Status();
+          return RemoveAll(table, table.Query<Session>().With<&Session::user_id>(changed.user_id));
+        });
+  }
 
   // Erases a user with all addresses, sessions, badges and connections. The addresses become free.
   // Removes the profile last, so a call that has failed can be repeated. Secrets that were issued
   // lose their effect. A connection that is created during the call can remain.
-  Status Erase(const std::string& user_id) const;
+  Status Erase(const std::string& user_id) const {
+    const Profile user = {.user_id = user_id};
+    return table.Update(user)
+        .Set<&Profile::status>(UserStatus::kDeleted)  // so that no session starts meanwhile
+        .Commit()
+        .and_then([&](const Profile&) {
+          return RemoveAll(
+              table, table.Query<Session, Achievement, Email>().With<&Email::user_id>(user_id),
+              table.Query<Connection>().With<&Connection::user_id>(user_id),
+              table.Query<Connection>("GSI1").With<&Connection::other_id>(user_id));
+        })
+        .and_then([&] { return table.Remove(user); });
+  }
 
   // Adds an address that is neither verified nor primary, for the user_id of `email`. An empty
   // email_id becomes a UUID. TransactWriteItems: Put USER#<id>/EMAIL#<emailId> and Put the claim of
   // the address, both with attribute_not_exists(PK); ConditionCheck of the profile.
-  Result<Email> AddEmail(Email email) const;
+  Result<Email> AddEmail(const Email& email) const {
+    const Email added = {.user_id = email.user_id,
+                         .email_id = email.email_id.empty() ? NewUuid() : email.email_id,
+                         .email = NormalizeEmail(email.email, rules),
+                         .created_at = table.Now()};
+    return CommitIfActive(table.Transact().Create(added), added);
+  }
 
   // Marks an address as verified. A second verification does not change the time of the first.
   // UpdateItem USER#<id>/EMAIL#<emailId>.
@@ -138,10 +183,15 @@ struct Users {
   // Issues a secret for a mail that lets a user choose a new password. UseReset returns the user who
   // has asked for it. The secret works once, within an hour.
   // - kResourceNotFound: no user has verified the address.
-  Result<std::string> IssueReset(const std::string& address) const;
+  Result<std::string> IssueReset(const std::string& address) const {
+    return FindEmailRecord(address).and_then([&](const auto& email) -> Result<std::string> {
+      if (!email || !email->is_verified)
+        return Status::ResourceNotFound("no user has verified the address " + address);
+      return Resets().Issue(email->user_id, std::chrono::hours(1));
+    });
+  }
   Result<Profile> UseReset(const std::string& secret) const {
-    const auto get_profile = [&](const std::string& user_id) { return GetProfile(user_id); };
-    return Resets().Use(secret).and_then(get_profile);
+    return Resets().Use(secret).and_then([&](const std::string& id) { return GetProfile(id); });
   }
 
   // Makes an address the primary one, unless it is already. GetAccount; then TransactWriteItems:
@@ -150,7 +200,31 @@ struct Users {
   // - Update the record of the address that was primary, SET isPrimary = false.
   // Begins again if the profile has changed between the read and the transaction.
   // - kConditionalCheckFailed: the address is not verified.
-  Status MakePrimary(const Email& key) const;
+  Status MakePrimary(const Email& key) const {
+    const auto swap = [&](EntityTransaction& transaction) {
+      return GetAccount(key.user_id).and_then([&](const Account& account) -> Status {
+        const Email* before = account.primary();
+        const auto after = std::ranges::find(account.emails, key.email_id, &Email::email_id);
+        if (before == nullptr || after == account.emails.end())
+          return Status::ResourceNotFound(key.user_id + " has no e-mail record " + key.email_id);
+        if (after->is_primary) return {};
+        const auto is_verified = AttrOf<&Email::is_verified>() == true;
+        const auto is_unchanged = AttrOf<&Email::email>() == after->email;
+        transaction
+            .Update(account.profile, Changes<Profile>()
+                                         .Set<&Profile::email>(after->email)
+                                         .IfVersion(account.profile.version))
+            .Update(*before, Changes<Email>().Set<&Email::is_primary>(false))
+            .Update(*after, Changes<Email>()
+                                .Set<&Email::is_primary>(true)
+                                .If(is_verified, after->email + " is not verified")
+                                .If(is_unchanged, "the address has changed"));
+        return {};
+      });
+    };
+    // A failed attempt means that another writer has succeeded.
+    return table.Retry(swap, {.attempts_max = 100});
+  }
 
   // Removes an address. TransactWriteItems: Delete the record, if it is not primary, and the claim.
   // - kConditionalCheckFailed: the address is primary.

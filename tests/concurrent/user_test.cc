@@ -95,7 +95,7 @@ TEST_F(UserConcurrencyTest, OneOfSeveralRacingUsersGetsAnAddress) {
     ASSERT_EQ(std::ranges::count(outcomes, StatusCode::kResourceInUse), kThreads - 1);
     const auto winner =
         static_cast<std::size_t>(std::ranges::find(outcomes, StatusCode::kOk) - outcomes.begin());
-    ASSERT_EQ(Value(users_.FindEmail(address))->user_id, UserId(winner));
+    ASSERT_EQ(Value(users_.FindEmailRecord(address))->user_id, UserId(winner));
     ExpectOneOwnerOrNone(address);
   }
 }
@@ -228,20 +228,19 @@ TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
 }
 
 TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
-  const Settings& settings = store_.settings;
-  ASSERT_THAT(settings.Put({.scope = "mail", .name = "sent", .value = 0}), IsOk());
+  const Setting sent = {.scope = "mail", .name = "sent", .value = 0};
+  ASSERT_THAT(entities_.Put(sent), IsOk());
   constexpr int kChanges = 200;
   RunTogether(kThreads, [&](std::size_t) {
     for (int done = 0; done < kChanges;) {
-      Setting setting = Value(settings.Get({.scope = "mail", .name = "sent"}));
+      Setting setting = Value(entities_.Get(sent));
       setting.value = setting.value.get_if<Number>()->ToInt64().value_or(0) + 1;
-      const Status put = settings.Put(setting).status();
+      const Status put = entities_.Put(setting).status();
       ASSERT_TRUE(put.ok() || put.code() == StatusCode::kTransactionConflict) << put.ToString();
       if (put.ok()) ++done;
     }
   });
-  EXPECT_EQ(Value(settings.Get({.scope = "mail", .name = "sent"})).value,
-            AttributeValue(kThreads * kChanges));
+  EXPECT_EQ(Value(entities_.Get(sent)).value, AttributeValue(kThreads * kChanges));
 }
 
 class RateLimitConcurrencyTest : public UserConcurrencyTest {

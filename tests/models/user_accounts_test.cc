@@ -95,19 +95,19 @@ TEST_F(UserAccountsTest, ListEmailsIsOneQuery) {
   EXPECT_TRUE(Value(users().ListEmails("nobody")).empty());
 }
 
-TEST_F(UserAccountsTest, FindByEmailIsOneQuery) {
-  EXPECT_EQ(Value(users().FindByEmail(" ANN@example.ORG ")), ann_);
+TEST_F(UserAccountsTest, FindByPrimaryEmailIsOneQuery) {
+  EXPECT_EQ(Value(users().FindByPrimaryEmail(" ANN@example.ORG ")), ann_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
-  EXPECT_EQ(Value(users().FindByEmail("ann.okafor@work.example")), std::nullopt)
+  EXPECT_EQ(Value(users().FindByPrimaryEmail("ann.okafor@work.example")), std::nullopt)
       << "GSI2 holds primary addresses only";
-  EXPECT_EQ(Value(users().FindByEmail("bob@example.org")), std::nullopt);
-  EXPECT_EQ(Value(users().FindByEmail("ann")), std::nullopt) << "not an address";
+  EXPECT_EQ(Value(users().FindByPrimaryEmail("bob@example.org")), std::nullopt);
+  EXPECT_EQ(Value(users().FindByPrimaryEmail("ann")), std::nullopt) << "not an address";
 }
 
-TEST_F(UserAccountsTest, FindEmailIsOneQuery) {
-  EXPECT_EQ(Value(users().FindEmail(" Ann.Okafor@Work.Example ")), ann_at_work_);
+TEST_F(UserAccountsTest, FindEmailRecordIsOneQuery) {
+  EXPECT_EQ(Value(users().FindEmailRecord(" Ann.Okafor@Work.Example ")), ann_at_work_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
-  EXPECT_EQ(Value(users().FindEmail("bob@example.org")), std::nullopt);
+  EXPECT_EQ(Value(users().FindEmailRecord("bob@example.org")), std::nullopt);
 }
 
 TEST_F(UserAccountsTest, IsTakenIsOneQuery) {

@@ -104,8 +104,7 @@ TEST_F(UserSessionsTest, OnlyActiveUsersSignIn) {
 
 TEST_F(UserSessionsTest, ALifetimeIsRoundedUpToWholeSeconds) {
   clock_->Advance(std::chrono::milliseconds(1));
-  const Sessions brief = {.table = Entities(),
-                          .lifetimes = {.usual = std::chrono::milliseconds(500)}};
+  const Sessions brief = {.table = Entities(), .usual_lifetime = std::chrono::milliseconds(500)};
   const Session session = Value(brief.Start("user123"));
   EXPECT_EQ(session.expires_at, Time("2026-04-15T12:00:01Z"));
   EXPECT_THAT(brief.Get({.user_id = "user123", .session_id = session.session_id}),
@@ -181,7 +180,7 @@ class UserAchievementsTest : public UserTest {
     }
     return lines;
   }
-  std::vector<std::string> Leaders(Tier tier, const PageRequest& page = {}) {
+  std::vector<std::string> Leaders(Tier tier, const PageInput& page = {}) {
     return Lines(Value(achievements().Leaderboard(tier, page)).items);
   }
 
@@ -222,7 +221,7 @@ TEST_F(UserAchievementsTest, TheLeaderboardBeginsWithTheHighestScore) {
 }
 
 TEST_F(UserAchievementsTest, TheLeaderboardReturnsPages) {
-  PageRequest page = {.limit = 3};
+  PageInput page = {.limit = 3};
   const EntityPage<Achievement> first = Value(achievements().Leaderboard(Tier::kGold, page));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 2})) << "four shards";
   EXPECT_THAT(Lines(first.items),
@@ -351,12 +350,12 @@ TEST_F(UserConnectionsTest, BothListsReturnPages) {
   const auto first = Value(connections().ListSources("user456", {.limit = 1}));
   EXPECT_THAT(Lines(first), ElementsAre("abc-123 -> user456"));
   EXPECT_THAT(
-      Lines(Value(connections().ListSources("user456", {.limit = 1, .cursor = first.next_cursor}))),
+      Lines(Value(connections().ListSources("user456", {.cursor = first.next_cursor, .limit = 1}))),
       ElementsAre("user123 -> user456"));
   ASSERT_THAT(connections().Connect({"user123", "abc-123"}), IsOk());
   const auto targets = Value(connections().ListTargets("user123", {.limit = 1}));
   EXPECT_THAT(Lines(Value(connections().ListTargets("user123",
-                                                    {.limit = 1, .cursor = targets.next_cursor}))),
+                                                    {.cursor = targets.next_cursor, .limit = 1}))),
               ElementsAre("user123 -> user456"));
 }
 

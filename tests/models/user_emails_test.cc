@@ -60,8 +60,8 @@ TEST_F(UserEmailsTest, AnOrganisationHasItsOwnRules) {
   const Users acme = Value(store_.UsersOf("acme"));
   EXPECT_THAT(acme.AddEmail({.user_id = "user123", .email = "Ann+2@example.org"}),
               StatusIs(StatusCode::kResourceInUse, "email ann@example.org is taken"));
-  EXPECT_EQ(Value(acme.FindByEmail("ann+anything@example.org"))->user_id, "abc-123");
-  EXPECT_EQ(Value(users().FindByEmail("ann+anything@example.org")), std::nullopt)
+  EXPECT_EQ(Value(acme.FindByPrimaryEmail("ann+anything@example.org"))->user_id, "abc-123");
+  EXPECT_EQ(Value(users().FindByPrimaryEmail("ann+anything@example.org")), std::nullopt)
       << "without an organisation, suffixes stay";
 }
 
@@ -105,7 +105,7 @@ TEST_F(UserEmailsTest, TheClaimLetsOnlyOneUserHaveAnAddress) {
   const Email added = Value(users().AddEmail({.user_id = "abc-123", .email = address}));
   EXPECT_THAT(users().AddEmail({.user_id = "user123", .email = address}),
               StatusIs(StatusCode::kResourceInUse, "email team@example.org is taken"));
-  EXPECT_EQ(Value(users().FindEmail(address)), added);
+  EXPECT_EQ(Value(users().FindEmailRecord(address)), added);
   EXPECT_EQ(Stored("UNIQUE#emailClaim#" + address, "UNIQUE").at("ownerPK"), "USER#abc-123");
   EXPECT_EQ(Value(users().ListEmails("user123")).size(), 1U)
       << "the failed AddEmail wrote no record";
@@ -118,7 +118,7 @@ TEST_F(UserEmailsTest, AnAddedAddressIsNeitherVerifiedNorPrimary) {
                           .email_id = added.email_id,
                           .email = "sam@home.example",
                           .created_at = clock_->Now()}));
-  EXPECT_EQ(Value(users().FindEmail("sam@home.example")), added);
+  EXPECT_EQ(Value(users().FindEmailRecord("sam@home.example")), added);
 }
 
 TEST_F(UserEmailsTest, AddingAnAddressRequiresAUser) {
@@ -148,7 +148,7 @@ TEST_F(UserEmailsTest, VerifyingKeepsTheFirstTime) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 2}));
   clock_->Advance(std::chrono::hours(1));
   EXPECT_EQ(Value(users().VerifyEmail(id)), expected);
-  EXPECT_EQ(Value(users().FindEmail("sam@home.example")), expected) << "GSI1 is updated";
+  EXPECT_EQ(Value(users().FindEmailRecord("sam@home.example")), expected) << "GSI1 is updated";
   EXPECT_THAT(users().VerifyEmail({.user_id = "user123", .email_id = "none"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
 }
@@ -166,7 +166,7 @@ TEST_F(UserEmailsTest, MakePrimaryMovesTheMarkAndTheProfilesCopyTogether) {
   EXPECT_EQ(account.profile.email, "ann.okafor@work.example");
   EXPECT_EQ(account.profile.version, 2);
   EXPECT_EQ(account.profile.updated_at, clock_->Now());
-  EXPECT_FALSE(Value(users().FindEmail("ann@example.org"))->is_primary) << "GSI1 is updated";
+  EXPECT_FALSE(Value(users().FindEmailRecord("ann@example.org"))->is_primary) << "GSI1 is updated";
 
   TakeAsked();
   ASSERT_THAT(users().MakePrimary({.user_id = "abc-123", .email_id = "email-002"}), IsOk());
@@ -229,7 +229,7 @@ TEST_F(InterruptedTest, RemoveEmailKeepsTheClaimOfANewOwner) {
   ASSERT_THAT(interrupted.users.RemoveEmail({.user_id = "abc-123", .email_id = "email-002"}),
               IsOk());
   EXPECT_THAT(users().IsTaken("new@example.org"), IsOkAndHolds(false));
-  EXPECT_EQ(Value(users().FindEmail("ann.okafor@work.example"))->user_id, "user123");
+  EXPECT_EQ(Value(users().FindEmailRecord("ann.okafor@work.example"))->user_id, "user123");
   EXPECT_THAT(users().AddEmail({.user_id = "abc-123", .email = "ann.okafor@work.example"}),
               StatusIs(StatusCode::kResourceInUse, _));
 }
@@ -273,7 +273,7 @@ TEST_F(UserEmailsTest, RemovingThePrimaryAddressIsRejected) {
 
 TEST_F(UserEmailsTest, AnAddressMayHoldKeySeparators) {
   const Email id = AddVerified("user123", "a#b/c@example.org");
-  EXPECT_EQ(Value(users().FindEmail("A#b/c@example.org"))->email_id, id.email_id);
+  EXPECT_EQ(Value(users().FindEmailRecord("A#b/c@example.org"))->email_id, id.email_id);
   EXPECT_THAT(users().RemoveEmail(id), IsOk());
   EXPECT_THAT(users().IsTaken("a#b/c@example.org"), IsOkAndHolds(false));
 }

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/user/sample.h"
-#include "models/user/user.h"
+#include "models/user/design.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

@@ -198,9 +198,8 @@ TEST_F(UserCircuitsTest, AHalfOpenCircuitLetsOneCallPass) {
   EXPECT_EQ(Phase("mail"), CircuitPhase::kHalfOpen);
   TakeAsked();
   EXPECT_TRUE(MayCall());
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem", "TransactWriteItems"},
-                                .read_units = 0.5,
-                                .write_units = 2}));
+  EXPECT_EQ(TakeAsked(),
+            (Asked{.operations = {"GetItem", "UpdateItem"}, .read_units = 0.5, .write_units = 1}));
   EXPECT_FALSE(MayCall()) << "the trial has not ended";
   clock_->Advance(seconds(30));
   EXPECT_TRUE(MayCall()) << "the first trial has recorded nothing";
@@ -243,7 +242,13 @@ TEST_F(UserCircuitsTest, ACircuitThatNobodyUsesExpires) {
 
 class UserCacheTest : public UserTest {
  protected:
-  const Cache& cache() { return store_.cache; }
+  Result<CachedValue> Put(const std::string& name, const char* value, seconds lifetime) {
+    return store_.table.Put(
+        CachedValue{.name = name, .value = value, .expires_at = clock_->Now() + lifetime});
+  }
+  Result<std::optional<CachedValue>> Find(const std::string& name) {
+    return store_.table.Find(CachedValue{.name = name});
+  }
   // Matches the result of Find if it has this value.
   static auto Holds(const char* value) {
     return IsOkAndHolds(testing::Optional(testing::Field(&CachedValue::value, value)));
@@ -251,7 +256,7 @@ class UserCacheTest : public UserTest {
 };
 
 TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
-  ASSERT_THAT(cache().Put("feed#abc-123", "[1,2]", seconds(10)), IsOk());
+  ASSERT_THAT(Put("feed#abc-123", "[1,2]", seconds(10)), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
   EXPECT_EQ(Stored("CACHE#feed#abc-123", "VALUE"), (Item{{"PK", "CACHE#feed#abc-123"},
                                                          {"SK", "VALUE"},
@@ -259,36 +264,35 @@ TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
                                                          {"value", "[1,2]"},
                                                          {"ttl", 1776254410}}));
   clock_->Advance(seconds(10));
-  EXPECT_THAT(cache().Find("feed#abc-123"), Holds("[1,2]"));
+  EXPECT_THAT(Find("feed#abc-123"), Holds("[1,2]"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
   clock_->Advance(seconds(1));
-  EXPECT_THAT(cache().Find("feed#abc-123"), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(Find("feed#abc-123"), IsOkAndHolds(std::nullopt));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
 }
 
 TEST_F(UserCacheTest, PutReplacesAValue) {
-  ASSERT_THAT(cache().Put("feed", "old", seconds(10)), IsOk());
-  ASSERT_THAT(cache().Put("feed", "new", seconds(20)), IsOk());
+  ASSERT_THAT(Put("feed", "old", seconds(10)), IsOk());
+  ASSERT_THAT(Put("feed", "new", seconds(20)), IsOk());
   clock_->Advance(seconds(15));
-  EXPECT_THAT(cache().Find("feed"), Holds("new"));
+  EXPECT_THAT(Find("feed"), Holds("new"));
   TakeAsked();
-  ASSERT_THAT(cache().Forget("feed"), IsOk());
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"BatchWriteItem"}, .write_units = 1}));
-  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
-  EXPECT_THAT(cache().Forget("feed"), IsOk()) << "forgetting an absent value is no error";
+  ASSERT_THAT(store_.table.Remove(CachedValue{.name = "feed"}), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
+  EXPECT_THAT(Find("feed"), IsOkAndHolds(std::nullopt));
 }
 
 TEST_F(UserCacheTest, RejectsEmptyNames) {
-  EXPECT_THAT(cache().Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
 }
 
 class UserSettingsTest : public UserTest {
  protected:
-  const Settings& settings() { return store_.settings; }
+  const EntityTable& table_ = store_.table;
 };
 
 TEST_F(UserSettingsTest, GetFindsASettingByScopeAndName) {
-  const Setting put = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
+  const Setting put = Value(table_.Put(Setting{.scope = "mail", .name = "retries", .value = 3}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
   EXPECT_EQ(put.version, 1);
   EXPECT_EQ(put.updated_at, clock_->Now());
@@ -300,36 +304,37 @@ TEST_F(UserSettingsTest, GetFindsASettingByScopeAndName) {
                   {"value", 3},
                   {"version", 1},
                   {"updatedAt", "2026-04-15T12:00:00.000Z"}}));
-  EXPECT_EQ(Value(settings().Get({.scope = "mail", .name = "retries"})), put);
+  EXPECT_EQ(Value(table_.Get(Setting{.scope = "mail", .name = "retries"})), put);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
-  EXPECT_THAT(settings().Get({.scope = "mail", .name = "none"}),
+  EXPECT_THAT(table_.Get(Setting{.scope = "mail", .name = "none"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
 }
 
-TEST_F(UserSettingsTest, ListReturnsAllSettingsOfAScope) {
-  ASSERT_THAT(settings().Put({.scope = "mail", .name = "sender", .value = "no-reply"}), IsOk());
-  ASSERT_THAT(settings().Put({.scope = "mail", .name = "hosts", .value = StringSet{"a", "b"}}),
+TEST_F(UserSettingsTest, AllSettingsOfAScopeAreOneQuery) {
+  ASSERT_THAT(table_.Put(Setting{.scope = "mail", .name = "sender", .value = "no-reply"}), IsOk());
+  ASSERT_THAT(table_.Put(Setting{.scope = "mail", .name = "hosts", .value = StringSet{"a", "b"}}),
               IsOk());
-  ASSERT_THAT(settings().Put({.scope = "search", .name = "limit", .value = 10}), IsOk());
+  ASSERT_THAT(table_.Put(Setting{.scope = "search", .name = "limit", .value = 10}), IsOk());
   TakeAsked();
   std::vector<std::string> names;
-  for (const Setting& setting : Value(settings().List("mail"))) names.push_back(setting.name);
+  const auto query = table_.Query<Setting>().With<&Setting::scope>("mail");
+  for (const Setting& setting : Value(query.All())) names.push_back(setting.name);
   EXPECT_THAT(names, ElementsAre("hosts", "sender"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
 }
 
 TEST_F(UserSettingsTest, PutRequiresTheVersionThatWasRead) {
-  const Setting first = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
-  EXPECT_THAT(settings().Put({.scope = "mail", .name = "retries", .value = 4}),
+  const Setting first = Value(table_.Put(Setting{.scope = "mail", .name = "retries", .value = 3}));
+  EXPECT_THAT(table_.Put(Setting{.scope = "mail", .name = "retries", .value = 4}),
               StatusIs(StatusCode::kTransactionConflict, _))
       << "version 0 was not read from the table";
   Setting second = first;
   second.value = 5;
-  second = Value(settings().Put(second));
+  second = Value(table_.Put(second));
   EXPECT_EQ(second.version, 2);
-  EXPECT_THAT(settings().Put(first), StatusIs(StatusCode::kTransactionConflict, _));
-  EXPECT_EQ(Value(settings().Get({.scope = "mail", .name = "retries"})), second);
-  EXPECT_THAT(settings().Put({.scope = "a#b", .name = "x"}),
+  EXPECT_THAT(table_.Put(first), StatusIs(StatusCode::kTransactionConflict, _));
+  EXPECT_EQ(Value(table_.Get(Setting{.scope = "mail", .name = "retries"})), second);
+  EXPECT_THAT(table_.Put(Setting{.scope = "a#b", .name = "x"}),
               StatusIs(StatusCode::kValidation, HasSubstr("scope")));
 }
 

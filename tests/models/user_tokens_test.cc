@@ -38,7 +38,7 @@ TEST_F(UserTokensTest, ASecretVerifiesNoAddressOfAnotherUser) {
   const std::string secret = Value(users().IssueVerification(added_));
   EXPECT_THAT(users().UseVerification("user456", secret),
               StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_FALSE(Value(users().FindEmail("kim@home.example"))->is_verified);
+  EXPECT_FALSE(Value(users().FindEmailRecord("kim@home.example"))->is_verified);
 }
 
 TEST_F(UserTokensTest, AVerificationExpiresAfterADay) {
@@ -46,7 +46,7 @@ TEST_F(UserTokensTest, AVerificationExpiresAfterADay) {
   clock_->Advance(hours(24) + seconds(1));
   EXPECT_THAT(users().UseVerification("user123", secret),
               StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_FALSE(Value(users().FindEmail("sam@home.example"))->is_verified);
+  EXPECT_FALSE(Value(users().FindEmailRecord("sam@home.example"))->is_verified);
 }
 
 TEST_F(UserTokensTest, AResetSecretReturnsItsUserOnce) {
