@@ -144,11 +144,15 @@ bool Write(const fs::path& path, const ChatData& data, const std::vector<MemoryT
   return out.flush().good();
 }
 
+// The soak reads more rows than a row cache holds. The budget includes the default row cache.
+const std::size_t kRowCacheBytes = OpenOptions().row_cache_bytes;
+
 std::vector<MemoryTerm> TermsOf(const Arguments& arguments, std::size_t before_bytes) {
   if (arguments.constant_bytes > 0) {
     return {{"cache", arguments.cache_bytes}, {"constant", arguments.constant_bytes}};
   }
-  return MemoryTerms({.cache_bytes = arguments.cache_bytes}, before_bytes, kLoadingThreads);
+  return MemoryTerms({.cache_bytes = arguments.cache_bytes, .row_cache_bytes = kRowCacheBytes},
+                     before_bytes, kLoadingThreads);
 }
 
 int Judge(const std::vector<MemoryTerm>& terms, const std::vector<Sample>& samples) {
@@ -171,7 +175,8 @@ int Run(const Arguments& arguments) {
   const fs::path database = directory.path() / "soak";
   if (!FillInChild(data, database)) return 1;
   const std::vector<MemoryTerm> terms = TermsOf(arguments, MeasureResident().anonymous_bytes);
-  const auto store = DolmenStore::Open(database, {.cache_bytes = arguments.cache_bytes});
+  const auto store = DolmenStore::Open(
+      database, {.cache_bytes = arguments.cache_bytes, .row_cache_bytes = kRowCacheBytes});
   if (!store.ok()) {
     std::fprintf(stderr, "%s\n", store.status().ToString().c_str());
     return 1;

@@ -1,4 +1,4 @@
-// Migrations: walks over a table that rewrite all items of one entity.
+// Migrations: walks over a table that change items of one entity.
 //
 //   table.Reindex<Room>();
 //   table.Migrate<Room>([](Room& room) { room.price *= 100; });
