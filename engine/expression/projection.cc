@@ -97,7 +97,7 @@ Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
 // Does the work of Apply() if the item has all attributes of the projection. Otherwise, or if bytes
 // are damaged, returns false and appends nothing. Finds all attributes before it writes, so that it
 // knows the size of the result. REQUIRES: is_flat_
-bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
+[[gnu::always_inline]] inline bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
   StoredAttributes found;
   AttributeWalk attribute(item);
   for (const Node& node : nodes_) {  // both are sorted by name

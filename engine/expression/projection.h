@@ -59,7 +59,7 @@ class Projection {
   template <typename Take>
   Status ForEachAttribute(const ItemView& item, Take take) const;
   Status ApplyAny(const ItemView& item, std::string* out) const;
-  [[gnu::always_inline]] bool CopyAttributes(const ItemView& item, std::string* out) const;
+  bool CopyAttributes(const ItemView& item, std::string* out) const;
   Status AddPruned(const Node& node, const AttributeWalk& attribute, ItemWriter* writer) const;
   Status Prune(const Node& node, const AttributeView& value,
                std::optional<AttributeValue>* part) const;

@@ -20,7 +20,7 @@ namespace dolmen::engine {
 //
 // The file system rejects the files OPTIONS-*. RocksDB writes its options when it opens a database,
 // and reads them again to check the file: 70 % of the instructions of an opening. RocksDB ignores
-// the error. Nobody could read such a file, because it would be in memory.
+// the error. No program could read such a file, because it would be in memory.
 //
 // Thread-safe.
 class MemoryFiles : public rocksdb::FileSystemWrapper {

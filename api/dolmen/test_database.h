@@ -1,0 +1,87 @@
+// A database that is filled once per program, and of which each test gets a fork of its own.
+//
+//   const TestDatabase& Orders() {
+//     static const TestDatabase orders([](const Database& db) -> Status {
+//       auto table = db.CreateTable({.name = "orders"});
+//       if (!table.ok()) return table.status();
+//       return table->PutItem({.item = {{"PK", "ORDER#1"}, {"SK", "META"}}}).status();
+//     });
+//     return orders;
+//   }
+//
+//   TEST(OrderTest, CanBeDeleted) {
+//     const Database db = Orders().Fork();
+//     ...                               // no other test sees the changes
+//   }
+//
+// The header needs no test framework. It works with threads, and with programs that run in parallel.
+
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "dolmen/database.h"
+#include "dolmen/internal/function.h"
+
+namespace dolmen {
+
+// The contents of the databases of tests. Thread-safe.
+//
+// The first Fork creates the contents, in memory. The contents exist until the program ends: a
+// TestDatabase can be a static variable, although a Database cannot outlive main().
+class TestDatabase {
+ public:
+  // A function that creates tables and puts items.
+  using Fill = internal::Function<Status(const Database&)>;
+
+  // The contents are what `fill` writes to an empty database that is opened with `options`.
+  explicit TestDatabase(Fill fill, const OpenOptions& options = {})
+      : TestDatabase([fill = std::move(fill), options]() -> Result<Database> {
+          return Database::InMemory(options).and_then(
+              [&](const Database& db) { return fill(db).and_return(db); });
+        }) {}
+
+  // The contents are those of the database in a directory, which Fork copies to memory and does not
+  // change. If another program has the directory open, Fork waits up to ten seconds, because programs
+  // that run in parallel may have the same TestDatabase.
+  static TestDatabase FromDirectory(const std::string& directory, OpenOptions options = {}) {
+    options.create_if_missing = false;
+    return TestDatabase([directory, options]() -> Result<Database> {
+      constexpr std::chrono::seconds kPatience(10);
+      const auto give_up = std::chrono::steady_clock::now() + kPatience;
+      for (;;) {
+        const Result<Database> opened = Database::Open(directory, options);
+        if (opened.ok()) return opened->Fork();
+        const bool is_open_elsewhere = opened.status().code() == StatusCode::kResourceInUse;
+        if (!is_open_elsewhere || std::chrono::steady_clock::now() > give_up)
+          return opened.status();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    });
+  }
+
+  // Neither copyable nor movable: tests hold references.
+  TestDatabase(const TestDatabase&) = delete;
+  TestDatabase& operator=(const TestDatabase&) = delete;
+
+  // Returns a new database with the contents. An error of `fill`, of the directory or of the fork is
+  // printed and ends the program.
+  Database Fork(const ForkOptions& options = {}) const {
+    std::call_once(once_, [this] { contents_ = new Database(*create_()); });
+    return *contents_->Fork(options);
+  }
+
+ private:
+  using Create = internal::Function<Result<Database>()>;
+  explicit TestDatabase(Create create) : create_(std::move(create)) {}
+
+  const Create create_;
+  mutable std::once_flag once_;
+  mutable const Database* contents_ = nullptr;  // never destroyed
+};
+
+}  // namespace dolmen

@@ -1,0 +1,184 @@
+// fork_memory and fork_disk create an independent copy of a filled database, read one item of it and
+// close it, as a test does for each test case. The rows _1000 have a thousand messages; the other rows
+// have all messages of the run.
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "bench/dolmen_store.h"
+#include "bench/open_rows.h"
+#include "bench/sqlite_store.h"
+
+namespace dolmen::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kFewMessages = 1000;
+
+DataSet MessagesOf(const Stores& stores, bool few) {
+  DataSet data = stores.data().message_set();
+  if (few) data.size = std::min(data.size, kFewMessages);
+  return data;
+}
+
+std::string NameOf(const char* workload, const char* store, bool few) {
+  return std::string(workload) + "/" + store + (few ? "_1000" : "");
+}
+
+std::string OriginalOf(const char* store, bool few) {
+  return std::string("fork_") + store + (few ? "_1000" : "");
+}
+
+// A fork with the key of an item that it contains.
+struct Forked {
+  Database database;
+  Item key;
+
+  Status ReadItem() const {
+    const auto table = database.OpenTable("app");
+    if (!table.ok()) return table.status();
+    const auto read = table->GetItem({.key = key});
+    if (!read.ok()) return read.status();
+    return read->item ? Status() : Status::Corruption("the fork lacks an item");
+  }
+};
+
+// Forks a Dolmen database. OnDisk: the original and the forks are on disk.
+template <bool kOnDisk, bool kFew>
+class DolmenForker {
+ public:
+  static std::string Name() {
+    return NameOf(kOnDisk ? "fork_disk" : "fork_memory", "dolmen", kFew);
+  }
+
+  Status Prepare(Stores& stores) {
+    const DataSet data = MessagesOf(stores, kFew);
+    const auto store = stores.Own<DolmenStore>(OriginalOf("dolmen", kFew), data);
+    if (!store.ok()) return store.status();
+    const Item item = data.item(data.size / 2);
+    key_ = {*item.find("PK"), *item.find("SK")};
+    forks_ = stores.PlaceFor(OriginalOf("dolmen_forks", kFew));
+    original_ = (*store)->database();
+    if (kOnDisk) return {};
+    auto in_memory = original_->Fork();
+    if (in_memory.ok()) original_ = *in_memory;
+    return in_memory.status();
+  }
+
+  Result<Forked> Open() const {
+    std::error_code error;
+    fs::remove_all(forks_, error);
+    auto fork = original_->Fork({.directory = kOnDisk ? forks_.string() : ""});
+    if (!fork.ok()) return fork.status();
+    Forked forked{*std::move(fork), key_};
+    if (Status read = forked.ReadItem(); !read.ok()) return read;
+    return forked;
+  }
+
+  static Status Check(const Forked& forked) { return forked.ReadItem(); }
+
+ private:
+  std::optional<Database> original_;
+  Item key_;
+  fs::path forks_;
+};
+
+// Copies the closed directory of a Dolmen database, and opens the copy.
+template <bool kFew>
+class DirectoryCopier {
+ public:
+  static std::string Name() { return NameOf("fork_disk", "copied_directory", kFew); }
+
+  Status Prepare(Stores& stores) {
+    const DataSet data = MessagesOf(stores, kFew);
+    original_ = stores.PlaceFor(OriginalOf("directory", kFew));
+    copy_ = stores.PlaceFor(OriginalOf("directory_copy", kFew));
+    const Item item = data.item(data.size / 2);
+    key_ = {*item.find("PK"), *item.find("SK")};
+    return DolmenStore::Fill(data, Layout::kCompacted, original_);
+  }
+
+  Result<Forked> Open() const {
+    std::error_code error;
+    fs::remove_all(copy_, error);
+    fs::copy(original_, copy_, fs::copy_options::recursive, error);
+    if (error) return Status::Storage("copying: " + error.message());
+    auto opened = Database::Open(copy_.string());
+    if (!opened.ok()) return opened.status();
+    Forked forked{*std::move(opened), key_};
+    if (Status read = forked.ReadItem(); !read.ok()) return read;
+    return forked;
+  }
+
+  static Status Check(const Forked& forked) { return forked.ReadItem(); }
+
+ private:
+  fs::path original_;
+  fs::path copy_;
+  Item key_;
+};
+
+// Copies a SQLite database in memory with SQLite's backup API.
+template <bool kFew>
+class SqliteForker {
+ public:
+  static std::string Name() { return NameOf("fork_memory", "sqlite", kFew); }
+
+  Status Prepare(Stores& stores) {
+    const auto store =
+        stores.Own<SqliteStore>(OriginalOf("sqlite", kFew), MessagesOf(stores, kFew));
+    if (!store.ok()) return store.status();
+    auto in_memory = Copy((*store)->db());
+    if (!in_memory.ok()) return in_memory.status();
+    original_ = *std::move(in_memory);
+    return {};
+  }
+
+  Result<SqliteConnection> Open() const {
+    auto copy = Copy(original_.get());
+    if (copy.ok()) {
+      if (Status read = Check(*copy); !read.ok()) return read;
+    }
+    return copy;
+  }
+
+  static Status Check(const SqliteConnection& copy) {
+    SqliteStatement read(copy.get(), "SELECT item FROM items LIMIT 1");
+    return read.Step() == SQLITE_ROW ? Status() : Status::Corruption("the copy lacks an item");
+  }
+
+ private:
+  static Result<SqliteConnection> Copy(sqlite3* from) {
+    sqlite3* opened = nullptr;
+    const int code = sqlite3_open(":memory:", &opened);
+    SqliteConnection to(opened);
+    if (code != SQLITE_OK) return FromSqlite(opened, "opening in memory");
+    sqlite3_backup* backup = sqlite3_backup_init(opened, "main", from, "main");
+    if (backup != nullptr) sqlite3_backup_step(backup, -1);
+    if (sqlite3_backup_finish(backup) != SQLITE_OK) return FromSqlite(opened, "copying");
+    return to;
+  }
+
+  SqliteConnection original_;
+};
+
+const Registered<OpenRow<DolmenForker<false, true>>> kMemoryFew;
+const Registered<OpenRow<DolmenForker<false, false>>> kMemory;
+const Registered<OpenRow<SqliteForker<true>>> kSqliteFew;
+const Registered<OpenRow<SqliteForker<false>>> kSqlite;
+const Registered<OpenRow<DolmenForker<true, true>>> kDiskFew;
+const Registered<OpenRow<DolmenForker<true, false>>> kDisk;
+const Registered<OpenRow<DirectoryCopier<true>>> kCopyFew;
+const Registered<OpenRow<DirectoryCopier<false>>> kCopy;
+
+}  // namespace
+}  // namespace dolmen::bench
