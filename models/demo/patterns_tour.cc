@@ -67,7 +67,9 @@ void ShowEmployment(const EntityTable& table, Story* story) {
 void ShowOrders(const EntityTable& table, Story* story) {
   story->Show(
       {"", "Orders: an item with its returns"},
-      [&] { return orders::ItemWithReturns(table, "o1", "i100").Grouped(); },
+      [&] {
+        return orders::ItemWithReturns(table, {"o1", "i100"}).Grouped();
+      },
       [](const auto& found) {
         const auto& [items, returns] = found;
         Rows rows;

@@ -37,8 +37,8 @@ struct Achievements {
   }
 
   // Returns a page of a tier's badges, the highest score first. Query GSI1, ScanIndexForward = false.
-  Result<EntityPage<Achievement>> Leaderboard(Tier tier, const PageInput& page = {}) const {
-    return OfTier(tier).Backward().Page(page);
+  Result<EntityPage<Achievement>> Leaderboard(Tier tier, PageInput page = {}) const {
+    return OfTier(tier).Backward().Page(std::move(page));
   }
 
   // Returns the rank of a badge in its tier: 1 plus the number of badges with a higher score. GetItem,

@@ -37,16 +37,14 @@ struct Connections {
 
   // Returns a page of the connections that lead from a user, sorted by the ids of the second users.
   // Query PK = CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
-  Result<EntityPage<Connection>> ListTargets(const std::string& user_id,
-                                             const PageInput& page = {}) const {
-    return table.Query<Connection>().With<&Connection::user_id>(user_id).Page(page);
+  Result<EntityPage<Connection>> ListTargets(const std::string& user, PageInput page = {}) const {
+    return table.Query<Connection>().With<&Connection::user_id>(user).Page(std::move(page));
   }
 
   // Returns a page of the connections that lead to a user, sorted by the ids of the first users.
   // Query GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
-  Result<EntityPage<Connection>> ListSources(const std::string& user_id,
-                                             const PageInput& page = {}) const {
-    return table.Query<Connection>("GSI1").With<&Connection::other_id>(user_id).Page(page);
+  Result<EntityPage<Connection>> ListSources(const std::string& user, PageInput page = {}) const {
+    return table.Query<Connection>("GSI1").With<&Connection::other_id>(user).Page(std::move(page));
   }
 };
 

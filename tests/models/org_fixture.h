@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "models/org/design.h"
 #include "models/org/entities.h"
 #include "models/org/org.h"
-#include "models/org/design.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

@@ -79,20 +79,20 @@ TEST_F(OrdersTest, ItemsWithTheirReturnsAreOneQuery) {
 }
 
 TEST_F(OrdersTest, OneItemWithItsReturnsIsOneQuery) {
-  const auto [items, returns] = Value(orders::ItemWithReturns(table_, "o1", "i100").Grouped());
+  const auto [items, returns] = Value(orders::ItemWithReturns(table_, {"o1", "i100"}).Grouped());
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(items, ElementsAre(orders::OrderItem{"o1", "i100", "Lamp", 2}));
   EXPECT_THAT(returns, ElementsAre(orders::Return{"o1", "i100", "r1", "broken"},
                                    orders::Return{"o1", "i100", "r2", "too bright"}));
-  const auto bulb = Value(orders::ItemWithReturns(table_, "o1", "i10").Grouped());
+  const auto bulb = Value(orders::ItemWithReturns(table_, {"o1", "i10"}).Grouped());
   EXPECT_THAT(Ids(std::get<0>(bulb)), ElementsAre("i10")) << "i100 is another item";
   EXPECT_THAT(std::get<1>(bulb), IsEmpty());
 }
 
 TEST_F(OrdersTest, TheReturnsOfAnItemAreOneQuery) {
-  EXPECT_THAT(Ids(Value(orders::ReturnsOf(table_, "o1", "i100").All())), ElementsAre("r1", "r2"));
+  EXPECT_THAT(Ids(Value(orders::ReturnsOf(table_, {"o1", "i100"}).All())), ElementsAre("r1", "r2"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
-  EXPECT_THAT(orders::ReturnsOf(table_, "o1", "i10").All(), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(orders::ReturnsOf(table_, {"o1", "i10"}).All(), IsOkAndHolds(IsEmpty()));
 }
 
 TEST_F(OrdersTest, ShipmentsWithTheirEventsAreOneQuery) {
@@ -100,8 +100,8 @@ TEST_F(OrdersTest, ShipmentsWithTheirEventsAreOneQuery) {
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(Ids(shipments), ElementsAre("s1"));
   EXPECT_THAT(Ids(events), ElementsAre("e1", "e2"));
-  EXPECT_THAT(Ids(Value(orders::EventsOf(table_, "o1", "s1").All())), ElementsAre("e1", "e2"));
-  EXPECT_THAT(orders::EventsOf(table_, "o1", "s2").All(), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(Ids(Value(orders::EventsOf(table_, {"o1", "s1"}).All())), ElementsAre("e1", "e2"));
+  EXPECT_THAT(orders::EventsOf(table_, {"o1", "s2"}).All(), IsOkAndHolds(IsEmpty()));
 }
 
 // begins_with cannot skip a level, nor stop above one. A query of the items alone reads their

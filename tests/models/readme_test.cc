@@ -11,7 +11,6 @@
 #include <sstream>
 
 #include "models/chat/design.h"
-#include "models/chat/design.h"
 #include "models/course/design.h"
 #include "models/org/design.h"
 #include "models/patterns/employment/employment.h"

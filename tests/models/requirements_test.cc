@@ -28,7 +28,6 @@ namespace dolmen::test {
 namespace {
 
 const std::filesystem::path kRoot = DOLMEN_SOURCE_DIR;
-constexpr std::size_t kNone = std::string::npos;
 
 struct RequirementRow {
   std::string requirement = {};

@@ -76,17 +76,16 @@ inline auto ItemsAndReturnsOf(const EntityTable& table, const std::string& order
   return table.Query<OrderItem, Return>().With<&OrderItem::order_id>(order_id);
 }
 
-// Returns the query of one item, followed by its returns. Query PK = ORDER#<id>, SK from ITEM#<item>.
-inline auto ItemWithReturns(const EntityTable& table, const std::string& order_id,
-                            const std::string& item_id) {
-  return ItemsAndReturnsOf(table, order_id).With<&OrderItem::id>(item_id);
+// Returns the query of one item, followed by its returns. The `key` needs only the ids. Query PK =
+// ORDER#<id>, SK from ITEM#<item>.
+inline auto ItemWithReturns(const EntityTable& table, const OrderItem& key) {
+  return ItemsAndReturnsOf(table, key.order_id).With<&OrderItem::id>(key.id);
 }
 
 // Returns the query of the goods that were sent back of one item. Query PK = ORDER#<id>, begins_with(SK,
 // ITEM#<item>#RETURN#).
-inline EntityQuery<Return> ReturnsOf(const EntityTable& table, const std::string& order_id,
-                                     const std::string& item_id) {
-  return table.Query<Return>().With<&Return::order_id>(order_id).With<&Return::item_id>(item_id);
+inline EntityQuery<Return> ReturnsOf(const EntityTable& table, const OrderItem& key) {
+  return table.Query<Return>().With<&Return::order_id>(key.order_id).With<&Return::item_id>(key.id);
 }
 
 // Returns the query of an order's shipments, each followed by its events. Query PK = ORDER#<id>,
@@ -97,10 +96,10 @@ inline auto ShipmentsOf(const EntityTable& table, const std::string& order_id) {
 
 // Returns the query of the events of one shipment. Query PK = ORDER#<id>, begins_with(SK,
 // SHIPMENT#<shipment>#EVENT#).
-inline EntityQuery<Event> EventsOf(const EntityTable& table, const std::string& order_id,
-                                   const std::string& shipment_id) {
-  return table.Query<Event>().With<&Event::order_id>(order_id).With<&Event::shipment_id>(
-      shipment_id);
+inline EntityQuery<Event> EventsOf(const EntityTable& table, const Shipment& key) {
+  return table.Query<Event>()
+      .With<&Event::order_id>(key.order_id)
+      .With<&Event::shipment_id>(key.id);
 }
 
 // Deletes an order and everything that belongs to it; does nothing if the order does not exist. A part

@@ -46,13 +46,12 @@ inline EntityQuery<Place> PlacesIn(const EntityTable& table, const Location& reg
 // that are too far away, and pays for them.
 // - kValidation: `metres` is greater than the width of a cell: 4,880 m at the equator, and less
 //   towards the poles.
-inline Result<std::vector<Place>> FindNear(const EntityTable& table, const Point& point,
-                                           double metres) {
+inline Result<std::vector<Place>> FindNear(const EntityTable& table, Point point, double metres) {
   if (metres > Metres({point.latitude, 0}, {point.latitude, kCellDegrees}))
     return Status::Validation("the distance is greater than a cell");
   const auto distance = [&](const Place& place) { return Metres(point, place.point); };
-  const auto near = table.Query<Place>("GSI2").WithEach<&Place::cell>(CellsAround(point)).All();
-  return near.transform([&](std::vector<Place> places) {
+  auto near = table.Query<Place>("GSI2").WithEach<&Place::cell>(CellsAround(point)).All();
+  return std::move(near).transform([&](std::vector<Place> places) {
     std::erase_if(places, [&](const Place& place) { return distance(place) > metres; });
     std::ranges::sort(places, {}, distance);
     return places;
