@@ -210,6 +210,10 @@ class DOLMEN_OWNER QueryOutput {
   // Returns the number of items that were read, before the filter.
   std::uint32_t scanned_count() const { return scanned_count_; }
 
+  // Returns DynamoDB's size of the items that were read, in bytes, before the filter and the
+  // projection. An item of an index has the size of its entry. An extension of DynamoDB by Dolmen.
+  std::uint64_t scanned_bytes() const { return scanned_bytes_; }
+
   // Returns the key of the last item that was read; the next page starts after it. Empty if the
   // page reached the end of the range. After exactly `limit` items the key is present even if no
   // item follows, except in a query of one partition of a table without sort key.
@@ -230,6 +234,7 @@ class DOLMEN_OWNER QueryOutput {
   std::vector<std::string_view> views_;  // the items in pinned_
   std::uint32_t count_ = 0;
   std::uint32_t scanned_count_ = 0;
+  std::uint64_t scanned_bytes_ = 0;
   Item last_evaluated_key_;
   std::optional<ConsumedCapacity> consumed_capacity_;
 };

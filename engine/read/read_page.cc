@@ -2,6 +2,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -195,7 +196,8 @@ class PageReader {
 
   // Sets the page's counts and its consumed capacity.
   Status SetResults() {
-    page_.SetCounts(count_, scanned_);
+    page_.SetCounts(count_, scanned_,
+                    std::accumulate(bytes_.begin(), bytes_.end(), std::uint64_t{0}));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
     // Each partition consumes as much capacity as a separate Query of the partition.

@@ -95,6 +95,26 @@ TEST_F(QueryTest, SelectCountReturnsNoItems) {
   EXPECT_EQ(page->scanned_count(), 5u);
 }
 
+// The third query of a range reads the row cache.
+TEST_F(QueryTest, ScannedBytesCountItemsBeforeTheFilterAndTheProjection) {
+  const QueryInput all = {.key_condition = Partition(Five())};
+  QueryInput some = all;
+  some.filter = "n = :n";
+  some.projection = "n";
+  some.values = {{":n", 2}};
+  for (int i = 0; i < 3; ++i) {
+    const auto page = table().Query(all);
+    ASSERT_THAT(page, IsOk());
+    std::uint64_t bytes = 0;
+    for (const ItemView item : *page) bytes += item.size_bytes();
+    EXPECT_EQ(page->scanned_bytes(), bytes);
+    const auto filtered = table().Query(some);
+    ASSERT_THAT(filtered, IsOk());
+    EXPECT_EQ(filtered->size(), 1u);
+    EXPECT_EQ(filtered->scanned_bytes(), bytes);
+  }
+}
+
 // A page ends with the item that brings the size of the page to 1 MB or more.
 TEST_F(QueryTest, EndsAPageAtOneMegabyte) {
   const std::string partition = UniqueKey();

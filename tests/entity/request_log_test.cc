@@ -94,6 +94,45 @@ TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   ExpectRequest("TransactGetItems", kRoomKey, 2, 0);
 }
 
+TEST_F(RequestLogTest, RecordsTheItemsThatAReadHasRead) {
+  Value(table().Create(TheRoom()));
+  EXPECT_EQ(Only().items_read, 0);
+  const Room none = {.hotel_id = "h1", .number = 102};
+  Value(table().Get(TheRoom()));
+  const RequestTrace get = Only();
+  EXPECT_EQ(get.items_read, 1);
+  EXPECT_GT(get.bytes_read, 0);
+  const auto rooms = [&] { return table().Query<Room>().With<&Room::hotel_id>("h1"); };
+  const auto expect_one = [&](const std::string& operation) {
+    const RequestTrace trace = Only();
+    EXPECT_EQ(trace.operation, operation);
+    EXPECT_EQ(trace.items_read, 1);
+    EXPECT_EQ(trace.bytes_read, get.bytes_read);
+  };
+  Value(table().BatchGet(std::vector{TheRoom(), none}));
+  expect_one("BatchGetItem");
+  Value(table().TransactGet(TheRoom()));
+  expect_one("TransactGetItems");
+  Value(rooms().All());
+  expect_one("Query");
+  EXPECT_THAT(Value(rooms().Where(AttrOf<&Room::note>() == "loud").All()), IsEmpty());
+  expect_one("Query");
+  EXPECT_THAT(Value(table().Scan<Room>().All()), SizeIs(1));
+  expect_one("Scan");
+}
+
+// A query of two partitions looks for items in two ranges.
+TEST_F(RequestLogTest, RecordsTheRangesOfARead) {
+  Value(table().Find(TheRoom()));
+  EXPECT_EQ(Only().ranges, 0);
+  Value(table().Query<Room>().With<&Room::hotel_id>("h1").All());
+  EXPECT_EQ(Only().ranges, 1);
+  Value(table().Query<Room>().WithEach<&Room::hotel_id>({"h1", "h2"}).All());
+  EXPECT_EQ(Only().ranges, 2);
+  Value(table().Scan<Room>().All());
+  EXPECT_EQ(Only().ranges, 1);
+}
+
 TEST_F(RequestLogTest, DescribesAQuery) {
   const auto rooms = [&] {
     return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);

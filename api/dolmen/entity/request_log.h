@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,15 @@ struct RequestTrace {
   // The consumed capacity of each table, with the share of each index. Empty if the request
   // failed.
   std::vector<ConsumedCapacity> consumed_capacity = {};
+
+  // The items that a read request has read, before its filter and its projection, and DynamoDB's size
+  // of these items in bytes. 0 for a write, and if the request failed.
+  std::uint64_t items_read = 0;
+  std::uint64_t bytes_read = 0;
+
+  // The ranges of keys in which a request looks for items: 1 for a Scan, and for a Query the number of
+  // its partitions. 0 for all other requests.
+  std::uint64_t ranges = 0;
 
   // Returns the sum of the consumed capacity over all tables.
   Capacity total() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <variant>
 
 #include "dolmen/entity/describe_request.h"
 #include "dolmen/entity/query_planner.h"
@@ -17,6 +18,17 @@ constexpr std::size_t kBatchWriteMax = 25;
 
 // The limit up to which QueryPages doubles the limit of a request.
 constexpr std::uint32_t kLimitMax = 1000;
+
+std::uint64_t CountRanges(const QueryInput& input) {
+  const auto* const partitions = std::get_if<Partitions>(&input.key_condition);
+  return partitions != nullptr ? partitions->keys.size() : 1;
+}
+
+// Adds an item that a request has read to the request's trace.
+void AddItem(const StoredItem& item, RequestTrace* trace) {
+  ++trace->items_read;
+  trace->bytes_read += item.view().size_bytes();
+}
 
 }  // namespace
 
@@ -45,8 +57,9 @@ Result<GetItemOutput> RequestSender::GetItem(Item key) const {
                               .options = {.return_consumed_capacity = CapacityToReturn()}};
   Result<GetItemOutput> output = table().GetItem(input);
   if (state_->observer) {
-    NotifyObserver({.operation = "GetItem", .request = DescribeItemKey(input.key)},
-                   output.ok() ? output->consumed_capacity : std::nullopt);
+    RequestTrace trace = {.operation = "GetItem", .request = DescribeItemKey(input.key)};
+    if (output.ok() && output->item) AddItem(*output->item, &trace);
+    NotifyObserver(std::move(trace), output.ok() ? output->consumed_capacity : std::nullopt);
   }
   return output;
 }
@@ -91,7 +104,10 @@ Status RequestSender::SendQuery(QueryInput input, const KeySpec& key, QueryOutpu
   if (state_->observer) {
     NotifyObserver({.operation = "Query",
                     .request = DescribeQuery(input, key),
-                    .details = DescribeDetails(input.filter, input.projection)},
+                    .details = DescribeDetails(input.filter, input.projection),
+                    .items_read = page->scanned_count(),
+                    .bytes_read = page->scanned_bytes(),
+                    .ranges = CountRanges(input)},
                    page->consumed_capacity());
   }
   return status;
@@ -127,7 +143,10 @@ Status RequestSender::ScanPages(
     if (state_->observer) {
       NotifyObserver({.operation = "Scan",
                       .request = DescribeScan(input),
-                      .details = DescribeDetails(input.filter, input.projection)},
+                      .details = DescribeDetails(input.filter, input.projection),
+                      .items_read = page.scanned_count(),
+                      .bytes_read = page.scanned_bytes(),
+                      .ranges = 1},
                      page.consumed_capacity());
     }
     DOLMEN_RETURN_IF_ERROR(status);
@@ -165,9 +184,13 @@ Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> ke
       Result<BatchGetItemOutput> output = database().BatchGetItem(input);
       if (state_->observer) {
         const std::span<const Item> sent = input.requests[0].keys;
-        NotifyObserver({.operation = "BatchGetItem",
-                        .request = std::to_string(sent.size()) + " keys",
-                        .details = DescribeDetails(sent)},
+        RequestTrace trace = {.operation = "BatchGetItem",
+                              .request = std::to_string(sent.size()) + " keys",
+                              .details = DescribeDetails(sent)};
+        if (output.ok()) {
+          for (const StoredItem& item : output->responses[0]) AddItem(item, &trace);
+        }
+        NotifyObserver(std::move(trace),
                        output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
       }
       if (!output.ok()) return output.status();
@@ -203,11 +226,16 @@ Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
   for (Item& key : keys) input.items.push_back({.table = table(), .key = std::move(key)});
   Result<TransactGetItemsOutput> output = database().TransactGetItems(input);
   if (state_->observer) {
-    std::string request;
+    RequestTrace trace = {.operation = "TransactGetItems"};
     for (const TransactGetItem& get : input.items) {
-      request.append(request.empty() ? "" : "; ").append(DescribeItemKey(get.key));
+      trace.request.append(trace.request.empty() ? "" : "; ").append(DescribeItemKey(get.key));
     }
-    NotifyObserver({.operation = "TransactGetItems", .request = std::move(request)},
+    if (output.ok()) {
+      for (const std::optional<StoredItem>& item : output->items) {
+        if (item) AddItem(*item, &trace);
+      }
+    }
+    NotifyObserver(std::move(trace),
                    output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
   }
   if (!output.ok()) return output.status();

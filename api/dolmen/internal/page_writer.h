@@ -30,7 +30,7 @@ class PageWriter {
     page_.views_.clear();
     page_.pinned_ = PinnedRows();
     page_.consumed_capacity_.reset();
-    SetCounts(0, 0);
+    SetCounts(0, 0, 0);
   }
 
   // Makes the page an owner of `rows`. The items of the page are then views of these rows: Add()
@@ -57,9 +57,10 @@ class PageWriter {
   // Returns the LastEvaluatedKey, which the caller sets. Its content is unspecified before.
   Item* last_evaluated_key() { return &page_.last_evaluated_key_; }
   // Set the other results for the whole page.
-  void SetCounts(std::uint32_t count, std::uint32_t scanned_count) {
+  void SetCounts(std::uint32_t count, std::uint32_t scanned_count, std::uint64_t scanned_bytes) {
     page_.count_ = count;
     page_.scanned_count_ = scanned_count;
+    page_.scanned_bytes_ = scanned_bytes;
   }
   void SetConsumedCapacity(ConsumedCapacity capacity) {
     page_.consumed_capacity_ = std::move(capacity);
