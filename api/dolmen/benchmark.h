@@ -1,5 +1,6 @@
-// Benchmarks of a model: a row of google-benchmark for each access pattern, in memory and on disk,
-// with the requests and the capacity units of one call beside the time.
+// Benchmarks of a model: a row of google-benchmark for each access pattern, in memory and on disk.
+// Beside the time of a call the row has the requests and the capacity units of the call, and the time
+// in which RocksDB without Dolmen reads as many rows.
 //
 //   int main(int argc, char** argv) {
 //     ModelBenchmark<ToDo>({.name = "to-do", .open = OpenToDo, .load = LoadTasks})
@@ -15,10 +16,12 @@
 #include <benchmark/benchmark.h>
 
 #include <atomic>
+#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,8 +113,26 @@ class ModelBenchmark {
   //   [](App& app, BenchmarkCall call) { ... }
   //
   // Before a row is timed, the pattern runs once with an observer. This call sets the row's counters
-  // `requests`, `read_units` and `write_units`, so every call should have the same cost. The timed
-  // calls have no observer. An error ends the row and is reported in its place.
+  // `requests`, `read_units`, `write_units`, `items_read` and `bytes_read` (RequestTrace), so every
+  // call should have the same cost. The timed calls have no observer. An error ends the row and is
+  // reported in its place.
+  //
+  // A pattern that reads items and writes nothing has two further counters. `floor_us` is the floor:
+  // the microseconds in which RocksDB without Dolmen reads as many rows with as many bytes. `x_floor`
+  // is the time of a call divided by the floor. The floor has one read for each request of the call:
+  // - Query, Scan: an iterator seeks a row and steps forward over the others. A Query of several
+  //   partitions seeks as many rows.
+  // - GetItem, BatchGetItem, TransactGetItems: Get of one key, or MultiGet of several.
+  //
+  // Each read copies its rows into a buffer. The rows are in a database of their own, in the same
+  // storage, with the options that Dolmen gives to RocksDB. This database has as many rows as the
+  // tables have items. All rows have the same length, and were written once, in the order of the keys.
+  //
+  // The floor is not a limit: Dolmen's row cache can answer a call faster, and then `x_floor` is less
+  // than 1. The floor is not a program that does the work of the pattern, either. Its rows have no
+  // attributes, indexes and filters, and its keys are known in advance. The iterator steps forward
+  // even if the pattern reads backward, which takes RocksDB longer. The floor is a median, and the
+  // time of a row is a mean, so `x_floor` is too high on a busy machine.
   //
   // A pattern that writes must not change the cost of others. It can write to a partition of its own.
   template <typename Function>
@@ -126,7 +147,17 @@ class ModelBenchmark {
     for (const auto& fixture : fixtures_) {
       const std::string row = model_->name + "/" + name + "/" + fixture->name();
       benchmark::RegisterBenchmark(
-          row.c_str(), [fixture, call](benchmark::State& state) { Time(state, *fixture, call); })
+          row.c_str(),
+          [fixture, call,
+           cost = std::optional<Result<internal::RequestCost>>()](benchmark::State& state) mutable {
+            if (Status prepared = fixture->Prepare(); !prepared.ok()) {
+              return internal::EndRow(state, prepared);
+            }
+            // google-benchmark calls this function several times for a row.
+            if (!cost) cost = fixture->Measure(call);
+            if (!cost->ok()) return internal::EndRow(state, cost->status());
+            AddCounters(**cost, Time(state, *fixture, call), &state.counters);
+          })
           ->UseRealTime()
           ->Unit(benchmark::kMicrosecond);
     }
@@ -136,24 +167,30 @@ class ModelBenchmark {
  private:
   using Fixture = internal::BenchmarkFixture<BenchmarkedModel<App>>;
 
+  // Calls the pattern once for each iteration. Returns the seconds of one call.
   template <typename Call>
-  static void Time(benchmark::State& state, Fixture& fixture, const Call& call) {
-    if (Status prepared = fixture.Prepare(); !prepared.ok()) {
-      return internal::EndRow(state, prepared);
-    }
-    internal::RequestCost cost;
-    if (Status measured = fixture.Measure(call, &cost); !measured.ok()) {
-      return internal::EndRow(state, measured);
-    }
+  static double Time(benchmark::State& state, Fixture& fixture, const Call& call) {
+    const auto begin = std::chrono::steady_clock::now();
     for ([[maybe_unused]] auto iteration : state) {
       if (Status called = fixture.Call(call, fixture.app()); !called.ok()) {
         internal::EndRow(state, called);
         break;
       }
     }
-    state.counters["requests"] = static_cast<double>(cost.requests);
-    state.counters["read_units"] = cost.read_units;
-    state.counters["write_units"] = cost.write_units;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    return took.count() / static_cast<double>(state.iterations());
+  }
+
+  static void AddCounters(const internal::RequestCost& cost, double seconds,
+                          benchmark::UserCounters* counters) {
+    (*counters)["requests"] = static_cast<double>(cost.requests);
+    (*counters)["read_units"] = cost.read_units;
+    (*counters)["write_units"] = cost.write_units;
+    (*counters)["items_read"] = static_cast<double>(cost.items_read);
+    (*counters)["bytes_read"] = static_cast<double>(cost.bytes_read);
+    if (!cost.floor_seconds) return;
+    (*counters)["floor_us"] = *cost.floor_seconds * 1e6;
+    (*counters)["x_floor"] = seconds / *cost.floor_seconds;
   }
 
   std::shared_ptr<const BenchmarkedModel<App>> model_;

@@ -75,6 +75,13 @@ class BenchmarkTest : public testing::Test {
     return code;
   }
 
+  // Returns a number of the only row in the report.
+  double Counter(const std::string& name) const {
+    const std::size_t at = report_.find('"' + name + "\": ");
+    EXPECT_NE(at, std::string::npos) << report_;
+    return at == std::string::npos ? 0 : std::stod(report_.substr(at + name.size() + 4));
+  }
+
   test::TempDirectory dir_;
   int loads_ = 0;
   std::string report_;
@@ -100,6 +107,39 @@ TEST_F(BenchmarkTest, CountersHoldTheCostOfOneCall) {
   EXPECT_THAT(report_, HasSubstr("\"requests\": 2.0"));
   EXPECT_THAT(report_, HasSubstr("\"write_units\": 2.0"));
   EXPECT_THAT(report_, HasSubstr("\"read_units\": 0.0"));
+}
+
+// kNoteBytes is the size of a note: the names and values of its keys, its attributes and its type.
+TEST_F(BenchmarkTest, ARowOfAReadHasTheItemsAndTheFloor) {
+  constexpr double kNoteBytes = 39;
+  for (const char* storage : {"memory/10/", "disk/10/"}) {
+    ModelBenchmark<EntityTable>(Notes()).Pattern("get two", [](EntityTable& table) {
+      return table.BatchGet(std::vector<Note>{{.id = "1"}, {.id = "2"}});
+    });
+    EXPECT_EQ(Run(storage), 0);
+    EXPECT_EQ(Counter("items_read"), 2);
+    EXPECT_EQ(Counter("bytes_read"), 2 * kNoteBytes);
+    EXPECT_GT(Counter("floor_us"), 0);
+    EXPECT_GT(Counter("x_floor"), 0);
+  }
+}
+
+TEST_F(BenchmarkTest, AQueryThatFindsNothingReadsNoItemAndHasNoFloor) {
+  ModelBenchmark<EntityTable>(Notes()).Pattern("find none", [](EntityTable& table) {
+    return table.Query<Note>().With<&Note::id>("none").All();
+  });
+  EXPECT_EQ(Run("memory/10/"), 0);
+  EXPECT_EQ(Counter("items_read"), 0);
+  EXPECT_THAT(report_, Not(HasSubstr("floor")));
+}
+
+TEST_F(BenchmarkTest, APatternThatAlsoWritesHasNoFloor) {
+  ModelBenchmark<EntityTable>(Notes()).Pattern("get and put", [](EntityTable& table) {
+    return table.Get(Note{.id = "1"}).and_then([&](const Note& note) { return table.Put(note); });
+  });
+  EXPECT_EQ(Run("memory/10/"), 0);
+  EXPECT_EQ(Counter("items_read"), 1);
+  EXPECT_THAT(report_, Not(HasSubstr("floor")));
 }
 
 TEST_F(BenchmarkTest, RowsOfOneStorageAndSizeShareADatabase) {

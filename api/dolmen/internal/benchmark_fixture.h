@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,9 +14,11 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "dolmen/database.h"
 #include "dolmen/entity/request_log.h"
+#include "dolmen/internal/bare_reads.h"
 
 namespace dolmen::internal {
 
@@ -41,12 +45,29 @@ class BenchmarkDirectory {
   std::string path_;
 };
 
-// The requests of one call of an access pattern, and the units that they consume.
+// The requests of one call of an access pattern: the units that they consume, and the items that
+// they read.
 struct RequestCost {
   std::size_t requests = 0;
   double read_units = 0;
   double write_units = 0;
+  std::uint64_t items_read = 0;
+  std::uint64_t bytes_read = 0;
+  std::vector<BareRead> reads = {};  // of each request that reads
+
+  // The seconds in which bare RocksDB does these reads. Nothing if the call writes, or reads no item.
+  std::optional<double> floor_seconds = {};
 };
+
+inline void Add(const RequestTrace& trace, RequestCost* cost) {
+  ++cost->requests;
+  cost->read_units += trace.total().read_units;
+  cost->write_units += trace.total().write_units;
+  cost->items_read += trace.items_read;
+  cost->bytes_read += trace.bytes_read;
+  if (trace.ranges == 0 && trace.items_read == 0) return;
+  cost->reads.push_back({.rows = trace.items_read, .ranges = trace.ranges});
+}
 
 // A database with the items of a model. `Model` is a BenchmarkedModel (benchmark.h).
 template <typename Model>
@@ -78,24 +99,42 @@ class BenchmarkFixture {
     return pattern(app, {.number = next_++, .size = size_});
   }
 
-  // Calls the pattern once with an app that has an observer, and stores the cost in `*cost`.
+  // Calls the pattern once with an app that has an observer, and returns the cost with the floor.
   // REQUIRES: Prepare returned success
   template <typename Pattern>
-  Status Measure(const Pattern& pattern, RequestCost* cost) {
+  Result<RequestCost> Measure(const Pattern& pattern) {
     const RequestLog log;
     Result<App> observed = model_->open(*database_, log.observer());
     if (!observed.ok()) return observed.status();
     log.Take();  // the requests of the opening
     if (Status called = Call(pattern, *observed); !called.ok()) return called;
-    for (const RequestTrace& trace : log.Take()) {
-      ++cost->requests;
-      cost->read_units += trace.total().read_units;
-      cost->write_units += trace.total().write_units;
-    }
-    return {};
+    RequestCost cost;
+    for (const RequestTrace& trace : log.Take()) Add(trace, &cost);
+    if (cost.items_read == 0 || cost.write_units > 0) return cost;
+    return TimeFloor(cost).transform([&](double seconds) {
+      cost.floor_seconds = seconds;
+      return cost;
+    });
   }
 
  private:
+  // Returns the seconds in which bare RocksDB reads the items, from a database in the same storage
+  // that has as many rows as the tables have items.
+  Result<double> TimeFloor(const RequestCost& cost) {
+    if (row_count_ == 0) row_count_ = CountItems();
+    std::uint64_t row_count = row_count_;
+    for (const BareRead& read : cost.reads) row_count = std::max(row_count, read.rows);
+    const std::string directory = on_disk_ ? directory_->path() + "/rocksdb" : "";
+    Result<double> seconds = TimeBareReads({.directory = directory,
+                                            .options = model_->options,
+                                            .row_count = row_count,
+                                            .row_bytes = cost.bytes_read / cost.items_read,
+                                            .reads = cost.reads});
+    std::error_code ignored;
+    if (on_disk_) std::filesystem::remove_all(directory, ignored);
+    return seconds;
+  }
+
   Status OpenInMemory() {
     if (Status opened = Open(Database::InMemory(model_->options)); !opened.ok()) return opened;
     return model_->load(*app_, size_);
@@ -118,6 +157,17 @@ class BenchmarkFixture {
     return Open(Database::Open(path, model_->options));
   }
 
+  std::uint64_t CountItems() const {
+    std::uint64_t count = 0;
+    const Result<ListTablesOutput> tables = database_->ListTables();
+    if (!tables.ok()) return count;
+    for (const std::string& table : tables->table_names) {
+      const Result<TableDescription> description = database_->DescribeTable(table);
+      if (description.ok()) count += description->content.item_count;
+    }
+    return count;
+  }
+
   Status Open(Result<Database> database) {
     if (!database.ok()) return database.status();
     database_ = *std::move(database);
@@ -131,6 +181,7 @@ class BenchmarkFixture {
   bool on_disk_;
   std::size_t size_;
   std::size_t next_ = 0;
+  std::uint64_t row_count_ = 0;  // 0: not yet counted
   std::optional<Status> prepared_;
   std::optional<BenchmarkDirectory> directory_;  // destroyed last, after the database is closed
   std::optional<Database> database_;
