@@ -37,11 +37,22 @@ Status LoadCourse(const EntityTable& table, std::size_t number) {
   return loaded.ok() ? table.BatchPut(std::move(enrolments)) : loaded;
 }
 
+// Loads the course to which the patterns write: two modules, a lesson, and an enrolled student.
+Status LoadWritten(const Platform& app) {
+  Status loaded = app.CreateCourse({.id = "written", .instructor_id = "nobody"}).status();
+  for (const char* module : {"m0", "m1"}) {
+    if (loaded.ok()) loaded = app.AddModule({.course_id = "written", .id = module}).status();
+  }
+  const course::Student student = {.id = "writer", .email = "writer@example.com"};
+  if (loaded.ok()) loaded = app.RegisterStudent(student).status();
+  return loaded.ok() ? app.Enrol({student.id, "written"}) : loaded;
+}
+
 Status Load(const Platform& platform, std::size_t size) {
   for (std::size_t number = 0; number < size / 100; ++number) {
     if (Status loaded = LoadCourse(platform.table(), number); !loaded.ok()) return loaded;
   }
-  return platform.CreateCourse({.id = "written", .instructor_id = "nobody"}).status();
+  return LoadWritten(platform);
 }
 
 std::string CourseOf(BenchmarkCall call) { return Id('c', call.number % (call.size / 100)); }
@@ -50,6 +61,9 @@ std::string StudentOf(BenchmarkCall call) {
 }
 
 void AddReads(ModelBenchmark<Platform>* rows) {
+  rows->Pattern("course", [](const Platform& app, BenchmarkCall call) {
+    return app.GetCourse(CourseOf(call));
+  });
   rows->Pattern("student", [](const Platform& app, BenchmarkCall call) {
     return app.GetStudent(StudentOf(call));
   });
@@ -78,17 +92,46 @@ void AddReads(ModelBenchmark<Platform>* rows) {
 }
 
 void AddWrites(ModelBenchmark<Platform>* rows) {
-  rows->Pattern("add a module", [](const Platform& app) {
-    return app.AddModule({.course_id = "written", .title = "Keys"});
+  rows->Pattern("create and remove a course", [](const Platform& app, BenchmarkCall call) {
+    const std::string id = Id('w', call.number);
+    const Status created = app.CreateCourse({.id = id, .instructor_id = "nobody"}).status();
+    return created.ok() ? app.RemoveCourse(id) : created;
+  });
+  rows->Pattern("edit a course", [](const Platform& app, BenchmarkCall call) {
+    return app.Edit(course::Course{.id = "written"},
+                    Changes<course::Course>().Set<&course::Course::title>(Id('t', call.number)));
+  });
+  rows->Pattern("add and remove a module", [](const Platform& app) {
+    const course::Module module = {.course_id = "written", .id = "m2", .title = "Keys"};
+    const Status added = app.AddModule(module).status();
+    return added.ok() ? app.RemoveModule(module) : added;
+  });
+  rows->Pattern("add, move and remove a lesson", [](const Platform& app) {
+    course::Lesson lesson = {.course_id = "written", .module_id = "m0", .id = "l0"};
+    Status status = app.AddLesson(lesson).status();
+    if (status.ok()) status = app.MoveLesson(lesson, "m1", 1);
+    lesson.module_id = "m1";
+    return status.ok() ? app.RemoveLesson(lesson) : status;
+  });
+}
+
+void AddWritesOfStudents(ModelBenchmark<Platform>* rows) {
+  rows->Pattern("register and remove a student", [](const Platform& app, BenchmarkCall call) {
+    const std::string id = Id('w', call.number);
+    const Status registered =
+        app.RegisterStudent({.id = id, .email = id + "@example.com"}).status();
+    return registered.ok() ? app.RemoveStudent(id) : registered;
   });
   rows->Pattern("enrol and withdraw", [](const Platform& app) {
     const course::EnrolmentId id = {"s1", "written"};
     const Status enrolled = app.Enrol(id);
     return enrolled.ok() ? app.Withdraw(id) : enrolled;
   });
-  rows->Pattern("edit a course", [](const Platform& app, BenchmarkCall call) {
-    return app.Edit(course::Course{.id = "written"},
-                    Changes<course::Course>().Set<&course::Course::title>(Id('t', call.number)));
+  rows->Pattern("set the progress", [](const Platform& app) {
+    return app.SetProgress({"writer", "written"}, 50);
+  });
+  rows->Pattern("last seen", [](const Platform& app) {
+    return app.SetLastSeen({"writer", "written"}, app.table().Now());
   });
 }
 
@@ -99,6 +142,7 @@ void AddCourse() {
       {.name = "course", .open = Platform::Open, .load = Load, .sizes = ModelSizes()});
   AddReads(&rows);
   AddWrites(&rows);
+  AddWritesOfStudents(&rows);
 }
 
 }  // namespace dolmen::bench

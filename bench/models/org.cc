@@ -12,6 +12,8 @@ namespace {
 using org::Org;
 
 constexpr std::size_t kMembers = 20;
+constexpr const char* kOwner =
+    "written@example.com";  // of the organisation to which patterns write
 const org::GroupId kEditors = {.service_id = "", .name = "editors"};
 
 std::string Address(std::size_t organisation, std::size_t member) {
@@ -41,9 +43,10 @@ Status Load(const Org& app, std::size_t size) {
   for (std::size_t number = 0; number < size / 100; ++number) {
     if (Status loaded = LoadOrganisation(app, number); !loaded.ok()) return loaded;
   }
-  if (Status put = app.PutUser({.email = "written@example.com"}).status(); !put.ok()) return put;
+  if (Status put = app.PutUser({.email = kOwner}).status(); !put.ok()) return put;
   const org::Organisation written = {.id = "written", .name = "Written"};
-  return app.CreateOrganisation(written, "written@example.com").status();
+  const Status created = app.CreateOrganisation(written, kOwner).status();
+  return created.ok() ? app.PutService("written", {.id = "s1", .name = "Shop"}) : created;
 }
 
 std::size_t NumberOf(BenchmarkCall call) { return call.number % (call.size / 100); }
@@ -77,14 +80,50 @@ void AddWrites(ModelBenchmark<Org>* rows) {
   rows->Pattern("put a user", [](const Org& app, BenchmarkCall call) {
     return app.PutUser({.email = Id('w', call.number) + "@example.com"});
   });
+  rows->Pattern("import 25 users", [](const Org& app) {
+    std::vector<org::User> users;
+    for (std::size_t i = 0; i < 25; ++i) users.push_back({.email = Id('w', i) + "@example.com"});
+    return app.PutUsers(users);
+  });
+  rows->Pattern("create and remove an organisation", [](const Org& app, BenchmarkCall call) {
+    const std::string id = Id('w', call.number);
+    const Status created = app.CreateOrganisation({.id = id, .name = "Acme"}, kOwner).status();
+    return created.ok() ? app.RemoveOrganisation(id) : created;
+  });
   rows->Pattern("rename an organisation", [](const Org& app, BenchmarkCall call) {
     return app.RenameOrganisation("written", Id('n', call.number));
+  });
+  rows->Pattern("put and remove a service", [](const Org& app) {
+    const Status put = app.PutService("written", {.id = "s2", .name = "Blog"});
+    return put.ok() ? app.RemoveService("written", "s2") : put;
+  });
+}
+
+void AddWritesOfMembers(ModelBenchmark<Org>* rows) {
+  rows->Pattern("invite and decline", [](const Org& app) {
+    const org::MembershipId id = {"written", Address(0, 0)};
+    const Status invited = app.Invite(id);
+    return invited.ok() ? app.Decline(id) : invited;
   });
   rows->Pattern("invite, accept and remove", [](const Org& app) {
     const org::MembershipId id = {"written", Address(0, 0)};
     Status status = app.Invite(id);
     if (status.ok()) status = app.Accept(id);
     return status.ok() ? app.RemoveMember(id) : status;
+  });
+  rows->Pattern("join and leave a group", [](const Org& app) {
+    const org::MembershipId id = {"written", std::string(kOwner)};
+    const Status joined = app.AddToGroup(id, kEditors);
+    return joined.ok() ? app.RemoveFromGroup(id, kEditors) : joined;
+  });
+  rows->Pattern("join and leave a group of a service", [](const Org& app) {
+    const org::MembershipId id = {"written", std::string(kOwner)};
+    const org::GroupId support = {.service_id = "s1", .name = "support"};
+    const Status joined = app.AddToGroup(id, support);
+    return joined.ok() ? app.RemoveFromGroup(id, support) : joined;
+  });
+  rows->Pattern("contact a member", [](const Org& app) {
+    return app.ContactMember({"written", std::string(kOwner)});
   });
 }
 
@@ -97,6 +136,7 @@ void AddOrg() {
   ModelBenchmark<Org> rows({.name = "org", .open = open, .load = Load, .sizes = ModelSizes()});
   AddReads(&rows);
   AddWrites(&rows);
+  AddWritesOfMembers(&rows);
 }
 
 }  // namespace dolmen::bench

@@ -29,6 +29,9 @@ Status LoadEach(std::size_t count, const Load& load) {
 // Each user is in one group of ten users.
 void AddGroups() {
   const auto load = [](EntityTable& table, std::size_t size) {
+    Status written = table.Put(groups::User{"writer", "Ana"}).status();
+    if (written.ok()) written = table.Put(groups::Group{"written", "Writers"}).status();
+    if (!written.ok()) return written;
     return LoadEach(size / 3, [&](std::size_t i) {
       const std::string group = Id('g', i / 10);
       Status loaded = table.Put(groups::User{Id('u', i), "Ana"}).status();
@@ -40,6 +43,14 @@ void AddGroups() {
   const auto group_of = [](BenchmarkCall call) { return Id('g', call.number % (call.size / 30)); };
   ModelBenchmark<EntityTable>(
       {.name = "groups", .open = groups::Open, .load = load, .sizes = ModelSizes()})
+      .Pattern("user",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return table.Get(groups::User{.id = user_of(call)});
+               })
+      .Pattern("user with groups",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return groups::UserWithGroups(table, user_of(call)).Grouped();
+               })
       .Pattern("groups of a user",
                [=](const EntityTable& table, BenchmarkCall call) {
                  return groups::GroupsOf(table, user_of(call)).All();
@@ -48,16 +59,37 @@ void AddGroups() {
                [=](const EntityTable& table, BenchmarkCall call) {
                  return groups::MembersOf(table, group_of(call)).All();
                })
-      .Pattern("connections of a user", [=](const EntityTable& table, BenchmarkCall call) {
-        return groups::GetConnectionsOf(table, user_of(call));
+      .Pattern("is a user in a group",
+               [](const EntityTable& table, BenchmarkCall call) {
+                 const std::size_t user = call.number % (call.size / 3);
+                 return table.Find(
+                     groups::UserGroup{.user_id = Id('u', user), .group_id = Id('g', user / 10)});
+               })
+      .Pattern("connections of a user",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return groups::GetConnectionsOf(table, user_of(call));
+               })
+      .Pattern("mutual connections of two users",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return groups::GetMutualConnections(table, user_of(call), "u1");
+               })
+      .Pattern("join and leave", [=](const EntityTable& table) {
+        const groups::UserGroup edge = {.user_id = "writer", .group_id = "written"};
+        const Status joined = groups::Join(table, edge);
+        return joined.ok() ? table.Remove(edge) : joined;
       });
 }
 
 // Each user has had three jobs, and each company ten.
 void AddEmployment() {
   const auto load = [](EntityTable& table, std::size_t size) {
+    Status written = table.Put(employment::User{"writer", "Ana"}).status();
+    if (written.ok()) written = table.Put(employment::Company{"written", "Acme"}).status();
+    if (!written.ok()) return written;
     return LoadEach(size / 3, [&](std::size_t i) {
       const employment::JobId id = {Id('u', i / 3), kStart + hours(i % 3), Id('c', i / 10)};
+      const Status loaded = table.Put(employment::User{id.user_id, "Ana"}).status();
+      if (!loaded.ok()) return loaded;
       return table.Put(employment::Job{.id = id, .title = "Cook", .current_since = id.started_at})
           .status();
     });
@@ -68,6 +100,10 @@ void AddEmployment() {
   };
   ModelBenchmark<EntityTable>(
       {.name = "employment", .open = employment::Open, .load = load, .sizes = ModelSizes()})
+      .Pattern("user",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return table.Get(employment::User{.id = user_of(call)});
+               })
       .Pattern("history of a user",
                [=](const EntityTable& table, BenchmarkCall call) {
                  return employment::HistoryOf(table, user_of(call)).All();
@@ -76,108 +112,218 @@ void AddEmployment() {
                [=](const EntityTable& table, BenchmarkCall call) {
                  return employment::EmployeesOf(table, company_of(call)).All();
                })
-      .Pattern("current job", [=](const EntityTable& table, BenchmarkCall call) {
-        return employment::FindCurrentJob(table, user_of(call));
+      .Pattern("current job",
+               [=](const EntityTable& table, BenchmarkCall call) {
+                 return employment::FindCurrentJob(table, user_of(call));
+               })
+      .Pattern("start and end a job", [=](const EntityTable& table, BenchmarkCall call) {
+        const Timestamp at = kStart + hours(call.number);
+        const employment::JobId id = {"writer", at, "written"};
+        const Status started = employment::Start(table, id, "Cook");
+        return started.ok() ? employment::End(table, id, at) : started;
       });
 }
 
-// Each order has eight items and a shipment.
+// Stores an order with eight items, a return, a shipment and an event.
+Status LoadOrder(const EntityTable& table, const std::string& id) {
+  std::vector<orders::OrderItem> items;
+  for (std::size_t i = 0; i < 8; ++i) items.push_back({.id = Id('i', i), .product = "bread"});
+  Status loaded = orders::Place(table, {.id = id, .customer_id = "ann"}, items);
+  if (loaded.ok()) loaded = orders::AddReturn(table, {.order_id = id, .item_id = "i1", .id = "r1"});
+  if (loaded.ok()) loaded = orders::AddShipment(table, {.order_id = id, .id = "s1"});
+  if (!loaded.ok()) return loaded;
+  return orders::AddEvent(table, {.order_id = id, .shipment_id = "s1", .id = "e1", .what = "sent"});
+}
+
+std::string OrderOf(BenchmarkCall call) { return Id('o', call.number % (call.size / 10)); }
+
+void AddReadsOfOrders(ModelBenchmark<EntityTable>* rows) {
+  rows->Pattern("order", [](const EntityTable& table, BenchmarkCall call) {
+    return table.Get(orders::Order{.id = OrderOf(call)});
+  });
+  rows->Pattern("whole order", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::WholeOrder(table, OrderOf(call)).All();
+  });
+  rows->Pattern("items of an order", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::ItemsAndReturnsOf(table, OrderOf(call)).All();
+  });
+  rows->Pattern("item with its returns", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::ItemWithReturns(table, OrderOf(call), "i1").All();
+  });
+  rows->Pattern("returns of an item", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::ReturnsOf(table, OrderOf(call), "i1").All();
+  });
+  rows->Pattern("shipments of an order", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::ShipmentsOf(table, OrderOf(call)).All();
+  });
+  rows->Pattern("events of a shipment", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::EventsOf(table, OrderOf(call), "s1").All();
+  });
+}
+
+void AddWritesOfOrders(ModelBenchmark<EntityTable>* rows) {
+  static const std::vector<orders::OrderItem> kItems = {{.id = "i1", .product = "bread"},
+                                                        {.id = "i2", .product = "salt"}};
+  rows->Pattern("place an order", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::Place(table, {.id = Id('w', call.number), .customer_id = "ben"}, kItems);
+  });
+  rows->Pattern("place and delete an order", [](const EntityTable& table, BenchmarkCall call) {
+    const std::string id = Id('x', call.number);
+    const Status placed = orders::Place(table, {.id = id, .customer_id = "ben"}, kItems);
+    return placed.ok() ? orders::Delete(table, id) : placed;
+  });
+  rows->Pattern("change a status, and back", [](const EntityTable& table) {
+    constexpr auto kPlaced = orders::OrderStatus::kPlaced;
+    constexpr auto kShipped = orders::OrderStatus::kShipped;
+    const Status shipped = orders::ChangeStatus(table, "written", kPlaced, kShipped);
+    return shipped.ok() ? orders::ChangeStatus(table, "written", kShipped, kPlaced) : shipped;
+  });
+  rows->Pattern("add a return", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::AddReturn(table,
+                             {.order_id = "written", .item_id = "i1", .id = Id('w', call.number)});
+  });
+  rows->Pattern("add a shipment", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::AddShipment(table, {.order_id = "written", .id = Id('w', call.number)});
+  });
+  rows->Pattern("add an event", [](const EntityTable& table, BenchmarkCall call) {
+    return orders::AddEvent(
+        table, {.order_id = "written", .shipment_id = "s1", .id = Id('w', call.number)});
+  });
+}
+
 void AddOrders() {
   const auto load = [](EntityTable& table, std::size_t size) {
-    return LoadEach(size / 10, [&](std::size_t number) {
-      std::vector<orders::OrderItem> items;
-      for (std::size_t i = 0; i < 8; ++i) items.push_back({.id = Id('i', i), .product = "bread"});
-      const std::string id = Id('o', number);
-      Status placed = orders::Place(table, {.id = id, .customer_id = "ann"}, items);
-      return placed.ok() ? orders::AddShipment(table, {.order_id = id, .id = "s1"}) : placed;
-    });
+    const Status written = LoadOrder(table, "written");
+    if (!written.ok()) return written;
+    return LoadEach(size / 10, [&](std::size_t i) { return LoadOrder(table, Id('o', i)); });
   };
-  const auto order_of = [](BenchmarkCall call) { return Id('o', call.number % (call.size / 10)); };
-  ModelBenchmark<EntityTable>(
-      {.name = "orders", .open = orders::Open, .load = load, .sizes = ModelSizes()})
-      .Pattern("whole order",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return orders::WholeOrder(table, order_of(call)).All();
-               })
-      .Pattern("items of an order",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return orders::ItemsAndReturnsOf(table, order_of(call)).All();
-               })
-      .Pattern("place an order", [=](const EntityTable& table, BenchmarkCall call) {
-        return orders::Place(table, {.id = Id('w', call.number), .customer_id = "ben"},
-                             {{.id = "i1", .product = "bread"}, {.id = "i2", .product = "salt"}});
-      });
+  ModelBenchmark<EntityTable> rows(
+      {.name = "orders", .open = orders::Open, .load = load, .sizes = ModelSizes()});
+  AddReadsOfOrders(&rows);
+  AddWritesOfOrders(&rows);
 }
 
-// The places are 50 m apart, on a line, and each district has ten.
+// Returns place number `i`. The places are 50 m apart, on a line, and each district has ten.
+places::Place PlaceOf(std::size_t i) {
+  return {.id = Id('p', i),
+          .location = {.country = "BR",
+                       .state = "SP",
+                       .city = "SP",
+                       .district = Id('d', i / 10),
+                       .street = Id('s', i)},
+          .point = {.latitude = -10, .longitude = static_cast<double>(i) * 0.0005}};
+}
+
+// Returns a place in a country that no pattern reads.
+places::Place WrittenPlace(const std::string& id, std::size_t number) {
+  return {.id = id,
+          .location = {.country = "DE",
+                       .state = "BE",
+                       .city = "B",
+                       .district = "M",
+                       .street = Id('s', number)},
+          .point = {.latitude = 52, .longitude = static_cast<double>(number % 1'000) * 0.05}};
+}
+
 void AddPlaces() {
-  const auto point_of = [](std::size_t i) {
-    return places::Point{.latitude = -10, .longitude = static_cast<double>(i) * 0.0005};
-  };
-  const auto location_of = [](std::size_t i) {
-    return places::Location{.country = "BR",
-                            .state = "SP",
-                            .city = "SP",
-                            .district = Id('d', i / 10),
-                            .street = Id('s', i)};
-  };
-  const auto load = [=](EntityTable& table, std::size_t size) {
-    return LoadEach(size, [&](std::size_t i) {
-      return table
-          .Put(places::Place{.id = Id('p', i), .location = location_of(i), .point = point_of(i)})
-          .status();
-    });
+  const auto load = [](EntityTable& table, std::size_t size) {
+    const Status written = table.Put(WrittenPlace("written", 0)).status();
+    if (!written.ok()) return written;
+    return LoadEach(size, [&](std::size_t i) { return table.Put(PlaceOf(i)).status(); });
   };
   ModelBenchmark<EntityTable>(
       {.name = "places", .open = places::Open, .load = load, .sizes = ModelSizes()})
-      .Pattern("places of a district",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return places::PlacesIn(table, location_of(call.number % call.size)).All();
+      .Pattern("place",
+               [](const EntityTable& table, BenchmarkCall call) {
+                 return table.Get(places::Place{.id = Id('p', call.number % call.size)});
                })
-      .Pattern("places near a point", [=](const EntityTable& table, BenchmarkCall call) {
-        return places::FindNear(table, point_of(call.number % call.size), 500);
+      .Pattern("places of a district",
+               [](const EntityTable& table, BenchmarkCall call) {
+                 return places::PlacesIn(table, PlaceOf(call.number % call.size).location).All();
+               })
+      .Pattern("places near a point",
+               [](const EntityTable& table, BenchmarkCall call) {
+                 return places::FindNear(table, PlaceOf(call.number % call.size).point, 500);
+               })
+      .Pattern("add a place",
+               [](const EntityTable& table, BenchmarkCall call) {
+                 return table.Create(WrittenPlace(Id('w', call.number), call.number));
+               })
+      .Pattern("move a place", [](const EntityTable& table, BenchmarkCall call) {
+        return places::Move(table, WrittenPlace("written", call.number));
       });
 }
 
-// Each author has ten posts, ten posts were written on each day, and each post has four comments and
-// five reactions.
+// Stores a post with four comments, five reactions and their count.
+Status LoadPost(const EntityTable& table, const posts::Post& post) {
+  std::vector<posts::Comment> comments;
+  for (int i = 0; i < 4; ++i) comments.push_back({.post_id = post.ulid, .author_id = "ann"});
+  std::vector<posts::Reaction> reactions;
+  for (int i = 0; i < 5; ++i) reactions.push_back({.post_id = post.ulid, .user_id = Id('u', i)});
+  Status loaded = table.Put(post).status();
+  if (loaded.ok()) loaded = table.BatchPut(std::move(comments));
+  if (loaded.ok()) loaded = table.BatchPut(reactions);
+  return loaded.ok() ? posts::AddToCount(table, reactions[0], 5, "1") : loaded;
+}
+
+std::string PostOf(BenchmarkCall call) { return Id('p', call.number % (call.size / 10)); }
+
+void AddReadsOfPosts(ModelBenchmark<EntityTable>* rows) {
+  rows->Pattern("post", [](const EntityTable& table, BenchmarkCall call) {
+    return table.Get(posts::Post{.ulid = PostOf(call)});
+  });
+  rows->Pattern("post with comments and reactions",
+                [](const EntityTable& table, BenchmarkCall call) {
+                  return posts::Thread(table, PostOf(call)).All();
+                });
+  rows->Pattern("comments on a post", [](const EntityTable& table, BenchmarkCall call) {
+    return posts::CommentsOn(table, PostOf(call)).All();
+  });
+  rows->Pattern("reactions to a post", [](const EntityTable& table, BenchmarkCall call) {
+    return posts::ReactionsTo(table, PostOf(call)).All();
+  });
+  rows->Pattern("reaction of a user", [](const EntityTable& table, BenchmarkCall call) {
+    return table.Find(posts::Reaction{.post_id = PostOf(call), .user_id = "u1"});
+  });
+  rows->Pattern("counts of a post", [](const EntityTable& table, BenchmarkCall call) {
+    return posts::CountsOf(table, PostOf(call)).All();
+  });
+  rows->Pattern("posts of an author", [](const EntityTable& table, BenchmarkCall call) {
+    return posts::PostsBy(table, Id('a', call.number % (call.size / 100))).All();
+  });
+  rows->Pattern("feed of three days", [](const EntityTable& table) {
+    return posts::Feed(table, kStart + std::chrono::days(5), 3).All();
+  });
+}
+
+void AddWritesOfPosts(ModelBenchmark<EntityTable>* rows) {
+  rows->Pattern("write a post", [](const EntityTable& table) {
+    return table.Create(posts::Post{.author_id = "writer", .text = "Dolmens are old"});
+  });
+  rows->Pattern("comment on a post", [](const EntityTable& table) {
+    return posts::AddComment(table, {.post_id = "written", .author_id = "ann", .text = "Yes"});
+  });
+  rows->Pattern("react to a post", [](const EntityTable& table, BenchmarkCall call) {
+    return posts::React(table, {.post_id = "written", .user_id = Id('w', call.number % 100)});
+  });
+}
+
+// Each author has ten posts, and ten posts were written on each day.
 void AddPosts() {
   const auto load = [](EntityTable& table, std::size_t size) {
+    const Status written = LoadPost(table, {.ulid = "written", .author_id = "writer"});
+    if (!written.ok()) return written;
     return LoadEach(size / 10, [&](std::size_t number) {
-      const std::string id = Id('p', number);
-      const std::string author = Id('a', number / 10);
-      const Timestamp at = kStart + std::chrono::days(number / 10);
-      std::vector<posts::Comment> comments;
-      for (int i = 0; i < 4; ++i) comments.push_back({.post_id = id, .author_id = author});
-      std::vector<posts::Reaction> reactions;
-      for (int i = 0; i < 5; ++i) reactions.push_back({.post_id = id, .user_id = Id('u', i)});
-      Status loaded = table.Put(posts::Post{id, author, "Dolmens are old", at}).status();
-      if (loaded.ok()) loaded = table.BatchPut(std::move(comments));
-      return loaded.ok() ? table.BatchPut(std::move(reactions)) : loaded;
+      return LoadPost(table, {.ulid = Id('p', number),
+                              .author_id = Id('a', number / 10),
+                              .text = "Dolmens are old",
+                              .created_at = kStart + std::chrono::days(number / 10)});
     });
   };
-  const auto post_of = [](BenchmarkCall call) { return Id('p', call.number % (call.size / 10)); };
-  ModelBenchmark<EntityTable>(
-      {.name = "posts", .open = posts::Open, .load = load, .sizes = ModelSizes()})
-      .Pattern("post with comments and reactions",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return posts::Thread(table, post_of(call)).All();
-               })
-      .Pattern("comments on a post",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return posts::CommentsOn(table, post_of(call)).All();
-               })
-      .Pattern("posts of an author",
-               [=](const EntityTable& table, BenchmarkCall call) {
-                 return posts::PostsBy(table, Id('a', call.number % (call.size / 100))).All();
-               })
-      .Pattern("feed of three days",
-               [=](const EntityTable& table) {
-                 return posts::Feed(table, kStart + std::chrono::days(5), 3).All();
-               })
-      .Pattern("write a post", [=](const EntityTable& table) {
-        return table.Create(posts::Post{.author_id = "writer", .text = "Dolmens are old"});
-      });
+  ModelBenchmark<EntityTable> rows(
+      {.name = "posts", .open = posts::Open, .load = load, .sizes = ModelSizes()});
+  AddReadsOfPosts(&rows);
+  AddWritesOfPosts(&rows);
 }
 
 }  // namespace
