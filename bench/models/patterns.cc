@@ -148,16 +148,16 @@ void AddReadsOfOrders(ModelBenchmark<EntityTable>* rows) {
     return orders::ItemsAndReturnsOf(table, OrderOf(call)).All();
   });
   rows->Pattern("item with its returns", [](const EntityTable& table, BenchmarkCall call) {
-    return orders::ItemWithReturns(table, OrderOf(call), "i1").All();
+    return orders::ItemWithReturns(table, {.order_id = OrderOf(call), .id = "i1"}).All();
   });
   rows->Pattern("returns of an item", [](const EntityTable& table, BenchmarkCall call) {
-    return orders::ReturnsOf(table, OrderOf(call), "i1").All();
+    return orders::ReturnsOf(table, {.order_id = OrderOf(call), .id = "i1"}).All();
   });
   rows->Pattern("shipments of an order", [](const EntityTable& table, BenchmarkCall call) {
     return orders::ShipmentsOf(table, OrderOf(call)).All();
   });
   rows->Pattern("events of a shipment", [](const EntityTable& table, BenchmarkCall call) {
-    return orders::EventsOf(table, OrderOf(call), "s1").All();
+    return orders::EventsOf(table, {.order_id = OrderOf(call), .id = "s1"}).All();
   });
 }
 

@@ -57,10 +57,15 @@ Status LoadWritten(const UserStore& store) {
   if (loaded.ok()) loaded = store.users.VerifyEmail(other).status();
   if (loaded.ok()) loaded = store.achievements.Award(CollectedBadge("b1"));
   for (std::size_t i = 0; i < 5 && loaded.ok(); ++i) {
-    loaded = store.settings.Put({.scope = "app", .name = Id('s', i), .value = "on"}).status();
+    loaded =
+        store.table.Put(user::Setting{.scope = "app", .name = Id('s', i), .value = "on"}).status();
   }
   if (!loaded.ok()) return loaded;
-  return store.cache.Put("greeting", "Hello", std::chrono::hours(24)).status();
+  return store.table
+      .Put(user::CachedValue{.name = "greeting",
+                             .value = "Hello",
+                             .expires_at = store.table.Now() + std::chrono::hours(24)})
+      .status();
 }
 
 Status Load(const UserStore& store, std::size_t size) {
@@ -225,22 +230,26 @@ void AddLimits(ModelBenchmark<UserStore>* rows) {
 }
 
 void AddNamedValues(ModelBenchmark<UserStore>* rows) {
-  rows->Pattern("cached value",
-                [](const UserStore& store) { return store.cache.Find("greeting"); });
+  rows->Pattern("cached value", [](const UserStore& store) {
+    return store.table.Find(user::CachedValue{.name = "greeting"});
+  });
   rows->Pattern("cache and forget a value", [](const UserStore& store, BenchmarkCall call) {
-    const std::string name = Id('w', call.number);
-    const Status put = store.cache.Put(name, "value", std::chrono::hours(1)).status();
-    return put.ok() ? store.cache.Forget(name) : put;
+    const user::CachedValue cached = {.name = Id('w', call.number),
+                                      .value = "value",
+                                      .expires_at = store.table.Now() + std::chrono::hours(1)};
+    return store.table.Put(cached).status().and_then([&] { return store.table.Remove(cached); });
   });
   rows->Pattern("setting", [](const UserStore& store) {
-    return store.settings.Get({.scope = "app", .name = "s1"});
+    return store.table.Get(user::Setting{.scope = "app", .name = "s1"});
   });
-  rows->Pattern("settings of a scope",
-                [](const UserStore& store) { return store.settings.List("app"); });
+  rows->Pattern("settings of a scope", [](const UserStore& store) {
+    return store.table.Query<user::Setting>().With<&user::Setting::scope>("app").All();
+  });
   rows->Pattern("read and put a setting", [](const UserStore& store, BenchmarkCall call) {
-    return store.settings.Get({.scope = "app", .name = "s0"}).and_then([&](user::Setting setting) {
+    const user::Setting key = {.scope = "app", .name = "s0"};
+    return store.table.Get(key).and_then([&](user::Setting setting) {
       setting.value = Id('v', call.number);
-      return store.settings.Put(setting);
+      return store.table.Put(setting);
     });
   });
   rows->Pattern("cache a value", [](const UserStore& store, BenchmarkCall call) {
