@@ -84,6 +84,38 @@ Status Status::ExpiredIterator(std::string message) {
   return Status(State{StatusCode::kExpiredIterator, std::move(message)});
 }
 
+Status Status::ProvisionedThroughputExceeded() {
+  return Status(State{StatusCode::kProvisionedThroughputExceeded,
+                      "The level of configured provisioned throughput for the table was exceeded. "
+                      "Consider increasing your provisioning level with the UpdateTable API."});
+}
+
+Status Status::Throttling() {
+  return Status(State{
+      StatusCode::kThrottling,
+      "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
+      "scaling your table or index so please try again shortly. If exceptions persist, check if "
+      "you have a hot key: "
+      "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+      "bp-partition-key-design.html"});
+}
+
+Status Status::RequestLimitExceeded() {
+  return Status(State{StatusCode::kRequestLimitExceeded,
+                      "Throughput exceeds the current throughput limit for your account. Please "
+                      "contact AWS Support at https://aws.amazon.com/support to request a limit "
+                      "increase."});
+}
+
+Status Status::InternalServerError() {
+  return Status(State{StatusCode::kInternalServerError, "Internal server error"});
+}
+
+Status Status::ServiceUnavailable() {
+  return Status(
+      State{StatusCode::kServiceUnavailable, "The service is currently unavailable or busy."});
+}
+
 Status Status::Corruption(std::string message) {
   return Status(State{StatusCode::kCorruption, std::move(message)});
 }
@@ -149,6 +181,16 @@ std::string_view StatusCodeName(StatusCode code) {
       return "TrimmedDataAccessException";
     case StatusCode::kExpiredIterator:
       return "ExpiredIteratorException";
+    case StatusCode::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceededException";
+    case StatusCode::kThrottling:
+      return "ThrottlingException";
+    case StatusCode::kRequestLimitExceeded:
+      return "RequestLimitExceeded";
+    case StatusCode::kInternalServerError:
+      return "InternalServerError";
+    case StatusCode::kServiceUnavailable:
+      return "ServiceUnavailable";
     case StatusCode::kCorruption:
       return "CorruptionException";
     case StatusCode::kUnsupportedFormat:
@@ -169,6 +211,10 @@ std::string_view CancellationCode(const Status& reason) {
       return "TransactionConflict";
     case StatusCode::kValidation:
       return "ValidationError";
+    case StatusCode::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceeded";
+    case StatusCode::kThrottling:
+      return "ThrottlingError";
     default:
       return StatusCodeName(reason.code());
   }

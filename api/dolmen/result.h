@@ -65,6 +65,17 @@ enum class StatusCode : std::uint8_t {
   kTrimmedDataAccess,
   // ExpiredIteratorException: get a new shard iterator.
   kExpiredIterator,
+  // ProvisionedThroughputExceededException: the requests are too fast for the table or an index.
+  // Retry after a pause. Only a simulation (simulate.h) returns this code and the next four.
+  kProvisionedThroughputExceeded,
+  // ThrottlingException: the requests are too fast at the moment. Retry after a pause.
+  kThrottling,
+  // RequestLimitExceeded: the requests are too fast for the account. Retry after a pause.
+  kRequestLimitExceeded,
+  // InternalServerError: the request failed, but a write may have taken effect. Retry.
+  kInternalServerError,
+  // ServiceUnavailable: the request failed, but a write may have taken effect. Retry.
+  kServiceUnavailable,
   // Stored bytes are damaged, or the files are not a Dolmen database.
   kCorruption,
   // A newer release of Dolmen wrote the database.
@@ -99,6 +110,11 @@ class [[nodiscard]] Status {
   static Status ResourceInUse(std::string message);
   static Status TrimmedDataAccess(std::string message);
   static Status ExpiredIterator(std::string message);
+  static Status ProvisionedThroughputExceeded();
+  static Status Throttling();
+  static Status RequestLimitExceeded();
+  static Status InternalServerError();
+  static Status ServiceUnavailable();
   static Status Corruption(std::string message);
   static Status UnsupportedFormat(std::string message);
   static Status Storage(std::string message);
@@ -169,7 +185,8 @@ namespace internal {
 std::string_view StatusCodeName(StatusCode code);
 
 // Returns the Code that DynamoDB gives to a transaction's cancellation reason: "None",
-// "ConditionalCheckFailed", "ValidationError", "TransactionConflict".
+// "ConditionalCheckFailed", "ValidationError", "TransactionConflict",
+// "ProvisionedThroughputExceeded", "ThrottlingError".
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CancellationReason.html
 std::string_view CancellationCode(const Status& reason);
 

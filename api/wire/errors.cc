@@ -25,7 +25,12 @@ std::string_view MessageKey(StatusCode code) {
 
 bool IsServerFault(StatusCode code) {
   return code == StatusCode::kStorage || code == StatusCode::kCorruption ||
-         code == StatusCode::kUnsupportedFormat;
+         code == StatusCode::kUnsupportedFormat || code == StatusCode::kInternalServerError;
+}
+
+int HttpStatus(StatusCode code) {
+  if (code == StatusCode::kServiceUnavailable) return 503;
+  return IsServerFault(code) ? 500 : 400;
 }
 
 void BeginError(std::string_view space, std::string_view name, JsonWriter* json) {
@@ -57,7 +62,7 @@ Status InvalidParameter(std::string_view what) {
 
 void SetError(const Status& status, EndpointResponse* response, std::string_view not_found) {
   const StatusCode code = status.code();
-  response->status = IsServerFault(code) ? 500 : 400;
+  response->status = HttpStatus(code);
   response->body.clear();
   JsonWriter json(&response->body);
   if (IsServerFault(code)) {

@@ -17,7 +17,8 @@ Status InvalidParameter(std::string_view what);
 
 // Writes the exception for the status. `not_found` is the name of the exception for
 // kResourceNotFound. Writes InternalServerError for kStorage, kCorruption and kUnsupportedFormat,
-// which the request has not caused.
+// which the request has not caused. The HTTP status is 500 for InternalServerError, 503 for
+// ServiceUnavailable, and 400 for all other exceptions.
 // REQUIRES: !status.ok()
 void SetError(const Status& status, EndpointResponse* response,
               std::string_view not_found = "ResourceNotFoundException");

@@ -61,6 +61,12 @@ TEST(StatusTest, EachCodeHasANameOfItsOwn) {
   EXPECT_FALSE(names.contains("Unknown"));
 }
 
+TEST(StatusTest, AThrottledReasonHasACodeOfItsOwn) {
+  EXPECT_EQ(CancellationCode(Status::ProvisionedThroughputExceeded()),
+            "ProvisionedThroughputExceeded");
+  EXPECT_EQ(CancellationCode(Status::Throttling()), "ThrottlingError");
+}
+
 TEST(StatusTest, AFailedConditionHoldsTheItem) {
   const auto item = std::make_shared<StoredItem>(test::StoreItem({{"n", 1}}));
   EXPECT_EQ(Status::ConditionalCheckFailed(item).item(), item.get());
