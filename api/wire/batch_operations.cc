@@ -1,5 +1,6 @@
 #include "wire/batch_operations.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -147,16 +148,19 @@ void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, Jso
   response->EndObject();
 }
 
-void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOutput& output,
-                      JsonWriter* response) {
+// Writes the unprocessed keys, which have the order of the request. A request may contain a table
+// twice: by its name and by its ARN. No key occurs twice, so the first key finds the part.
+void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemInput& input,
+                      const BatchGetItemOutput& output, JsonWriter* response) {
   response->Key("UnprocessedKeys");
   response->BeginObject();
-  // The engine reads the tables in the order of `tables`, so the unprocessed keys are in the last
-  // tables. The loop finds each table by its position and not by its name, because a request may
-  // contain a table twice: by its name and by its ARN.
-  std::size_t table = tables.size() - output.unprocessed_keys.size();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
-    WriteUnprocessed(tables[table++], left.keys, response);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      const KeysAndAttributes& part = input.requests[i];
+      if (part.table.state() == left.table.state() && std::ranges::count(part.keys, left.keys[0])) {
+        WriteUnprocessed(tables[i], left.keys, response);
+      }
+    }
   }
   response->EndObject();
 }
@@ -170,7 +174,7 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
   if (!output.ok()) return FirstFaultOf(input.requests, output.status());
   response->BeginObject();
   WriteResponses(tables, *output, response);
-  WriteUnprocessed(tables, *output, response);
+  WriteUnprocessed(tables, input, *output, response);
   WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   response->EndObject();
@@ -208,6 +212,7 @@ constexpr Shape kBatchWriteItemInput = {.kind = Kind::kStructure,
 
 struct TableWrites {
   std::string_view name;
+  JsonArray json;
   std::vector<WriteRequest> requests;
 };
 
@@ -231,7 +236,8 @@ Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
   for (const auto& [name, json] : EntriesOf(ObjectOf(*Member(request, "RequestItems")))) {
     TableWrites& table = tables->emplace_back();
     table.name = name;
-    for (const Json write : ArrayOf(json)) {
+    table.json = ArrayOf(json);
+    for (const Json write : table.json) {
       DOLMEN_RETURN_IF_ERROR(Read(ObjectOf(write), &table.requests.emplace_back()));
     }
     count += table.requests.size();
@@ -255,6 +261,43 @@ Result<BatchWriteItemInput> InputOf(const Context& context, std::vector<TableWri
   return input;
 }
 
+// Returns true if `writes` contains a write of the same kind with the same item or key.
+bool Contains(const std::vector<WriteRequest>& writes, const WriteRequest& write) {
+  return std::ranges::any_of(writes, [&](const WriteRequest& other) {
+    return other.index() == write.index() && ItemOf(other) == ItemOf(write);
+  });
+}
+
+// Writes the JSON of those writes of `part` that are in `left`. Writes nothing if there are none.
+void WriteUnprocessed(const TableWrites& table, const WriteRequests& part,
+                      const std::vector<WriteRequest>& left, JsonWriter* response) {
+  bool begun = false;
+  for (std::size_t i = 0; i < part.requests.size(); ++i) {
+    if (!Contains(left, part.requests[i])) continue;
+    if (!begun) {
+      response->Key(table.name);
+      response->BeginArray();
+    }
+    begun = true;
+    response->Raw(simdjson::minify(table.json.at(i)));
+  }
+  if (begun) response->EndArray();
+}
+
+void WriteUnprocessed(const std::vector<TableWrites>& tables, const BatchWriteItemInput& input,
+                      const BatchWriteItemOutput& output, JsonWriter* response) {
+  response->Key("UnprocessedItems");
+  response->BeginObject();
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    for (const WriteRequests& left : output.unprocessed_items) {
+      const WriteRequests& part = input.requests[i];
+      if (left.table.state() != part.table.state()) continue;
+      WriteUnprocessed(tables[i], part, left.requests, response);
+    }
+  }
+  response->EndObject();
+}
+
 Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableWrites> tables;
   DOLMEN_RETURN_IF_ERROR(Read(request, &tables));
@@ -269,9 +312,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(input);
   if (!output.ok()) return FirstFaultOf(input.requests, output.status());
   response->BeginObject();
-  response->Key("UnprocessedItems");  // always empty: a batch is written as a whole
-  response->BeginObject();
-  response->EndObject();
+  WriteUnprocessed(tables, input, *output, response);
   WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kOperation, response);
   collections.WriteLists(response);
