@@ -6,19 +6,30 @@
 #include "dolmen/internal/backend.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/engine.h"
+#include "engine/simulate/simulated_backend.h"
 
 namespace dolmen {
+namespace {
+
+// Returns the engine as a database, behind a simulation if the options have one.
+Result<Database> ToDatabase(Result<std::shared_ptr<engine::Engine>> engine,
+                            const OpenOptions& options) {
+  if (!engine.ok()) return engine.status();
+  if (options.simulate == nullptr) return Database(*std::move(engine));
+  return engine::SimulatedBackend::Wrap(*std::move(engine), *options.simulate)
+      .transform([](std::shared_ptr<internal::Backend> simulated) {
+        return Database(std::move(simulated));
+      });
+}
+
+}  // namespace
 
 Result<Database> Database::Open(const std::string& directory, const OpenOptions& options) {
-  Result<std::shared_ptr<engine::Engine>> engine = engine::Engine::Open(directory, options);
-  if (!engine.ok()) return engine.status();
-  return Database(*std::move(engine));
+  return ToDatabase(engine::Engine::Open(directory, options), options);
 }
 
 Result<Database> Database::InMemory(const OpenOptions& options) {
-  Result<std::shared_ptr<engine::Engine>> engine = engine::Engine::InMemory(options);
-  if (!engine.ok()) return engine.status();
-  return Database(*std::move(engine));
+  return ToDatabase(engine::Engine::InMemory(options), options);
 }
 
 Result<Table> Database::CreateTable(const CreateTableInput& input) const {

@@ -13,8 +13,11 @@
 #include <string>
 
 #include "dolmen/clock.h"
+#include "dolmen/internal/shared.h"
 
 namespace dolmen {
+
+struct SimulateOptions;
 
 // The kinds of crash that a write survives once its call has returned.
 enum class Durability : std::uint8_t {
@@ -72,6 +75,11 @@ struct OpenOptions {
   // protects the files against readers, not against changes. The files of a database in memory are
   // not encrypted, but its backups are.
   std::optional<EncryptionKey> encryption_key = std::nullopt;
+
+  // The failures that the database produces, for tests (simulate.h): Simulate({...}). Null: none.
+  // Then the simulation costs nothing.
+  // - kValidation of Open: a rule has a chance outside 0 to 1, or an amount of 0.
+  internal::Shared<const SimulateOptions> simulate = nullptr;
 
   // --- tuning ---
 

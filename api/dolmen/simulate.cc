@@ -1,0 +1,33 @@
+#include "dolmen/simulate.h"
+
+#include <utility>
+
+#include "dolmen/database.h"
+#include "engine/simulate/simulated_backend.h"
+
+namespace dolmen {
+
+internal::Shared<const SimulateOptions> Simulate(SimulateOptions options) {
+  return internal::Shared<const SimulateOptions>::Make(std::move(options));
+}
+
+Simulation::Simulation(internal::Shared<internal::Backend> backend)
+    : backend_(std::move(backend)) {}
+
+Result<Simulation> Simulation::Of(const Database& database) {
+  if (dynamic_cast<engine::SimulatedBackend*>(database.backend().get()) == nullptr) {
+    return Status::Validation(
+        "The database has no simulation. Open it with OpenOptions::simulate = Simulate({}).");
+  }
+  return Simulation(database.backend());
+}
+
+Status Simulation::Restart(SimulateOptions options) const {
+  return static_cast<engine::SimulatedBackend&>(*backend_).Restart(std::move(options));
+}
+
+SimulatedTrace Simulation::Trace() const {
+  return static_cast<engine::SimulatedBackend&>(*backend_).Trace();
+}
+
+}  // namespace dolmen

@@ -1,0 +1,125 @@
+// Failures that AWS produces and a local database does not, for tests of the programs that must
+// handle them: throttling, conflicts, server errors before or after a write took effect, slow
+// answers, partial batches, short pages.
+//
+//   const auto db = Database::InMemory({.simulate = Simulate({})});
+//   ...                                              // create tables and items: no faults yet
+//   const auto simulation = Simulation::Of(*db);
+//   const Status begun = simulation->Restart(
+//       {.seed = 7,
+//        .rules = {{.table = "orders", .fault = SimulatedFault::kThrottling, .chance = 0.2},
+//                  {.operation = SimulatedOperation::kPutItem,
+//                   .fault = SimulatedFault::kInternalServerError,
+//                   .moment = FaultMoment::kAfter,
+//                   .calls_max = 1}}});
+//   PlaceOrders(*db);                                // the same faults in each run
+//   std::cout << ToText(simulation->Trace());
+//
+// Conditions, tokens and validation stay true: a simulation never reports a false condition as true
+// or a true condition as false. Whatever was acknowledged is stored, and whatever was refused is not
+// stored. Only kInternalServerError and kServiceUnavailable leave open which of both happened.
+//
+// The other operations, such as CreateTable, Subscribe and GetRecords, never fail by simulation.
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/internal/function.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/simulate_trace.h"
+
+namespace dolmen {
+
+class Database;
+
+namespace internal {
+class Backend;
+}  // namespace internal
+
+// One fault, and the calls in which it can happen. An empty filter matches every call. A batch or a
+// transaction matches if one of its items matches. The rule then affects only the items that match.
+struct SimulateRule {
+  std::string table = {};
+  std::string index = {};  // Query and Scan of this index
+  std::optional<SimulatedOperation> operation = {};
+  // The beginning of the partition key as a text: a number in DynamoDB's normal form, or the bytes
+  // of a binary. A Scan has no partition key.
+  std::string key_prefix = {};
+
+  SimulatedFault fault = SimulatedFault::kThrottling;
+  FaultMoment moment = FaultMoment::kBefore;
+
+  // The probability of the fault in a matching call, 0 to 1.
+  double chance = 1;
+
+  // The rule skips the first `skip_calls` matching calls. It affects at most the next `calls_max`
+  // matching calls, in the order in which all threads make them.
+  std::uint64_t skip_calls = 0;
+  std::uint64_t calls_max = std::numeric_limits<std::uint64_t>::max();
+
+  // The range of the amount, which is drawn evenly: the milliseconds of kLatency, the items of
+  // kPageItems, the bytes of kPageBytes. An amount_max below amount_min counts as amount_min.
+  std::uint64_t amount_min = 1;
+  std::uint64_t amount_max = 0;
+};
+
+// The passing of the time of kLatency.
+enum class SimulatedLatency : std::uint8_t {
+  kAdvanceClock,  // a ManualClock of the database advances; any other clock is not changed
+  kSleep,         // the calling thread sleeps
+};
+
+// The policy of a simulation.
+struct SimulateOptions {
+  // Determines every random decision. A decision depends on the seed, on the call as
+  // SimulatedDecision names it, and on the position of the rule.
+  std::uint64_t seed = 0;
+
+  // The rules, in the order in which they are tried. The first error ends a call, so later rules are
+  // not tried. Latency and short pages add to each other and to a later error.
+  std::vector<SimulateRule> rules = {};
+
+  SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
+  // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
+  // decides.
+  internal::Function<void(std::uint64_t)> on_latency = {};
+
+  // If given, exactly these faults happen, and no rule is tried.
+  std::optional<SimulatedTrace> replay = {};
+};
+
+// Returns the options for OpenOptions::simulate.
+internal::Shared<const SimulateOptions> Simulate(SimulateOptions options);
+
+// The simulation of an open database. A handle: copies refer to the same simulation and keep the
+// database open. Thread-safe.
+//
+// A fork of the database (Database::Fork) has a simulation of its own, with the same options. It
+// counts calls from 1 again and has an empty trace, so a test fails in the same way alone and after
+// other tests.
+class Simulation {
+ public:
+  // Returns the simulation of the database.
+  // - kValidation: the database was opened without OpenOptions::simulate.
+  static Result<Simulation> Of(const Database& database);
+
+  // Replaces the options, counts calls from 1 again and clears the trace.
+  // - kValidation: a rule has a chance outside 0 to 1, or an amount of 0.
+  Status Restart(SimulateOptions options) const;
+
+  // Returns the faults since the database was opened or the simulation was restarted.
+  SimulatedTrace Trace() const;
+
+ private:
+  explicit Simulation(internal::Shared<internal::Backend> backend);
+
+  internal::Shared<internal::Backend> backend_;
+};
+
+}  // namespace dolmen

@@ -1,0 +1,131 @@
+#include "engine/simulate/call.h"
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "engine/expression/request_expression.h"
+#include "engine/schema/live_table.h"
+
+namespace dolmen::engine {
+namespace {
+
+std::string TextOf(const AttributeValue& value) {
+  if (const auto* const text = value.get_if<std::string>()) return *text;
+  if (const auto* const number = value.get_if<Number>()) return number->ToString();
+  const auto* const binary = value.get_if<Binary>();
+  return binary != nullptr ? binary->bytes : std::string();
+}
+
+std::string TextOf(const AttributeView& value) {
+  if (const auto number = value.AsNumber()) return number->ToString();
+  if (const auto binary = value.AsBinary()) return std::string(*binary);
+  return std::string(value.AsString().value_or(""));
+}
+
+// Returns the name of the first attribute of the partition key; empty if the table or the index
+// does not exist.
+std::string_view PartitionAttribute(const TableRef& table, std::string_view index) {
+  const TableSchema* const schema = LiveTableOf(table).schema();
+  if (schema == nullptr) return {};
+  if (index.empty()) return schema->keys.partition()[0].name;
+  const IndexSchema* const found = schema->FindIndex(index);
+  return found != nullptr ? std::string_view(found->keys.partition()[0].name) : std::string_view();
+}
+
+CallItem ItemOf(const TableRef& table, const Item& item) {
+  const auto found = item.find(PartitionAttribute(table, ""));
+  return {table.name(), found != item.end() ? TextOf(found->second) : std::string()};
+}
+
+// Returns the partition key in a KeyConditionExpression; empty if the request is invalid.
+std::string KeyIn(const KeyConditionExpression& expression, const TableRef& table,
+                  const QueryInput& input) {
+  std::optional<Placeholders> placeholders;
+  RequestKeyCondition condition;
+  RequestFilter filter;
+  RequestProjection projection;
+  const Status bound = BindExpressions(
+      input.names, input.values, &placeholders, ExpressionSlot{expression, &condition},
+      ExpressionSlot{input.filter, &filter}, ExpressionSlot{input.projection, &projection});
+  if (!bound.ok() || !condition) return {};
+  for (const KeyTerm& term : condition->terms) {
+    if (term.attribute == PartitionAttribute(table, input.index)) return TextOf(term.value);
+  }
+  return {};
+}
+
+std::string KeyOf(const TableRef& table, const QueryInput& input) {
+  if (const auto* const one = std::get_if<Partition>(&input.key_condition)) return TextOf(one->key);
+  if (const auto* const several = std::get_if<Partitions>(&input.key_condition)) {
+    return several->keys.empty() ? std::string() : TextOf(several->keys[0]);
+  }
+  return KeyIn(std::get<KeyConditionExpression>(input.key_condition), table, input);
+}
+
+const Item& KeyOf(const WriteRequest& request) {
+  const auto* const put = std::get_if<PutRequest>(&request);
+  return put != nullptr ? put->item : std::get<DeleteRequest>(request).key;
+}
+
+const Item& KeyOf(const PutItemInput& action) { return action.item; }
+template <typename Action>
+const Item& KeyOf(const Action& action) {
+  return action.key;
+}
+
+}  // namespace
+
+Call CallOf(SimulatedOperation operation, const TableRef& table, const Item& item) {
+  return {.operation = operation, .items = {ItemOf(table, item)}};
+}
+
+Call CallOf(const TableRef& table, const QueryInput& input) {
+  return {.operation = SimulatedOperation::kQuery,
+          .index = input.index,
+          .items = {{table.name(), KeyOf(table, input)}}};
+}
+
+Call CallOf(const TableRef& table, const ScanInput& input) {
+  return {
+      .operation = SimulatedOperation::kScan, .index = input.index, .items = {{table.name(), {}}}};
+}
+
+Call CallOf(const BatchGetItemInput& input) {
+  Call call{.operation = SimulatedOperation::kBatchGetItem};
+  for (const KeysAndAttributes& part : input.requests) {
+    for (const Item& key : part.keys) call.items.push_back(ItemOf(part.table, key));
+  }
+  return call;
+}
+
+Call CallOf(const BatchWriteItemInput& input) {
+  Call call{.operation = SimulatedOperation::kBatchWriteItem};
+  for (const WriteRequests& part : input.requests) {
+    for (const WriteRequest& write : part.requests) {
+      call.items.push_back(ItemOf(part.table, KeyOf(write)));
+    }
+  }
+  return call;
+}
+
+Call CallOf(const TransactGetItemsInput& input) {
+  Call call{.operation = SimulatedOperation::kTransactGetItems};
+  for (const TransactGetItem& item : input.items) {
+    call.items.push_back(ItemOf(item.table, item.key));
+  }
+  return call;
+}
+
+Call CallOf(const TransactWriteItemsInput& input) {
+  Call call{.operation = SimulatedOperation::kTransactWriteItems,
+            .has_token = !input.client_request_token.empty()};
+  for (const TransactWriteItem& item : input.actions) {
+    const Item& key =
+        std::visit([](const auto& action) -> const Item& { return KeyOf(action); }, item.action);
+    call.items.push_back(ItemOf(item.table, key));
+  }
+  return call;
+}
+
+}  // namespace dolmen::engine

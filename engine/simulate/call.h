@@ -1,0 +1,40 @@
+// One call of an operation, as the rules of a simulation see it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dolmen/operations.h"
+#include "dolmen/query.h"
+#include "dolmen/simulate_trace.h"
+#include "dolmen/transaction.h"
+
+namespace dolmen::engine {
+
+// An item of a call, or the partition that a Query reads.
+struct CallItem {
+  std::string table;
+  std::string key;  // the partition key as a text; empty if it is unknown or of a wrong type
+};
+
+// A call. A batch or a transaction has an element in `items` for each of its items, in the order of
+// the request. Any other call has one element.
+struct Call {
+  SimulatedOperation operation;
+  std::string index = {};
+  std::vector<CallItem> items = {};
+  bool has_token = false;
+};
+
+// Return the description of a call. `item` is the item or the key of the request.
+// REQUIRES: the tables belong to an Engine, or to a SimulatedBackend in front of it.
+Call CallOf(SimulatedOperation operation, const TableRef& table, const Item& item);
+Call CallOf(const TableRef& table, const QueryInput& input);
+Call CallOf(const TableRef& table, const ScanInput& input);
+Call CallOf(const BatchGetItemInput& input);
+Call CallOf(const BatchWriteItemInput& input);
+Call CallOf(const TransactGetItemsInput& input);
+Call CallOf(const TransactWriteItemsInput& input);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,88 @@
+#include "engine/simulate/call_faults.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+using Fault = SimulatedFault;
+
+// Returns the error of the fault for an operation that is not a transaction. Returns a success if
+// the fault is no error.
+Status ErrorOf(Fault fault) {
+  switch (fault) {
+    case Fault::kProvisionedThroughputExceeded:
+      return Status::ProvisionedThroughputExceeded();
+    case Fault::kThrottling:
+      return Status::Throttling();
+    case Fault::kRequestLimitExceeded:
+      return Status::RequestLimitExceeded();
+    case Fault::kTransactionConflict:
+      return Status::TransactionConflict();
+    case Fault::kTransactionInProgress:
+      return Status::TransactionInProgress();
+    case Fault::kInternalServerError:
+      return Status::InternalServerError();
+    case Fault::kServiceUnavailable:
+      return Status::ServiceUnavailable();
+    default:
+      return {};
+  }
+}
+
+// Returns the error of a call. If the decision names items, the call is a transaction, and the error
+// is the reason for which it is canceled.
+Status ErrorOf(const Call& call, const SimulatedDecision& decision) {
+  Status error = ErrorOf(decision.fault);
+  if (error.ok() || decision.items.empty()) return error;
+  std::vector<Status> reasons(call.items.size());
+  for (const std::size_t item : decision.items) {
+    if (item < reasons.size()) reasons[item] = error;
+  }
+  return Status::TransactionCanceled(std::move(reasons));
+}
+
+// Returns the smaller limit. A trace that a person has written may have a limit of 0.
+template <typename Limit>
+Limit Smaller(const std::optional<Limit>& limit, std::uint64_t amount) {
+  constexpr auto kMax = std::numeric_limits<Limit>::max();
+  const auto other = static_cast<Limit>(std::clamp<std::uint64_t>(amount, 1, kMax));
+  return std::min(limit.value_or(kMax), other);
+}
+
+void Apply(const Call& call, const SimulatedDecision& decision, CallFaults* faults) {
+  switch (decision.fault) {
+    case Fault::kLatency:
+      faults->latency_milliseconds += decision.amount;
+      return;
+    case Fault::kPageItems:
+      faults->page_items = Smaller(faults->page_items, decision.amount);
+      return;
+    case Fault::kPageBytes:
+      faults->page_bytes = Smaller(faults->page_bytes, decision.amount);
+      return;
+    case Fault::kPartialBatch:
+      faults->unprocessed.insert(decision.items.begin(), decision.items.end());
+      return;
+    default:
+      Status& error = decision.moment == FaultMoment::kAfter ? faults->after : faults->before;
+      if (error.ok()) error = ErrorOf(call, decision);
+  }
+}
+
+}  // namespace
+
+CallFaults FaultsOf(const Call& call, const std::vector<SimulatedDecision>& decisions) {
+  CallFaults faults;
+  for (const SimulatedDecision& decision : decisions) Apply(call, decision, &faults);
+  // DynamoDB fails if it processes no item of a batch.
+  const std::size_t left = faults.unprocessed.size();
+  if (faults.before.ok() && left > 0 && left >= call.items.size()) {
+    faults.before = Status::ProvisionedThroughputExceeded();
+  }
+  return faults;
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,200 @@
+#include "engine/simulate/simulated_backend.h"
+
+#include <chrono>
+#include <cstddef>
+#include <thread>
+
+#include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
+#include "engine/simulate/partial_batch.h"
+
+namespace dolmen::engine {
+namespace {
+
+using Operation = SimulatedOperation;
+
+// Lets the time pass, as the options say.
+void Pass(std::uint64_t milliseconds, const SimulateOptions& options, const SharedClock& clock) {
+  if (milliseconds == 0) return;
+  const std::chrono::milliseconds time(milliseconds);
+  if (options.on_latency) {
+    options.on_latency(milliseconds);
+  } else if (options.latency == SimulatedLatency::kSleep) {
+    std::this_thread::sleep_for(time);
+  } else if (auto* const manual = dynamic_cast<ManualClock*>(clock.get())) {
+    manual->Advance(time);
+  }
+}
+
+std::size_t BytesOf(const QueryOutput& page) {
+  std::size_t bytes = 0;
+  for (const ItemView item : page) bytes += item.bytes().size();
+  return bytes;
+}
+
+// Reads a page again by read(input) with smaller limits, so that it ends after the item with which
+// it reaches `bytes`. `*page` is a page that was read without such a limit.
+template <typename Input, typename Read>
+Status CutToBytes(std::size_t bytes, Input input, QueryOutput* page, Read read) {
+  if (BytesOf(*page) < bytes) return {};
+  std::uint32_t low = 1;
+  std::uint32_t high = page->scanned_count();
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    input.limit = middle;
+    DOLMEN_RETURN_IF_ERROR(read(input));
+    if (BytesOf(*page) < bytes) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  input.limit = low;
+  return read(input);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Wrap(
+    std::shared_ptr<internal::Backend> engine, SimulateOptions options) {
+  DOLMEN_RETURN_IF_ERROR(CheckSimulateOptions(options));
+  return std::shared_ptr<internal::Backend>(
+      new SimulatedBackend(std::move(engine), std::move(options)));
+}
+
+std::shared_ptr<Decider> SimulatedBackend::decider() const {
+  const MutexLock lock(mutex_);
+  return decider_;
+}
+
+Status SimulatedBackend::Restart(SimulateOptions options) {
+  DOLMEN_RETURN_IF_ERROR(CheckSimulateOptions(options));
+  auto decider = std::make_shared<Decider>(std::move(options));
+  const MutexLock lock(mutex_);
+  decider_.swap(decider);
+  return {};
+}
+
+SimulatedTrace SimulatedBackend::Trace() const { return decider()->Trace(); }
+
+CallFaults SimulatedBackend::Begin(const Call& call) {
+  const std::shared_ptr<Decider> decides = decider();
+  CallFaults faults = FaultsOf(call, decides->Decide(call));
+  Pass(faults.latency_milliseconds, decides->options(), clock());
+  return faults;
+}
+
+template <typename Run>
+auto SimulatedBackend::RunCall(const Call& call, Run run) -> decltype(run(CallFaults())) {
+  const CallFaults faults = Begin(call);
+  if (!faults.before.ok()) return faults.before;
+  auto result = run(faults);
+  if (result.ok() && !faults.after.ok()) return faults.after;
+  return result;
+}
+
+TableRef SimulatedBackend::ToEngine(const TableRef& table) {
+  return table.backend().get() == this ? TableRef(engine(), table.state()) : table;
+}
+
+Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& input,
+                                 GetItemOutput* output) {
+  Status status = RunCall(CallOf(Operation::kGetItem, table, input.key), [&](const CallFaults&) {
+    return engine()->GetItem(table, input, output);
+  });
+  if (!status.ok()) *output = {};
+  return status;
+}
+
+template <typename Input, typename Read>
+Status SimulatedBackend::ReadPage(const TableRef& table, const Input& input, QueryOutput* page,
+                                  Read read) {
+  Status status = RunCall(CallOf(table, input), [&](const CallFaults& faults) {
+    Input limited = input;
+    if (faults.page_items && limited.limit.value_or(*faults.page_items) >= *faults.page_items) {
+      limited.limit = faults.page_items;
+    }
+    DOLMEN_RETURN_IF_ERROR(read(limited));
+    return faults.page_bytes ? CutToBytes(*faults.page_bytes, limited, page, read) : Status();
+  });
+  if (!status.ok()) internal::PageWriter(page).Clear();
+  return status;
+}
+
+Status SimulatedBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
+  return ReadPage(table, input, page,
+                  [&](const QueryInput& limited) { return engine()->Query(table, limited, page); });
+}
+
+Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
+  return ReadPage(table, input, page,
+                  [&](const ScanInput& limited) { return engine()->Scan(table, limited, page); });
+}
+
+Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
+                                                  const PutItemInput& input) {
+  return RunCall(CallOf(Operation::kPutItem, table, input.item),
+                 [&](const CallFaults&) { return engine()->PutItem(table, input); });
+}
+
+Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
+                                                     const UpdateItemInput& input) {
+  return RunCall(CallOf(Operation::kUpdateItem, table, input.key),
+                 [&](const CallFaults&) { return engine()->UpdateItem(table, input); });
+}
+
+Result<WriteItemOutput> SimulatedBackend::DeleteItem(const TableRef& table,
+                                                     const DeleteItemInput& input) {
+  return RunCall(CallOf(Operation::kDeleteItem, table, input.key),
+                 [&](const CallFaults&) { return engine()->DeleteItem(table, input); });
+}
+
+Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInput& input) {
+  return RunCall(CallOf(input), [&](const CallFaults& faults) {
+    BatchGetItemInput rest = WithoutItems(input, faults.unprocessed);
+    for (KeysAndAttributes& part : rest.requests) part.table = ToEngine(part.table);
+    return engine()->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
+      return OutputOf(input, faults.unprocessed, std::move(done));
+    });
+  });
+}
+
+Result<BatchWriteItemOutput> SimulatedBackend::BatchWriteItem(const BatchWriteItemInput& input) {
+  return RunCall(CallOf(input), [&](const CallFaults& faults) {
+    BatchWriteItemInput rest = WithoutItems(input, faults.unprocessed);
+    for (WriteRequests& part : rest.requests) part.table = ToEngine(part.table);
+    return engine()->BatchWriteItem(rest).transform([&](BatchWriteItemOutput done) {
+      return OutputOf(input, faults.unprocessed, std::move(done));
+    });
+  });
+}
+
+Result<TransactGetItemsOutput> SimulatedBackend::TransactGetItems(
+    const TransactGetItemsInput& input) {
+  return RunCall(CallOf(input), [&](const CallFaults&) {
+    TransactGetItemsInput request = input;
+    for (TransactGetItem& item : request.items) item.table = ToEngine(item.table);
+    return engine()->TransactGetItems(request);
+  });
+}
+
+Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
+    const TransactWriteItemsInput& input) {
+  return RunCall(CallOf(input), [&](const CallFaults&) {
+    TransactWriteItemsInput request = input;
+    for (TransactWriteItem& action : request.actions) action.table = ToEngine(action.table);
+    return engine()->TransactWriteItems(request);
+  });
+}
+
+Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Fork(const ForkOptions& options) {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fork, engine()->Fork(options));
+  return Wrap(std::move(fork), decider()->options());
+}
+
+Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Reset() {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fresh, engine()->Reset());
+  return Wrap(std::move(fresh), decider()->options());
+}
+
+}  // namespace dolmen::engine
