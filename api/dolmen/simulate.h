@@ -69,6 +69,15 @@ struct SimulateRule {
   std::uint64_t amount_max = 0;
 };
 
+// The provisioned capacity of a table or of a global index, in units a second (Capacity in
+// operations.h). 0: not limited.
+struct SimulatedThroughput {
+  std::string table = {};
+  std::string index = {};  // empty: the table itself, with its local indexes
+  double read_units = 0;
+  double write_units = 0;
+};
+
 // The passing of the time of kLatency.
 enum class SimulatedLatency : std::uint8_t {
   kAdvanceClock,  // a ManualClock of the database advances; any other clock is not changed
@@ -85,12 +94,26 @@ struct SimulateOptions {
   // not tried. Latency and short pages add to each other and to a later error.
   std::vector<SimulateRule> rules = {};
 
+  // The capacity of tables and global indexes. A call beyond it fails with
+  // kProvisionedThroughputExceeded; a batch leaves the items beyond it unprocessed.
+  // - Capacity that is not used accumulates for 300 seconds of the database's clock. A simulation
+  //   begins with that amount.
+  // - A call is admitted while any capacity is left, and takes its units when it has succeeded.
+  // - A write also needs capacity of every global index of the table.
+  std::vector<SimulatedThroughput> throughput = {};
+
+  // The capacity of one partition key of each table or global index, in units a second; it
+  // accumulates for one second. DynamoDB has 3,000 and 1,000. 0: not limited. Each key counts as a
+  // partition of its own. The items of a batch or a transaction share its units equally.
+  double partition_read_units = 0;
+  double partition_write_units = 0;
+
   SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
   // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
   // decides.
   internal::Function<void(std::uint64_t)> on_latency = {};
 
-  // If given, exactly these faults happen, and no rule is tried.
+  // If given, exactly these faults happen. No rule is tried, and no capacity is exceeded.
   std::optional<SimulatedTrace> replay = {};
 };
 

@@ -33,6 +33,13 @@ std::string_view PartitionAttribute(const TableRef& table, std::string_view inde
   return found != nullptr ? std::string_view(found->keys.partition()[0].name) : std::string_view();
 }
 
+// Returns the name if it is that of a global index. A local index shares the capacity of the table.
+std::string ChargedIndex(const TableRef& table, const std::string& index) {
+  const TableSchema* const schema = LiveTableOf(table).schema();
+  const IndexSchema* const found = schema != nullptr ? schema->FindIndex(index) : nullptr;
+  return found != nullptr && !found->is_local() ? index : std::string();
+}
+
 CallItem ItemOf(const TableRef& table, const Item& item) {
   const auto found = item.find(PartitionAttribute(table, ""));
   return {table.name(), found != item.end() ? TextOf(found->second) : std::string()};
@@ -83,12 +90,15 @@ Call CallOf(SimulatedOperation operation, const TableRef& table, const Item& ite
 Call CallOf(const TableRef& table, const QueryInput& input) {
   return {.operation = SimulatedOperation::kQuery,
           .index = input.index,
+          .charged_index = ChargedIndex(table, input.index),
           .items = {{table.name(), KeyOf(table, input)}}};
 }
 
 Call CallOf(const TableRef& table, const ScanInput& input) {
-  return {
-      .operation = SimulatedOperation::kScan, .index = input.index, .items = {{table.name(), {}}}};
+  return {.operation = SimulatedOperation::kScan,
+          .index = input.index,
+          .charged_index = ChargedIndex(table, input.index),
+          .items = {{table.name(), {}}}};
 }
 
 Call CallOf(const BatchGetItemInput& input) {

@@ -23,6 +23,8 @@ struct CallItem {
 struct Call {
   SimulatedOperation operation;
   std::string index = {};
+  // The global index whose capacity a read takes. Empty: the read takes that of the table.
+  std::string charged_index = {};
   std::vector<CallItem> items = {};
   bool has_token = false;
 };

@@ -127,7 +127,10 @@ Status CheckSimulateOptions(const SimulateOptions& options) {
 }
 
 Decider::Decider(SimulateOptions options)
-    : options_(std::move(options)), matches_(options_.rules.size(), 0) {
+    : options_(std::move(options)),
+      limits_calls_(TokenBuckets(options_).limits_calls() && !options_.replay),
+      matches_(options_.rules.size(), 0),
+      buckets_(options_) {
   if (!options_.replay) return;
   for (const SimulatedDecision& decision : *options_.replay) {
     replay_[NameOf(decision)].push_back(decision);
@@ -138,7 +141,7 @@ Decider::CallName Decider::NameOf(const SimulatedDecision& decision) {
   return {decision.operation, decision.table, decision.index, decision.key, decision.call};
 }
 
-std::vector<SimulatedDecision> Decider::Decide(const Call& call) {
+std::vector<SimulatedDecision> Decider::Decide(const Call& call, Timestamp now) {
   if (call.items.empty()) return {};  // the request is invalid
   SimulatedDecision name{.operation = call.operation,
                          .table = call.items[0].table,
@@ -150,6 +153,7 @@ std::vector<SimulatedDecision> Decider::Decide(const Call& call) {
   std::vector<SimulatedDecision> decisions;
   if (!options_.replay) {
     decisions = DecideByRules(call, name);
+    AddThrottling(call, name, now, &decisions);
   } else if (const auto found = replay_.find(NameOf(name)); found != replay_.end()) {
     decisions = found->second;
   }
@@ -176,6 +180,23 @@ std::vector<SimulatedDecision> Decider::DecideByRules(const Call& call,
     if (IsError(decision.fault)) break;
   }
   return decisions;
+}
+
+void Decider::AddThrottling(const Call& call, const SimulatedDecision& name, Timestamp now,
+                            std::vector<SimulatedDecision>* decisions) {
+  if (!decisions->empty() && IsError(decisions->back().fault)) return;
+  std::vector<std::size_t> throttled = buckets_.FindThrottled(call, now);
+  if (throttled.empty()) return;
+  SimulatedDecision& decision = decisions->emplace_back(name);
+  const bool partial = IsBatch(call.operation) && throttled.size() < call.items.size();
+  decision.fault = partial ? Fault::kPartialBatch : Fault::kProvisionedThroughputExceeded;
+  if (partial || IsTransaction(call.operation)) decision.items = std::move(throttled);
+}
+
+void Decider::Take(const Call& call, const std::set<std::size_t>& unprocessed,
+                   const std::vector<ConsumedCapacity>& consumed, Timestamp now) {
+  const MutexLock lock(mutex_);
+  buckets_.Take(call, unprocessed, consumed, now);
 }
 
 bool Decider::CountMatch(std::size_t rule) {

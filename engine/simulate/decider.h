@@ -5,14 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "dolmen/clock.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/simulate.h"
 #include "engine/simulate/call.h"
+#include "engine/simulate/token_buckets.h"
 
 namespace dolmen::engine {
 
@@ -28,7 +31,13 @@ class Decider {
 
   // Counts the call, decides which faults it has, and adds them to the trace. At most one of them
   // is an error, and it is the last.
-  std::vector<SimulatedDecision> Decide(const Call& call);
+  std::vector<SimulatedDecision> Decide(const Call& call, Timestamp now);
+
+  // Returns true if Take needs the capacity that calls consume.
+  bool limits_calls() const { return limits_calls_; }
+  // Takes the capacity that a call has consumed (TokenBuckets::Take).
+  void Take(const Call& call, const std::set<std::size_t>& unprocessed,
+            const std::vector<ConsumedCapacity>& consumed, Timestamp now);
 
   const SimulateOptions& options() const { return options_; }
   SimulatedTrace Trace() const;
@@ -43,14 +52,19 @@ class Decider {
   // Returns the faults of the call by the rules. `name` has the fields that name the call.
   std::vector<SimulatedDecision> DecideByRules(const Call& call, const SimulatedDecision& name)
       DOLMEN_REQUIRES(mutex_);
+  // Adds the fault of a call that exceeds a capacity.
+  void AddThrottling(const Call& call, const SimulatedDecision& name, Timestamp now,
+                     std::vector<SimulatedDecision>* decisions) DOLMEN_REQUIRES(mutex_);
   // Counts a call that matches the rule. Returns true if the rule affects the call.
   bool CountMatch(std::size_t rule) DOLMEN_REQUIRES(mutex_);
 
   const SimulateOptions options_;
+  const bool limits_calls_;
   std::map<CallName, std::vector<SimulatedDecision>> replay_;
   mutable Mutex mutex_;
   std::map<CallName, std::uint64_t> calls_ DOLMEN_GUARDED_BY(mutex_);
   std::vector<std::uint64_t> matches_ DOLMEN_GUARDED_BY(mutex_);  // for each rule
+  TokenBuckets buckets_ DOLMEN_GUARDED_BY(mutex_);
   SimulatedTrace trace_ DOLMEN_GUARDED_BY(mutex_);
 };
 

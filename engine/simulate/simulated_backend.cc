@@ -6,6 +6,7 @@
 
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
+#include "engine/simulate/consumed.h"
 #include "engine/simulate/partial_batch.h"
 
 namespace dolmen::engine {
@@ -77,18 +78,24 @@ Status SimulatedBackend::Restart(SimulateOptions options) {
 
 SimulatedTrace SimulatedBackend::Trace() const { return decider()->Trace(); }
 
-CallFaults SimulatedBackend::Begin(const Call& call) {
+template <typename Input, typename Output, typename Run>
+auto SimulatedBackend::RunCall(const Call& call, const Input& input, Output* output, Run run)
+    -> decltype(run(input, CallFaults())) {
   const std::shared_ptr<Decider> decides = decider();
-  CallFaults faults = FaultsOf(call, decides->Decide(call));
+  const CallFaults faults = FaultsOf(call, decides->Decide(call, clock()->Now()));
   Pass(faults.latency_milliseconds, decides->options(), clock());
-  return faults;
-}
-
-template <typename Run>
-auto SimulatedBackend::RunCall(const Call& call, Run run) -> decltype(run(CallFaults())) {
-  const CallFaults faults = Begin(call);
   if (!faults.before.ok()) return faults.before;
-  auto result = run(faults);
+  auto result = [&] {
+    if (!decides->limits_calls()) return run(input, faults);
+    Input metered = input;
+    metered.options.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
+    auto done = run(metered, faults);
+    if (done.ok()) {
+      decides->Take(call, faults.unprocessed, ConsumedBy(done, output), clock()->Now());
+      Reduce(input.options.return_consumed_capacity, &done, output);
+    }
+    return done;
+  }();
   if (result.ok() && !faults.after.ok()) return faults.after;
   return result;
 }
@@ -99,9 +106,10 @@ TableRef SimulatedBackend::ToEngine(const TableRef& table) {
 
 Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& input,
                                  GetItemOutput* output) {
-  Status status = RunCall(CallOf(Operation::kGetItem, table, input.key), [&](const CallFaults&) {
-    return engine()->GetItem(table, input, output);
-  });
+  Status status = RunCall(CallOf(Operation::kGetItem, table, input.key), input, output,
+                          [&](const GetItemInput& request, const CallFaults&) {
+                            return engine()->GetItem(table, request, output);
+                          });
   if (!status.ok()) *output = {};
   return status;
 }
@@ -109,8 +117,9 @@ Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& inpu
 template <typename Input, typename Read>
 Status SimulatedBackend::ReadPage(const TableRef& table, const Input& input, QueryOutput* page,
                                   Read read) {
-  Status status = RunCall(CallOf(table, input), [&](const CallFaults& faults) {
-    Input limited = input;
+  const Call call = CallOf(table, input);
+  Status status = RunCall(call, input, page, [&](const Input& request, const CallFaults& faults) {
+    Input limited = request;
     if (faults.page_items && limited.limit.value_or(*faults.page_items) >= *faults.page_items) {
       limited.limit = faults.page_items;
     }
@@ -133,58 +142,67 @@ Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, Sca
 
 Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
                                                   const PutItemInput& input) {
-  return RunCall(CallOf(Operation::kPutItem, table, input.item),
-                 [&](const CallFaults&) { return engine()->PutItem(table, input); });
+  return RunCall(CallOf(Operation::kPutItem, table, input.item), input, kInResult,
+                 [&](const PutItemInput& request, const CallFaults&) {
+                   return engine()->PutItem(table, request);
+                 });
 }
 
 Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
                                                      const UpdateItemInput& input) {
-  return RunCall(CallOf(Operation::kUpdateItem, table, input.key),
-                 [&](const CallFaults&) { return engine()->UpdateItem(table, input); });
+  return RunCall(CallOf(Operation::kUpdateItem, table, input.key), input, kInResult,
+                 [&](const UpdateItemInput& request, const CallFaults&) {
+                   return engine()->UpdateItem(table, request);
+                 });
 }
 
 Result<WriteItemOutput> SimulatedBackend::DeleteItem(const TableRef& table,
                                                      const DeleteItemInput& input) {
-  return RunCall(CallOf(Operation::kDeleteItem, table, input.key),
-                 [&](const CallFaults&) { return engine()->DeleteItem(table, input); });
+  return RunCall(CallOf(Operation::kDeleteItem, table, input.key), input, kInResult,
+                 [&](const DeleteItemInput& request, const CallFaults&) {
+                   return engine()->DeleteItem(table, request);
+                 });
 }
 
 Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInput& input) {
-  return RunCall(CallOf(input), [&](const CallFaults& faults) {
-    BatchGetItemInput rest = WithoutItems(input, faults.unprocessed);
-    for (KeysAndAttributes& part : rest.requests) part.table = ToEngine(part.table);
-    return engine()->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
-      return OutputOf(input, faults.unprocessed, std::move(done));
-    });
-  });
+  return RunCall(CallOf(input), input, kInResult,
+                 [&](const BatchGetItemInput& request, const CallFaults& faults) {
+                   BatchGetItemInput rest = WithoutItems(request, faults.unprocessed);
+                   for (KeysAndAttributes& part : rest.requests) part.table = ToEngine(part.table);
+                   return engine()->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
+                     return OutputOf(input, faults.unprocessed, std::move(done));
+                   });
+                 });
 }
 
 Result<BatchWriteItemOutput> SimulatedBackend::BatchWriteItem(const BatchWriteItemInput& input) {
-  return RunCall(CallOf(input), [&](const CallFaults& faults) {
-    BatchWriteItemInput rest = WithoutItems(input, faults.unprocessed);
-    for (WriteRequests& part : rest.requests) part.table = ToEngine(part.table);
-    return engine()->BatchWriteItem(rest).transform([&](BatchWriteItemOutput done) {
-      return OutputOf(input, faults.unprocessed, std::move(done));
-    });
-  });
+  return RunCall(CallOf(input), input, kInResult,
+                 [&](const BatchWriteItemInput& request, const CallFaults& faults) {
+                   BatchWriteItemInput rest = WithoutItems(request, faults.unprocessed);
+                   for (WriteRequests& part : rest.requests) part.table = ToEngine(part.table);
+                   return engine()->BatchWriteItem(rest).transform([&](BatchWriteItemOutput done) {
+                     return OutputOf(input, faults.unprocessed, std::move(done));
+                   });
+                 });
 }
 
 Result<TransactGetItemsOutput> SimulatedBackend::TransactGetItems(
     const TransactGetItemsInput& input) {
-  return RunCall(CallOf(input), [&](const CallFaults&) {
-    TransactGetItemsInput request = input;
-    for (TransactGetItem& item : request.items) item.table = ToEngine(item.table);
-    return engine()->TransactGetItems(request);
-  });
+  return RunCall(CallOf(input), input, kInResult,
+                 [&](TransactGetItemsInput request, const CallFaults&) {
+                   for (TransactGetItem& item : request.items) item.table = ToEngine(item.table);
+                   return engine()->TransactGetItems(request);
+                 });
 }
 
 Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
     const TransactWriteItemsInput& input) {
-  return RunCall(CallOf(input), [&](const CallFaults&) {
-    TransactWriteItemsInput request = input;
-    for (TransactWriteItem& action : request.actions) action.table = ToEngine(action.table);
-    return engine()->TransactWriteItems(request);
-  });
+  return RunCall(CallOf(input), input, kInResult,
+                 [&](TransactWriteItemsInput request, const CallFaults&) {
+                   for (TransactWriteItem& action : request.actions)
+                     action.table = ToEngine(action.table);
+                   return engine()->TransactWriteItems(request);
+                 });
 }
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Fork(const ForkOptions& options) {

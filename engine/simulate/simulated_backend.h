@@ -50,11 +50,13 @@ class SimulatedBackend final : public ForwardingBackend {
 
   std::shared_ptr<Decider> decider() const;
 
-  // Decides the faults of the call, and lets its latency pass.
-  CallFaults Begin(const Call& call);
-  // Calls run(faults), which returns a Status or a Result, between the faults before and after.
-  template <typename Run>
-  auto RunCall(const Call& call, Run run) -> decltype(run(CallFaults()));
+  // Does a call: decides its faults, lets its latency pass, calls run(input, faults) between the
+  // faults before and after, and takes the capacity that the call has consumed. `run` returns a
+  // Status or a Result. If it returns a Status, it has set `*output`; otherwise `output` is null.
+  // After an error, `*output` may hold anything.
+  template <typename Input, typename Output, typename Run>
+  auto RunCall(const Call& call, const Input& input, Output* output, Run run)
+      -> decltype(run(input, CallFaults()));
   // Reads a page by `read`, which has the parameters of internal::Backend::Query, and cuts it.
   template <typename Input, typename Read>
   Status ReadPage(const TableRef& table, const Input& input, QueryOutput* page, Read read);

@@ -65,6 +65,7 @@ class PageWriter {
   void SetConsumedCapacity(ConsumedCapacity capacity) {
     page_.consumed_capacity_ = std::move(capacity);
   }
+  void RemoveConsumedCapacity() { page_.consumed_capacity_.reset(); }
 
  private:
   QueryOutput& page_;
