@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -108,6 +109,15 @@ struct SimulateOptions {
   double partition_read_units = 0;
   double partition_write_units = 0;
 
+  // Eventually consistent reads see the database as it was up to this time before, by the database's
+  // clock; 0: they do not lag. They read a fork in memory (Database::Fork), which begins with the
+  // simulation. The first read after this time replaces it by a new fork.
+  // - GetItem, Query and Scan without consistent_read lag, and so does every read of a global index.
+  //   A BatchGetItem lags if none of its tables has consistent_read.
+  // - Conditions, transactions and reads with consistent_read never lag.
+  // - Tables and indexes that are newer than the fork do not lag.
+  std::chrono::milliseconds read_lag = std::chrono::milliseconds(0);
+
   SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
   // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
   // decides.
@@ -134,6 +144,7 @@ class Simulation {
 
   // Replaces the options, counts calls from 1 again and clears the trace.
   // - kValidation: a rule has a chance outside 0 to 1, or an amount of 0.
+  // - An error of Database::Fork, if read_lag is greater than 0.
   Status Restart(SimulateOptions options) const;
 
   // Returns the faults since the database was opened or the simulation was restarted.

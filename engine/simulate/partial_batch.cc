@@ -37,7 +37,7 @@ Input Rest(const Input& input, const std::set<std::size_t>& unprocessed) {
 // Returns true if the engine has left the key unprocessed.
 bool WasLeft(const BatchGetItemOutput& done, const TableRef& table, const Item& key) {
   return std::ranges::any_of(done.unprocessed_keys, [&](const KeysAndAttributes& left) {
-    return left.table.state() == table.state() && std::ranges::count(left.keys, key) > 0;
+    return left.table.name() == table.name() && std::ranges::count(left.keys, key) > 0;
   });
 }
 

@@ -1,5 +1,6 @@
 #include "engine/simulate/simulated_backend.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <thread>
@@ -58,30 +59,40 @@ Status CutToBytes(std::size_t bytes, Input input, QueryOutput* page, Read read) 
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Wrap(
     std::shared_ptr<internal::Backend> engine, SimulateOptions options) {
-  DOLMEN_RETURN_IF_ERROR(CheckSimulateOptions(options));
+  DOLMEN_ASSIGN_OR_RETURN(Session session, Begin(engine, std::move(options)));
   return std::shared_ptr<internal::Backend>(
-      new SimulatedBackend(std::move(engine), std::move(options)));
+      new SimulatedBackend(std::move(engine), std::move(session)));
 }
 
-std::shared_ptr<Decider> SimulatedBackend::decider() const {
+Result<SimulatedBackend::Session> SimulatedBackend::Begin(
+    const std::shared_ptr<internal::Backend>& engine, SimulateOptions options) {
+  DOLMEN_RETURN_IF_ERROR(CheckSimulateOptions(options));
+  Session session;
+  if (options.read_lag.count() > 0) {
+    DOLMEN_ASSIGN_OR_RETURN(session.replica, LaggingReplica::Create(engine, options.read_lag));
+  }
+  session.decider = std::make_shared<Decider>(std::move(options));
+  return session;
+}
+
+SimulatedBackend::Session SimulatedBackend::session() const {
   const MutexLock lock(mutex_);
-  return decider_;
+  return session_;
 }
 
 Status SimulatedBackend::Restart(SimulateOptions options) {
-  DOLMEN_RETURN_IF_ERROR(CheckSimulateOptions(options));
-  auto decider = std::make_shared<Decider>(std::move(options));
+  DOLMEN_ASSIGN_OR_RETURN(Session session, Begin(engine(), std::move(options)));
   const MutexLock lock(mutex_);
-  decider_.swap(decider);
+  std::swap(session_, session);
   return {};
 }
 
-SimulatedTrace SimulatedBackend::Trace() const { return decider()->Trace(); }
+SimulatedTrace SimulatedBackend::Trace() const { return session().decider->Trace(); }
 
 template <typename Input, typename Output, typename Run>
 auto SimulatedBackend::RunCall(const Call& call, const Input& input, Output* output, Run run)
     -> decltype(run(input, CallFaults())) {
-  const std::shared_ptr<Decider> decides = decider();
+  const std::shared_ptr<Decider> decides = session().decider;
   const CallFaults faults = FaultsOf(call, decides->Decide(call, clock()->Now()));
   Pass(faults.latency_milliseconds, decides->options(), clock());
   if (!faults.before.ok()) return faults.before;
@@ -104,11 +115,43 @@ TableRef SimulatedBackend::ToEngine(const TableRef& table) {
   return table.backend().get() == this ? TableRef(engine(), table.state()) : table;
 }
 
+Result<TableRef> SimulatedBackend::SourceOf(const TableRef& table, std::string_view index,
+                                            bool consistent) {
+  const TableRef original = ToEngine(table);
+  const std::shared_ptr<LaggingReplica> replica = session().replica;
+  if (consistent || replica == nullptr || table.backend().get() != this) return original;
+  return replica->Find(original, index);
+}
+
+Result<internal::Shared<internal::Backend>> SimulatedBackend::SetSources(BatchGetItemInput* batch) {
+  const bool consistent = std::ranges::any_of(batch->requests, &KeysAndAttributes::consistent_read);
+  std::vector<TableRef> sources;
+  for (const KeysAndAttributes& part : batch->requests) {
+    DOLMEN_ASSIGN_OR_RETURN(TableRef source, SourceOf(part.table, {}, consistent));
+    sources.push_back(std::move(source));
+  }
+  // All tables of a batch have one backend. The replica lacks tables that are newer. The engine
+  // rejects tables of another database.
+  bool one_backend = !sources.empty();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    one_backend = one_backend && batch->requests[i].table.backend().get() == this &&
+                  sources[i].backend().get() == sources[0].backend().get();
+  }
+  if (!one_backend) {
+    for (KeysAndAttributes& part : batch->requests) part.table = ToEngine(part.table);
+    return internal::Shared<internal::Backend>(engine());
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) batch->requests[i].table = sources[i];
+  return sources[0].backend();
+}
+
 Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& input,
                                  GetItemOutput* output) {
   Status status = RunCall(CallOf(Operation::kGetItem, table, input.key), input, output,
-                          [&](const GetItemInput& request, const CallFaults&) {
-                            return engine()->GetItem(table, request, output);
+                          [&](const GetItemInput& request, const CallFaults&) -> Status {
+                            DOLMEN_ASSIGN_OR_RETURN(const TableRef source,
+                                                    SourceOf(table, {}, request.consistent_read));
+                            return source.backend()->GetItem(source, request, output);
                           });
   if (!status.ok()) *output = {};
   return status;
@@ -118,26 +161,33 @@ template <typename Input, typename Read>
 Status SimulatedBackend::ReadPage(const TableRef& table, const Input& input, QueryOutput* page,
                                   Read read) {
   const Call call = CallOf(table, input);
-  Status status = RunCall(call, input, page, [&](const Input& request, const CallFaults& faults) {
-    Input limited = request;
-    if (faults.page_items && limited.limit.value_or(*faults.page_items) >= *faults.page_items) {
-      limited.limit = faults.page_items;
-    }
-    DOLMEN_RETURN_IF_ERROR(read(limited));
-    return faults.page_bytes ? CutToBytes(*faults.page_bytes, limited, page, read) : Status();
-  });
+  Status status =
+      RunCall(call, input, page, [&](const Input& request, const CallFaults& faults) -> Status {
+        DOLMEN_ASSIGN_OR_RETURN(const TableRef source,
+                                SourceOf(table, request.index, request.consistent_read));
+        const auto read_source = [&](const Input& part) { return read(source, part); };
+        Input limited = request;
+        if (faults.page_items && limited.limit.value_or(*faults.page_items) >= *faults.page_items) {
+          limited.limit = faults.page_items;
+        }
+        DOLMEN_RETURN_IF_ERROR(read_source(limited));
+        if (!faults.page_bytes) return {};
+        return CutToBytes(*faults.page_bytes, limited, page, read_source);
+      });
   if (!status.ok()) internal::PageWriter(page).Clear();
   return status;
 }
 
 Status SimulatedBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
-  return ReadPage(table, input, page,
-                  [&](const QueryInput& limited) { return engine()->Query(table, limited, page); });
+  return ReadPage(table, input, page, [&](const TableRef& source, const QueryInput& limited) {
+    return source.backend()->Query(source, limited, page);
+  });
 }
 
 Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
-  return ReadPage(table, input, page,
-                  [&](const ScanInput& limited) { return engine()->Scan(table, limited, page); });
+  return ReadPage(table, input, page, [&](const TableRef& source, const ScanInput& limited) {
+    return source.backend()->Scan(source, limited, page);
+  });
 }
 
 Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
@@ -166,10 +216,11 @@ Result<WriteItemOutput> SimulatedBackend::DeleteItem(const TableRef& table,
 
 Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInput& input) {
   return RunCall(CallOf(input), input, kInResult,
-                 [&](const BatchGetItemInput& request, const CallFaults& faults) {
+                 [&](const BatchGetItemInput& request,
+                     const CallFaults& faults) -> Result<BatchGetItemOutput> {
                    BatchGetItemInput rest = WithoutItems(request, faults.unprocessed);
-                   for (KeysAndAttributes& part : rest.requests) part.table = ToEngine(part.table);
-                   return engine()->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
+                   DOLMEN_ASSIGN_OR_RETURN(const auto source, SetSources(&rest));
+                   return source->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
                      return OutputOf(input, faults.unprocessed, std::move(done));
                    });
                  });
@@ -207,12 +258,12 @@ Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Fork(const ForkOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fork, engine()->Fork(options));
-  return Wrap(std::move(fork), decider()->options());
+  return Wrap(std::move(fork), session().decider->options());
 }
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Reset() {
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fresh, engine()->Reset());
-  return Wrap(std::move(fresh), decider()->options());
+  return Wrap(std::move(fresh), session().decider->options());
 }
 
 }  // namespace dolmen::engine

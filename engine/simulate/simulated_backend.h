@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "dolmen/internal/mutex.h"
@@ -11,6 +12,7 @@
 #include "engine/simulate/call_faults.h"
 #include "engine/simulate/decider.h"
 #include "engine/simulate/forwarding_backend.h"
+#include "engine/simulate/lagging_replica.h"
 
 namespace dolmen::engine {
 
@@ -20,6 +22,7 @@ class SimulatedBackend final : public ForwardingBackend {
  public:
   // Puts a simulation in front of `engine`, which must be an Engine.
   // - kValidation: an error of CheckSimulateOptions.
+  // - An error of Database::Fork, if reads lag.
   static Result<std::shared_ptr<internal::Backend>> Wrap(std::shared_ptr<internal::Backend> engine,
                                                          SimulateOptions options);
 
@@ -44,11 +47,20 @@ class SimulatedBackend final : public ForwardingBackend {
   Result<std::shared_ptr<internal::Backend>> Reset() override;
 
  private:
-  SimulatedBackend(std::shared_ptr<internal::Backend> engine, SimulateOptions options)
-      : ForwardingBackend(std::move(engine)),
-        decider_(std::make_shared<Decider>(std::move(options))) {}
+  // The parts of a simulation that depend on the options. Restart replaces them.
+  struct Session {
+    std::shared_ptr<Decider> decider;
+    std::shared_ptr<LaggingReplica> replica;  // null if reads do not lag
+  };
 
-  std::shared_ptr<Decider> decider() const;
+  SimulatedBackend(std::shared_ptr<internal::Backend> engine, Session session)
+      : ForwardingBackend(std::move(engine)), session_(std::move(session)) {}
+
+  // - kValidation: an error of CheckSimulateOptions.
+  // - An error of Database::Fork, if reads lag.
+  static Result<Session> Begin(const std::shared_ptr<internal::Backend>& engine,
+                               SimulateOptions options);
+  Session session() const;
 
   // Does a call: decides its faults, lets its latency pass, calls run(input, faults) between the
   // faults before and after, and takes the capacity that the call has consumed. `run` returns a
@@ -57,15 +69,21 @@ class SimulatedBackend final : public ForwardingBackend {
   template <typename Input, typename Output, typename Run>
   auto RunCall(const Call& call, const Input& input, Output* output, Run run)
       -> decltype(run(input, CallFaults()));
-  // Reads a page by `read`, which has the parameters of internal::Backend::Query, and cuts it.
+  // Reads a page by read(source, input) from the source of the table, and cuts it.
   template <typename Input, typename Read>
   Status ReadPage(const TableRef& table, const Input& input, QueryOutput* page, Read read);
   // Returns the reference to the same table of the engine. Returns the reference to a table of
   // another database unchanged, so that the engine rejects it.
   TableRef ToEngine(const TableRef& table);
+  // Returns the table that a read of the table or of its index reads: that of the engine, or that of
+  // the replica.
+  Result<TableRef> SourceOf(const TableRef& table, std::string_view index, bool consistent);
+  // Replaces the tables of the batch by those of the engine, or of the replica if no table has
+  // consistent_read. Returns the backend that owns them.
+  Result<internal::Shared<internal::Backend>> SetSources(BatchGetItemInput* batch);
 
   mutable Mutex mutex_;
-  std::shared_ptr<Decider> decider_ DOLMEN_GUARDED_BY(mutex_);  // replaced by Restart
+  Session session_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::engine
