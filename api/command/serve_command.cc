@@ -17,6 +17,7 @@
 #include "command/backup.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
+#include "command/fixture.h"
 #include "dolmen/database.h"
 #include "dolmen/internal/status_macros.h"
 #include "server/auth/access_keys.h"
@@ -39,6 +40,7 @@ constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
 struct ServeOptions {
   bool memory = false;
+  std::string fixture = {};
   std::string path = {};
   std::string encryption_key_file = {};
   std::string durability = "sync";
@@ -52,9 +54,10 @@ struct ServeOptions {
 };
 
 Result<Database> OpenServedDatabase(const ServeOptions& options) {
-  if (options.memory) return Database::InMemory();
+  if (options.memory && options.fixture.empty()) return Database::InMemory();
   OpenOptions open;
   DOLMEN_ASSIGN_OR_RETURN(open.encryption_key, ReadEncryptionKey(options.encryption_key_file));
+  if (options.memory) return OpenFixture(options.fixture, open);
   open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
   return Database::Open(options.path, open);
 }
@@ -142,6 +145,9 @@ CommandResult ResultOf(const Health& health) {
 }
 
 CommandResult Serve(ServeOptions options) {
+  if (options.memory && options.fixture.empty() && !options.encryption_key_file.empty()) {
+    return CommandResult::Misuse("--encryption-key-file requires --path or --fixture");
+  }
   server::ShutdownSignals signals;
   std::optional<Database> served;
   if (!options.backup_to.empty()) {
@@ -183,7 +189,8 @@ CommandResult Serve(ServeOptions options) {
 
 constexpr const char* kExamples = R"(
 Examples:
-  dolmen serve --memory                        for tests: empty tables in memory
+  dolmen serve --memory                        for tests: no tables at the start
+  dolmen serve --memory --fixture seed.json    for tests: tables and items of a file
   dolmen serve --path app.dolmen --port 8080   tables on disk
   dolmen serve --memory --port 0               on any free port, which it prints
   dolmen serve --path app.dolmen --backup-to backup/
@@ -201,7 +208,8 @@ exit code 1, if the tables cannot be written until it restarts.
 
 void AddTableOptions(CLI::App* command, ServeOptions* options) {
   auto* where = command->add_option_group("Tables", "Location of the tables; one of");
-  where->add_flag("--memory", options->memory, "Keep the tables in memory until the server ends");
+  auto* memory = where->add_flag("--memory", options->memory,
+                                 "Keep the tables in memory until the server ends");
   auto* path = where->add_option("--path", options->path,
                                  "Keep the tables in this directory, which is created if needed");
   path->type_name("DIR");
@@ -213,7 +221,15 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->check(CLI::IsMember({"sync", "buffered"}))
       ->needs(path)
       ->capture_default_str();
-  AddKeyFileOption(command, &options->encryption_key_file)->needs(path);
+  command
+      ->add_option(
+          "--fixture", options->fixture,
+          "Begin with the tables and items of this fixture, which stays unchanged: the "
+          "directory of a database, a directory that `dolmen export` wrote, or a file "
+          R"({"Tables": [{..., "Items": [...]}]}, whose tables are requests of CreateTable)")
+      ->type_name("DIR|FILE")
+      ->needs(memory);
+  AddKeyFileOption(command, &options->encryption_key_file);
   command
       ->add_option("--backup-to", options->backup_to,
                    "At each SIGUSR1, back up the tables to this directory, as `dolmen backup` does")

@@ -203,18 +203,22 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   return {};
 }
 
+Result<CreateTableInput> CheckAndReadCreateTable(const Json& request) {
+  const Faults faults = Check(kCreateTableInput, request);
+  const std::string& fault = faults.type.empty() ? faults.constraints : faults.type;
+  if (!fault.empty()) return Status::Validation(fault);
+  CreateTableInput input;
+  DOLMEN_RETURN_IF_ERROR(ReadCreateTable(ObjectOf(request), &input));
+  return input;
+}
+
 Result<CreateTableInput> ParseCreateTable(const std::string& request) {
   simdjson::dom::parser parser;
   Json json;
   if (const auto error = parser.parse(request).get(json); error != simdjson::SUCCESS) {
     return Status::Validation(simdjson::error_message(error));
   }
-  const Faults faults = Check(kCreateTableInput, json);
-  const std::string& fault = faults.type.empty() ? faults.constraints : faults.type;
-  if (!fault.empty()) return Status::Validation(fault);
-  CreateTableInput input;
-  DOLMEN_RETURN_IF_ERROR(ReadCreateTable(ObjectOf(json), &input));
-  return input;
+  return CheckAndReadCreateTable(json);
 }
 
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,

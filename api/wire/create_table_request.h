@@ -17,7 +17,11 @@ extern const Shape kCreateTableInput;
 // - kValidation: the attribute definitions, the kinds of keys, the billing or the tags are invalid.
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 
-// Reads a text that is a CreateTable request, and checks it as ReadCreateTable does.
+// Reads a CreateTable request whose JSON has not been checked. Ignores unknown members.
+// - kValidation: the types or constraints are wrong, or ReadCreateTable rejects the request.
+Result<CreateTableInput> CheckAndReadCreateTable(const Json& request);
+
+// Reads a text that is a CreateTable request, as CheckAndReadCreateTable does.
 // - kValidation: the text is not JSON, or the request is rejected.
 Result<CreateTableInput> ParseCreateTable(const std::string& request);
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
-#include "wire/attribute_json.h"
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -18,14 +17,6 @@ namespace {
 
 // The names and types of key attributes, as a request of CreateTable defines them.
 using Definitions = std::map<std::string_view, std::string_view>;
-
-// Returns the elements of a member that is an array; no elements if the member is absent.
-std::vector<Json> Elements(const JsonObject& object, std::string_view name) {
-  const auto member = Member(object, name);
-  if (!member) return {};
-  const JsonArray array = ArrayOf(*member);
-  return {array.begin(), array.end()};
-}
 
 // Writes the KeySchema for the KeyAttributes of a table or an index. Adds the attributes to
 // `definitions`.
@@ -87,25 +78,12 @@ std::string CreateRequest(const JsonObject& table) {
   return request;
 }
 
-// Adds the items in the member TableData of the table or of a facet.
-Status ReadItems(const JsonObject& owner, std::vector<Item>* items) {
-  for (const Json& json : Elements(owner, "TableData")) {
-    Result<Item> item = ReadItem(json);
-    if (!item.ok()) {
-      return Status::Validation("item " + std::to_string(items->size() + 1) + ": " +
-                                item.status().message());
-    }
-    items->push_back(*std::move(item));
-  }
-  return {};
-}
-
 Result<ModelTable> ReadTable(const JsonObject& table) {
   ModelTable read;
   DOLMEN_ASSIGN_OR_RETURN(read.input, ParseCreateTable(CreateRequest(table)));
-  DOLMEN_RETURN_IF_ERROR(ReadItems(table, &read.items));
+  DOLMEN_RETURN_IF_ERROR(ReadItems(table, "TableData", &read.items));
   for (const Json& facet : Elements(table, "TableFacets")) {
-    DOLMEN_RETURN_IF_ERROR(ReadItems(ObjectOf(facet), &read.items));
+    DOLMEN_RETURN_IF_ERROR(ReadItems(ObjectOf(facet), "TableData", &read.items));
   }
   return read;
 }

@@ -12,6 +12,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "wire/data_model_reader.h"
 #include "wire/json_writer.h"
+#include "wire/model_tables.h"
 #include "wire/table_description.h"
 
 namespace dolmen {
@@ -222,24 +223,6 @@ Result<std::string> WriteModel(const Database& database, const std::vector<std::
   return model;
 }
 
-// Creates the table and stores its items. Adds the name of a created table to `created`.
-// - kValidation: an item is rejected.
-Status LoadTable(const Database& database, const wire::ModelTable& model,
-                 std::vector<std::string>* created) {
-  DOLMEN_ASSIGN_OR_RETURN(const Table& table, database.CreateTable(model.input));
-  created->push_back(model.input.name);
-  for (std::size_t i = 0; i < model.items.size(); ++i) {
-    const Status put = table.PutItem({.item = model.items[i]}).status();
-    if (put.code() != StatusCode::kValidation) {
-      DOLMEN_RETURN_IF_ERROR(put);
-      continue;
-    }
-    return Status::Validation("item " + std::to_string(i + 1) + " of the table " +
-                              model.input.name + " is rejected: " + put.message());
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::string> WriteDataModel(const Database& database, const std::vector<std::string>& tables,
@@ -268,17 +251,7 @@ Result<std::string> WriteDataModel(const TableDesign& design, std::span<const It
 
 Status LoadDataModel(const Database& database, std::string_view json) {
   DOLMEN_ASSIGN_OR_RETURN(const std::vector<wire::ModelTable>& tables, wire::ReadDataModel(json));
-  std::vector<std::string> created;
-  Status loaded;
-  for (const wire::ModelTable& table : tables) {
-    loaded = LoadTable(database, table, &created);
-    if (!loaded.ok()) break;
-  }
-  if (loaded.ok()) return loaded;
-  for (const std::string& name : created) {
-    if (Status deleted = database.DeleteTable(name); !deleted.ok()) return deleted;
-  }
-  return loaded;
+  return wire::LoadTables(database, tables);
 }
 
 }  // namespace dolmen

@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
-#include "command/run_command.h"
 #include "dolmen/database.h"
 #include "tests/server/http_client.h"
+#include "tests/server/serve_fixture.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
@@ -28,21 +28,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Optional;
 using ::testing::StartsWith;
-
-constexpr std::string_view kServes = "Dolmen serves DynamoDB at http://127.0.0.1:";
-
-// Runs the command. Reports its process id first. The first argument is the file for standard
-// error, and the others are the command line. Standard output goes to the test.
-int Dolmen(const ChildArguments& arguments) {
-  TellParent(std::to_string(::getpid()));
-  ::dup2(3, STDOUT_FILENO);
-  ::dup2(::open(arguments.front().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  ::signal(SIGHUP, SIG_DFL);  // nohup sets SIGHUP to be ignored
-  std::vector<const char*> words{"dolmen"};
-  for (std::size_t i = 1; i < arguments.size(); ++i) words.push_back(arguments[i].c_str());
-  return command::RunCommand(static_cast<int>(words.size()), words.data());
-}
-const ChildRole kDolmen("dolmen", Dolmen);
 
 // Runs a server that has descriptors for few clients only.
 constexpr rlim_t kFewDescriptors = 128;
@@ -70,67 +55,14 @@ int KeylessDolmen(const ChildArguments& arguments) {
 }
 const ChildRole kKeylessDolmen("keyless_dolmen", KeylessDolmen);
 
-class ServeCommandTest : public testing::Test {
+class ServeCommandTest : public ServeFixture {
  protected:
-  class Running {
-   public:
-    Running(const ChildRole& role, const ChildArguments& arguments)
-        : child_(role, arguments), pid_(std::atoi(child_.ReadLine().value_or("0").c_str())) {}
-
-    // Waits until the server has printed its address, and returns its port.
-    std::uint16_t Port() {
-      const std::string line = child_.ReadLine().value_or("");
-      EXPECT_THAT(line, StartsWith(std::string(kServes)));
-      if (!line.starts_with(kServes)) return 0;
-      return static_cast<std::uint16_t>(std::atoi(line.substr(kServes.size()).c_str()));
-    }
-    void Signal(int signal) const { ::kill(pid_, signal); }
-    std::size_t OpenDescriptors() const {
-      const std::filesystem::directory_iterator files("/proc/" + std::to_string(pid_) + "/fd");
-      return static_cast<std::size_t>(std::distance(begin(files), end(files)));
-    }
-    ChildProcess& child() { return child_; }
-
-   private:
-    ChildProcess child_;
-    pid_t pid_;
-  };
-
-  Running Run(std::vector<std::string> words, const ChildRole& role = kDolmen) {
-    words.insert(words.begin(), errors_file_);
-    return {role, words};
-  }
-
   // Starts a new server on the directory and returns its response to a Scan that counts the items.
   std::string CountIn(const std::string& path) {
     Running server = Run({"serve", "--path", path, "--port", "0"});
-    HttpClient client(server.Port());
-    const auto response = client.Ask(RequestText(R"({"TableName":"app","Select":"COUNT"})",
-                                                 {.operation = "DynamoDB_20120810.Scan"}));
-    return response ? response->body : "no answer";
+    return CountAt(server.Port());
   }
-
-  std::string Errors() const {
-    std::ifstream stream(errors_file_);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-
-  TempDirectory directory_;
-  std::string errors_file_ = directory_ / "errors";
 };
-
-std::string Put(const std::string& id, const std::string& text = "") {
-  return RequestText(
-      R"({"TableName":"app","Item":{"id":{"S":")" + id + R"("},"text":{"S":")" + text + R"("}}})",
-      {.operation = "DynamoDB_20120810.PutItem"});
-}
-
-std::string CreateApp() {
-  return RequestText(R"({"TableName":"app","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
-                     R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
-                     R"("BillingMode":"PAY_PER_REQUEST"})",
-                     {.operation = "DynamoDB_20120810.CreateTable"});
-}
 
 TEST_F(ServeCommandTest, ANewTableIsCreatingDuringTheTableDelay) {
   Running server = Run({"serve", "--memory", "--port", "0", "--table-delay", "3600"});
@@ -142,6 +74,22 @@ TEST_F(ServeCommandTest, ANewTableIsCreatingDuringTheTableDelay) {
                   {.operation = "DynamoDB_20120810.CreateTable"}));
   ASSERT_TRUE(response.has_value());
   EXPECT_THAT(response->body, HasSubstr(R"("TableStatus":"CREATING")"));
+}
+
+TEST_F(ServeCommandTest, BeginsWithTheItemsOfAFixture) {
+  const std::string path = directory_ / "db";
+  {
+    Running server = Run({"serve", "--path", path, "--port", "0"});
+    HttpClient client(server.Port());
+    ASSERT_EQ(client.Ask(CreateApp())->status, 200);
+    ASSERT_EQ(client.Ask(Put("1"))->status, 200);
+  }
+  for (int round = 0; round < 2; ++round) {
+    Running server = Run({"serve", "--memory", "--fixture", path, "--port", "0"});
+    const std::uint16_t port = server.Port();
+    EXPECT_THAT(CountAt(port), HasSubstr(R"("Count":1)")) << "the fixture stays unchanged";
+    EXPECT_EQ(HttpClient(port).Ask(Put("2"))->status, 200);
+  }
 }
 
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
@@ -336,6 +284,8 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
       {{"serve", "--memory", "--encryption-key-file", "x"}, 2, "requires --path"},
+      {{"serve", "--memory", "--fixture", directory_ / "none.json"}, 1, "can't read the fixture"},
+      {{"serve", "--path", "x", "--fixture", "y"}, 2, "requires --memory"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},

@@ -1,0 +1,121 @@
+#include "command/fixture.h"
+
+#include <simdjson.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "command/database_command.h"
+#include "command/import_inputs.h"
+#include "command/import_table.h"
+#include "command/importer.h"
+#include "command/text.h"
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/seed.h"
+
+namespace dolmen::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns true if the directory has the file by which Database::Open recognizes a database.
+bool IsDatabase(const std::string& path) {
+  std::error_code error;
+  return fs::is_regular_file(fs::path(path) / "DOLMEN", error);
+}
+
+Result<std::string> ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.is_open() && !file.bad()) return text;
+  return Status::Validation("can't read the fixture " + Printable(path));
+}
+
+// Creates the table that the manifest describes.
+Result<OpenedTable> CreateDescribedTable(const Database& database, const std::string& manifest) {
+  NewTable table{.schema_file = manifest};
+  DOLMEN_ASSIGN_OR_RETURN(table.schema, ReadText(manifest));
+  simdjson::dom::parser parser;
+  std::string_view name;
+  if (parser.parse(table.schema)["TableName"].get(name) != simdjson::SUCCESS) {
+    return Status::Validation(manifest + " has no TableName");
+  }
+  table.input.name = name;
+  const Status created = CreateNewTable(database, table);
+  if (created.code() == StatusCode::kResourceInUse) {
+    return Status::ResourceInUse("the fixture has two exports of the table " +
+                                 Printable(table.input.name) +
+                                 ": give the directory of one of them");
+  }
+  DOLMEN_RETURN_IF_ERROR(created);
+  return TableOf(database, table.input.name);
+}
+
+Status ImportFiles(const std::string& manifest, std::vector<std::string> files,
+                   const Database& database) {
+  DOLMEN_ASSIGN_OR_RETURN(const OpenedTable& opened, CreateDescribedTable(database, manifest));
+  ImportInputs inputs(std::move(files));
+  Importer importer(database, opened.table, opened.description, &inputs,
+                    {.interrupted = [] { return false; }});
+  DOLMEN_RETURN_IF_ERROR(importer.Run());
+  return ImportCheckpoints(database,
+                           *database.DescribeTable(opened.description.name, ContentSizes::kOmit))
+      .Remove(importer.checkpoint().inputs);
+}
+
+// Imports all exports below the directory.
+Status ImportExports(const std::string& directory, const Database& database) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<std::string>& files, FindInputs({directory}));
+  std::map<std::string, std::vector<std::string>> files_by_manifest;
+  for (const std::string& file : files) {
+    const std::string manifest = FindTableManifest({directory}, {file});
+    if (manifest.empty()) {
+      return Status::Validation(
+          Printable(file) +
+          " is not in an export that describes its table: import it into a database first "
+          "(`dolmen import --create-table`), and give the directory of the database as the "
+          "fixture");
+    }
+    files_by_manifest[manifest].push_back(file);
+  }
+  for (auto& [manifest, of_table] : files_by_manifest) {
+    DOLMEN_RETURN_IF_ERROR(ImportFiles(manifest, std::move(of_table), database));
+  }
+  return {};
+}
+
+Status LoadSeedFile(const std::string& path, const Database& database) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, ReadText(path));
+  const Status loaded = LoadSeed(database, json);
+  if (loaded.code() != StatusCode::kValidation) return loaded;
+  return Status::Validation("can't load the fixture " + Printable(path) + ": " + loaded.message());
+}
+
+}  // namespace
+
+Result<Database> OpenFixture(const std::string& path, const OpenOptions& options) {
+  // A fork keeps the given clock, because the caller may move it.
+  const ForkOptions fork = {.clock = options.clock};
+  if (IsDatabase(path)) {
+    OpenOptions open = options;
+    open.create_if_missing = false;
+    // By this clock no item has expired, so the database deletes no item of the fixture.
+    open.clock = std::make_shared<ManualClock>();
+    const Result<Database> stored = Database::Open(path, open);
+    if (!stored.ok()) return DescribeOpenError(path, stored.status());
+    return stored->Fork(fork);
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const Database& loaded, Database::InMemory(options));
+  std::error_code error;
+  DOLMEN_RETURN_IF_ERROR(fs::is_directory(path, error) ? ImportExports(path, loaded)
+                                                       : LoadSeedFile(path, loaded));
+  return loaded.Fork(fork);
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,37 @@
+// Tables with their items, as files define them: data models (dolmen/workbench.h) and seeds
+// (dolmen/seed.h).
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/create_table.h"
+#include "dolmen/database.h"
+#include "dolmen/result.h"
+#include "wire/json.h"
+
+namespace dolmen::wire {
+
+// A table of a file, and its items.
+struct ModelTable {
+  CreateTableInput input = {};
+  std::string time_to_live = {};  // the attribute of the time to live; empty: none
+  std::vector<Item> items = {};
+};
+
+// Returns the elements of a member that is an array; no elements if the member is absent.
+std::vector<Json> Elements(const JsonObject& object, std::string_view name);
+
+// Adds the items in the member `name`, an array, to `items`.
+// - kValidation: an item is rejected. The message has the number of the item.
+Status ReadItems(const JsonObject& owner, std::string_view name, std::vector<Item>* items);
+
+// Creates the tables and stores their items. After an error the database has none of the tables that
+// the call created.
+// - kValidation: a table or an item is rejected. The message names the table of the item.
+// - kResourceInUse: one of the tables exists.
+Status LoadTables(const Database& database, const std::vector<ModelTable>& tables);
+
+}  // namespace dolmen::wire
