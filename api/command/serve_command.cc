@@ -31,6 +31,7 @@ namespace dolmen::command {
 namespace {
 
 using server::AccessKeys;
+using server::Databases;
 using server::Health;
 using server::Server;
 
@@ -50,6 +51,9 @@ struct ServeOptions {
   std::vector<std::string> cors_origins = {};
   unsigned table_delay_seconds = 0;
   std::string backup_to = {};
+  bool database_per_access_key = false;
+  std::size_t databases_max = 1000;
+  unsigned database_idle_seconds = 600;
   server::ServerOptions server = {.threads = 0};
 };
 
@@ -136,6 +140,17 @@ void BackUp(const Database& database, const std::string& directory,
   }
 }
 
+// Returns the databases of the access keys, or null if all access keys have the same database.
+std::shared_ptr<Databases> DatabasesFor(const ServeOptions& options, const Database& database,
+                                        const EndpointOptions& endpoint) {
+  if (!options.database_per_access_key) return nullptr;
+  return std::make_shared<Databases>(
+      database,
+      server::DatabasesOptions{.endpoint = endpoint,
+                               .databases_max = options.databases_max,
+                               .idle_max = std::chrono::seconds(options.database_idle_seconds)});
+}
+
 CommandResult ResultOf(const Health& health) {
   if (health.good()) return {};
   return CommandResult::Failure(
@@ -171,6 +186,7 @@ CommandResult Serve(ServeOptions options) {
   const EndpointOptions endpoint = {.table_delay =
                                         std::chrono::seconds(options.table_delay_seconds)};
   auto server = Server::Start({.endpoint = Endpoint(*database, endpoint),
+                               .databases = DatabasesFor(options, *database, endpoint),
                                .clock = database->clock(),
                                .access_keys = *keys,
                                .requires_signed_payload = options.require_signed_payload,
@@ -191,6 +207,9 @@ constexpr const char* kExamples = R"(
 Examples:
   dolmen serve --memory                        for tests: no tables at the start
   dolmen serve --memory --fixture seed.json    for tests: tables and items of a file
+  dolmen serve --memory --fixture seed.json --database-per-access-key
+                                               for tests in parallel: each one signs with an access
+                                               key of its own
   dolmen serve --path app.dolmen --port 8080   tables on disk
   dolmen serve --memory --port 0               on any free port, which it prints
   dolmen serve --path app.dolmen --backup-to backup/
@@ -205,6 +224,28 @@ Ctrl-C, SIGTERM or SIGHUP stops the server: it answers the requests in progress 
 tables. Another signal, at least a second later, ends it at once. The server ends by itself, with
 exit code 1, if the tables cannot be written until it restarts.
 )";
+
+// Adds the options that give each access key a database. `memory` is the option --memory.
+void AddKeyDatabaseOptions(CLI::App* command, CLI::Option* memory, ServeOptions* options) {
+  auto* per_key = command->add_flag(
+      "--database-per-access-key", options->database_per_access_key,
+      "Give each access key that signs a request a database of its own, so that tests do not see "
+      "each other's writes. It begins with the contents of the fixture");
+  per_key->needs(memory);
+  command
+      ->add_option("--databases-max", options->databases_max,
+                   "The number of access keys that can have a database at the same time")
+      ->check(CLI::Range(1, 1'000'000))
+      ->needs(per_key)
+      ->capture_default_str();
+  command
+      ->add_option("--database-idle", options->database_idle_seconds,
+                   "Time without a request after which the database of an access key is dropped")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1, 86400 * 365))
+      ->needs(per_key)
+      ->capture_default_str();
+}
 
 void AddTableOptions(CLI::App* command, ServeOptions* options) {
   auto* where = command->add_option_group("Tables", "Location of the tables; one of");
@@ -229,6 +270,7 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
           R"({"Tables": [{..., "Items": [...]}]}, whose tables are requests of CreateTable)")
       ->type_name("DIR|FILE")
       ->needs(memory);
+  AddKeyDatabaseOptions(command, memory, options);
   AddKeyFileOption(command, &options->encryption_key_file);
   command
       ->add_option("--backup-to", options->backup_to,

@@ -78,9 +78,17 @@ struct Server::State {
       // Checks `closed` because cancel() has no effect on a timer that has already expired.
       if (error || closed) return;
       shared.connections.Sweep();
+      DropIdleDatabases();
       Sweep();
     });
     sweeping = true;
+  }
+
+  // Closing a database takes about a millisecond, so a worker leaves it to the thread for large
+  // requests.
+  void DropIdleDatabases() {
+    if (shared.service.databases == nullptr) return;
+    asio::post(shared.large_requests, [this] { shared.service.databases->DropIdle(); });
   }
 
   void Close() {

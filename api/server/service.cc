@@ -11,6 +11,7 @@
 #include "server/ignore_case.h"
 #include "server/uri.h"
 #include "server/working_bytes.h"
+#include "wire/errors.h"
 
 namespace dolmen::server {
 namespace {
@@ -214,6 +215,8 @@ void Responder::Execute(const Request& request, std::string_view json) {
     // both checks fail, DynamoDB reports only the error of the JSON or of the name.
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, accepted.message()});
+  } else if (service_.databases != nullptr) {
+    ExecuteOnDatabaseOfKey(request, operation, json);
   } else {
     service_.endpoint.Execute(operation, json, &response_, authentication_.region());
     const bool is_server_fault = response_.status == 500;
@@ -221,6 +224,13 @@ void Responder::Execute(const Request& request, std::string_view json) {
   }
   Reply(response_.status, content_type, response_.body);
   if (body_.size() >= kCompressedBytesMin) CompressBody(PreferredCoding(request.accept_encoding));
+}
+
+void Responder::ExecuteOnDatabaseOfKey(const Request& request, std::string_view operation,
+                                       std::string_view json) {
+  const auto database = service_.databases->Find(AccessKeyOf(request));
+  if (!database.ok()) return wire::SetError(database.status(), &response_);
+  (*database)->Execute(operation, json, authentication_.region(), &response_);
 }
 
 void Responder::Reply(int status, std::string_view content_type, std::string_view body) {

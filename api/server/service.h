@@ -13,6 +13,7 @@
 #include "server/budget.h"
 #include "server/compression.h"
 #include "server/cors.h"
+#include "server/databases/databases.h"
 #include "server/health.h"
 #include "server/http_date.h"
 #include "server/request.h"
@@ -22,9 +23,12 @@
 
 namespace dolmen::server {
 
-// The state that all responders share. Immutable, and therefore thread-safe.
+// The state that all responders share. Thread-safe, because its members are immutable or
+// thread-safe.
 struct Service {
-  Endpoint endpoint;
+  Endpoint endpoint;  // executes the requests, unless `databases` is set
+  // The databases of the access keys. Null: all requests are for the database of `endpoint`.
+  std::shared_ptr<Databases> databases = nullptr;
   SharedClock clock;
   AccessKeys access_keys = {};           // empty: every signature is accepted
   bool requires_signed_payload = false;  // with access keys: refuse UNSIGNED-PAYLOAD
@@ -77,6 +81,8 @@ class Responder {
   bool AnswerCompressed(const Request& request, Coding coding);
   bool AnswerPlain(const Request& request, std::string_view json, Share* working);
   void Execute(const Request& request, std::string_view json);
+  void ExecuteOnDatabaseOfKey(const Request& request, std::string_view operation,
+                              std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);
   void CompressBody(Coding coding);
   void Finish(const Request& request);

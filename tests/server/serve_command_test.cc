@@ -92,6 +92,17 @@ TEST_F(ServeCommandTest, BeginsWithTheItemsOfAFixture) {
   }
 }
 
+TEST_F(ServeCommandTest, GivesEachAccessKeyADatabaseOfItsOwn) {
+  Running server = Run({"serve", "--memory", "--database-per-access-key", "--port", "0"});
+  HttpClient client(server.Port());
+  EXPECT_EQ(client.Ask(CreateApp())->status, 200);
+  const std::string other_key =
+      "AWS4-HMAC-SHA256 Credential=other/20260101/eu-north-1/dynamodb/aws4_request, "
+      "SignedHeaders=host, Signature=00";
+  EXPECT_EQ(client.Ask(RequestText("{}", {.authorization = other_key}))->body,
+            R"({"TableNames":[]})");
+}
+
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
@@ -286,6 +297,8 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--memory", "--encryption-key-file", "x"}, 2, "requires --path"},
       {{"serve", "--memory", "--fixture", directory_ / "none.json"}, 1, "can't read the fixture"},
       {{"serve", "--path", "x", "--fixture", "y"}, 2, "requires --memory"},
+      {{"serve", "--path", "x", "--database-per-access-key"}, 2, "requires --memory"},
+      {{"serve", "--memory", "--databases-max", "5"}, 2, "requires --database-per-access-key"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},

@@ -31,6 +31,7 @@ class ServerFixture : public testing::Test {
   server::AccessKeys access_keys_ = {};
   bool requires_signed_payload_ = false;
   server::CorsPolicy cors_ = {};
+  std::shared_ptr<server::Databases> databases_ = nullptr;
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(kNow);
 
   server::Server& server() {
@@ -59,6 +60,7 @@ class ServerFixture : public testing::Test {
  private:
   void Start() {
     server::Service service{.endpoint = Endpoint(database_),
+                            .databases = databases_,
                             .clock = clock_,
                             .access_keys = access_keys_,
                             .requires_signed_payload = requires_signed_payload_,

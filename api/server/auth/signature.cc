@@ -115,4 +115,10 @@ Status ReadSignature(const Request& request, Signature* signature) {
   return CheckHeaderParts(request, *signature);
 }
 
+std::string AccessKeyOf(const Request& request) {
+  Signature signature;
+  if (!ReadSignature(request, &signature).ok()) return {};
+  return std::string(signature.credential.substr(0, signature.credential.find('/')));
+}
+
 }  // namespace dolmen::server

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "dolmen/result.h"
@@ -32,5 +33,9 @@ Status CheckSigned(const Request& request);
 // - kValidation, with the JSON of DynamoDB's error as the message: the request has no signature, has
 //   two, or has one that lacks a part.
 Status ReadSignature(const Request& request, Signature* signature);
+
+// Returns the id of the access key in the request's signature. Returns an empty text if the request
+// has no readable signature. Does not verify the signature.
+std::string AccessKeyOf(const Request& request);
 
 }  // namespace dolmen::server

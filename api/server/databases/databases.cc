@@ -1,0 +1,59 @@
+#include "server/databases/databases.h"
+
+#include <utility>
+#include <vector>
+
+#include "dolmen/internal/status_macros.h"
+
+namespace dolmen::server {
+
+Databases::Databases(Database original, DatabasesOptions options)
+    : options_(std::move(options)),
+      original_(std::make_shared<ServedDatabase>(std::move(original), options_.endpoint)) {}
+
+std::shared_ptr<ServedDatabase> Databases::FindExisting(std::string_view access_key) const {
+  const ReaderLock lock(mutex_);
+  const auto found = by_key_.find(access_key);
+  if (found == by_key_.end()) return nullptr;
+  found->second->SetUsed(options_.now());
+  return found->second;
+}
+
+Result<std::shared_ptr<ServedDatabase>> Databases::Find(std::string_view access_key) {
+  if (access_key.empty()) return original_;
+  if (auto found = FindExisting(access_key)) return found;
+  const MutexLock creating(creating_);
+  if (auto found = FindExisting(access_key)) return found;
+  if (size() >= options_.databases_max) DropIdle();
+  if (size() >= options_.databases_max) {
+    return Status::Validation(
+        "This server keeps a database for each of at most " +
+        std::to_string(options_.databases_max) +
+        " access keys, and this access key is one more. Use fewer access keys, or start the server "
+        "with a larger --databases-max or a smaller --database-idle.");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<ServedDatabase> created, original_->Fork());
+  created->SetUsed(options_.now());
+  const WriterLock lock(mutex_);
+  by_key_.emplace(access_key, created);
+  return created;
+}
+
+void Databases::DropIdle() {
+  // Closes the databases after the lock is released, because closing takes about a millisecond.
+  std::vector<std::shared_ptr<ServedDatabase>> dropped;
+  const auto used_before = options_.now() - options_.idle_max;
+  const WriterLock lock(mutex_);
+  std::erase_if(by_key_, [&](auto& entry) {
+    if (entry.second->used() > used_before) return false;
+    dropped.push_back(std::move(entry.second));
+    return true;
+  });
+}
+
+std::size_t Databases::size() const {
+  const ReaderLock lock(mutex_);
+  return by_key_.size();
+}
+
+}  // namespace dolmen::server
