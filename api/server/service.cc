@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/auth/signature.h"
+#include "server/control/control.h"
 #include "server/coral_error.h"
 #include "server/ignore_case.h"
 #include "server/uri.h"
@@ -76,8 +77,12 @@ bool Responder::Answer(const Request& request, bool last) {
     Finish(request);
     return true;
   }
-  if (PathOf(request.target) != "/") {
+  const std::string_view path = PathOf(request.target);
+  const bool is_control = service_.control && path.starts_with(kControlPath);
+  if (path != "/" && !is_control) {
     Reply(404, kText, kUnknownPage);
+  } else if (is_control && !IsPreflight(request)) {
+    if (!AnswerControl(request)) return false;
   } else if (request.method == "POST") {
     if (!AnswerPost(request)) return false;
   } else if (IsPreflight(request)) {
@@ -96,6 +101,23 @@ void Responder::AnswerHealth(const Request& request) {
   if (!response_.body.empty()) return Reply(503, kText, response_.body);
   response_.body.assign("healthy: ").append(request.host).append(" ");
   Reply(200, kText, response_.body);
+}
+
+// Returns false without a budget, as Answer does for a large request: a control request may take
+// long, so the thread for large requests executes it.
+bool Responder::AnswerControl(const Request& request) {
+  if (budget_ == nullptr) return false;
+  const Status accepted = service_.access_keys.empty()
+                              ? Status()
+                              : authentication_.Check(request, service_.clock->Now());
+  if (accepted.ok()) {
+    ControlResponse response = Control(request, service_.databases.get());
+    response_ = {response.status, std::move(response.body)};
+  } else {
+    response_ = {400, accepted.message()};
+  }
+  Reply(response_.status, kJson, response_.body);
+  return true;
 }
 
 bool Responder::RefuseByHead(const Request& request) {

@@ -29,6 +29,7 @@ struct Service {
   Endpoint endpoint;  // executes the requests, unless `databases` is set
   // The databases of the access keys. Null: all requests are for the database of `endpoint`.
   std::shared_ptr<Databases> databases = nullptr;
+  bool control = false;  // execute control requests (control/control.h); needs `databases`
   SharedClock clock;
   AccessKeys access_keys = {};           // empty: every signature is accepted
   bool requires_signed_payload = false;  // with access keys: refuse UNSIGNED-PAYLOAD
@@ -77,6 +78,7 @@ class Responder {
  private:
   bool RejectForeign(const Request& request);
   void AnswerHealth(const Request& request);
+  bool AnswerControl(const Request& request);
   bool AnswerPost(const Request& request);
   bool AnswerCompressed(const Request& request, Coding coding);
   bool AnswerPlain(const Request& request, std::string_view json, Share* working);

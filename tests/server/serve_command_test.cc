@@ -103,6 +103,17 @@ TEST_F(ServeCommandTest, GivesEachAccessKeyADatabaseOfItsOwn) {
             R"({"TableNames":[]})");
 }
 
+TEST_F(ServeCommandTest, ExecutesControlRequestsOnRequest) {
+  Running server = Run({"serve", "--memory", "--control", "--clock", "2026-04-15T10:30:00Z",
+                        "--expiry-lag", "0", "--port", "0"});
+  HttpClient client(server.Port());
+  EXPECT_EQ(client.Ask(CreateApp())->status, 200);
+  EXPECT_EQ(client.Ask(RequestText("", {.target = "/_dolmen/clock?advance=1"}))->body,
+            R"({"Now":"2026-04-15T10:30:01Z"})");
+  EXPECT_EQ(client.Ask(RequestText("", {.target = "/_dolmen/reset"}))->body, "{}");
+  EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
+}
+
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
@@ -299,6 +310,9 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", "x", "--fixture", "y"}, 2, "requires --memory"},
       {{"serve", "--path", "x", "--database-per-access-key"}, 2, "requires --memory"},
       {{"serve", "--memory", "--databases-max", "5"}, 2, "requires --database-per-access-key"},
+      {{"serve", "--path", "x", "--control"}, 2, "requires --memory"},
+      {{"serve", "--memory", "--control", "--backup-to", "x"}, 2, "excludes --control"},
+      {{"serve", "--memory", "--clock", "noon"}, 2, "noon is not a clock"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},

@@ -32,6 +32,7 @@ class ServerFixture : public testing::Test {
   bool requires_signed_payload_ = false;
   server::CorsPolicy cors_ = {};
   std::shared_ptr<server::Databases> databases_ = nullptr;
+  bool control_ = false;
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(kNow);
 
   server::Server& server() {
@@ -61,6 +62,7 @@ class ServerFixture : public testing::Test {
   void Start() {
     server::Service service{.endpoint = Endpoint(database_),
                             .databases = databases_,
+                            .control = control_,
                             .clock = clock_,
                             .access_keys = access_keys_,
                             .requires_signed_payload = requires_signed_payload_,

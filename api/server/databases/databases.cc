@@ -9,7 +9,7 @@ namespace dolmen::server {
 
 Databases::Databases(Database original, DatabasesOptions options)
     : options_(std::move(options)),
-      original_(std::make_shared<ServedDatabase>(std::move(original), options_.endpoint)) {}
+      original_(std::make_shared<ServedDatabase>(std::move(original), options_.served)) {}
 
 std::shared_ptr<ServedDatabase> Databases::FindExisting(std::string_view access_key) const {
   const ReaderLock lock(mutex_);
@@ -20,7 +20,7 @@ std::shared_ptr<ServedDatabase> Databases::FindExisting(std::string_view access_
 }
 
 Result<std::shared_ptr<ServedDatabase>> Databases::Find(std::string_view access_key) {
-  if (access_key.empty()) return original_;
+  if (access_key.empty() || !options_.per_access_key) return original_;
   if (auto found = FindExisting(access_key)) return found;
   const MutexLock creating(creating_);
   if (auto found = FindExisting(access_key)) return found;
@@ -37,6 +37,21 @@ Result<std::shared_ptr<ServedDatabase>> Databases::Find(std::string_view access_
   const WriterLock lock(mutex_);
   by_key_.emplace(access_key, created);
   return created;
+}
+
+Status Databases::Drop(std::string_view access_key) {
+  if (access_key.empty() || !options_.per_access_key) {
+    return Status::Validation(
+        "only the database of an access key can be dropped: start the server with "
+        "--database-per-access-key, and name the access key");
+  }
+  std::shared_ptr<ServedDatabase> dropped;  // is closed after the lock is released
+  const WriterLock lock(mutex_);
+  const auto found = by_key_.find(access_key);
+  if (found == by_key_.end()) return {};
+  dropped = std::move(found->second);
+  by_key_.erase(found);
+  return {};
 }
 
 void Databases::DropIdle() {

@@ -19,7 +19,9 @@
 namespace dolmen::server {
 
 struct DatabasesOptions {
-  EndpointOptions endpoint = {};
+  ServedOptions served = {};
+  // True: each access key has a database. False: all access keys use the original.
+  bool per_access_key = true;
   // The maximum number of databases of access keys.
   std::size_t databases_max = 1000;
   // The time without a request after which the database of an access key is dropped.
@@ -35,11 +37,15 @@ class Databases {
   explicit Databases(Database original, DatabasesOptions options = {});
 
   // Returns the database of an access key. Forks the original if the key has no database yet.
-  // Returns the original if `access_key` is empty.
+  // Returns the original if `access_key` is empty or options.per_access_key is false.
   // - kValidation: there are options.databases_max databases, none of them idle.
   // - The errors of Database::Fork.
   Result<std::shared_ptr<ServedDatabase>> Find(std::string_view access_key)
       DOLMEN_EXCLUDES(creating_) DOLMEN_EXCLUDES(mutex_);
+
+  // Drops the database of an access key. The next request of the access key gets a new one.
+  // - kValidation: the database is the original.
+  Status Drop(std::string_view access_key) DOLMEN_EXCLUDES(mutex_);
 
   // Drops the databases that have been idle for options.idle_max. A request that is being executed
   // keeps its database until its end.

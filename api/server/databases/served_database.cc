@@ -1,22 +1,117 @@
 #include "server/databases/served_database.h"
 
 #include <utility>
+#include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "wire/names.h"
 
 namespace dolmen::server {
+namespace {
 
-ServedDatabase::ServedDatabase(Database database, const EndpointOptions& options)
-    : options_(options), database_(std::move(database)), endpoint_(database_, options) {}
+// - kValidation: the text is not the name of a snapshot.
+Status CheckName(std::string_view name) {
+  constexpr std::size_t kNameBytesMax = 255;
+  if (wire::IsName(name) && name.size() <= kNameBytesMax) return {};
+  return Status::Validation(
+      "the name of a snapshot has 1 to 255 letters, digits, dots, hyphens and underscores: give "
+      "name=before");
+}
+
+// Calls `visit` with each table of the database. Ignores a table that is deleted meanwhile.
+template <typename Visit>
+Status VisitTables(const Database& database, const Visit& visit) {
+  ListTablesInput page;
+  do {
+    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& names, database.ListTables(page));
+    for (const std::string& name : names.table_names) {
+      const Result<Table> table = database.OpenTable(name);
+      Status visited = table.ok() ? visit(*table) : table.status();
+      if (visited.code() != StatusCode::kResourceNotFound) DOLMEN_RETURN_IF_ERROR(visited);
+    }
+    page.exclusive_start_table_name = names.last_evaluated_table_name;
+  } while (!page.exclusive_start_table_name.empty());
+  return {};
+}
+
+}  // namespace
+
+ServedDatabase::ServedDatabase(Database database, ServedOptions options)
+    : options_(std::move(options)),
+      first_(database),
+      current_(std::move(database)),
+      endpoint_(current_, options_.endpoint) {}
 
 void ServedDatabase::Execute(std::string_view operation, std::string_view json,
                              std::string_view region, EndpointResponse* response) const {
+  const ReaderLock lock(mutex_);
   endpoint_.Execute(operation, json, response, region);
+  if (options_.logs_requests) log_.Add(operation, json, *response, current_.clock()->Now());
+}
+
+Database ServedDatabase::Current() const {
+  const ReaderLock lock(mutex_);
+  return current_;
+}
+
+void ServedDatabase::Replace(Database database) {
+  current_ = std::move(database);
+  endpoint_ = Endpoint(current_, options_.endpoint);
 }
 
 Result<std::shared_ptr<ServedDatabase>> ServedDatabase::Fork() const {
-  DOLMEN_ASSIGN_OR_RETURN(Database fork, database_.Fork());
-  return std::make_shared<ServedDatabase>(std::move(fork), options_);
+  ServedOptions options = options_;
+  if (clock() != nullptr) options.clock = std::make_shared<ManualClock>(clock()->Now());
+  DOLMEN_ASSIGN_OR_RETURN(Database fork, Current().Fork({.clock = options.clock}));
+  return std::make_shared<ServedDatabase>(std::move(fork), std::move(options));
+}
+
+Status ServedDatabase::Reset() {
+  const WriterLock lock(mutex_);
+  DOLMEN_RETURN_IF_ERROR(first_.Reset());
+  Replace(first_);
+  log_.Clear();
+  return {};
+}
+
+Status ServedDatabase::Snapshot(const std::string& name) {
+  DOLMEN_RETURN_IF_ERROR(CheckName(name));
+  const WriterLock lock(mutex_);
+  if (snapshots_.size() >= kSnapshotsMax && !snapshots_.contains(name)) {
+    return Status::Validation("there are " + std::to_string(kSnapshotsMax) +
+                              " snapshots already: use one of their names again");
+  }
+  // The clock of a snapshot stands still, so that no item of the snapshot expires.
+  const auto clock = std::make_shared<ManualClock>(current_.clock()->Now());
+  DOLMEN_ASSIGN_OR_RETURN(Database fork, current_.Fork({.clock = clock}));
+  snapshots_.insert_or_assign(name, std::move(fork));
+  return {};
+}
+
+Status ServedDatabase::Restore(const std::string& name) {
+  DOLMEN_RETURN_IF_ERROR(CheckName(name));
+  const WriterLock lock(mutex_);
+  const auto snapshot = snapshots_.find(name);
+  if (snapshot == snapshots_.end()) {
+    return Status::ResourceNotFound("there is no snapshot " + name + " of this database");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(Database fork, snapshot->second.Fork({.clock = current_.clock()}));
+  Replace(std::move(fork));
+  return {};
+}
+
+Result<std::uint64_t> ServedDatabase::ExpireNow() const {
+  std::uint64_t expired = 0;
+  DOLMEN_RETURN_IF_ERROR(VisitTables(Current(), [&](const Table& table) {
+    const auto deleted = table.ExpireNow();
+    if (deleted.ok()) expired += *deleted;
+    return deleted.status();
+  }));
+  return expired;
+}
+
+Status ServedDatabase::WaitForIndexes() const {
+  return VisitTables(Current(), [](const Table& table) { return table.WaitForIndexes(); });
 }
 
 }  // namespace dolmen::server

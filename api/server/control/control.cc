@@ -1,0 +1,213 @@
+#include "server/control/control.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "server/auth/signature.h"
+#include "server/ignore_case.h"
+#include "server/uri.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::server {
+namespace {
+
+using wire::JsonWriter;
+
+constexpr std::string_view kAccessKeyHeader = "X-Dolmen-Access-Key";
+
+// A control request: the database that it is about, and its parameters.
+struct Call {
+  Databases& databases;
+  std::string access_key;
+  ServedDatabase& database;
+  QueryParameters parameters;
+
+  std::string_view Parameter(std::string_view name) const {
+    return Find(parameters, name).value_or(std::string_view());
+  }
+};
+
+Status Reset(const Call& call, JsonWriter*) { return call.database.Reset(); }
+
+Status Snapshot(const Call& call, JsonWriter*) {
+  return call.database.Snapshot(std::string(call.Parameter("name")));
+}
+
+Status Restore(const Call& call, JsonWriter*) {
+  return call.database.Restore(std::string(call.Parameter("name")));
+}
+
+Status Drop(const Call& call, JsonWriter*) { return call.databases.Drop(call.access_key); }
+
+Status ReadClock(const Call& call, JsonWriter* json) {
+  json->StringField("Now", ToIso8601(call.database.Now()));
+  return {};
+}
+
+// The times to which a clock can be moved.
+constexpr Timestamp kFirstTime = Timestamp();
+constexpr Timestamp kLastTime = std::chrono::sys_days(std::chrono::January / 1 / 9999);
+
+// Parses a number of seconds, such as 90 or -0.5. Rounds it to milliseconds.
+// - kValidation: the text is not a number, or is longer than the time from kFirstTime to kLastTime.
+Result<std::chrono::milliseconds> ParseSeconds(std::string_view text) {
+  constexpr std::chrono::duration<double> kLongest = kLastTime - kFirstTime;
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(seconds >= -kLongest.count() && seconds <= kLongest.count())) {
+    return Status::Validation("advance is not a number of seconds, such as 90 or 0.5");
+  }
+  return std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+// Returns the time to which the request moves a clock that shows the time `now`.
+Result<Timestamp> TimeToSet(const Call& call, Timestamp now) {
+  const std::string_view set = call.Parameter("set");
+  const std::string_view advance = call.Parameter("advance");
+  if (set.empty() == advance.empty()) {
+    return Status::Validation(
+        "give one of two parameters: set=2026-04-15T10:30:00Z or advance=SECONDS");
+  }
+  if (!set.empty()) return ParseIso8601(set);
+  DOLMEN_ASSIGN_OR_RETURN(const std::chrono::milliseconds by, ParseSeconds(advance));
+  return now + by;
+}
+
+Status MoveClock(const Call& call, JsonWriter* json) {
+  ManualClock* const clock = call.database.clock();
+  if (clock == nullptr) {
+    return Status::Validation(
+        "the database has the clock of the system: start the server with --clock manual");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, TimeToSet(call, clock->Now()));
+  if (time < kFirstTime || time > kLastTime) {
+    return Status::Validation("the time of the clock must be in the years 1970 to 9998");
+  }
+  clock->Set(time);
+  return ReadClock(call, json);
+}
+
+Status Expire(const Call& call, JsonWriter* json) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t expired, call.database.ExpireNow());
+  json->UnsignedField("ExpiredItems", expired);
+  return {};
+}
+
+Status Wait(const Call& call, JsonWriter*) { return call.database.WaitForIndexes(); }
+
+Status Requests(const Call& call, JsonWriter* json) {
+  json->Key("Requests");
+  json->Raw(call.database.log().Json());
+  return {};
+}
+
+// A control request: its name in the path, its parameters, and the function that executes it.
+struct Action {
+  std::string_view method;
+  std::string_view name;
+  std::array<std::string_view, 2> parameters;  // unused elements are empty
+  Status (*run)(const Call& call, JsonWriter* json);
+};
+
+constexpr std::array<Action, 9> kActions = {{
+    {"POST", "reset", {}, Reset},
+    {"POST", "snapshot", {"name"}, Snapshot},
+    {"POST", "restore", {"name"}, Restore},
+    {"POST", "drop", {}, Drop},
+    {"GET", "clock", {}, ReadClock},
+    {"POST", "clock", {"set", "advance"}, MoveClock},
+    {"POST", "expire", {}, Expire},
+    {"POST", "wait", {}, Wait},
+    {"GET", "requests", {}, Requests},
+}};
+
+std::string AccessKeyFor(const Request& request) {
+  for (const HeaderField& field : request.fields) {
+    if (IsSameName(field.name, kAccessKeyHeader)) return std::string(field.value);
+  }
+  return AccessKeyOf(request);
+}
+
+ControlResponse Error(int status, std::string_view message) {
+  ControlResponse response{.status = status};
+  JsonWriter json(&response.body);
+  json.BeginObject();
+  json.StringField("Error", message);
+  json.EndObject();
+  return response;
+}
+
+ControlResponse ErrorOf(const Status& status) {
+  switch (status.code()) {
+    case StatusCode::kResourceNotFound:
+      return Error(404, status.message());
+    case StatusCode::kValidation:
+      return Error(400, status.message());
+    default:
+      return Error(500, status.message());
+  }
+}
+
+ControlResponse UnknownAction() {
+  std::string message = "the control requests are";
+  for (const Action& action : kActions) {
+    message.append(&action == kActions.data() ? " " : ", ").append(action.method).append(" ");
+    message.append(kControlPath).append(action.name);
+  }
+  return Error(404, message);
+}
+
+// Ignores the parameters of a presigned request.
+// - kValidation: the action has no parameter of a given name.
+Status CheckParameters(const Action& action, const QueryParameters& parameters) {
+  const bool all_known = std::ranges::all_of(parameters, [&](const auto& parameter) {
+    return parameter.first.starts_with("X-Amz-") ||
+           std::ranges::count(action.parameters, parameter.first) > 0;
+  });
+  if (all_known) return {};
+  std::string message = std::string(action.name) + " has no parameter";
+  for (const std::string_view name : action.parameters) {
+    if (!name.empty()) message.append(" but ").append(name);
+  }
+  return Status::Validation(message);
+}
+
+ControlResponse Run(const Action& action, const Request& request, Databases* databases) {
+  QueryParameters parameters = QueryOf(request.target);
+  if (Status known = CheckParameters(action, parameters); !known.ok()) return ErrorOf(known);
+  std::string access_key = AccessKeyFor(request);
+  const Result<std::shared_ptr<ServedDatabase>> database = databases->Find(access_key);
+  if (!database.ok()) return ErrorOf(database.status());
+  const Call call{*databases, std::move(access_key), **database, std::move(parameters)};
+  ControlResponse response;
+  JsonWriter json(&response.body);
+  json.BeginObject();
+  const Status done = action.run(call, &json);
+  json.EndObject();
+  return done.ok() ? response : ErrorOf(done);
+}
+
+}  // namespace
+
+ControlResponse Control(const Request& request, Databases* databases) {
+  const std::string_view name = PathOf(request.target).substr(kControlPath.size());
+  const auto has_name = [&](const Action& action) { return action.name == name; };
+  const auto fits = [&](const Action& action) {
+    return has_name(action) && action.method == request.method;
+  };
+  const auto action = std::ranges::find_if(kActions, fits);
+  if (action != kActions.end()) return Run(*action, request, databases);
+  const auto other = std::ranges::find_if(kActions, has_name);
+  if (other == kActions.end()) return UnknownAction();
+  return Error(405,
+               std::string(name) + " is a request with the method " + std::string(other->method));
+}
+
+}  // namespace dolmen::server

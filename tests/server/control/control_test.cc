@@ -1,0 +1,258 @@
+// Tests of the control requests, by which a test resets its database and moves the clock.
+
+#include "server/control/control.h"
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "tests/server/server_fixture.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+// A server with a manual clock. Each access key has a database with the table "app", whose item
+// "fixture" never expires.
+class ControlTest : public ServerFixture {
+ protected:
+  ControlTest() {
+    control_ = true;
+    const Database original =
+        Value(Database::InMemory({.clock = database_clock_, .expiry_lag = std::nullopt}));
+    const Table table = Value(original.CreateTable({.name = "app", .sort_key = std::nullopt}));
+    EXPECT_THAT(table.PutItem({.item = {{"PK", "fixture"}}}), IsOk());
+    EXPECT_THAT(original.UpdateTimeToLive(
+                    {.table_name = "app", .specification = {.attribute_name = "expires"}}),
+                IsOk());
+    Serve(Value(original.Fork({.clock = database_clock_})), true);
+  }
+
+  void Serve(const Database& original, bool per_access_key) {
+    databases_ = std::make_shared<server::Databases>(
+        original,
+        server::DatabasesOptions{.served = {.logs_requests = true, .clock = database_clock_},
+                                 .per_access_key = per_access_key});
+  }
+
+  // Sends a control request, "POST reset", for the database of the access key.
+  HttpResponse Control(const std::string& request, const std::string& key = "key") {
+    const std::size_t space = request.find(' ');
+    return Ask(
+        RequestText("", {.method = request.substr(0, space),
+                         .target = "/_dolmen/" + request.substr(space + 1),
+                         .operation = "",
+                         .content_type = "",
+                         .authorization = "",
+                         .date = "",
+                         .more = key.empty() ? "" : "x-dolmen-access-key: " + key + "\r\n"}));
+  }
+
+  // Executes an operation on the database of the access key "key".
+  HttpResponse Execute(const std::string& operation, const std::string& json) {
+    return Ask(RequestText(json, {.operation = "DynamoDB_20120810." + operation}));
+  }
+  void Put(const std::string& item, const std::string& attributes = "") {
+    EXPECT_EQ(Execute("PutItem", R"({"TableName":"app","Item":{"PK":{"S":")" + item + R"("})" +
+                                     attributes + "}}")
+                  .status,
+              200);
+  }
+  std::string Count() { return Execute("Scan", R"({"TableName":"app","Select":"COUNT"})").body; }
+
+  const std::shared_ptr<ManualClock> database_clock_ =
+      std::make_shared<ManualClock>(Value(ParseIso8601("2026-01-01T00:00:00Z")));
+};
+
+TEST_F(ControlTest, AResetBringsTheFixtureBack) {
+  Put("own");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":2)"));
+  const HttpResponse response = Control("POST reset");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.Field("content-type"), "application/json");
+  EXPECT_EQ(response.body, "{}");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":1)"));
+}
+
+TEST_F(ControlTest, ARequestIsAboutTheDatabaseOfItsAccessKey) {
+  Put("own");
+  EXPECT_EQ(Control("POST reset", "other").status, 200);
+  EXPECT_EQ(Control("POST reset", "").status, 200);
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":2)"));
+  // The key that signs a request is used if no header names a key.
+  EXPECT_EQ(Ask(RequestText("", {.target = "/_dolmen/reset"})).body, "{}");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":1)"));
+}
+
+TEST_F(ControlTest, ASnapshotCanBeRestoredAgainAndAgain) {
+  Put("own");
+  EXPECT_EQ(Control("POST snapshot?name=two").body, "{}");
+  for (int round = 0; round < 3; ++round) {
+    Put("more");
+    EXPECT_THAT(Count(), HasSubstr(R"("Count":3)"));
+    EXPECT_EQ(Control("POST restore?name=two").body, "{}");
+    EXPECT_THAT(Count(), HasSubstr(R"("Count":2)"));
+  }
+  EXPECT_EQ(Control("POST reset").body, "{}");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":1)")) << "a reset means the fixture, not the snapshot";
+  EXPECT_EQ(Control("POST restore?name=two").body, "{}") << "a reset keeps the snapshots";
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":2)"));
+}
+
+TEST_F(ControlTest, AnItemExpiresOnlyWhenTheClockIsMoved) {
+  Put("old", R"(,"expires":{"N":"1767225660"})");  // a minute after the start
+  EXPECT_EQ(Control("POST expire").body, R"({"ExpiredItems":0})");
+  EXPECT_EQ(Control("POST snapshot?name=before").body, "{}");
+  EXPECT_EQ(Control("POST clock?advance=61.5").body, R"({"Now":"2026-01-01T00:01:01.500Z"})");
+  EXPECT_EQ(Control("POST expire").body, R"({"ExpiredItems":1})");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":1)"));
+  EXPECT_EQ(Control("POST restore?name=before").body, "{}");
+  EXPECT_EQ(Control("GET clock").body, R"({"Now":"2026-01-01T00:01:01.500Z"})");
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":2)"));
+}
+
+TEST_F(ControlTest, EachDatabaseHasItsOwnClock) {
+  EXPECT_EQ(Control("POST clock?set=2027-02-03T04:05:06Z").body,
+            R"({"Now":"2027-02-03T04:05:06Z"})");
+  EXPECT_EQ(Control("GET clock", "other").body, R"({"Now":"2026-01-01T00:00:00Z"})");
+  EXPECT_EQ(Control("POST clock?advance=-1").body, R"({"Now":"2027-02-03T04:05:05Z"})");
+}
+
+TEST_F(ControlTest, WaitEndsWhenTheIndexesAreBuilt) {
+  EXPECT_EQ(
+      Execute("UpdateTable",
+              R"({"TableName":"app","AttributeDefinitions":[{"AttributeName":"a",)"
+              R"("AttributeType":"S"}],"GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":)"
+              R"("GSI1","KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],)"
+              R"("Projection":{"ProjectionType":"ALL"}}}]})")
+          .status,
+      200);
+  EXPECT_EQ(Control("POST wait").body, "{}");
+  EXPECT_THAT(Execute("DescribeTable", R"({"TableName":"app"})").body,
+              HasSubstr(R"("IndexStatus":"ACTIVE")"));
+}
+
+TEST_F(ControlTest, TheRequestsAreListed) {
+  EXPECT_EQ(Control("GET requests").body, R"({"Requests":[]})");
+  Execute("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"fixture"}},)"
+                     R"("ReturnConsumedCapacity":"TOTAL"})");
+  Execute("BatchGetItem", R"({"RequestItems":{"none":{"Keys":[{"PK":{"S":"a"}}]}}})");
+  EXPECT_EQ(Control("GET requests").body,
+            R"({"Requests":[{"Number":1,"Time":"2026-01-01T00:00:00Z","Operation":"GetItem",)"
+            R"("Tables":["app"],"Status":200,)"
+            R"("ConsumedCapacity":{"TableName":"app","CapacityUnits":0.5}},)"
+            R"({"Number":2,"Time":"2026-01-01T00:00:00Z","Operation":"BatchGetItem",)"
+            R"("Tables":["none"],"Status":400,"Error":"ResourceNotFoundException",)"
+            R"("Message":"Requested resource not found"}]})");
+  EXPECT_EQ(Control("GET requests", "other").body, R"({"Requests":[]})");
+  Control("POST reset");
+  EXPECT_EQ(Control("GET requests").body, R"({"Requests":[]})");
+}
+
+TEST_F(ControlTest, ADroppedDatabaseBeginsAgain) {
+  Put("own");
+  EXPECT_EQ(databases_->size(), 1);
+  EXPECT_EQ(Control("POST drop").body, "{}");
+  EXPECT_EQ(databases_->size(), 0);
+  EXPECT_THAT(Count(), HasSubstr(R"("Count":1)"));
+}
+
+TEST_F(ControlTest, AllRequestsAreAboutOneDatabaseUnlessEachKeyHasOne) {
+  Serve(Value(Database::InMemory()), false);
+  EXPECT_EQ(Control("POST snapshot?name=s", "a").body, "{}");
+  EXPECT_EQ(Control("POST restore?name=s", "b").body, "{}");
+  EXPECT_THAT(Control("POST drop").body, HasSubstr("--database-per-access-key"));
+}
+
+TEST_F(ControlTest, AnErrorSaysWhatToDo) {
+  const struct {
+    const char* request;
+    int status;
+    const char* says;
+  } cases[] = {
+      {"POST nonsense", 404, "the control requests are POST /_dolmen/reset, "},
+      {"POST reset/", 404, "POST /_dolmen/snapshot"},
+      {"GET reset", 405, "method POST"},
+      {"POST requests", 405, "method GET"},
+      {"POST snapshot", 400, "give name=before"},
+      {"POST snapshot?name=a%20b", 400, "give name=before"},
+      {"POST snapshot?nmae=a", 400, "snapshot has no parameter but name"},
+      {"POST restore?name=none", 404, "there is no snapshot none"},
+      {"POST clock", 400, "set=2026-04-15T10:30:00Z or advance=SECONDS"},
+      {"POST clock?set=2026-04-15T10:30:00Z&advance=1", 400, "one of two parameters"},
+      {"POST clock?set=today", 400, "today"},
+      {"POST clock?set=1969-12-31T23:59:59Z", 400, "1970 to 9998"},
+      {"POST clock?advance=1e10", 400, "1970 to 9998"},
+      {"POST clock?advance=1e300", 400, "not a number of seconds"},
+      {"POST clock?advance=nan", 400, "not a number of seconds"},
+      {"POST clock?advance=5m", 400, "not a number of seconds"},
+  };
+  for (const auto& [request, status, says] : cases) {
+    const HttpResponse response = Control(request);
+    EXPECT_EQ(response.status, status) << request;
+    EXPECT_THAT(response.body, AllOf(HasSubstr(R"({"Error":")"), HasSubstr(says))) << request;
+  }
+}
+
+TEST_F(ControlTest, TheClockOfTheSystemCannotBeMoved) {
+  databases_ = std::make_shared<server::Databases>(database_);
+  EXPECT_THAT(Control("POST clock?advance=1").body, HasSubstr("--clock manual"));
+}
+
+TEST_F(ControlTest, ForeignPagesAreRefused) {
+  EXPECT_EQ(Ask(RequestText("", {.target = "/_dolmen/reset", .host = "evil.example"})).status, 403);
+  EXPECT_EQ(
+      Ask(RequestText("", {.target = "/_dolmen/reset", .more = "Origin: https://evil.example\r\n"}))
+          .status,
+      403);
+  EXPECT_EQ(Ask(RequestText("", {.method = "OPTIONS",
+                                 .target = "/_dolmen/reset",
+                                 .more = "Origin: http://localhost:3000\r\n"}))
+                .Field("access-control-allow-origin"),
+            "http://localhost:3000");
+}
+
+TEST_F(ControlTest, AServerWithAccessKeysVerifiesTheSignature) {
+  access_keys_ = {{"key", "secret"}};
+  EXPECT_THAT(Control("POST reset").body, HasSubstr("MissingAuthenticationToken"));
+  EXPECT_THAT(Ask(RequestText("", {.target = "/_dolmen/reset"})).body,
+              HasSubstr("InvalidSignature"));
+}
+
+TEST_F(ControlTest, ThePathIsUnknownToAServerWithoutTheOption) {
+  control_ = false;
+  EXPECT_EQ(Control("POST reset").status, 404);
+  EXPECT_THAT(Control("POST reset").body, HasSubstr("UnknownOperationException"));
+}
+
+// Returns the text between the first `begin` and the next `end`, or nothing.
+std::string Between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t from = text.find(begin);
+  if (from == text.npos) return {};
+  return text.substr(from + begin.size(),
+                     text.find(end, from + begin.size()) - from - begin.size());
+}
+
+TEST_F(ControlTest, TheRequestsOfThePageHaveItsAnswers) {
+  std::ifstream page(std::string(DOLMEN_SOURCE_DIR) + "/api/server/CONTROL.md");
+  int requests = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("curl ")) continue;
+    std::string answer;
+    std::getline(page, answer);
+    const std::string method = line.starts_with("curl -X POST ") ? "POST " : "GET ";
+    const HttpResponse response =
+        Control(method + Between(line, "/_dolmen/", "'"), Between(line, "Access-Key: ", "'"));
+    EXPECT_EQ("# " + response.body, answer) << line;
+    ++requests;
+  }
+  EXPECT_EQ(requests, 10);
+}
+
+}  // namespace
+}  // namespace dolmen::test
