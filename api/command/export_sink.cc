@@ -150,7 +150,7 @@ class DirectorySink : public ExportSink {
     wire::JsonWriter json(&text);
     json.BeginObject();
     json.StringField("version", "2020-06-30");
-    json.StringField("tableArn", wire::TableArn(kDefaultRegion, description_.table));
+    json.StringField("tableArn", wire::TableArn({}, description_.table));
     json.StringField("startTime", time);
     json.StringField("exportTime", time);
     json.StringField("manifestFilesS3Key", S3Key("manifest-files.json"));

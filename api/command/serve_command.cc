@@ -179,8 +179,10 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  const EndpointOptions endpoint = {.table_delay =
-                                        std::chrono::seconds(options.table_delay_seconds)};
+  const EndpointOptions endpoint = {
+      .table_delay = std::chrono::seconds(options.table_delay_seconds),
+      .region = options.region,
+      .account = options.account};
   const auto databases = DatabasesFor(options, *database, endpoint, clock);
   // A database in memory has no write that fails, and a reset replaces it.
   const auto health = databases != nullptr ? nullptr

@@ -1,6 +1,7 @@
 #include "command/serve_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "command/database_command.h"
 #include "dolmen/clock.h"
@@ -57,6 +58,34 @@ void AddKeyDatabaseOptions(CLI::App* command, CLI::Option* memory, ServeOptions*
 std::string CheckClock(const std::string& text) {
   if (text == "system" || text == "manual" || ParseIso8601(text).ok()) return {};
   return text + " is not a clock; give system, manual or a time like 2026-04-15T10:30:00Z";
+}
+
+// Returns an error message for CLI11 to print if the text is not a region or an account.
+std::string CheckRegion(const std::string& text) {
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_allowed)) return {};
+  return text + " is not a region; give one like eu-west-1";
+}
+std::string CheckAccount(const std::string& text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() == 12 && std::ranges::all_of(text, is_digit)) return {};
+  return text + " is not an account; give 12 digits";
+}
+
+// Adds the options that change the ARNs in responses.
+void AddArnOptions(CLI::App* command, ServeOptions* options) {
+  command
+      ->add_option("--region", options->region,
+                   "Region in ARNs and stream records; by default the region that the client signs "
+                   "for")
+      ->check(&CheckRegion)
+      ->type_name("REGION");
+  command->add_option("--account", options->account, "Account in ARNs")
+      ->check(&CheckAccount)
+      ->type_name("DIGITS")
+      ->capture_default_str();
 }
 
 // Adds the options by which a test controls its database and its time.
@@ -180,6 +209,7 @@ void AddServeOptions(CLI::App* command, ServeOptions* options) {
   AddTableOptions(command, options);
   AddServerOptions(command, options);
   AddKeyOptions(command, options);
+  AddArnOptions(command, options);
   command->footer(kExamples);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command/command.h"
+#include "dolmen/wire.h"
 #include "server/server.h"
 
 namespace dolmen::command {
@@ -22,6 +23,8 @@ struct ServeOptions {
   bool require_signed_payload = false;
   std::vector<std::string> cors_origins = {};
   unsigned table_delay_seconds = 0;
+  std::string region = {};
+  std::string account = std::string(kDefaultAccount);
   std::string backup_to = {};
   bool database_per_access_key = false;
   std::size_t databases_max = 1000;

@@ -39,9 +39,9 @@ Result<std::string> TableJson(const Database& database, const std::string& name)
   DOLMEN_ASSIGN_OR_RETURN(
       const std::string& time_to_live,
       Ask(database, "DescribeTimeToLive", "TableName", name, "TimeToLiveDescription"));
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& tags,
-                          Ask(database, "ListTagsOfResource", "ResourceArn",
-                              wire::TableArn(kDefaultRegion, name), "Tags"));
+  DOLMEN_ASSIGN_OR_RETURN(
+      const std::string& tags,
+      Ask(database, "ListTagsOfResource", "ResourceArn", wire::TableArn({}, name), "Tags"));
   json.pop_back();  // the closing brace
   json.append(R"(,"TimeToLiveDescription":)").append(time_to_live);
   json.append(R"(,"Tags":)").append(tags).append(R"(,"Dolmen":)");

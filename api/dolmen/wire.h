@@ -34,6 +34,8 @@ struct EndpointResponse {
 
 // The region in the ARNs of responses if the client does not sign for a region.
 inline constexpr std::string_view kDefaultRegion = "us-east-1";
+// The account in the ARNs of responses, unless EndpointOptions::account is set. It is fictitious.
+inline constexpr std::string_view kDefaultAccount = "000000000000";
 
 // The options of an endpoint.
 struct EndpointOptions {
@@ -43,6 +45,13 @@ struct EndpointOptions {
   // - ResourceInUseException: CreateTable, UpdateTable, DeleteTable and UpdateTimeToLive.
   // All other operations succeed.
   std::chrono::milliseconds table_delay{0};
+
+  // The region in the ARNs and the stream records of responses. Empty: the region that the client
+  // signs for.
+  std::string region = {};
+
+  // The account in the ARNs of responses: 12 digits.
+  std::string account = std::string(kDefaultAccount);
 };
 
 // The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,
@@ -61,7 +70,8 @@ class Endpoint {
   // Executes a request and returns the response. `operation` is the name of the operation without
   // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.
   // For an unknown name the response is UnknownOperationException. The ARNs in the response have the
-  // region `region`. A request may contain ARNs of any region.
+  // region `region`, unless EndpointOptions::region is set. A request may contain ARNs of any region
+  // and any account.
   EndpointResponse Execute(std::string_view operation, std::string_view json,
                            std::string_view region = kDefaultRegion) const;
 

@@ -89,8 +89,11 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = wire::FindOperation(operation);
   if (known == nullptr) return wire::SetUnknownOperation(operation, response);
+  const EndpointOptions& options = state_->options;
   const wire::Context context = {
-      .database = state_->database, .region = region, .table_delay = state_->options.table_delay};
+      .database = state_->database,
+      .place = {options.region.empty() ? region : options.region, options.account},
+      .table_delay = options.table_delay};
   Run(*known, context, *request.json(), response);
 }
 

@@ -31,19 +31,21 @@ bool IsName(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsNameCharacter);
 }
 
-std::string TableArn(std::string_view region, std::string_view name) {
+std::string TableArn(const Place& place, std::string_view name) {
   return std::string("arn:aws:dynamodb:")
-      .append(region)
-      .append(":000000000000:table/")
+      .append(place.region)
+      .append(":")
+      .append(place.account)
+      .append(":table/")
       .append(name);
 }
 
-std::string IndexArn(std::string_view region, std::string_view table, std::string_view index) {
-  return TableArn(region, table).append("/index/").append(index);
+std::string IndexArn(const Place& place, std::string_view table, std::string_view index) {
+  return TableArn(place, table).append("/index/").append(index);
 }
 
-std::string StreamArn(std::string_view region, std::string_view table, std::string_view label) {
-  return TableArn(region, table).append("/stream/").append(label);
+std::string StreamArn(const Place& place, std::string_view table, std::string_view label) {
+  return TableArn(place, table).append("/stream/").append(label);
 }
 
 std::optional<std::string_view> TableOfArn(std::string_view text) {

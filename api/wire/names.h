@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/wire.h"
+
 namespace dolmen::wire {
 
 // The pattern that IsName checks, in the form that messages print.
@@ -15,11 +17,16 @@ inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 // check the length.
 bool IsName(std::string_view text);
 
+// The region and the account of the resources that ARNs name.
+struct Place {
+  std::string_view region = kDefaultRegion;
+  std::string_view account = kDefaultAccount;
+};
+
 // Return the ARN of a table, an index or a stream: "arn:aws:dynamodb:us-east-1:000000000000:table/app".
-// The account is fictitious.
-std::string TableArn(std::string_view region, std::string_view name);
-std::string IndexArn(std::string_view region, std::string_view table, std::string_view index);
-std::string StreamArn(std::string_view region, std::string_view table, std::string_view label);
+std::string TableArn(const Place& place, std::string_view name);
+std::string IndexArn(const Place& place, std::string_view table, std::string_view index);
+std::string StreamArn(const Place& place, std::string_view table, std::string_view label);
 
 // Returns the name in the ARN of a table of any region and account: a view of `text`. Returns
 // nothing if `text` is not the ARN of a table, or if the name is invalid for a table.

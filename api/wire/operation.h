@@ -9,14 +9,15 @@
 #include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/names.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
 
-// The objects that operations work on, the client's region, and the delay of new tables.
+// The objects that operations work on, their place in ARNs, and the delay of new tables.
 struct Context {
   const Database& database;
-  std::string_view region;
+  Place place;
   std::chrono::milliseconds table_delay{0};  // EndpointOptions::table_delay
 };
 

@@ -86,7 +86,7 @@ Status RunListStreams(const Context& context, const JsonObject& request, JsonWri
   for (const StreamSummary& stream : page->streams) {
     response->BeginObject();
     response->StringField("StreamArn",
-                          StreamArn(context.region, stream.table_name, stream.stream_label));
+                          StreamArn(context.place, stream.table_name, stream.stream_label));
     response->StringField("TableName", stream.table_name);
     response->StringField("StreamLabel", stream.stream_label);
     response->EndObject();
@@ -95,7 +95,7 @@ Status RunListStreams(const Context& context, const JsonObject& request, JsonWri
   if (!page->last_evaluated_stream_arn.empty()) {
     const StreamSummary& last = page->streams.back();
     response->StringField("LastEvaluatedStreamArn",
-                          StreamArn(context.region, last.table_name, last.stream_label));
+                          StreamArn(context.place, last.table_name, last.stream_label));
   }
   response->EndObject();
   return {};
@@ -131,7 +131,7 @@ Status RunDescribeStream(const Context& context, const JsonObject& request, Json
   response->Key("StreamDescription");
   response->BeginObject();
   response->StringField("StreamArn",
-                        StreamArn(context.region, stream->table_name, stream->stream_label));
+                        StreamArn(context.place, stream->table_name, stream->stream_label));
   response->StringField("StreamLabel", stream->stream_label);
   response->StringField("StreamStatus",
                         stream->stream_status == StreamStatus::kEnabled ? "ENABLED" : "DISABLED");
@@ -210,7 +210,8 @@ Status RunGetRecords(const Context& context, const JsonObject& request, JsonWrit
   response->BeginObject();
   response->Key("Records");
   response->BeginArray();
-  for (const StreamRecord& record : page->records) WriteRecord(record, context.region, response);
+  for (const StreamRecord& record : page->records)
+    WriteRecord(record, context.place.region, response);
   response->EndArray();
   if (!page->next_shard_iterator.empty()) {
     response->StringField("NextShardIterator", page->next_shard_iterator);

@@ -55,7 +55,7 @@ void WriteIndexEnd(const std::string& arn, const ContentSize& content, JsonWrite
   json->EndObject();
 }
 
-void WriteLocalIndexes(const TableDescription& table, std::string_view region, JsonWriter* json) {
+void WriteLocalIndexes(const TableDescription& table, const Place& place, JsonWriter* json) {
   if (table.local_secondary_indexes.empty()) return;
   json->Key("LocalSecondaryIndexes");
   json->BeginArray();
@@ -64,7 +64,7 @@ void WriteLocalIndexes(const TableDescription& table, std::string_view region, J
     json->StringField("IndexName", index.name);
     WriteKeySchema(table.partition_key, index.sort_key, json);
     WriteProjection(index.projection, index.non_key_attributes, json);
-    WriteIndexEnd(IndexArn(region, table.name, index.name), content, json);
+    WriteIndexEnd(IndexArn(place, table.name, index.name), content, json);
   }
   json->EndArray();
 }
@@ -86,12 +86,12 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
     if (backfilling) json->BooleanField("Backfilling", true);
     WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), IsProvisioned(settings),
                     context.now, context.warm, json);
-    WriteIndexEnd(IndexArn(context.region, table.name, index.name), described.content, json);
+    WriteIndexEnd(IndexArn(context.place, table.name, index.name), described.content, json);
   }
   json->EndArray();
 }
 
-void WriteStream(const TableDescription& table, std::string_view region, JsonWriter* json) {
+void WriteStream(const TableDescription& table, const Place& place, JsonWriter* json) {
   if (table.stream_specification) {
     json->Key("StreamSpecification");
     json->BeginObject();
@@ -103,7 +103,7 @@ void WriteStream(const TableDescription& table, std::string_view region, JsonWri
   }
   if (table.latest_stream_arn.empty()) return;
   json->StringField("LatestStreamLabel", table.latest_stream_label);
-  json->StringField("LatestStreamArn", StreamArn(region, table.name, table.latest_stream_label));
+  json->StringField("LatestStreamArn", StreamArn(place, table.name, table.latest_stream_label));
 }
 
 std::string_view StatusName(TableStatus status) {
@@ -150,14 +150,14 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
                   exists ? context.warm : WarmThroughput::kNever, json);
   json->UnsignedField("TableSizeBytes", table.content.size_bytes);
   json->UnsignedField("ItemCount", table.content.item_count);
-  json->StringField("TableArn", TableArn(context.region, table.name));
+  json->StringField("TableArn", TableArn(context.place, table.name));
   json->StringField("TableId", TableId(table));
   WriteBillingMode(settings, table.created_at, json);
   if (exists) {
-    WriteLocalIndexes(table, context.region, json);
+    WriteLocalIndexes(table, context.place, json);
     WriteGlobalIndexes(table, settings, context, json);
-    WriteStream(table, context.region, json);
-    WriteTableFeatures(settings, context.region, json);
+    WriteStream(table, context.place, json);
+    WriteTableFeatures(settings, context.place, json);
   }
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
   json->EndObject();

@@ -13,6 +13,7 @@
 #include "dolmen/wire.h"
 #include "wire/billing.h"
 #include "wire/json_writer.h"
+#include "wire/names.h"
 
 namespace dolmen::wire {
 
@@ -23,7 +24,7 @@ enum class TableStatus : std::uint8_t { kCreating, kActive, kDeleting };
 struct DescriptionContext {
   TableStatus status = TableStatus::kActive;
   Timestamp now = {};
-  std::string_view region = kDefaultRegion;
+  Place place = {};
   WarmThroughput warm = WarmThroughput::kAlways;
 };
 

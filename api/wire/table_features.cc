@@ -13,9 +13,13 @@ constexpr std::string_view kEncryption = "SSEDescription";
 constexpr std::string_view kKey = "KMSMasterKeyArn";
 
 // Returns the ARN of the encryption key that a client has named by its ARN, its ID or its alias.
-std::string KeyArn(std::string_view region, std::string_view id) {
+std::string KeyArn(const Place& place, std::string_view id) {
   if (id.starts_with("arn:")) return std::string(id);
-  std::string arn = std::string("arn:aws:kms:").append(region).append(":000000000000:");
+  std::string arn = std::string("arn:aws:kms:")
+                        .append(place.region)
+                        .append(":")
+                        .append(place.account)
+                        .append(":");
   if (id.empty()) return arn.append("alias/aws/dynamodb");
   return arn.append(id.starts_with("alias/") ? "" : "key/").append(id);
 }
@@ -52,11 +56,11 @@ void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings
   }
 }
 
-void WriteTableFeatures(const Map& settings, std::string_view region, JsonWriter* json) {
+void WriteTableFeatures(const Map& settings, const Place& place, JsonWriter* json) {
   for (const std::string_view name : {kEncryption, kClass}) {
     Map feature = MapIn(settings, name);
     if (feature.empty()) continue;
-    if (feature.contains(kKey)) Set(kKey, KeyArn(region, TextIn(feature, kKey)), &feature);
+    if (feature.contains(kKey)) Set(kKey, KeyArn(place, TextIn(feature, kKey)), &feature);
     json->Key(name);
     WritePlain(feature, json);
   }

@@ -6,6 +6,7 @@
 #include "dolmen/clock.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/names.h"
 
 namespace dolmen::wire {
 
@@ -16,8 +17,8 @@ void ReadTableFeatures(const JsonObject& request, Map* settings);
 // change.
 void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings);
 
-// Writes TableClassSummary and SSEDescription, if they are set. `region` is the region of the
+// Writes TableClassSummary and SSEDescription, if they are set. `place` is the place of the
 // encryption key.
-void WriteTableFeatures(const Map& settings, std::string_view region, JsonWriter* json);
+void WriteTableFeatures(const Map& settings, const Place& place, JsonWriter* json);
 
 }  // namespace dolmen::wire

@@ -36,7 +36,7 @@ Status WriteTableResponse(const Context& context, std::string_view member,
   WriteTable(table,
              {.status = IsCreating(context, table) ? TableStatus::kCreating : TableStatus::kActive,
               .now = context.database.clock()->Now(),
-              .region = context.region,
+              .place = context.place,
               .warm = warm},
              response);
   response->EndObject();
@@ -104,7 +104,7 @@ Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWri
   WriteTable(table,
              {.status = TableStatus::kDeleting,
               .now = context.database.clock()->Now(),
-              .region = context.region},
+              .place = context.place},
              response);
   response->EndObject();
   return {};

@@ -114,6 +114,13 @@ TEST_F(ServeCommandTest, ExecutesControlRequestsOnRequest) {
   EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
 }
 
+TEST_F(ServeCommandTest, ArnsHaveTheGivenRegionAndAccount) {
+  Running server = Run(
+      {"serve", "--memory", "--region", "ap-south-1", "--account", "123456789012", "--port", "0"});
+  EXPECT_THAT(HttpClient(server.Port()).Ask(CreateApp())->body,
+              HasSubstr("arn:aws:dynamodb:ap-south-1:123456789012:table/app"));
+}
+
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
@@ -313,6 +320,8 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", "x", "--control"}, 2, "requires --memory"},
       {{"serve", "--memory", "--control", "--backup-to", "x"}, 2, "excludes --control"},
       {{"serve", "--memory", "--clock", "noon"}, 2, "noon is not a clock"},
+      {{"serve", "--memory", "--region", "EU"}, 2, "EU is not a region"},
+      {{"serve", "--memory", "--account", "12"}, 2, "12 is not an account"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},

@@ -74,5 +74,18 @@ TEST_F(RegionsTest, APageOfStreamsEndsWithAnArnInTheRegionOfTheClient) {
             R"("LastEvaluatedStreamArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/table/)");
 }
 
+TEST_F(RegionsTest, TheOptionsSetTheRegionAndTheAccount) {
+  CreateIn("us-east-1");
+  const Endpoint endpoint(db_, {.region = "eu-west-1", .account = "123456789012"});
+  const std::string described = endpoint.Execute("DescribeTable", R"({"TableName":"table"})").body;
+  for (const std::string arn : {"dynamodb:eu-west-1:123456789012:table/table\"",
+                                "dynamodb:eu-west-1:123456789012:table/table/index/local\"",
+                                "dynamodb:eu-west-1:123456789012:table/table/stream/1970",
+                                "kms:eu-west-1:123456789012:alias/aws/dynamodb\""}) {
+    ExpectHas(described, "\"arn:aws:" + arn);
+  }
+  ExpectHasNot(described, "000000000000");
+}
+
 }  // namespace
 }  // namespace dolmen
