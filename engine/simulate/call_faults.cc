@@ -7,25 +7,23 @@
 namespace dolmen::engine {
 namespace {
 
-using Fault = SimulatedFault;
-
 // Returns the error of the fault for an operation that is not a transaction. Returns a success if
 // the fault is no error.
-Status ErrorOf(Fault fault) {
+Status ErrorOf(SimulatedFault fault) {
   switch (fault) {
-    case Fault::kProvisionedThroughputExceeded:
+    case SimulatedFault::kProvisionedThroughputExceeded:
       return Status::ProvisionedThroughputExceeded();
-    case Fault::kThrottling:
+    case SimulatedFault::kThrottling:
       return Status::Throttling();
-    case Fault::kRequestLimitExceeded:
+    case SimulatedFault::kRequestLimitExceeded:
       return Status::RequestLimitExceeded();
-    case Fault::kTransactionConflict:
+    case SimulatedFault::kTransactionConflict:
       return Status::TransactionConflict();
-    case Fault::kTransactionInProgress:
+    case SimulatedFault::kTransactionInProgress:
       return Status::TransactionInProgress();
-    case Fault::kInternalServerError:
+    case SimulatedFault::kInternalServerError:
       return Status::InternalServerError();
-    case Fault::kServiceUnavailable:
+    case SimulatedFault::kServiceUnavailable:
       return Status::ServiceUnavailable();
     default:
       return {};
@@ -54,16 +52,16 @@ Limit Smaller(const std::optional<Limit>& limit, std::uint64_t amount) {
 
 void Apply(const Call& call, const SimulatedDecision& decision, CallFaults* faults) {
   switch (decision.fault) {
-    case Fault::kLatency:
+    case SimulatedFault::kLatency:
       faults->latency_milliseconds += decision.amount;
       return;
-    case Fault::kPageItems:
+    case SimulatedFault::kPageItems:
       faults->page_items = Smaller(faults->page_items, decision.amount);
       return;
-    case Fault::kPageBytes:
+    case SimulatedFault::kPageBytes:
       faults->page_bytes = Smaller(faults->page_bytes, decision.amount);
       return;
-    case Fault::kPartialBatch:
+    case SimulatedFault::kPartialBatch:
       faults->unprocessed.insert(decision.items.begin(), decision.items.end());
       return;
     default:

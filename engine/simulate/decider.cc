@@ -9,60 +9,62 @@
 namespace dolmen::engine {
 namespace {
 
-using Fault = SimulatedFault;
-using Operation = SimulatedOperation;
-
-bool IsTransaction(Operation operation) {
-  return operation == Operation::kTransactGetItems || operation == Operation::kTransactWriteItems;
+bool IsTransaction(SimulatedOperation operation) {
+  return operation == SimulatedOperation::kTransactGetItems ||
+         operation == SimulatedOperation::kTransactWriteItems;
 }
 
-bool IsBatch(Operation operation) {
-  return operation == Operation::kBatchGetItem || operation == Operation::kBatchWriteItem;
+bool IsBatch(SimulatedOperation operation) {
+  return operation == SimulatedOperation::kBatchGetItem ||
+         operation == SimulatedOperation::kBatchWriteItem;
 }
 
-bool HasPages(Operation operation) {
-  return operation == Operation::kQuery || operation == Operation::kScan;
+bool HasPages(SimulatedOperation operation) {
+  return operation == SimulatedOperation::kQuery || operation == SimulatedOperation::kScan;
 }
 
-bool IsWriteOfOneItem(Operation operation) {
-  return operation == Operation::kPutItem || operation == Operation::kUpdateItem ||
-         operation == Operation::kDeleteItem;
+bool IsWriteOfOneItem(SimulatedOperation operation) {
+  return operation == SimulatedOperation::kPutItem ||
+         operation == SimulatedOperation::kUpdateItem ||
+         operation == SimulatedOperation::kDeleteItem;
 }
 
 // Returns true if the fault can happen in the call.
-bool Fits(Fault fault, const Call& call) {
+bool Fits(SimulatedFault fault, const Call& call) {
   switch (fault) {
-    case Fault::kTransactionConflict:
+    case SimulatedFault::kTransactionConflict:
       return IsTransaction(call.operation) || IsWriteOfOneItem(call.operation);
-    case Fault::kTransactionInProgress:
+    case SimulatedFault::kTransactionInProgress:
       return call.has_token;
-    case Fault::kPartialBatch:
+    case SimulatedFault::kPartialBatch:
       return IsBatch(call.operation);
-    case Fault::kPageItems:
-    case Fault::kPageBytes:
+    case SimulatedFault::kPageItems:
+    case SimulatedFault::kPageBytes:
       return HasPages(call.operation);
     default:
       return true;
   }
 }
 
-bool IsError(Fault fault) {
-  return fault != Fault::kLatency && fault != Fault::kPartialBatch && fault != Fault::kPageItems &&
-         fault != Fault::kPageBytes;
+bool IsError(SimulatedFault fault) {
+  return fault != SimulatedFault::kLatency && fault != SimulatedFault::kPartialBatch &&
+         fault != SimulatedFault::kPageItems && fault != SimulatedFault::kPageBytes;
 }
 
-bool HasAmount(Fault fault) {
-  return fault == Fault::kLatency || fault == Fault::kPageItems || fault == Fault::kPageBytes;
+bool HasAmount(SimulatedFault fault) {
+  return fault == SimulatedFault::kLatency || fault == SimulatedFault::kPageItems ||
+         fault == SimulatedFault::kPageBytes;
 }
 
-bool HasMoment(Fault fault) {
-  return fault == Fault::kInternalServerError || fault == Fault::kServiceUnavailable;
+bool HasMoment(SimulatedFault fault) {
+  return fault == SimulatedFault::kInternalServerError ||
+         fault == SimulatedFault::kServiceUnavailable;
 }
 
 // Returns true if an error cancels a transaction. The other errors are errors of the whole call.
-bool CancelsTransaction(Fault fault) {
-  return fault == Fault::kProvisionedThroughputExceeded || fault == Fault::kThrottling ||
-         fault == Fault::kTransactionConflict;
+bool CancelsTransaction(SimulatedFault fault) {
+  return fault == SimulatedFault::kProvisionedThroughputExceeded ||
+         fault == SimulatedFault::kThrottling || fault == SimulatedFault::kTransactionConflict;
 }
 
 // Returns the positions of the items that the rule matches. None if the call does not match.
@@ -102,11 +104,11 @@ void DrawDetails(const SimulateRule& rule, const Call& call, const std::vector<s
   if (IsTransaction(call.operation) && CancelsTransaction(rule.fault)) {
     decision->items = {items[draws->Below(items.size())]};
   }
-  if (rule.fault != Fault::kPartialBatch) return;
+  if (rule.fault != SimulatedFault::kPartialBatch) return;
   decision->items = DrawUnprocessed(items, call.items.size(), draws);
   // DynamoDB fails if it processes no item of a batch.
   if (call.items.size() > 1) return;
-  decision->fault = Fault::kProvisionedThroughputExceeded;
+  decision->fault = SimulatedFault::kProvisionedThroughputExceeded;
   decision->items.clear();
 }
 
@@ -189,7 +191,8 @@ void Decider::AddThrottling(const Call& call, const SimulatedDecision& name, Tim
   if (throttled.empty()) return;
   SimulatedDecision& decision = decisions->emplace_back(name);
   const bool partial = IsBatch(call.operation) && throttled.size() < call.items.size();
-  decision.fault = partial ? Fault::kPartialBatch : Fault::kProvisionedThroughputExceeded;
+  decision.fault =
+      partial ? SimulatedFault::kPartialBatch : SimulatedFault::kProvisionedThroughputExceeded;
   if (partial || IsTransaction(call.operation)) decision.items = std::move(throttled);
 }
 

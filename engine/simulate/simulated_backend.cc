@@ -13,8 +13,6 @@
 namespace dolmen::engine {
 namespace {
 
-using Operation = SimulatedOperation;
-
 // Lets the time pass, as the options say.
 void Pass(std::uint64_t milliseconds, const SimulateOptions& options, const SharedClock& clock) {
   if (milliseconds == 0) return;
@@ -147,7 +145,7 @@ Result<internal::Shared<internal::Backend>> SimulatedBackend::SetSources(BatchGe
 
 Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& input,
                                  GetItemOutput* output) {
-  Status status = RunCall(CallOf(Operation::kGetItem, table, input.key), input, output,
+  Status status = RunCall(CallOf(SimulatedOperation::kGetItem, table, input.key), input, output,
                           [&](const GetItemInput& request, const CallFaults&) -> Status {
                             DOLMEN_ASSIGN_OR_RETURN(const TableRef source,
                                                     SourceOf(table, {}, request.consistent_read));
@@ -192,7 +190,7 @@ Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, Sca
 
 Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
                                                   const PutItemInput& input) {
-  return RunCall(CallOf(Operation::kPutItem, table, input.item), input, kInResult,
+  return RunCall(CallOf(SimulatedOperation::kPutItem, table, input.item), input, kInResult,
                  [&](const PutItemInput& request, const CallFaults&) {
                    return engine()->PutItem(table, request);
                  });
@@ -200,7 +198,7 @@ Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
 
 Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
                                                      const UpdateItemInput& input) {
-  return RunCall(CallOf(Operation::kUpdateItem, table, input.key), input, kInResult,
+  return RunCall(CallOf(SimulatedOperation::kUpdateItem, table, input.key), input, kInResult,
                  [&](const UpdateItemInput& request, const CallFaults&) {
                    return engine()->UpdateItem(table, request);
                  });
@@ -208,7 +206,7 @@ Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
 
 Result<WriteItemOutput> SimulatedBackend::DeleteItem(const TableRef& table,
                                                      const DeleteItemInput& input) {
-  return RunCall(CallOf(Operation::kDeleteItem, table, input.key), input, kInResult,
+  return RunCall(CallOf(SimulatedOperation::kDeleteItem, table, input.key), input, kInResult,
                  [&](const DeleteItemInput& request, const CallFaults&) {
                    return engine()->DeleteItem(table, request);
                  });

@@ -11,10 +11,9 @@ constexpr double kBurstSeconds = 300;
 constexpr double kPartitionBurstSeconds = 1;
 
 bool IsRead(SimulatedOperation operation) {
-  using Operation = SimulatedOperation;
-  return operation == Operation::kGetItem || operation == Operation::kQuery ||
-         operation == Operation::kScan || operation == Operation::kBatchGetItem ||
-         operation == Operation::kTransactGetItems;
+  return operation == SimulatedOperation::kGetItem || operation == SimulatedOperation::kQuery ||
+         operation == SimulatedOperation::kScan || operation == SimulatedOperation::kBatchGetItem ||
+         operation == SimulatedOperation::kTransactGetItems;
 }
 
 double UnitsOf(bool is_read, const Capacity& capacity) {
