@@ -26,6 +26,8 @@ namespace {
 constexpr std::size_t kTableSteps = 100'000;
 constexpr std::size_t kStepsPerFullComparison = 2'000;
 constexpr std::size_t kStepsPerReopening = 700;
+constexpr std::size_t kForkSteps = 20'000;
+constexpr std::size_t kStepsPerSwitch = 100;
 
 class ModelTest : public SeededTest {
  protected:
@@ -56,6 +58,27 @@ class ModelTest : public SeededTest {
     auto table = db_->OpenTable("model");
     ASSERT_THAT(table, IsOk());
     table_.emplace(*std::move(table));
+  }
+
+  // Replaces the other database by a fork of this one, in memory or on disk.
+  void Fork() {
+    other_ = {};
+    ForkOptions options;
+    if (random_.OneIn(2)) options.directory = directory_ / ("fork" + std::to_string(step_));
+    auto fork = db_->Fork(options);
+    ASSERT_THAT(fork, IsOk());
+    auto table = fork->OpenTable("model");
+    ASSERT_THAT(table, IsOk());
+    other_ = {*std::move(fork), *std::move(table), model_};
+  }
+
+  // Continues with the other database and its model.
+  void Switch() {
+    page_ = {};
+    std::swap(db_, other_.db);
+    std::swap(table_, other_.table);
+    std::swap(model_, other_.model);
+    generator_.Use(&model_.table(0).description());
   }
 
   template <typename Result>
@@ -141,11 +164,18 @@ class ModelTest : public SeededTest {
     }
   }
 
+  struct Side {
+    std::optional<Database> db = {};
+    std::optional<Table> table = {};
+    ReferenceDatabase model = {};
+  };
+
   TempDirectory directory_;
   std::optional<Database> db_;
   std::optional<Table> table_;
   QueryOutput page_;
   ReferenceDatabase model_;
+  Side other_;  // in tests of forks: the database that rests
   OperationGenerator generator_{&random_};
   std::size_t step_ = 0;
   std::map<std::size_t, std::size_t> outcomes_;  // the number of writes by their StatusCode
@@ -172,6 +202,23 @@ TEST_F(ModelTest, TableBehavesLikeAReferenceMap) {
     EXPECT_GT(outcomes_[static_cast<std::size_t>(code)], kTableSteps / 200) << StatusCodeName(code);
   }
   for (const auto& [index, most] : most_) EXPECT_GT(most, 10u) << index;
+}
+
+TEST_F(ModelTest, ForksAndTheirOriginalsGoOnIndependently) {
+  const std::size_t steps = TestSteps(kForkSteps);
+  std::size_t forks = 0;
+  for (step_ = 1; step_ <= steps && !HasFailure(); ++step_) {
+    DoStep();
+    if (step_ % kStepsPerFullComparison == 0) CompareAll();
+    if (step_ % kStepsPerSwitch != 0) continue;
+    if (!other_.db || random_.OneIn(4)) {
+      Fork();
+      ++forks;
+    }
+    if (!HasFatalFailure()) Switch();
+    if (!HasFatalFailure()) CompareAll();
+  }
+  EXPECT_GT(forks, steps / kStepsPerSwitch / 8);
 }
 
 }  // namespace
