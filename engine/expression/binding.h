@@ -25,8 +25,9 @@ namespace dolmen::engine {
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Returns the literal, or the value of the placeholder. The view borrows from the syntax or from
-// the placeholders. If the placeholder is not defined, adds an error and returns an absent view.
+// Returns the literal, or the value of the placeholder. The view borrows from the syntax, from the
+// request or from the placeholders. If the placeholder is not defined, adds an error and returns an
+// absent view.
 AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 

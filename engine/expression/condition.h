@@ -19,7 +19,8 @@
 namespace dolmen::engine {
 
 // A bound ConditionExpression or FilterExpression. Borrows names and literals from the syntax,
-// names from the request, and values from the Placeholders. All three must outlive the condition.
+// names and texts from the request, and other values from the Placeholders. All three must outlive
+// the condition.
 // A value type; const methods may be called from any thread.
 class Condition {
  public:

@@ -69,7 +69,7 @@ class Placeholders {
   const std::string* UseName(std::string_view token);
   // Returns the value that the request defines for `token` (":v"), and marks the token as used.
   // Returns an absent view if the request does not define the token. The view is valid until this
-  // object is moved from or destroyed.
+  // object is moved from or destroyed, or the request is.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
   // Checks that every name and every value was used.

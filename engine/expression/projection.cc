@@ -10,9 +10,15 @@
 #include "engine/value/attribute_walk.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
+#include "engine/value/item_form.h"
 
 namespace dolmen::engine {
 namespace {
+
+// The bytes of the head of an item with few attributes: the header and the number of attributes. The
+// head of a stored item has at least this number of bytes.
+constexpr std::size_t kHeadBytes = kItemHeaderBytes + 1;
+constexpr std::size_t kFewAttributes = 0x7F;  // the greatest number that takes one byte
 
 Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
 
@@ -67,7 +73,7 @@ class ProjectionTree {
 
 Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths)) {
   ProjectionTree(this).Build();
-  is_flat_ = root_count_ == nodes_.size() && nodes_.size() <= StoredAttributes::kCountMax;
+  is_flat_ = root_count_ == nodes_.size() && !nodes_.empty() && nodes_.size() <= kFewAttributes;
 }
 
 // Calls `take`, a Status(const Node&, const AttributeWalk&), for each attribute that a path begins
@@ -95,18 +101,33 @@ Status Projection::ForEachAttribute(const ItemView& item, Take take) const {
 }
 
 // Does the work of Apply() if the item has all attributes of the projection. Otherwise, or if bytes
-// are damaged, returns false and appends nothing. Finds all attributes before it writes, so that it
-// knows the size of the result. REQUIRES: is_flat_
-[[gnu::always_inline]] inline bool Projection::CopyAttributes(const ItemView& item, std::string* out) const {
-  StoredAttributes found;
+// are damaged, returns false and appends nothing. REQUIRES: is_flat_
+[[gnu::always_inline]] inline bool Projection::CopyAttributes(const ItemView& item,
+                                                              std::string* out) const {
+  const std::size_t start = out->size();
+  std::uint32_t size_bytes = 0;
   AttributeWalk attribute(item);
   for (const Node& node : nodes_) {  // both are sorted by name
     const std::string_view wanted = node.step.name();
     const auto is_wanted = [wanted](std::string_view name) { return AreSame(name, wanted); };
-    if (!attribute.NextAccepted(is_wanted) || !found.Add(attribute)) return false;
+    if (!attribute.NextAccepted(is_wanted) || !attribute.value()) {
+      out->resize(start);
+      return false;
+    }
+    // Copies bytes in front of the first attribute, too. They become the place of the new head.
+    const std::size_t head_bytes = out->size() == start ? kHeadBytes : 0;
+    const std::string_view bytes = attribute.bytes();
+    out->append(bytes.data() - head_bytes, head_bytes + bytes.size());
+    size_bytes += SizeOf(attribute.name(), attribute.value());
   }
-  if (attribute.damaged()) return false;
-  found.AppendItem(out);
+  if (attribute.damaged()) {
+    out->resize(start);
+    return false;
+  }
+  char* const head = out->data() + start;
+  head[0] = kItemFormat;
+  WriteLittleEndian32(size_bytes, head + kItemSizeOffset);
+  head[kItemHeaderBytes] = static_cast<char>(nodes_.size());
   return true;
 }
 

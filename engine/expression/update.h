@@ -21,8 +21,8 @@
 
 namespace dolmen::engine {
 
-// A bound UpdateExpression. Borrows names and literals from the syntax, names from the request,
-// and values from the Placeholders. All three must outlive the update. A value type; const
+// A bound UpdateExpression. Borrows names and literals from the syntax, names and texts from
+// the request, and other values from the Placeholders. All three must outlive the update. A value type; const
 // methods may be called from any thread.
 class Update {
  public:

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -18,8 +17,6 @@
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "engine/value/attribute_walk.h"
-#include "engine/value/bytes.h"
-#include "engine/value/item_form.h"
 
 namespace dolmen::engine {
 
@@ -99,52 +96,6 @@ class ItemWriter {
   std::string* out_;
   std::size_t start_;
   std::uint32_t count_ = 0;
-  std::uint32_t size_bytes_ = 0;
-};
-
-// Attributes of a stored item that become a new item. Borrows their bytes. Not thread-safe.
-class StoredAttributes {
- public:
-  static constexpr std::size_t kCountMax = 8;
-
-  // Adds the current attribute of a walk. Returns false and adds nothing if its type is damaged.
-  // REQUIRES: fewer than kCountMax attributes were added, and the requirements of ItemWriter::Add.
-  bool Add(const AttributeWalk& attribute) {
-    const AttributeView value = attribute.value();
-    if (!value) return false;
-    const std::string_view bytes = attribute.bytes();
-    places_[count_++] = {bytes.data(), bytes.size()};
-    bytes_ += bytes.size();
-    size_bytes_ += SizeOf(attribute.name(), value);
-    return true;
-  }
-
-  // Appends an item with these attributes to `*out`.
-  void AppendItem(std::string* out) const {
-    static_assert(kCountMax < 0x80);  // one byte holds the number of attributes
-    const std::size_t start = out->size();
-    out->resize(start + kItemHeaderBytes + 1 + bytes_);
-    char* end = out->data() + start;
-    *end = kItemFormat;
-    WriteLittleEndian32(size_bytes_, end + kItemSizeOffset);
-    end += kItemHeaderBytes;
-    *end++ = static_cast<char>(count_);
-    for (std::size_t i = 0; i < count_; ++i) {
-      std::memcpy(end, places_[i].start, places_[i].bytes);
-      end += places_[i].bytes;
-    }
-  }
-
- private:
-  // The name and the value of one attribute.
-  struct Place {
-    const char* start;
-    std::size_t bytes;
-  };
-
-  Place places_[kCountMax];  // not initialized: places_[count_] and those behind it
-  std::size_t count_ = 0;
-  std::size_t bytes_ = 0;
   std::uint32_t size_bytes_ = 0;
 };
 

@@ -11,26 +11,13 @@ namespace dolmen::engine {
 
 using Utf8 = boost::locale::utf::utf_traits<char>;
 
-namespace {
-
-// Returns true if none of the bytes is 0x80 or greater. REQUIRES: `bytes` has 32 bytes.
-bool AreAscii32(const char* bytes) {
-  std::uint64_t words[4];
-  std::memcpy(words, bytes, sizeof(words));
-  return ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080) == 0;
-}
-
-}  // namespace
-
 bool IsUtf8(std::string_view text) {
   constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
   const char* position = text.data();
   const char* const end = position + text.size();
-  // Most text is ASCII: passes over its first bytes in large steps.
-  while (end - position >= 4 * kWord && AreAscii32(position)) position += 4 * kWord;
   while (position != end) {
-    // Passes over eight bytes of ASCII at once. The last eight bytes may overlap bytes that are
-    // checked already.
+    // Most text is ASCII: passes over eight bytes at once. The last eight bytes may overlap bytes
+    // that are checked already.
     if (text.size() >= kWord) {
       const char* const start = std::min(position, end - kWord);
       std::uint64_t word = 0;

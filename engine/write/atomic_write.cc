@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <numeric>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -86,6 +87,20 @@ Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch
   if (after) indexed = IndexedItem{*after, step.effect.index_keys, step.effect.keeps_index_keys};
   return AppendIndexChanges(*action.table, action.row, step.old, indexed, batch,
                             &outcome->index_changes);
+}
+
+// Adds the changes of all steps to the batch. RocksDB looks for the place of a row from the place of
+// the row before it in the batch. So the rows are added in the order of their keys.
+Status AppendSteps(std::span<const WriteAction* const> actions, const Steps& steps,
+                   WriteBatch* batch, std::span<ActionOutcome> outcomes) {
+  boost::container::small_vector<std::size_t, kUsualActions> order(actions.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return actions[a]->row < actions[b]->row; });
+  for (const std::size_t i : order) {
+    DOLMEN_RETURN_IF_ERROR(AppendStep(*actions[i], steps[i], batch, &outcomes[i]));
+  }
+  return {};
 }
 
 // A change record to write, with the table whose stream gets it.
@@ -193,11 +208,9 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return WriteVerdict::kRefused;
 
   if (OnlyDeletes(steps)) batch.OnlyDeletes();
+  DOLMEN_RETURN_IF_ERROR(AppendSteps(actions, steps, &batch, outcomes));
   Records records;
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    DOLMEN_RETURN_IF_ERROR(AppendStep(*actions[i], steps[i], &batch, &outcomes[i]));
-    AddRecords(*actions[i], steps[i], &records);
-  }
+  for (std::size_t i = 0; i < actions.size(); ++i) AddRecords(*actions[i], steps[i], &records);
   if (options.holder == LockTable::Holder::kTransaction) {
     DOLMEN_RETURN_IF_ERROR(CheckNewItemsSize(steps, outcomes));
   }
