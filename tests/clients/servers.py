@@ -18,14 +18,14 @@ class ServerError(Exception):
 
 
 class Dolmen:
-    """`dolmen serve --memory` on a free port."""
+    """`dolmen serve --memory` on a free port, with a database for each access key."""
 
     name = "dolmen"
 
     def __init__(self, command, log):
         self.log = open(log, "wb")
         self.process = subprocess.Popen(
-            [command, "serve", "--memory", "--port", "0"],
+            [command, "serve", "--memory", "--database-per-access-key", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=self.log,
         )
