@@ -32,6 +32,12 @@ TEST(LintTest, PatternsThatAKeyServesHaveNoFault) {
       << "the order of the calls has no meaning";
 }
 
+TEST(LintTest, WithKeyKnowsAllPartsOfThePrimaryKey) {
+  const AccessPattern one_room = AccessPattern("one room").WithKey<Room>();
+  EXPECT_EQ(one_room.FindKey(), &entity::kSpec<Room>.primary());
+  EXPECT_EQ(AccessPattern("one booking").WithKey<Booking>().FindFault(), "");
+}
+
 TEST(LintTest, PatternsThatNoKeyServesAreNamed) {
   EXPECT_EQ(AccessPattern("rooms with a note").With<&Room::note>().FindFault(),
             "rooms with a note: no key of room serves a query with note");

@@ -73,6 +73,15 @@ AccessPattern& AccessPattern::Add(const entity::EntitySpec* entity, std::size_t 
   return *this;
 }
 
+AccessPattern& AccessPattern::AddKey(const entity::EntitySpec* entity) {
+  for (const entity::KeyTemplate& key : {entity->primary().partition, entity->primary().sort}) {
+    for (const entity::KeySegment& part : key) {
+      if (part.attribute != entity::KeySegment::kNoAttribute) Add(entity, part.attribute, false);
+    }
+  }
+  return *this;
+}
+
 bool AccessPattern::Knows(const entity::KeySegment& part) const {
   return part.attribute == entity::KeySegment::kNoAttribute ||
          std::ranges::find(known_, static_cast<std::size_t>(part.attribute)) != known_.end();

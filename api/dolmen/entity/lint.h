@@ -40,6 +40,12 @@ class AccessPattern {
                entity::AttributePosition<kPath...>(), false);
   }
 
+  // Adds all attributes of the primary key of T: the pattern reads one entity.
+  template <typename T>
+  AccessPattern& WithKey() {
+    return AddKey(&entity::kSpec<T>);
+  }
+
   // Says that the answer is sorted by an attribute, in either direction.
   template <auto... kPath>
   AccessPattern& SortedBy() {
@@ -66,6 +72,7 @@ class AccessPattern {
 
  private:
   AccessPattern& Add(const entity::EntitySpec* entity, std::size_t attribute, bool is_order);
+  AccessPattern& AddKey(const entity::EntitySpec* entity);
   bool IsServedBy(const entity::KeySpec& key) const;
 
   std::string name_;

@@ -47,6 +47,9 @@ class EntityUpdate : public ChangeMethods<T, EntityUpdate<T>> {
     return entity::SendUpdateOf(sender_, key_, this->list());
   }
 
+  // Sends the update, and returns a success in place of an error with this code (Status::Ignoring).
+  Status CommitIgnoring(StatusCode code) const { return Commit().status().Ignoring(code); }
+
  private:
   entity::RequestSender sender_;
   T key_;
