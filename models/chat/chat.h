@@ -94,7 +94,7 @@ class Chat {
     const std::span<const NewParticipant> people = request.participants;
     const bool is_direct = request.type == ConversationType::kDirect;
     if (is_direct && people.size() != 2) return Status::Validation(kExactlyTwo);
-    const auto first = people.first(std::min(people.size(), kPeopleMax));
+    const auto first = people.first(std::min(people.size(), kPartMax));
     const auto rest = people.subspan(first.size());
     Conversation conversation = {.id = request.id.empty() ? table_.NewUlid() : request.id,
                                  .name = request.name,
@@ -138,11 +138,10 @@ class Chat {
   // Archives a conversation, so that users can no longer join or send. Then deletes its participants,
   // messages and metadata, in many requests. After an error a further call deletes the rest.
   Status DeleteConversation(const std::string& id) {
-    return ArchiveConversation(id).and_then([&](const Conversation& archived) {
-      return RemoveAll(table_, ParticipantsOf(id), MessagesOf(id)).and_then([&] {
-        return table_.Remove(archived);
-      });
-    });
+    return ArchiveConversation(id)
+        .status()
+        .and_then([&] { return RemoveAll(table_, ParticipantsOf(id), MessagesOf(id)); })
+        .and_then([&] { return table_.Remove(Conversation{.id = id}); });
   }
 
   // Adds people to a group, 99 in one transaction. They join at `joined_at`; not set = now. Messages
@@ -150,12 +149,12 @@ class Chat {
   Status AddParticipants(const std::string& id, std::span<const NewParticipant> people,
                          Timestamp joined_at = {}) {
     Status status;
-    for (std::size_t begin = 0; begin < people.size() && status.ok(); begin += kPeopleMax) {
-      const auto part = people.subspan(begin, std::min(people.size() - begin, kPeopleMax));
+    for (std::size_t begin = 0; begin < people.size() && status.ok(); begin += kPartMax) {
+      const auto part = people.subspan(begin, std::min(people.size() - begin, kPartMax));
       auto count = CountParticipants(static_cast<std::int64_t>(part.size()));
-      EntityTransaction joining = table_.Transact();
-      joining.Update(Conversation{.id = id}, count.If(IsOpen(), kIsArchived));
-      status = CommitWith(joining, id, part, joined_at);
+      const auto write =
+          table_.Transact().Update(Conversation{.id = id}, count.If(IsOpen(), kIsArchived));
+      status = CommitWith(write, id, part, joined_at);
     }
     return status;
   }
@@ -188,12 +187,10 @@ class Chat {
     return table_.Update(Participant{.id = id})
         .Set<&Participant::last_read_at>(up_to)
         .If(AttrOf<&Participant::last_read_at>() < up_to)
-        .Commit()
-        .status()
-        .Ignoring(StatusCode::kConditionalCheckFailed);
+        .CommitIgnoring(StatusCode::kConditionalCheckFailed);
   }
 
-  // Messages (send.cc, messages.cc).
+  // Messages (messages.cc).
 
   // AP7. Sends a message, in one transaction. Each message sorts after all messages before it
   // (order.h). With a token, a repeated call within 24 hours sends nothing and returns the first
@@ -243,14 +240,12 @@ class Chat {
                                     UnreadMethod method = UnreadMethod::kKeyRange) const;
   Result<std::uint64_t> CountUnread(const ParticipantId& id,
                                     std::uint32_t limit = kUnreadMax) const {
-    return GetParticipant(id).and_then(
-        [&](const auto& reader) { return CountUnread(reader, limit); });
+    return GetParticipant(id).and_then([&](const auto& who) { return CountUnread(who, limit); });
   }
 
   // Returns the oldest message that a participant has not read, or nothing.
   Result<std::optional<Message>> FirstUnread(const ParticipantId& id) const {
-    return GetParticipant(id).and_then(
-        [&](const auto& reader) { return UnreadBy(reader).First(); });
+    return GetParticipant(id).and_then([&](const auto& who) { return UnreadBy(who).First(); });
   }
 
   // Calls `handler` for each new message, also for imported ones, in the order in which they were
@@ -293,9 +288,9 @@ class Chat {
  private:
   explicit Chat(EntityTable table) : table_(std::move(table)) {}
 
-  // The people in one transaction, which has at most 100 writes. One of them is that of the
-  // conversation.
-  static constexpr std::size_t kPeopleMax = 99;
+  // The people or messages in one transaction, which has at most 100 writes. One of them is that of the
+  // conversation, or its check.
+  static constexpr std::size_t kPartMax = 99;
 
   static constexpr const char* kExactlyTwo = "a direct conversation has exactly two people";
 

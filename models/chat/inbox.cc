@@ -5,7 +5,6 @@
 // follows the stream of the table: after each change of a conversation it writes one item per
 // participant. A send therefore stays three writes in groups of any size.
 
-#include <functional>
 #include <map>
 #include <tuple>
 
@@ -23,9 +22,7 @@ Status CopyToInboxes(const EntityTable& table, const Conversation& conversation)
       .ForEach([&](const Participant& reader) {
         return table.Update(reader)
             .Set<&Participant::summary>(conversation.Summary())
-            .Commit()
-            .status()
-            .Ignoring(StatusCode::kResourceNotFound);  // the participant has left meanwhile
+            .CommitIgnoring(StatusCode::kResourceNotFound);  // the participant has left meanwhile
       });
 }
 
@@ -44,9 +41,9 @@ Result<Subscription> Follow(const EntityTable& table, bool in_background) {
 Status CopyAll(const EntityTable& table) {
   return table.Find(Settings{}).and_then([&](const std::optional<Settings>& settings) -> Status {
     if (settings && settings->order_by_activity) return {};
-    const auto position = Follow(table, false);
     const auto copy = [&](const Conversation& one) { return CopyToInboxes(table, one); };
-    return position.status()
+    return Follow(table, false)
+        .status()
         .and_then([&] { return table.Scan<Conversation>().ForEach(copy); })
         .and_then([&] { return table.Put(Settings{.order_by_activity = true}).status(); });
   });

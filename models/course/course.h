@@ -2,8 +2,6 @@
 
 #pragma once
 
-#include <dolmen/entity/remove_all.h>
-
 #include <algorithm>
 #include <map>
 
@@ -24,13 +22,12 @@ namespace dolmen::course {
 class Platform {
  public:
   static constexpr const char* kTableName = "edtech-platform";
-  static constexpr const char* kIndex = "GSI1";
 
   // Opens the platform in `database`, and creates it if it does not exist (CreateTable: PK, SK,
   // GSI1).
   static Result<Platform> Open(const Database& database, RequestObserver observer = {}) {
     return EntityTable::Open(
-               database, {.name = kTableName, .indexes = {kIndex}, .observer = std::move(observer)})
+               database, {.name = kTableName, .indexes = {"GSI1"}, .observer = std::move(observer)})
         .transform([](const EntityTable& table) { return Platform(table); });
   }
 
@@ -118,9 +115,7 @@ class Platform {
     return table_.Update(CourseEnrolment{.id = id})
         .Set<&CourseEnrolment::last_seen>(at)
         .If(AttrOf<&CourseEnrolment::last_seen>() < at)
-        .Commit()
-        .status()
-        .Ignoring(StatusCode::kConditionalCheckFailed);
+        .CommitIgnoring(StatusCode::kConditionalCheckFailed);
   }
 
   // Ends an enrolment. TransactWriteItems: Delete of both edges.
@@ -157,7 +152,7 @@ class Platform {
   // AP4. Returns an instructor's courses, in order of their ids.
   // Query GSI1 with GSI1PK = INSTRUCTOR#<id>, begins_with(GSI1SK, COURSE#).
   Result<std::vector<Course>> ListCoursesOfInstructor(const std::string& instructor_id) const {
-    return table_.Query<Course>(kIndex).With<&Course::instructor_id>(instructor_id).All();
+    return table_.Query<Course>("GSI1").With<&Course::instructor_id>(instructor_id).All();
   }
 
   // AP5. Returns the modules of a course, each with its lessons, all sorted by order_num. Leaves out
@@ -191,7 +186,7 @@ class Platform {
   // GSI1 with Limit reads the partition keys STUDENT#0 to STUDENT#9 and merges their items.
   Result<EntityPage<Student>> ListAllStudents(Timestamp from = {},
                                               const PageInput& page = {}) const {
-    return table_.Query<Student>(kIndex)
+    return table_.Query<Student>("GSI1")
         .AllShards<&Student::shard>()
         .AtLeast<&Student::joined_at>(from)
         .Page(page);
@@ -236,7 +231,7 @@ class Platform {
         student_id);
   }
   EntityQuery<StudentEnrolment> StudentsOf(const std::string& course_id) const {
-    return table_.Query<StudentEnrolment>(kIndex)
+    return table_.Query<StudentEnrolment>("GSI1")
         .With<&StudentEnrolment::id, &EnrolmentId::course_id>(course_id);
   }
   EntityQuery<Module> ModulesOf(const std::string& course_id) const {

@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include <dolmen/entity/definition.h>
+#include <dolmen/entity.h>
 #include <dolmen/entity/sharded.h>
-#include <dolmen/entity/table_check.h>
 
 #include <cstdint>
 #include <string>

@@ -20,11 +20,9 @@ inline TableDesign Design() {
               AccessPattern("The organisations of a user and the invitations to an address",
                             "GetUserDetails")
                   .With<&UserOrganisationRecord::email>(),
-              AccessPattern("An organisation", "GetOrganisation")
-                  .With<&OrganisationRecord::organisation, &Organisation::id>(),
+              AccessPattern("An organisation", "GetOrganisation").WithKey<OrganisationRecord>(),
               AccessPattern("A member, or a member's rights", "GetMember, IsInGroup")
-                  .With<&MemberRecord::organisation_id>()
-                  .With<&MemberRecord::member, &Member::user, &User::email>()});
+                  .WithKey<MemberRecord>()});
 }
 
 // Creates the sample data through the ordinary operations of Org. Existing items are not changed,

@@ -3,11 +3,7 @@
 
 #pragma once
 
-#include <dolmen/clock.h>
-#include <dolmen/entity/codec.h>
-#include <dolmen/entity/collection_codecs.h>
-#include <dolmen/entity/definition.h>
-#include <dolmen/entity/table_check.h>
+#include <dolmen/entity.h>
 
 #include <compare>
 #include <cstdint>

@@ -41,9 +41,7 @@ Result<Subscription> Org::KeepNamesFresh(bool in_background) const {
       return org.MembersOf(renamed.id).ForEach([&](const MemberRecord& record) {
         return org.table_.Update(record)
             .Set<&MemberRecord::organisation_name>(found->organisation.name)
-            .Commit()
-            .status()
-            .Ignoring(StatusCode::kResourceNotFound);  // the member was removed meanwhile
+            .CommitIgnoring(StatusCode::kResourceNotFound);  // the member was removed meanwhile
       });
     });
   };

@@ -3,8 +3,6 @@
 
 #pragma once
 
-#include <dolmen/entity/remove_all.h>
-
 #include <algorithm>
 #include <map>
 
@@ -174,9 +172,7 @@ class Org {
       if (gone.empty()) return {};
       return table_.Update(record)
           .Delete<&MemberRecord::member, &Member::groups>(gone)
-          .Commit()
-          .status()
-          .Ignoring(StatusCode::kResourceNotFound);  // the member was removed meanwhile
+          .CommitIgnoring(StatusCode::kResourceNotFound);  // the member was removed meanwhile
     };
     // Removes the service first, so that no member can join its groups meanwhile.
     return table_.BatchRemove<ServiceRecord>({{organisation_id, {.id = service_id}}}).and_then([&] {

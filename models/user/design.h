@@ -19,18 +19,14 @@ inline TableDesign Design() {
        AccessPattern("All addresses of a user", "Users::ListEmails").With<&Email::user_id>(),
        AccessPattern("A profile by address", "Users::FindByPrimaryEmail").With<&Profile::email>(),
        AccessPattern("An e-mail record by address", "Users::FindEmailRecord").With<&Email::email>(),
-       AccessPattern("A session by id", "Sessions::Get")
-           .With<&Session::user_id>()
-           .With<&Session::session_id>(),
+       AccessPattern("A session by id", "Sessions::Get").WithKey<Session>(),
        AccessPattern("All sessions of a user", "Sessions::List").With<&Session::user_id>(),
        AccessPattern("All badges of a user", "Achievements::List").With<&Achievement::user_id>(),
        AccessPattern("A tier's leaderboard, highest score first", "Achievements::Leaderboard")
            .With<&Achievement::tier>()
            .With<&Achievement::shard>()
            .SortedBy<&Achievement::score>(),
-       AccessPattern("Are they connected?", "Connections::Find")
-           .With<&Connection::user_id>()
-           .With<&Connection::other_id>(),
+       AccessPattern("Are they connected?", "Connections::Find").WithKey<Connection>(),
        AccessPattern("The users that a user has connected to, in pages", "Connections::ListTargets")
            .With<&Connection::user_id>(),
        AccessPattern("The users who have connected to a user, in pages", "Connections::ListSources")

@@ -12,14 +12,8 @@
 
 #pragma once
 
-#include <dolmen/database.h>
-
-#include "models/user/achievements.h"
-#include "models/user/circuits.h"
-#include "models/user/connections.h"
-#include "models/user/rate_limits.h"
-#include "models/user/sessions.h"
-#include "models/user/users.h"
+#include "models/user/belongings.h"
+#include "models/user/limits.h"
 
 namespace dolmen::user {
 

@@ -55,10 +55,8 @@ struct Users {
   Result<Email> Create(Profile user, const std::string& email_id = NewUuid()) const {
     if (user.user_id.empty()) user.user_id = NewUuid();
     user.email = NormalizeEmail(user.email, rules);
-    Email email = {.user_id = user.user_id, .email_id = email_id, .email = user.email};
-    email.is_primary = email.is_verified = true;
-    email.created_at = table.Now();
-    email.verified_at = email.created_at;
+    const Timestamp now = table.Now();
+    const Email email = {user.user_id, email_id, user.email, true, true, now, now};
     return table.Transact().Create(user).Create(email).Commit().and_return(email);
   }
 

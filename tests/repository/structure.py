@@ -29,7 +29,6 @@ HEADERLESS = {
     'models/demo/user_tour.cc': 'one story of tours.h',
     'models/chat/inbox.cc': 'one subject of class Chat (chat.h)',
     'models/chat/messages.cc': 'one subject of class Chat (chat.h)',
-    'models/chat/send.cc': 'one subject of class Chat (chat.h)',
     'models/org/names.cc': 'one subject of class Org (org.h)',
 }
 

@@ -95,9 +95,7 @@ inline TableDesign Design() {
       {AccessPattern("A user", "Get").With<&User::id>(),
        AccessPattern("The groups of a user", "GroupsOf").With<&UserGroup::user_id>(),
        AccessPattern("The members of a group", "MembersOf").With<&GroupMember::group_id>(),
-       AccessPattern("Is a user in a group?", "Find")
-           .With<&UserGroup::user_id>()
-           .With<&UserGroup::group_id>()});
+       AccessPattern("Is a user in a group?", "Find").WithKey<UserGroup>()});
 }
 
 // Stores sample data: the document's graph of u1, u2, g10 and g20, and u3 in g20. A second call stores

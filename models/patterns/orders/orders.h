@@ -116,7 +116,7 @@ inline TableDesign Design() {
       "orders",
       {AccessPattern("An order", "Get").With<&Order::id>(),
        AccessPattern("The items of an order", "ItemsAndReturnsOf").With<&OrderItem::order_id>(),
-       AccessPattern("An item", "Get").With<&OrderItem::order_id>().With<&OrderItem::id>(),
+       AccessPattern("An item", "Get").WithKey<OrderItem>(),
        AccessPattern("The returns of one item", "ReturnsOf")
            .With<&Return::order_id>()
            .With<&Return::item_id>(),

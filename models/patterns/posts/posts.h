@@ -79,9 +79,7 @@ inline Status AddToCount(const EntityTable& table, const Reaction& reaction, int
       .Set<&ReactionCount::counted_until>(record)
       .If(until.NotExists() || until < record)
       .OrCreate()
-      .Commit()
-      .status()
-      .Ignoring(StatusCode::kConditionalCheckFailed);
+      .CommitIgnoring(StatusCode::kConditionalCheckFailed);
 }
 
 // Begins or resumes the subscription that keeps the counts. The subscription counts a reaction soon
@@ -105,9 +103,7 @@ inline TableDesign Design() {
                     .SortedBy<&Comment::ulid>(),
                 AccessPattern("The reactions to a post", "ReactionsTo").With<&Reaction::post_id>(),
                 AccessPattern("The counts of a post", "CountsOf").With<&ReactionCount::post_id>(),
-                AccessPattern("A user's reaction to a post", "Find")
-                    .With<&Reaction::post_id>()
-                    .With<&Reaction::user_id>(),
+                AccessPattern("A user's reaction to a post", "Find").WithKey<Reaction>(),
                 AccessPattern("The posts of a day, newest first", "Feed")
                     .With<&Post::created_at>()
                     .SortedBy<&Post::ulid>(),
