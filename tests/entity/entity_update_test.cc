@@ -69,6 +69,14 @@ TEST_F(EntityUpdateTest, TheEntityIsNamedOnce) {
   EXPECT_THAT(update.Commit(), StatusIs(kConditionFailed, "the room is not quiet"));
 }
 
+TEST_F(EntityUpdateTest, CommitIgnoringReturnsASuccessForOneCode) {
+  const auto update = table().Update(TheRoom()).Set<&Room::note>("loud").If(AttrOf<&Room::note>() ==
+                                                                            "no such note");
+  EXPECT_THAT(update.CommitIgnoring(kConditionFailed), IsOk());
+  EXPECT_EQ(update.CommitIgnoring(StatusCode::kResourceNotFound).code(), kConditionFailed);
+  EXPECT_THAT(table().Get(TheRoom()), IsOkAndHolds(TheRoom())) << "nothing is written";
+}
+
 // The read-only attribute givenAt keeps its value, and the key of the index follows.
 TEST_F(EntityUpdateTest, SettingAStructSetsEachAttributeBehindIt) {
   Guest expected = guest_;

@@ -120,15 +120,6 @@ TEST_F(UpdateTest, RejectsAnAbsentEntity) {
   EXPECT_THAT(table().Find(other), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(UpdateTest, CommitIgnoringReturnsASuccessForOneCode) {
-  const auto update = table().Update(TheRoom()).Set<&Room::note>("loud").If(AttrOf<&Room::note>() ==
-                                                                            "no such note");
-  EXPECT_THAT(update.CommitIgnoring(StatusCode::kConditionalCheckFailed), IsOk());
-  EXPECT_EQ(update.CommitIgnoring(StatusCode::kResourceNotFound).code(),
-            StatusCode::kConditionalCheckFailed);
-  EXPECT_EQ(RoomItem(), Value(ToItem(TheRoom()))) << "nothing is written";
-}
-
 TEST_F(UpdateTest, RejectsReadOnlyAttributes) {
   const auto refuses = [&](const Changes<Booking>& changes, const std::string& attribute) {
     EXPECT_THAT(table().Update(booking_, changes),
