@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -52,6 +51,12 @@ struct Forked {
   }
 };
 
+// A database in memory that the run owns, because it must be closed before main() returns.
+struct KeptDatabase : OpenStore {
+  explicit KeptDatabase(Database kept) : database(std::move(kept)) {}
+  const Database database;
+};
+
 // Forks a Dolmen database. OnDisk: the original and the forks are on disk.
 template <bool kOnDisk, bool kFew>
 class DolmenForker {
@@ -67,11 +72,15 @@ class DolmenForker {
     const Item item = data.item(data.size / 2);
     key_ = {*item.find("PK"), *item.find("SK")};
     forks_ = stores.PlaceFor(OriginalOf("dolmen_forks", kFew));
-    original_ = (*store)->database();
+    original_ = &(*store)->database();
     if (kOnDisk) return {};
     auto in_memory = original_->Fork();
-    if (in_memory.ok()) original_ = *in_memory;
-    return in_memory.status();
+    if (!in_memory.ok()) return in_memory.status();
+    original_ = &stores
+                     .Keep(OriginalOf("dolmen_memory", kFew),
+                           std::make_unique<KeptDatabase>(*std::move(in_memory)))
+                     ->database;
+    return {};
   }
 
   Result<Forked> Open() const {
@@ -87,7 +96,7 @@ class DolmenForker {
   static Status Check(const Forked& forked) { return forked.ReadItem(); }
 
  private:
-  std::optional<Database> original_;
+  const Database* original_ = nullptr;
   Item key_;
   fs::path forks_;
 };
