@@ -37,6 +37,8 @@ namespace dolmen {
 // A time in milliseconds since 1970 UTC.
 using Timestamp = std::chrono::sys_time<std::chrono::milliseconds>;
 
+class ManualClock;
+
 // A source of the time. Implementations are thread-safe and do not throw. The time may go back.
 // Sequence numbers, ULIDs and times of stream records never decrease, even if the time goes back.
 class Clock {
@@ -49,6 +51,10 @@ class Clock {
   // Returns a new clock for a fork of a database that has this clock (Database::Fork). Null: the fork
   // has this clock, too.
   virtual internal::Shared<Clock> Fork() { return nullptr; }
+
+  // Returns this clock if it is a ManualClock, otherwise null. A simulation (simulate.h) advances the
+  // clock for a latency.
+  virtual ManualClock* AsManualClock() { return nullptr; }
 
   // Returns the clock of the operating system. All calls return the same object.
   static internal::Shared<Clock> System();
@@ -66,6 +72,7 @@ class ManualClock : public Clock {
   Timestamp Now() override;
   // Returns a ManualClock that shows the same time and is set on its own.
   SharedClock Fork() override;
+  ManualClock* AsManualClock() override { return this; }
 
   // Set the time, or move it by a duration, which may be negative. Concurrent calls of Advance all
   // take effect.

@@ -16,6 +16,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 403 Forbidden\r\n";
     case 404:
       return "HTTP/1.1 404 Not Found\r\n";
+    case 405:
+      return "HTTP/1.1 405 Method Not Allowed\r\n";
     case 413:
       return "HTTP/1.1 413 Payload Too Large\r\n";
     case 431:

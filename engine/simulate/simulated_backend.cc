@@ -16,13 +16,13 @@ namespace {
 // Lets the time pass, as the options say.
 void Pass(std::uint64_t milliseconds, const SimulateOptions& options, const SharedClock& clock) {
   if (milliseconds == 0) return;
-  const std::chrono::milliseconds time(milliseconds);
+  const std::chrono::milliseconds delay(milliseconds);
   if (options.on_latency) {
     options.on_latency(milliseconds);
   } else if (options.latency == SimulatedLatency::kSleep) {
-    std::this_thread::sleep_for(time);
-  } else if (auto* const manual = dynamic_cast<ManualClock*>(clock.get())) {
-    manual->Advance(time);
+    std::this_thread::sleep_for(delay);
+  } else if (ManualClock* const manual = clock->AsManualClock()) {
+    manual->Advance(delay);
   }
 }
 

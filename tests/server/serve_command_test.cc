@@ -318,7 +318,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", "x", "--database-per-access-key"}, 2, "requires --memory"},
       {{"serve", "--memory", "--databases-max", "5"}, 2, "requires --database-per-access-key"},
       {{"serve", "--path", "x", "--control"}, 2, "requires --memory"},
-      {{"serve", "--memory", "--control", "--backup-to", "x"}, 2, "excludes --control"},
+      {{"serve", "--memory", "--control", "--backup-to", "x"}, 2, "--control excludes --backup-to"},
       {{"serve", "--memory", "--clock", "noon"}, 2, "noon is not a clock"},
       {{"serve", "--memory", "--region", "EU"}, 2, "EU is not a region"},
       {{"serve", "--memory", "--account", "12"}, 2, "12 is not an account"},
