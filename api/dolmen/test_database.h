@@ -18,6 +18,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -71,13 +72,26 @@ class TestDatabase {
   // Returns a new database with the contents. An error of `fill`, of the directory or of the fork is
   // printed and ends the program.
   Database Fork(const ForkOptions& options = {}) const {
-    std::call_once(once_, [this] { contents_ = new Database(*create_()); });
+    std::call_once(once_, [this] { contents_ = Keep(*create_()); });
     return *contents_->Fork(options);
   }
 
  private:
   using Create = internal::Function<Result<Database>()>;
   explicit TestDatabase(Create create) : create_(std::move(create)) {}
+
+  // A list of the contents of all TestDatabases, so that a leak checker finds none of them lost.
+  struct Kept {
+    const Database database;
+    const Kept* next;
+  };
+  inline static std::atomic<const Kept*> kept_ = nullptr;
+
+  static const Database* Keep(Database database) {
+    Kept* const kept = new Kept{std::move(database), nullptr};
+    kept->next = kept_.exchange(kept);
+    return &kept->database;
+  }
 
   const Create create_;
   mutable std::once_flag once_;
