@@ -94,9 +94,14 @@ TEST_F(BackupTest, ARestoredDatabaseContinuesTheBackupOfItsOrigin) {
   Backup(Make());
   ASSERT_THAT(RestoreTo("restored"), IsOk());
   const Database restored = Value(Database::Open(directory_ / "restored", Options()));
-  PutItems(Value(restored.OpenTable("app")), 5'000, 5'010);
-  const CopyOutput output = Backup(restored);
-  EXPECT_LT(output.bytes_copied, output.bytes);
+  // A compaction of the restored files may end before a backup, which then copies everything.
+  bool copies_all = true;
+  for (int round = 0; round < 4; ++round) {
+    PutItems(Value(restored.OpenTable("app")), 5'000 + round, 5'001 + round);
+    const CopyOutput output = Backup(restored);
+    copies_all = copies_all && output.bytes_copied == output.bytes;
+  }
+  EXPECT_FALSE(copies_all);
   EXPECT_EQ(ReadBackup(backup_), ReadState(restored));
 }
 
