@@ -193,7 +193,9 @@ class Platform {
   }
 
   // Finds enrolments of which only one edge exists, or whose edges differ (EntityTable::VerifyEdges).
-  // The platform never writes one, but another program can.
+  // The platform never writes one, but another program can. Writes nothing. Each one is in
+  // MigrationProgress::failures, with kCorruption. The text names the key of the edge that is missing,
+  // or the attribute that differs. Scan; GetItem and TransactGetItems of each edge.
   Result<MigrationProgress> VerifyEnrolments() const {
     return table_.VerifyEdges<StudentEnrolment>();
   }
