@@ -17,8 +17,8 @@
 #include "command/encryption_key.h"
 #include "command/output_file.h"
 #include "command/text.h"
+#include "dolmen/design/workbench.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/workbench.h"
 
 namespace dolmen::command {
 namespace {

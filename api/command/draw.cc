@@ -12,8 +12,8 @@
 #include "command/output_file.h"
 #include "command/table_sample.h"
 #include "command/text.h"
+#include "dolmen/design/picture.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/picture.h"
 
 namespace dolmen::command {
 namespace {

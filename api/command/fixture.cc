@@ -17,7 +17,7 @@
 #include "command/importer.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/seed.h"
+#include "dolmen/testing/seed.h"
 
 namespace dolmen::command {
 namespace {

@@ -13,7 +13,7 @@ namespace dolmen::command {
 // back to these contents. The fixture is one of:
 // - The directory of a database, which is open during the call. Its contents stay unchanged.
 // - A directory of exports that `dolmen export` wrote. Each export describes its table.
-// - A file that is a seed (dolmen/seed.h) or a data model of NoSQL Workbench.
+// - A file that is a seed (dolmen/testing/seed.h) or a data model of NoSQL Workbench.
 // `options` are those of the returned database. The clock of the database is options.clock.
 // - kValidation: the fixture does not exist, is of no such kind, or holds a wrong table or item.
 // - kResourceInUse: the database in the directory is open in another program, or two exports are of

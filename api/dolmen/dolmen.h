@@ -1,5 +1,5 @@
 // The whole C++ API of Dolmen in one include, except entities (entity.h), JSON (wire.h) and
-// failures for tests (simulate.h).
+// what only tests and tools need (testing/, design/).
 //
 //   auto db = dolmen::Database::Open("app.dolmen");  // or InMemory()
 //   if (!db.ok()) return db.status();

@@ -76,7 +76,7 @@ struct OpenOptions {
   // not encrypted, but its backups are.
   std::optional<EncryptionKey> encryption_key = std::nullopt;
 
-  // The failures that the database produces, for tests (simulate.h): Simulate({...}). Null: none.
+  // The failures that the database produces, for tests (testing/simulate.h): Simulate({...}). Null: none.
   // Then the simulation costs nothing.
   // - kValidation of Open: a rule has a chance outside 0 to 1, or an amount of 0.
   internal::Shared<const SimulateOptions> simulate = nullptr;

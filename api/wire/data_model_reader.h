@@ -1,4 +1,4 @@
-// The reader of data models of NoSQL Workbench (dolmen/workbench.h).
+// The reader of data models of NoSQL Workbench (dolmen/design/workbench.h).
 
 #pragma once
 

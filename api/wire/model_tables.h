@@ -1,5 +1,5 @@
-// Tables with their items, as files define them: data models (dolmen/workbench.h) and seeds
-// (dolmen/seed.h).
+// Tables with their items, as files define them: data models (dolmen/design/workbench.h) and seeds
+// (dolmen/testing/seed.h).
 
 #pragma once
 

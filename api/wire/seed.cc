@@ -1,4 +1,4 @@
-#include "dolmen/seed.h"
+#include "dolmen/testing/seed.h"
 
 #include <simdjson.h>
 
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/design/workbench.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/workbench.h"
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/model_tables.h"

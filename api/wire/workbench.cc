@@ -1,4 +1,4 @@
-#include "dolmen/workbench.h"
+#include "dolmen/design/workbench.h"
 
 #include <array>
 #include <chrono>

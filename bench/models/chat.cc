@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "bench/models/models.h"
-#include "dolmen/benchmark.h"
+#include "dolmen/design/benchmark.h"
 
 namespace dolmen::bench {
 namespace {

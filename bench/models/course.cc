@@ -4,7 +4,7 @@
 #include "models/course/course.h"
 
 #include "bench/models/models.h"
-#include "dolmen/benchmark.h"
+#include "dolmen/design/benchmark.h"
 
 namespace dolmen::bench {
 namespace {

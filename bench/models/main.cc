@@ -1,7 +1,7 @@
 // dolmen_model_bench times the access patterns of the models: models.h.
 
 #include "bench/models/models.h"
-#include "dolmen/benchmark.h"
+#include "dolmen/design/benchmark.h"
 
 int main(int argc, char** argv) {
   dolmen::bench::AddChat();

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "bench/models/models.h"
-#include "dolmen/benchmark.h"
+#include "dolmen/design/benchmark.h"
 #include "models/patterns/employment/employment.h"
 #include "models/patterns/groups/groups.h"
 #include "models/patterns/orders/orders.h"

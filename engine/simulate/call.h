@@ -7,7 +7,7 @@
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
-#include "dolmen/simulate_trace.h"
+#include "dolmen/testing/simulate_trace.h"
 #include "dolmen/transaction.h"
 
 namespace dolmen::engine {

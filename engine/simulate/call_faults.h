@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dolmen/result.h"
-#include "dolmen/simulate_trace.h"
+#include "dolmen/testing/simulate_trace.h"
 #include "engine/simulate/call.h"
 
 namespace dolmen::engine {

@@ -13,7 +13,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
-#include "dolmen/simulate.h"
+#include "dolmen/testing/simulate.h"
 #include "engine/simulate/call.h"
 #include "engine/simulate/token_buckets.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "dolmen/internal/mutex.h"
-#include "dolmen/simulate.h"
+#include "dolmen/testing/simulate.h"
 #include "engine/simulate/call.h"
 #include "engine/simulate/call_faults.h"
 #include "engine/simulate/decider.h"

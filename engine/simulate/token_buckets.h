@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/simulate.h"
+#include "dolmen/testing/simulate.h"
 #include "engine/simulate/call.h"
 
 namespace dolmen::engine {

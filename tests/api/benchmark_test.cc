@@ -1,4 +1,4 @@
-#include "dolmen/benchmark.h"
+#include "dolmen/design/benchmark.h"
 
 #include <gmock/gmock.h>
 #include <stdlib.h>

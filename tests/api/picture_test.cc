@@ -1,6 +1,6 @@
 // Tests of the pictures of tables.
 
-#include "dolmen/picture.h"
+#include "dolmen/design/picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "dolmen/test_database.h"
+#include "dolmen/testing/test_database.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

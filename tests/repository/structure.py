@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the shape of the source tree. Prints each violation, and exits with 1 if it finds one.
 
-- A folder of the engine has at most 25 sources.
+- A folder of the engine has at most 25 sources, and api/dolmen has at most 20 headers beside its folders.
 - A source of engine, api and models includes the header of its own stem first.
 - A source of engine and api has a test of the same folder and stem, or tested_elsewhere.txt names its tests.
 - A relative link in a page, and a path in backquotes, names a file or folder that exists.
@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 ROOM_SOURCES_MAX = 25
+PUBLIC_HEADERS_MAX = 20
 ELSEWHERE = 'tests/repository/tested_elsewhere.txt'
 
 # Sources for which no header with the same stem is required, and the reason for each source.
@@ -40,6 +41,11 @@ def room_faults(paths):
             for room, count in sources.items() if count > ROOM_SOURCES_MAX]
 
 
+def public_header_faults(paths):
+    count = sum(1 for path in paths if re.fullmatch(r'api/dolmen/[^/]*\.h', path))
+    return [f'api/dolmen: {count} headers, at most {PUBLIC_HEADERS_MAX}'] if count > PUBLIC_HEADERS_MAX else []
+
+
 def header_faults(paths, read):
     faults = []
     for path in paths:
@@ -60,7 +66,7 @@ def test_of(source):
     tests/api/a_test.cc tests api/dolmen/a.cc.
     """
     path = re.sub(r'^api/dolmen/entity/', 'entity/', source)
-    path = re.sub(r'^api/dolmen/', 'api/', path)
+    path = re.sub(r'^api/dolmen/((design|testing)/)?', 'api/', path)
     path = re.sub(r'^api/(wire|server|command)/', r'\1/', path)
     return 'tests/' + path[:-len('.cc')] + '_test.cc'
 
@@ -107,6 +113,8 @@ def read_elsewhere(text):
 def selftest():
     """Checks that each rule finds a planted violation."""
     assert room_faults([f'engine/key/{number}.cc' for number in range(26)])
+    assert public_header_faults([f'api/dolmen/{number}.h' for number in range(21)])
+    assert not public_header_faults([f'api/dolmen/entity/{number}.h' for number in range(21)])
     listed = list(HEADERLESS)
     assert header_faults(listed + ['engine/key/a.cc'], lambda path: '#include "engine/key/b.h"\n')
     assert not header_faults(listed + ['api/dolmen/a.cc'], lambda path: '#include "dolmen/a.h"\n')
@@ -134,7 +142,7 @@ def main():
             return file.read()
 
     elsewhere = read_elsewhere(read(ELSEWHERE))
-    faults = (room_faults(paths) + header_faults(paths, read) + test_faults(paths, elsewhere) +
+    faults = (room_faults(paths) + public_header_faults(paths) + header_faults(paths, read) + test_faults(paths, elsewhere) +
               link_faults(paths, read))
     print(*faults, sep='\n')
     return len(faults) > 0

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <dolmen/dolmen.h>
-#include <dolmen/simulate.h>
+#include <dolmen/testing/simulate.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

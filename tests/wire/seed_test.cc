@@ -1,6 +1,6 @@
 // Tests of seeds, which create tables with their items.
 
-#include "dolmen/seed.h"
+#include "dolmen/testing/seed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Tests of data models in the format of NoSQL Workbench.
 
-#include "dolmen/workbench.h"
+#include "dolmen/design/workbench.h"
 
 #include <dolmen/entity.h>
 #include <dolmen/entity/describe.h>

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/design/picture.h"
 #include "dolmen/entity/lint.h"
-#include "dolmen/picture.h"
 
 namespace dolmen {
 

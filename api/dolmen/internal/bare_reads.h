@@ -1,4 +1,4 @@
-// The floor of dolmen/benchmark.h: the time in which RocksDB without Dolmen reads some rows.
+// The floor of dolmen/design/benchmark.h: the time in which RocksDB without Dolmen reads some rows.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// The databases on which dolmen/benchmark.h times a model.
+// The databases on which dolmen/design/benchmark.h times a model.
 
 #pragma once
 

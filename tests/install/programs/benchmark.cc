@@ -1,6 +1,6 @@
 // Benchmarks of a to-do list.
 
-#include <dolmen/benchmark.h>
+#include <dolmen/design/benchmark.h>
 #include <dolmen/entity.h>
 using namespace dolmen;
 

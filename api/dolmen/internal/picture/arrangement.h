@@ -12,7 +12,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/create_table.h"
-#include "dolmen/picture.h"
+#include "dolmen/design/picture.h"
 
 namespace dolmen::picture {
 

@@ -1,4 +1,4 @@
-#include "dolmen/simulate_trace.h"
+#include "dolmen/testing/simulate_trace.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "dolmen/simulate.h"
+#include "dolmen/testing/simulate.h"
 
 #include <utility>
 

@@ -33,7 +33,7 @@
 #include "dolmen/internal/function.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
-#include "dolmen/simulate_trace.h"
+#include "dolmen/testing/simulate_trace.h"
 
 namespace dolmen {
 

@@ -1,4 +1,4 @@
-#include "dolmen/picture.h"
+#include "dolmen/design/picture.h"
 
 #include "dolmen/internal/picture/arrangement.h"
 #include "dolmen/internal/picture/painter.h"
