@@ -22,7 +22,7 @@
 #include "engine/expression/syntax/update_parser.h"
 #include "engine/expression/update.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::parse {
 namespace {
 
 using engine::Placeholders;
@@ -179,4 +179,4 @@ const Registered<ParseContender<ParseCondition<Way::kBuilt>>> kBuilt;
 const Registered<ParseContender<ParseUpdate>> kParseUpdate;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::parse

@@ -7,7 +7,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::page_through {
 namespace {
 
 class PageThrough : public ConversationReads {
@@ -25,4 +25,4 @@ class PageThrough : public ConversationReads {
 const AllRangeReaders<PageThrough> kContenders;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::page_through

@@ -5,7 +5,7 @@
 
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::point_get {
 namespace {
 
 class PointGet {
@@ -35,4 +35,4 @@ const AllItemReaders<PointGet> kContenders;
 const Registered<TimedRead<PointGet, DolmenEncryptedItemReader>> kEncrypted;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::point_get

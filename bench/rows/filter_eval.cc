@@ -13,7 +13,7 @@
 #include "engine/expression/condition.h"
 #include "engine/expression/syntax/condition_parser.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::filter_eval {
 namespace {
 
 constexpr std::string_view kFilter = "category = :c AND score >= :s AND contains(tags, :t)";
@@ -135,4 +135,4 @@ class FilterEval : public Contender {
 const Registered<FilterEval> kFilterEval;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::filter_eval

@@ -6,7 +6,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::whole_conversation {
 namespace {
 
 class WholeConversation : public ConversationReads {
@@ -23,4 +23,4 @@ class WholeConversation : public ConversationReads {
 const AllRangeReaders<WholeConversation> kContenders;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::whole_conversation

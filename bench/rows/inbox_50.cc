@@ -8,7 +8,7 @@
 #include "bench/readers.h"
 #include "bench/sqlite_index_store.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::inbox_50 {
 namespace {
 
 class Inbox50 {
@@ -39,4 +39,4 @@ const AllAndKeptRangeReaders<Inbox50> kContenders;
 const Registered<TimedRead<Inbox50, SqliteIndexReader>> kSqliteIndex;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::inbox_50

@@ -16,7 +16,7 @@
 #include "bench/open_rows.h"
 #include "bench/sqlite_store.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::fork {
 namespace {
 
 namespace fs = std::filesystem;
@@ -190,4 +190,4 @@ const Registered<OpenRow<DirectoryCopier<true>>> kCopyFew;
 const Registered<OpenRow<DirectoryCopier<false>>> kCopy;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::fork

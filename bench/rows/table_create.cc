@@ -7,7 +7,7 @@
 #include "bench/contender.h"
 #include "dolmen/database.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::table_create {
 namespace {
 
 constexpr int kItems = 10;
@@ -84,4 +84,4 @@ const Registered<TableCreate<false>> kEmpty;
 const Registered<TableCreate<true>> kWithItems;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::table_create

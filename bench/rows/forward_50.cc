@@ -6,7 +6,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::forward_50 {
 namespace {
 
 class Forward50 : public ConversationReads {
@@ -23,4 +23,4 @@ class Forward50 : public ConversationReads {
 const AllAndKeptRangeReaders<Forward50> kContenders;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::forward_50

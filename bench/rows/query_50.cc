@@ -8,7 +8,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::query_50 {
 namespace {
 
 Item Mirrored(Item message) {
@@ -61,4 +61,4 @@ const Registered<TimedRead<Query50<false>, Reader<false>>> kTable;
 const Registered<TimedRead<Query50<true>, Reader<true>>> kIndex;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::query_50

@@ -13,7 +13,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::zipf_50 {
 namespace {
 
 class Zipf50 : public ConversationReads {
@@ -59,4 +59,4 @@ const Registered<TimedRead<Zipf50, SmallCacheReader>> kDolmen;
 const Registered<TimedRead<Zipf50, DolmenUncachedReader>> kUncached;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::zipf_50

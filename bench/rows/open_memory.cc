@@ -16,7 +16,7 @@
 #include "engine/engine.h"
 #include "engine/storage/rocks_status.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::open_memory {
 namespace {
 
 // Returns the item that the check writes to a new database and reads back.
@@ -121,4 +121,4 @@ const Registered<OpenRow<RocksdbOpener>> kRocksdb;
 const Registered<OpenRow<SqliteOpener>> kSqlite;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::open_memory

@@ -16,7 +16,7 @@
 #include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::chat_send {
 namespace {
 
 constexpr const char* kConversation = "c_01";
@@ -145,4 +145,4 @@ const Registered<ChatSend<ByChat>> kChat;
 const Registered<ChatSend<ByPlainApi>> kPlain;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::chat_send

@@ -6,7 +6,7 @@
 
 #include "bench/writers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::put_message_sync {
 namespace {
 
 struct PutMessageSync : MessagePut {
@@ -19,4 +19,4 @@ struct PutMessageSync : MessagePut {
 const AllWriters<PutMessageSync> kContenders;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::put_message_sync

@@ -8,7 +8,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::project_50 {
 namespace {
 
 class Project50 : public ConversationReads {
@@ -46,4 +46,4 @@ class ProjectingReader : public DolmenReader {
 const Registered<TimedRead<Project50, ProjectingReader>> kDolmen;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::project_50

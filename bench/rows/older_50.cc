@@ -8,7 +8,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::older_50 {
 namespace {
 
 class Older50 : public ConversationReads {
@@ -54,4 +54,4 @@ const Registered<TimedRead<Older50, RocksdbReader>> kRocksdb;
 const Registered<TimedRead<Older50, RocksdbKeptReader>> kRocksdbKept;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::older_50

@@ -13,7 +13,7 @@
 #include "bench/written_rows.h"
 #include "dolmen/open_options.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::open_disk {
 namespace {
 
 constexpr std::uint64_t kConversations = 50;
@@ -71,4 +71,4 @@ const Registered<OpenRow<SqliteOpener>> kSqlite;
 const Registered<OpenRow<DiskOpener<BareSender<LmdbWrite>>>> kLmdb;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::open_disk

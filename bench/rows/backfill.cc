@@ -9,7 +9,7 @@
 #include "bench/data.h"
 #include "bench/dolmen_store.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::backfill {
 namespace {
 
 constexpr std::uint64_t kItemsMax = 100'000;
@@ -84,4 +84,4 @@ class Backfill : public Contender {
 const Registered<Backfill> kDolmen;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::backfill

@@ -8,7 +8,7 @@
 
 #include "bench/writers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::put_message {
 namespace {
 
 struct PutMessage : MessagePut {
@@ -59,4 +59,4 @@ const Registered<StreamedPuts> kStreamed;
 const Registered<MessageWrites<PutMessage, DolmenEncryptedSender>> kEncrypted;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::put_message

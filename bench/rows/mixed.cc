@@ -22,7 +22,7 @@
 #include "bench/sqlite_reader.h"
 #include "bench/written_rows.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::mixed {
 namespace {
 
 constexpr int kThreadsMax = 4;
@@ -193,4 +193,4 @@ const Registered<Mixed<BareSender<SqliteWrite>, SqliteReader>> kSqlite;
 const Registered<Mixed<BareSender<LmdbWrite>, LmdbReader>> kLmdb;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::mixed

@@ -14,7 +14,7 @@
 #include "bench/data.h"
 #include "dolmen/database.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::expire_1000 {
 namespace {
 
 constexpr std::uint64_t kExpired = 1000;
@@ -162,4 +162,4 @@ const Registered<Expire1000<100'000>> kHundredThousand;
 const Registered<Expire1000<1'000'000>> kMillion;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::expire_1000

@@ -10,7 +10,7 @@
 #include "bench/dolmen_entity_sender.h"
 #include "bench/writers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::send_message {
 namespace {
 
 struct SendMessage {
@@ -33,4 +33,4 @@ const Registered<MessageWrites<SendMessage, DolmenBuiltSender>> kDolmenBuilt;
 const Registered<MessageWrites<SendMessage, DolmenEntitySender>> kDolmenEntities;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::send_message

@@ -7,7 +7,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::newest_50 {
 namespace {
 
 class Newest50 : public ConversationReads {
@@ -28,4 +28,4 @@ const Registered<TimedRead<Newest50, DolmenEncryptedReader>> kEncrypted;
 const Registered<TimedRead<Newest50, DolmenUncachedReader>> kUncached;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::newest_50

@@ -8,7 +8,7 @@
 #include "bench/conversation_reads.h"
 #include "bench/readers.h"
 
-namespace dolmen::bench {
+namespace dolmen::bench::filter_1000 {
 namespace {
 
 class Filter1000 : public ConversationReads {
@@ -40,4 +40,4 @@ class FilteringReader : public DolmenReader {
 const Registered<TimedRead<Filter1000, FilteringReader>> kDolmen;
 
 }  // namespace
-}  // namespace dolmen::bench
+}  // namespace dolmen::bench::filter_1000
