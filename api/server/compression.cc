@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 
 namespace dolmen::server {
 namespace {
@@ -34,12 +34,6 @@ void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream)
   plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
   stream->next_out = BytesOf(*plain) + made;
   stream->avail_out = static_cast<uInt>(plain->size() - made);
-}
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
 // Returns the value of a weight in thousandths: 800 for "q=0.8". Returns 1000 for any text that is

@@ -5,7 +5,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <utility>
 
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 
 namespace dolmen::server {
 namespace {

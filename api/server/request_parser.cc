@@ -3,7 +3,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 
 namespace dolmen::server {
 namespace {

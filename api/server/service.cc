@@ -9,7 +9,7 @@
 #include "server/auth/signature.h"
 #include "server/control/control.h"
 #include "server/coral_error.h"
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 #include "server/uri.h"
 #include "server/working_bytes.h"
 #include "wire/errors.h"

@@ -67,13 +67,13 @@ bool IsValidKey(const Shape& shape, std::string_view text) {
   return MatchesPattern(shape, text) && Within(shape.range, LengthOf(shape, text));
 }
 
-// The place of a value in the request. Each Place links to the Place of the enclosing value, which
+// A step of the path to a value in the request. Each step links to that of the enclosing value, which
 // lives in the frame of the caller. The path is built as text only if there is a violation to
 // report.
-struct Place {
+struct PathStep {
   enum class Kind : std::uint8_t { kMember, kOfMap, kOfList };
 
-  const Place* of = nullptr;  // the enclosing value; null: the request itself
+  const PathStep* of = nullptr;  // the enclosing value; null: the request itself
   Kind kind = Kind::kMember;
   std::string_view name = {};  // the member's name, or the key in the map
   std::int64_t number = 0;     // the position in the list, from 1
@@ -83,26 +83,26 @@ struct Place {
 enum class Spelling : std::uint8_t { kLowerFirst, kAsInJson };
 
 // Returns the path of the value at `place`, as DynamoDB's messages print it.
-std::string PathOf(const Place* place, Spelling spelling = Spelling::kLowerFirst) {
+std::string PathOf(const PathStep* place, Spelling spelling = Spelling::kLowerFirst) {
   if (place == nullptr) return {};
   std::string path = PathOf(place->of, spelling);
   if (!path.empty()) path.push_back('.');
   switch (place->kind) {
-    case Place::Kind::kMember:
+    case PathStep::Kind::kMember:
       if (spelling == Spelling::kAsInJson) return path.append(place->name);
       return path.append(LowerFirst(place->name));
-    case Place::Kind::kOfMap:
+    case PathStep::Kind::kOfMap:
       return path.append(Truncated(place->name)).append(".member");
-    case Place::Kind::kOfList:
+    case PathStep::Kind::kOfList:
       break;
   }
   return path.append(std::to_string(place->number)).append(".member");
 }
 
 // Returns true for a member of a structure or of an attribute value. The members of an attribute
-// value have no Place.
-bool IsMember(const Place* place) {
-  return place == nullptr || place->kind == Place::Kind::kMember;
+// value have no PathStep.
+bool IsMember(const PathStep* place) {
+  return place == nullptr || place->kind == PathStep::Kind::kMember;
 }
 
 // A walk through a request. Most requests are walked once, with the purpose kCheck. That walk visits
@@ -115,7 +115,7 @@ class Walk {
 
   explicit Walk(Purpose purpose) : purpose_(purpose) {}
 
-  void Visit(const Shape& shape, const Json& json, const Place* place) {
+  void Visit(const Shape& shape, const Json& json, const PathStep* place) {
     if (json.is_null()) return;
     if (checks_types() && !HasType(shape, json)) {
       type_fault_ = TypeFault(shape, json, IsMember(place) ? Part::kField : Part::kElement);
@@ -153,20 +153,20 @@ class Walk {
 
   bool is_full() const { return violations_.size() == (checks_types() ? 1 : kReportedMax); }
 
-  void Add(const Shape& shape, const Json& json, const Place* place,
+  void Add(const Shape& shape, const Json& json, const PathStep* place,
            const std::string& constraint) {
     if (is_full()) return;
     violations_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
   }
 
-  void AddOutOfRange(const Shape& shape, const Json& json, const Place* place,
+  void AddOutOfRange(const Shape& shape, const Json& json, const PathStep* place,
                      const std::string& constraint) {
     if (!shape.unquoted) return Add(shape, json, place, constraint);
     if (is_full()) return;
     violations_.push_back(UnquotedViolation(PathOf(place, Spelling::kAsInJson), constraint));
   }
 
-  void AddNull(const Place& place) {
+  void AddNull(const PathStep& place) {
     if (is_full()) return;
     violations_.push_back(NullViolation(PathOf(&place)));
   }
@@ -174,7 +174,7 @@ class Walk {
   // Visits the members of the JSON object that the shape declares. If the walk checks types, visits
   // them in the order of the request's text, repeated names included. Otherwise visits only the
   // last member of each name, in the order in which the shape declares the names.
-  void VisitStructure(const Shape& shape, const Json& json, const Place* place) {
+  void VisitStructure(const Shape& shape, const Json& json, const PathStep* place) {
     boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
       const MemberShape* const known = FindMember(shape.members, member.key);
@@ -193,8 +193,8 @@ class Walk {
     }
   }
 
-  void VisitMember(const MemberShape& member, const Json& json, const Place* place) {
-    const Place there = {.of = place, .name = member.name};
+  void VisitMember(const MemberShape& member, const Json& json, const PathStep* place) {
+    const PathStep there = {.of = place, .name = member.name};
     Visit(*member.shape, json, &there);
   }
 
@@ -213,7 +213,7 @@ class Walk {
     }
   }
 
-  void CheckString(const Shape& shape, const Json& json, const Place* place) {
+  void CheckString(const Shape& shape, const Json& json, const PathStep* place) {
     const std::string_view text = StringOf(json);
     if (shape.or_arn && TableOfArn(text)) return;
     // DynamoDB reports only the length of an empty text that may be an ARN.
@@ -229,22 +229,22 @@ class Walk {
     Add(shape, json, place, "Member must satisfy enum value set: [" + values + "]");
   }
 
-  void CheckRange(const Shape& shape, const Json& json, const Place* place, std::string_view what,
-                  std::int64_t value) {
+  void CheckRange(const Shape& shape, const Json& json, const PathStep* place,
+                  std::string_view what, std::int64_t value) {
     if (value < shape.range.min) AddOutOfRange(shape, json, place, AtLeast(what, shape.range.min));
     if (value > shape.range.max) AddOutOfRange(shape, json, place, AtMost(what, shape.range.max));
   }
 
   // Visits an element of a list, or a value of a map.
-  void VisitElement(const Shape& shape, const Json& json, const Place& place) {
+  void VisitElement(const Shape& shape, const Json& json, const PathStep& place) {
     if (!json.is_null()) return Visit(shape, json, &place);
     if (!HasNoConstraints(shape)) AddNull(place);
   }
 
-  void VisitList(const Shape& shape, const Json& json, const Place* place) {
+  void VisitList(const Shape& shape, const Json& json, const PathStep* place) {
     const JsonArray array = ArrayOf(json);
     CheckRange(shape, json, place, "length", static_cast<std::int64_t>(array.size()));
-    Place there = {.of = place, .kind = Place::Kind::kOfList};
+    PathStep there = {.of = place, .kind = PathStep::Kind::kOfList};
     for (const Json element : array) {
       ++there.number;
       VisitElement(*shape.element, element, there);
@@ -252,13 +252,13 @@ class Walk {
     }
   }
 
-  void VisitMap(const Shape& shape, const Json& json, const Place* place) {
+  void VisitMap(const Shape& shape, const Json& json, const PathStep* place) {
     const Shape& element = *shape.element;
     const JsonObject object = ObjectOf(json);
     if (checks_types()) {
       for (const simdjson::dom::key_value_pair member : object) {
         VisitElement(element, member.value,
-                     {.of = place, .kind = Place::Kind::kOfMap, .name = member.key});
+                     {.of = place, .kind = PathStep::Kind::kOfMap, .name = member.key});
         if (is_done()) return;
       }
     }
@@ -275,7 +275,7 @@ class Walk {
     }
     if (checks_types()) return;
     for (const auto& [key, value] : entries) {
-      VisitElement(element, value, {.of = place, .kind = Place::Kind::kOfMap, .name = key});
+      VisitElement(element, value, {.of = place, .kind = PathStep::Kind::kOfMap, .name = key});
       if (is_done()) return;
     }
   }

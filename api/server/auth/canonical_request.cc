@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 #include "server/uri.h"
 
 namespace dolmen::server {

@@ -5,15 +5,10 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "server/coral_error.h"
+#include "server/header_text.h"
 
 namespace dolmen::server {
 namespace {
-
-std::string_view Trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 // Reads "AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...".
 void ReadAuthorization(std::string_view header, Signature* signature) {

@@ -10,7 +10,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "server/auth/signature.h"
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 #include "server/uri.h"
 #include "wire/json_writer.h"
 

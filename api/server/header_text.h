@@ -1,4 +1,4 @@
-// Comparison of HTTP's names of fields, codings, media types and hosts.
+// Texts in the header of a request: names of fields, codings, media types and hosts, and values.
 
 #pragma once
 
@@ -13,6 +13,13 @@ inline bool IsSameName(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [&](char x, char y) { return x == y || lower(x) == lower(y); });
+}
+
+// Returns the text without the spaces and tabs at its ends.
+inline std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
 }  // namespace dolmen::server
