@@ -23,7 +23,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kTableSteps = 100'000;
+constexpr std::size_t kTableSteps = 50'000;
 constexpr std::size_t kStepsPerFullComparison = 2'000;
 constexpr std::size_t kStepsPerReopening = 700;
 constexpr std::size_t kForkSteps = 20'000;

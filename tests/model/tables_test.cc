@@ -16,7 +16,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kTablesSteps = 30'000;
+constexpr std::size_t kTablesSteps = 15'000;
 constexpr std::size_t kCrashSteps = 1'500;
 constexpr std::size_t kStepsPerCheck = 2'000;
 constexpr std::size_t kStepsPerReport = 100'000;  // progress reports of long runs
@@ -33,7 +33,7 @@ constexpr std::array kKinds = {
     StepKind{10, &TwinTables::AdvanceClock}, StepKind{2, &TwinTables::Describe},
     StepKind{7, &TwinTables::ChangeIndexes}, StepKind{1, &TwinTables::ReplaceTable},
     StepKind{1, &TwinTables::Reopen}};
-constexpr StepKind kCrash = {10, &TwinTables::Crash};
+constexpr StepKind kCrash = {30, &TwinTables::Crash};
 
 class TablesTest : public SeededTest {
  protected:
@@ -78,7 +78,7 @@ TEST_F(TablesTest, DatabaseBehavesLikeReferenceMaps) {
   DoSteps(steps, {kKinds.begin(), kKinds.end()}, &tables);
   if (steps < kTablesSteps || HasFailure()) return;
   ExpectCounts(
-      tables, 10,
+      tables, 3,
       {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",
        "transaction: OK", "transaction: ValidationException",
        "transaction: TransactionCanceledException", "batch write: OK",
