@@ -15,9 +15,9 @@ serve: packages  ## build dolmen and serve DynamoDB's requests; SERVE_ARGS='--pa
 	cmake --build --preset release --target dolmen_command
 	build/release/api/command/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
 
-test: packages  ## build everything and run every test
+test: packages  ## build all but the benches, and run every test
 	cmake --preset release
-	cmake --build --preset release
+	cmake --build --preset release --target api/all models/all tests/all
 	ctest --preset release
 
 test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these

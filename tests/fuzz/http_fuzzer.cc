@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/ignore_case.h"
+#include "server/header_text.h"
 #include "server/request_parser.h"
 #include "server/uri.h"
 #include "tests/fuzz/require.h"
