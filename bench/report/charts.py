@@ -23,7 +23,7 @@ COLOURS = {
 
 # Sizes in pixels.
 WIDTH, RIGHT = 900, 20
-HEAD, BAR, AXIS = 96, 20, 68
+HEAD, BAR, AXIS = 22, 20, 68  # HEAD: between the legend and the first bar
 CHARACTER = 9  # an upper bound for the average letter of a label
 
 
@@ -192,12 +192,14 @@ def _height(bars):
 
 def _script(group, panels, messages):
     """Returns the gnuplot script. The panels are one below the other, each with its own axis."""
-    height = HEAD + sum(_height(bars) for _, bars in panels)
+    rows = [row for _, bars in panels for found in bars.values() for row in found]
+    places = _legend_places({row.contender for row in rows})
+    head = HEAD + max(y for _, y in places.values())
+    height = head + sum(_height(bars) for _, bars in panels)
     title = group.title or " and ".join(
         panel.title if i == 0 else panel.title[0].lower() + panel.title[1:]
         for i, (panel, _) in enumerate(panels)
     )
-    rows = [row for _, bars in panels for found in bars.values() for row in found]
     labels = [_workload_label(workload) for _, bars in panels for workload in bars]
     lines = [
         f'set terminal svg size {WIDTH},{height} background "white" noenhanced '
@@ -206,7 +208,7 @@ def _script(group, panels, messages):
         f'set label 1 "{title}" at screen 0.02, screen {1 - 22 / height:.5f} font ",18"',
         f'set label 2 "{_subtitle(group, messages)}" at screen 0.02, screen {1 - 48 / height:.5f} '
         'textcolor rgb "#555555"',
-        *_legend(rows, height),
+        *_legend(places, height),
         "unset key",
         "set border 0",
         "set style fill solid noborder",
@@ -214,7 +216,7 @@ def _script(group, panels, messages):
         f"set rmargin at screen {1 - RIGHT / WIDTH:.5f}",
         'set grid xtics linecolor rgb "#dddddd" linetype 1',
     ]
-    top = HEAD
+    top = head
     for number, (panel, bars) in enumerate(panels):
         bottom = top + _height(bars)
         lines += [
@@ -227,13 +229,22 @@ def _script(group, panels, messages):
     return "\n".join([*lines, "unset multiplot", ""])
 
 
-def _legend(rows, height):
-    """Returns the script lines of the legend, which lies below the subtitle."""
-    present = {row.contender for row in rows}
-    lines, x, y = [], 16, 74
-    for contender in COLOURS:
-        if contender not in present:
-            continue
+def _legend_places(contenders):
+    """Returns {contender: (x, y)}: where its colour is in the legend, which lies below the subtitle."""
+    places, x, y = {}, 16, 74
+    for contender in filter(contenders.__contains__, COLOURS):
+        width = 26 + CHARACTER * len(contender)
+        if x + width > WIDTH:
+            x, y = 16, y + 20
+        places[contender] = (x, y)
+        x += width + 24
+    return places
+
+
+def _legend(places, height):
+    """Returns the script lines of the legend."""
+    lines = []
+    for contender, (x, y) in places.items():
         lines += [
             f"set object rectangle from screen {x / WIDTH:.5f}, screen {1 - (y + 6) / height:.5f} "
             f"to screen {(x + 20) / WIDTH:.5f}, screen {1 - (y - 6) / height:.5f} "
@@ -241,7 +252,6 @@ def _legend(rows, height):
             f'set label "{contender}" at screen {(x + 26) / WIDTH:.5f}, '
             f"screen {1 - y / height:.5f}",
         ]
-        x += 26 + CHARACTER * len(contender) + 24
     return lines
 
 
