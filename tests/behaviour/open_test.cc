@@ -42,6 +42,17 @@ TEST(OpenTest, ReadsWhatAnEarlierOpenWrote) {
   EXPECT_TRUE(table->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
 }
 
+TEST(OpenTest, LeavesNoFileBehindIfNothingIsWritten) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  const auto open_and_close = [&](int times) {
+    for (int i = 0; i < times; ++i) EXPECT_THAT(Database::Open(directory / "db"), IsOk());
+    return test::FilesBelow(directory / "db").size();
+  };
+  const std::size_t few = open_and_close(5);
+  EXPECT_EQ(open_and_close(10), few);
+}
+
 TEST(OpenTest, CreatesParentDirectories) {
   const test::TempDirectory directory;
   EXPECT_THAT(Database::Open(directory.path() / "a" / "b" / "db"), IsOk());

@@ -61,6 +61,7 @@ Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   const IOStatus listed = BeginLog(*std::exchange(unlisted_, std::nullopt));
   if (listed.ok()) {
     MarkThatLogsAreListed(directory_);
+    RemoveUnlistedLogs();
   } else {
     last_write_ = nullptr;  // so that Closing() does not end another log
   }
@@ -169,6 +170,16 @@ IOStatus DatabaseFiles::BeginLog(std::uint64_t log) {
   if (listed_.size() == kListedMax) listed_.erase(listed_.begin());
   listed_.push_back({log, last_write, last_write});
   return WriteList();
+}
+
+void DatabaseFiles::RemoveUnlistedLogs() {
+  std::vector<std::string> names;
+  target()->GetChildren(directory_, {}, &names, nullptr).PermitUncheckedError();
+  for (const std::string& name : names) {
+    const std::optional<std::uint64_t> log = LogNumberOf(name);
+    if (!log || *log >= listed_.front().log) continue;
+    target()->DeleteFile(directory_ + "/" + name, {}, nullptr).PermitUncheckedError();
+  }
 }
 
 IOStatus DatabaseFiles::WriteList() {

@@ -36,8 +36,9 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base, std::string directory,
                 std::vector<ListedLog> listed, TornLogs torn);
 
-  // Adds the log that RocksDB has created while it opened the database to the list. From now on
-  // `last_write` returns the number of the last write; it is called when RocksDB creates a log.
+  // Adds the log that RocksDB has created while it opened the database to the list, and removes the
+  // logs that are no longer in the list. From now on `last_write` returns the number of the last
+  // write; it is called when RocksDB creates a log.
   // - kStorage: the list cannot be written.
   Status Opened(std::function<std::uint64_t()> last_write);
 
@@ -79,6 +80,9 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   // Adds a new log to the list and writes the list.
   rocksdb::IOStatus BeginLog(std::uint64_t log);
   rocksdb::IOStatus WriteList();
+  // Removes the logs that are older than the list. RocksDB has read all logs, and keeps those that
+  // hold no write until a log holds one. Each opening would leave one more.
+  void RemoveUnlistedLogs();
 
   const std::string directory_;
   const TornLogs torn_;
