@@ -13,6 +13,7 @@
 #include "engine/read/scan.h"
 #include "engine/schema/content_size.h"
 #include "engine/storage/backup/backup.h"
+#include "engine/storage/directory_image.h"
 #include "engine/storage/files/directory.h"
 #include "engine/verify/undamaged_items.h"
 #include "engine/verify/verify.h"
@@ -95,6 +96,16 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
         "read_only = false.");
   }
   return OpenImage(nullptr, nullptr, options);
+}
+
+Result<std::shared_ptr<Engine>> Engine::InMemoryFrom(const std::filesystem::path& directory,
+                                                     const OpenOptions& options) {
+  DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, /*create=*/false, options.encryption_key));
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<const MemoryDirectory> image,
+                          CopyToMemory(directory.string(), options.encryption_key));
+  OpenOptions in_memory = options;
+  in_memory.read_only = false;
+  return OpenImage(std::move(image), nullptr, in_memory);
 }
 
 Result<std::shared_ptr<Engine>> Engine::OpenImage(std::shared_ptr<const MemoryDirectory> image,

@@ -36,6 +36,9 @@ class Engine final : public internal::Backend {
                                               const OpenOptions& options);
   // Contract: Database::InMemory.
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
+  // Contract: Database::InMemoryFrom.
+  static Result<std::shared_ptr<Engine>> InMemoryFrom(const std::filesystem::path& directory,
+                                                      const OpenOptions& options);
   // Contract: Database::Restore.
   static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
                                     const RestoreOptions& options);

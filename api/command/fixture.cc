@@ -103,11 +103,10 @@ Result<Database> OpenFixture(const std::string& path, const OpenOptions& options
   // A fork keeps the given clock, because the caller may move it.
   const ForkOptions fork = {.clock = options.clock};
   if (IsDatabase(path)) {
-    OpenOptions open = options;
-    open.create_if_missing = false;
     // By this clock no item has expired, so the database deletes no item of the fixture.
-    open.clock = std::make_shared<ManualClock>();
-    const Result<Database> stored = Database::Open(path, open);
+    OpenOptions copy = options;
+    copy.clock = std::make_shared<ManualClock>();
+    const Result<Database> stored = Database::InMemoryFrom(path, copy);
     if (!stored.ok()) return DescribeOpenError(path, stored.status());
     return stored->Fork(fork);
   }

@@ -32,6 +32,10 @@ Result<Database> Database::InMemory(const OpenOptions& options) {
   return ToDatabase(engine::Engine::InMemory(options), options);
 }
 
+Result<Database> Database::InMemoryFrom(const std::string& directory, const OpenOptions& options) {
+  return ToDatabase(engine::Engine::InMemoryFrom(directory, options), options);
+}
+
 Result<Table> Database::CreateTable(const CreateTableInput& input) const {
   DOLMEN_ASSIGN_OR_RETURN(auto table, backend_->CreateTable(input));
   return Table(TableRef(backend_, std::move(table)));

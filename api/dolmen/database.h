@@ -69,6 +69,15 @@ class Database {
   // - kValidation: read_only is true.
   static Result<Database> InMemory(const OpenOptions& options = {});
 
+  // Creates a database in memory with the contents of the database in `directory`, which stays as
+  // it is: no file in it is written. Its data is lost when its last handle is destroyed. Takes time
+  // and memory in proportion to the files. Ignores read_only and create_if_missing.
+  // - kValidation: there is no database in the directory, or encryption_key is not its key.
+  // - kResourceInUse: the database is open, or another call copies it at this moment.
+  // - kUnsupportedFormat, kCorruption, kStorage: as Open.
+  static Result<Database> InMemoryFrom(const std::string& directory,
+                                       const OpenOptions& options = {});
+
   // Creates a table. The table and its indexes are ready when the call returns.
   // - kValidation: the name, a key, an index, the stream or the annotations break a rule of
   //   create_table.h.

@@ -3,11 +3,10 @@
 #include <rocksdb/metadata.h>
 #include <rocksdb/options.h>
 
-#include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/copy_file.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -15,29 +14,6 @@ namespace {
 
 using rocksdb::FileSystem;
 using rocksdb::IOStatus;
-
-constexpr std::size_t kCopyBytes = 1 << 20;
-
-// Copies the first `size` bytes of a file.
-IOStatus CopyFile(FileSystem* source, const std::string& from, FileSystem* target,
-                  const std::string& to, std::uint64_t size) {
-  std::unique_ptr<rocksdb::FSSequentialFile> input;
-  std::unique_ptr<rocksdb::FSWritableFile> output;
-  IOStatus status = source->NewSequentialFile(from, {}, &input, nullptr);
-  if (status.ok()) status = target->NewWritableFile(to, {}, &output, nullptr);
-  const auto buffer_bytes = static_cast<std::size_t>(std::min<std::uint64_t>(size, kCopyBytes));
-  std::vector<char> buffer(buffer_bytes);
-  while (status.ok() && size > 0) {
-    rocksdb::Slice part;
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, buffer.size()));
-    status = input->Read(wanted, {}, &part, buffer.data(), nullptr);
-    if (status.ok() && part.empty()) status = IOStatus::Corruption(from + " is too short");
-    if (status.ok()) status = output->Append(part, {}, nullptr);
-    size -= part.size();
-  }
-  if (status.ok()) status = output->Sync({}, nullptr);
-  return status.ok() ? output->Close({}, nullptr) : status;
-}
 
 // Creates one file of the copy.
 IOStatus CreateFile(const rocksdb::LiveFileStorageInfo& file, bool can_link, FileSystem* source,

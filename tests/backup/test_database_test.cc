@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/backup/backed_up_database.h"
+#include "tests/support/files.h"
 #include "tests/support/temp_directory.h"
 #include "tests/support/value.h"
 
@@ -55,10 +56,12 @@ TEST(TestDatabaseTest, IsFilledOnceByAllThreads) {
 TEST(TestDatabaseTest, CopiesADirectoryAndLeavesItAlone) {
   const test::TempDirectory directory;
   { EXPECT_TRUE(FillWithItems(Value(Database::Open(directory / "db"))).ok()); }
+  const auto before = test::FilesBelow(directory.path());
   const TestDatabase contents = TestDatabase::FromDirectory(directory / "db");
   const Database fork = contents.Fork();
+  EXPECT_EQ(ReadState(fork).items.size(), 100u);
   EXPECT_TRUE(fork.DeleteTable("app").ok());
-  EXPECT_EQ(ReadState(Value(Database::Open(directory / "db"))).items.size(), 100u);
+  EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
 TEST(TestDatabaseTest, WaitsForAProgramThatHasTheDirectoryOpen) {

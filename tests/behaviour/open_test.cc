@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::IsOk;
 using test::StatusIs;
+using testing::_;
 using testing::HasSubstr;
 
 void WriteFile(const fs::path& path, const std::string& content) { std::ofstream(path) << content; }
@@ -145,6 +146,35 @@ TEST(OpenTest, RejectsADatabaseThatAnotherProcessHasOpen) {
     EXPECT_EQ(test::FilesBelow(directory.path()), before);
   }
   EXPECT_THAT(Database::Open(directory / "db"), IsOk());
+}
+
+TEST(InMemoryFromTest, CopiesTheContentsAndChangesNoFile) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  const auto before = test::FilesBelow(directory.path());
+  {
+    const auto copy = Database::InMemoryFrom(directory / "db");
+    ASSERT_THAT(copy, IsOk());
+    EXPECT_TRUE(copy->OpenTable("app")->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
+    EXPECT_THAT(copy->DeleteTable("app"), IsOk());
+  }
+  EXPECT_EQ(test::FilesBelow(directory.path()), before);
+}
+
+TEST(InMemoryFromTest, RejectsAnOpenDatabaseAndAnAbsentOne) {
+  const test::TempDirectory directory;
+  const auto open = Database::Open(directory / "db");
+  EXPECT_THAT(Database::InMemoryFrom(directory / "db"), StatusIs(StatusCode::kResourceInUse, _));
+  EXPECT_THAT(Database::InMemoryFrom(directory / "none"),
+              StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
+  EXPECT_FALSE(fs::exists(directory / "none"));
+}
+
+TEST(InMemoryFromTest, RejectsADamagedLog) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  fs::remove(test::LargestFile(directory / "db", ".log"));
+  EXPECT_THAT(Database::InMemoryFrom(directory / "db"), StatusIs(StatusCode::kCorruption, _));
 }
 
 TEST(OpenTest, OnlyTheOwnerMayAccessTheFiles) {

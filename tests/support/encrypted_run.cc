@@ -15,12 +15,17 @@
 namespace dolmen::test {
 
 // With the linker's option --wrap, the library calls OpenInThisRun in place of Engine::Open, and
-// OpenOfEngine is Engine::Open. The same holds for Engine::Restore and Repair.
+// OpenOfEngine is Engine::Open. The same holds for the other functions.
 using Opened = Result<std::shared_ptr<engine::Engine>>;
 Opened OpenOfEngine(const std::filesystem::path& directory,
                     const OpenOptions& options) asm("__real_" DOLMEN_ENGINE_OPEN);
 Opened OpenInThisRun(const std::filesystem::path& directory,
                      const OpenOptions& options) asm("__wrap_" DOLMEN_ENGINE_OPEN);
+Opened InMemoryFromOfEngine(const std::filesystem::path& directory,
+                            const OpenOptions& options) asm("__real_" DOLMEN_ENGINE_IN_MEMORY_FROM);
+Opened InMemoryFromInThisRun(
+    const std::filesystem::path& directory,
+    const OpenOptions& options) asm("__wrap_" DOLMEN_ENGINE_IN_MEMORY_FROM);
 Result<CopyOutput> RestoreOfEngine(
     const std::string& backup, const std::string& directory,
     const RestoreOptions& options) asm("__real_" DOLMEN_ENGINE_RESTORE);
@@ -34,14 +39,26 @@ Result<RepairOutput> RepairInThisRun(
     const std::filesystem::path& from, const std::filesystem::path& to,
     const RepairOptions& options) asm("__wrap_" DOLMEN_ENGINE_REPAIR);
 
-Opened OpenInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
+namespace {
+
+OpenOptions OptionsInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
   OpenOptions in_this_run = options;
   in_this_run.encryption_key = KeyInThisRun(directory, options.encryption_key);
   if (const char* const bytes = std::getenv("DOLMEN_ROW_CACHE_BYTES")) {
     in_this_run.row_cache_bytes = std::stoul(bytes);
     engine::RowCache::checks_reads = true;
   }
-  return OpenOfEngine(directory, in_this_run);
+  return in_this_run;
+}
+
+}  // namespace
+
+Opened OpenInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
+  return OpenOfEngine(directory, OptionsInThisRun(directory, options));
+}
+
+Opened InMemoryFromInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
+  return InMemoryFromOfEngine(directory, OptionsInThisRun(directory, options));
 }
 
 Result<CopyOutput> RestoreInThisRun(const std::string& backup, const std::string& directory,

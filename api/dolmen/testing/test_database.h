@@ -49,18 +49,15 @@ class TestDatabase {
   // The contents are those of the database in a directory, which Fork copies to memory and does not
   // change. If another program has the directory open, Fork waits up to ten seconds, because programs
   // that run in parallel may have the same TestDatabase.
-  static TestDatabase FromDirectory(const std::string& directory, OpenOptions options = {}) {
-    options.create_if_missing = false;
+  static TestDatabase FromDirectory(const std::string& directory, const OpenOptions& options = {}) {
     return TestDatabase([directory, options]() -> Result<Database> {
       constexpr std::chrono::seconds kPatience(10);
       const auto give_up = std::chrono::steady_clock::now() + kPatience;
       for (;;) {
-        const Result<Database> opened = Database::Open(directory, options);
-        if (opened.ok()) return opened->Fork();
-        const bool is_open_elsewhere = opened.status().code() == StatusCode::kResourceInUse;
-        if (!is_open_elsewhere || std::chrono::steady_clock::now() > give_up)
-          return opened.status();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        auto copied = Database::InMemoryFrom(directory, options);
+        const bool is_in_use = copied.status().code() == StatusCode::kResourceInUse;
+        if (!is_in_use || std::chrono::steady_clock::now() > give_up) return copied;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     });
   }

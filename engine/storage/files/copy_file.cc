@@ -1,0 +1,33 @@
+#include "engine/storage/files/copy_file.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace dolmen::engine {
+
+using rocksdb::FileSystem;
+using rocksdb::IOStatus;
+
+IOStatus CopyFile(FileSystem* source, const std::string& from, FileSystem* target,
+                  const std::string& to, std::uint64_t size) {
+  std::unique_ptr<rocksdb::FSSequentialFile> input;
+  std::unique_ptr<rocksdb::FSWritableFile> output;
+  IOStatus status = source->NewSequentialFile(from, {}, &input, nullptr);
+  if (status.ok()) status = target->NewWritableFile(to, {}, &output, nullptr);
+  constexpr std::size_t kCopyBytes = 1 << 20;
+  const auto buffer_bytes = static_cast<std::size_t>(std::min<std::uint64_t>(size, kCopyBytes));
+  std::vector<char> buffer(buffer_bytes);
+  while (status.ok() && size > 0) {
+    rocksdb::Slice part;
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, buffer.size()));
+    status = input->Read(wanted, {}, &part, buffer.data(), nullptr);
+    if (status.ok() && part.empty()) status = IOStatus::Corruption(from + " is too short");
+    if (status.ok()) status = output->Append(part, {}, nullptr);
+    size -= part.size();
+  }
+  if (status.ok()) status = output->Sync({}, nullptr);
+  return status.ok() ? output->Close({}, nullptr) : status;
+}
+
+}  // namespace dolmen::engine
