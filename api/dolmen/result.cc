@@ -12,6 +12,7 @@ struct Status::State {
   std::string message;
   internal::Shared<const StoredItem> item = nullptr;
   std::vector<Status> reasons = {};
+  std::vector<ThrottlingReason> throttling_reasons = {};
 };
 
 namespace {
@@ -135,6 +136,13 @@ Status Status::WithMessage(std::string message) const {
   return Status(std::move(state));
 }
 
+Status Status::WithThrottlingReasons(std::vector<ThrottlingReason> reasons) const {
+  if (ok()) return {};
+  State state = *state_;
+  state.throttling_reasons = std::move(reasons);
+  return Status(std::move(state));
+}
+
 StatusCode Status::code() const { return ok() ? StatusCode::kOk : state_->code; }
 
 const std::string& Status::message() const {
@@ -147,6 +155,11 @@ const StoredItem* Status::item() const { return ok() ? nullptr : state_->item.ge
 const std::vector<Status>& Status::reasons() const {
   static const std::vector<Status> kNone;
   return ok() ? kNone : state_->reasons;
+}
+
+const std::vector<ThrottlingReason>& Status::throttling_reasons() const {
+  static const std::vector<ThrottlingReason> kNone;
+  return ok() ? kNone : state_->throttling_reasons;
 }
 
 std::string Status::ToString() const {

@@ -84,6 +84,18 @@ enum class StatusCode : std::uint8_t {
   kStorage,
 };
 
+// A limit that a request has exceeded.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ThrottlingReason.html
+struct ThrottlingReason {
+  // The kind of resource, the kind of operation and the limit, for example
+  // "TableReadProvisionedThroughputExceeded" or "IndexWriteKeyRangeThroughputExceeded".
+  std::string reason = {};
+  std::string table = {};
+  std::string index = {};  // empty: the table itself
+
+  friend bool operator==(const ThrottlingReason&, const ThrottlingReason&) = default;
+};
+
 // A success or an error. Copies share the error's contents, so copying is cheap; success allocates
 // nothing. The compiler warns if the caller drops a Status. Const methods are thread-safe.
 class [[nodiscard]] Status {
@@ -122,6 +134,10 @@ class [[nodiscard]] Status {
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;
 
+  // Returns the same error with the limits that the request has exceeded. Returns a success
+  // unchanged.
+  Status WithThrottlingReasons(std::vector<ThrottlingReason> reasons) const;
+
   // Returns a success in place of an error with this code, and every other Status unchanged. For a
   // caller to whom this error means that nothing is left to do.
   //
@@ -159,6 +175,9 @@ class [[nodiscard]] Status {
   // Returns the outcome of each action of a transaction, in the order of the request. Empty unless
   // code() is kTransactionCanceled.
   const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
+
+  // Returns the limits that the request has exceeded. Empty unless a simulation has throttled it.
+  const std::vector<ThrottlingReason>& throttling_reasons() const DOLMEN_LIFETIME_BOUND;
 
   // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
   std::string ToString() const;

@@ -63,7 +63,7 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
   response->body.clear();
   wire::JsonWriter json(&response->body);
   const Status done = operation.run(context, wire::ObjectOf(request), &json);
-  if (!done.ok()) wire::SetError(done, response, operation.missing_table);
+  if (!done.ok()) wire::SetError(done, response, operation.missing_table, context.place);
 }
 
 }  // namespace

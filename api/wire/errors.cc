@@ -1,7 +1,6 @@
 #include "wire/errors.h"
 
 #include "wire/json_writer.h"
-#include "wire/names.h"
 
 namespace dolmen::wire {
 namespace {
@@ -54,13 +53,29 @@ void WriteReasons(const Status& status, JsonWriter* json) {
   json->EndArray();
 }
 
+void WriteThrottlingReasons(const Status& status, const Place& place, JsonWriter* json) {
+  if (status.throttling_reasons().empty()) return;
+  // The names of the members differ in DynamoDB's model, too.
+  json->Key(status.code() == StatusCode::kThrottling ? "throttlingReasons" : "ThrottlingReasons");
+  json->BeginArray();
+  for (const auto& [reason, table, index] : status.throttling_reasons()) {
+    json->BeginObject();
+    json->StringField("reason", reason);
+    json->StringField("resource",
+                      index.empty() ? TableArn(place, table) : IndexArn(place, table, index));
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
 }  // namespace
 
 Status InvalidParameter(std::string_view what) {
   return Status::Validation(std::string(kInvalidParameter).append(what));
 }
 
-void SetError(const Status& status, EndpointResponse* response, std::string_view not_found) {
+void SetError(const Status& status, EndpointResponse* response, std::string_view not_found,
+              const Place& place) {
   const StatusCode code = status.code();
   response->status = HttpStatus(code);
   response->body.clear();
@@ -78,6 +93,7 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
     json.Attributes(status.item()->view());
   }
   if (code == StatusCode::kTransactionCanceled) WriteReasons(status, &json);
+  WriteThrottlingReasons(status, place, &json);
   json.EndObject();
 }
 

@@ -6,6 +6,7 @@
 
 #include "dolmen/result.h"
 #include "dolmen/wire.h"
+#include "wire/names.h"
 
 namespace dolmen::wire {
 
@@ -16,12 +17,12 @@ Status InvalidParameter(std::string_view what);
 // Each function below replaces the content of `response`.
 
 // Writes the exception for the status. `not_found` is the name of the exception for
-// kResourceNotFound. Writes InternalServerError for kStorage, kCorruption and kUnsupportedFormat,
+// kResourceNotFound. `place` is that of the ARNs in the reasons for throttling. Writes InternalServerError for kStorage, kCorruption and kUnsupportedFormat,
 // which the request has not caused. The HTTP status is 500 for InternalServerError, 503 for
 // ServiceUnavailable, and 400 for all other exceptions.
 // REQUIRES: !status.ok()
 void SetError(const Status& status, EndpointResponse* response,
-              std::string_view not_found = "ResourceNotFoundException");
+              std::string_view not_found = "ResourceNotFoundException", const Place& place = {});
 
 // Writes a SerializationException, for a body that is not JSON or has a member of a wrong type. An
 // empty message is left out.

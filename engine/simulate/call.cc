@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "engine/expression/request_expression.h"
@@ -82,6 +83,19 @@ const Item& KeyOf(const Action& action) {
 }
 
 }  // namespace
+
+bool IsRead(SimulatedOperation operation) {
+  return operation == SimulatedOperation::kGetItem || operation == SimulatedOperation::kQuery ||
+         operation == SimulatedOperation::kScan || operation == SimulatedOperation::kBatchGetItem ||
+         operation == SimulatedOperation::kTransactGetItems;
+}
+
+ThrottlingReason ReasonOf(SimulatedOperation operation, std::string_view limit, std::string table,
+                          std::string index) {
+  std::string reason = index.empty() ? "Table" : "Index";
+  reason.append(IsRead(operation) ? "Read" : "Write").append(limit);
+  return {std::move(reason), std::move(table), std::move(index)};
+}
 
 Call CallOf(SimulatedOperation operation, const TableRef& table, const Item& item) {
   return {.operation = operation, .items = {ItemOf(table, item)}};

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
+#include "dolmen/result.h"
 #include "dolmen/testing/simulate_trace.h"
 #include "dolmen/transaction.h"
 
@@ -28,6 +30,14 @@ struct Call {
   std::vector<CallItem> items = {};
   bool has_token = false;
 };
+
+// Returns true for an operation that reads items.
+bool IsRead(SimulatedOperation operation);
+
+// Returns the reason for throttling an operation on a table or on an index. `limit` is the last part
+// of the reason, for example "ProvisionedThroughputExceeded".
+ThrottlingReason ReasonOf(SimulatedOperation operation, std::string_view limit, std::string table,
+                          std::string index);
 
 // Return the description of a call. `item` is the item or the key of the request.
 // REQUIRES: the tables belong to an Engine, or to a SimulatedBackend in front of it.

@@ -8,16 +8,24 @@
 #include <set>
 #include <vector>
 
+#include "dolmen/internal/connection_fault.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate_trace.h"
 #include "engine/simulate/call.h"
 
 namespace dolmen::engine {
 
+// A failure of a call. A caller in the process gets `error`. The server of a client in another
+// process breaks the connection, if `connection` is a fault.
+struct CallFailure {
+  Status error = {};  // a success: the call does not fail
+  internal::ConnectionFault connection = internal::ConnectionFault::kNone;
+};
+
 struct CallFaults {
   std::uint64_t latency_milliseconds = 0;
-  Status before = {};  // an error: the call fails and does nothing
-  Status after = {};   // an error: the call does its work, and its caller gets this error
+  CallFailure before = {};  // the call does nothing
+  CallFailure after = {};   // the call does its work
   // The limits of a page of a Query or a Scan, at least 1.
   std::optional<std::uint32_t> page_items = {};
   std::optional<std::size_t> page_bytes = {};

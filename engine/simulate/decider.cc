@@ -58,7 +58,8 @@ bool HasAmount(SimulatedFault fault) {
 
 bool HasMoment(SimulatedFault fault) {
   return fault == SimulatedFault::kInternalServerError ||
-         fault == SimulatedFault::kServiceUnavailable;
+         fault == SimulatedFault::kServiceUnavailable ||
+         fault == SimulatedFault::kDroppedConnection;
 }
 
 // Returns true if an error cancels a transaction. The other errors are errors of the whole call.
@@ -115,14 +116,16 @@ void DrawDetails(const SimulateRule& rule, const Call& call, const std::vector<s
 }  // namespace
 
 Status CheckSimulateOptions(const SimulateOptions& options) {
-  for (const SimulateRule& rule : options.rules) {
+  for (std::size_t i = 0; i < options.rules.size(); ++i) {
+    const SimulateRule& rule = options.rules[i];
+    const std::string name = "rules[" + std::to_string(i) + "] of the simulation";
     // The negated form also rejects a chance that is not a number.
     if (!(0 <= rule.chance && rule.chance <= 1)) {
-      return Status::Validation("The chance of a rule of a simulation must be 0 to 1, but is " +
+      return Status::Validation("The chance of " + name + " must be 0 to 1, but is " +
                                 std::to_string(rule.chance));
     }
     if (HasAmount(rule.fault) && rule.amount_min == 0) {
-      return Status::Validation("The amount_min of a rule of a simulation must be at least 1.");
+      return Status::Validation("The amount_min of " + name + " must be at least 1.");
     }
   }
   return {};
@@ -131,6 +134,8 @@ Status CheckSimulateOptions(const SimulateOptions& options) {
 Decider::Decider(SimulateOptions options)
     : options_(std::move(options)),
       limits_calls_(TokenBuckets(options_).limits_calls() && !options_.replay),
+      is_idle_(options_.replay ? options_.replay->empty()
+                               : options_.rules.empty() && !limits_calls_),
       matches_(options_.rules.size(), 0),
       buckets_(options_) {
   if (!options_.replay) return;
@@ -178,6 +183,7 @@ std::vector<SimulatedDecision> Decider::DecideByRules(const Call& call,
     SimulatedDecision& decision = decisions.emplace_back(name);
     decision.fault = rule.fault;
     if (HasMoment(rule.fault)) decision.moment = rule.moment;
+    if (rule.fault == SimulatedFault::kHalfResponse) decision.moment = FaultMoment::kAfter;
     DrawDetails(rule, call, items, &draws, &decision);
     if (IsError(decision.fault)) break;
   }
@@ -187,13 +193,14 @@ std::vector<SimulatedDecision> Decider::DecideByRules(const Call& call,
 void Decider::AddThrottling(const Call& call, const SimulatedDecision& name, Timestamp now,
                             std::vector<SimulatedDecision>* decisions) {
   if (!decisions->empty() && IsError(decisions->back().fault)) return;
-  std::vector<std::size_t> throttled = buckets_.FindThrottled(call, now);
-  if (throttled.empty()) return;
+  ThrottledItems throttled = buckets_.FindThrottled(call, now);
+  if (throttled.items.empty()) return;
   SimulatedDecision& decision = decisions->emplace_back(name);
-  const bool partial = IsBatch(call.operation) && throttled.size() < call.items.size();
+  const bool partial = IsBatch(call.operation) && throttled.items.size() < call.items.size();
   decision.fault =
       partial ? SimulatedFault::kPartialBatch : SimulatedFault::kProvisionedThroughputExceeded;
-  if (partial || IsTransaction(call.operation)) decision.items = std::move(throttled);
+  if (partial || IsTransaction(call.operation)) decision.items = std::move(throttled.items);
+  if (!partial) decision.throttling_reasons = std::move(throttled.reasons);
 }
 
 void Decider::Take(const Call& call, const std::set<std::size_t>& unprocessed,

@@ -29,6 +29,9 @@ class Decider {
   // REQUIRES: CheckSimulateOptions(options) returns success
   explicit Decider(SimulateOptions options);
 
+  // Returns true if no call can have a fault. Decide and Take then need not be called.
+  bool is_idle() const { return is_idle_; }
+
   // Counts the call, decides which faults it has, and adds them to the trace. At most one of them
   // is an error, and it is the last.
   std::vector<SimulatedDecision> Decide(const Call& call, Timestamp now);
@@ -60,6 +63,7 @@ class Decider {
 
   const SimulateOptions options_;
   const bool limits_calls_;
+  const bool is_idle_;
   std::map<CallName, std::vector<SimulatedDecision>> replay_;
   mutable Mutex mutex_;
   std::map<CallName, std::uint64_t> calls_ DOLMEN_GUARDED_BY(mutex_);

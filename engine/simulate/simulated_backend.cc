@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <thread>
 
 #include "dolmen/internal/page_writer.h"
@@ -13,10 +14,14 @@
 namespace dolmen::engine {
 namespace {
 
+using internal::ConnectionFaultReceiver;
+
 // Lets the time pass, as the options say.
 void Pass(std::uint64_t milliseconds, const SimulateOptions& options, const SharedClock& clock) {
   if (milliseconds == 0) return;
-  const std::chrono::milliseconds delay(milliseconds);
+  // A trace that a person has written may have any amount.
+  constexpr std::uint64_t kYear = std::uint64_t{365} * 24 * 3600 * 1000;
+  const std::chrono::milliseconds delay(std::min(milliseconds, kYear));
   if (options.on_latency) {
     options.on_latency(milliseconds);
   } else if (options.latency == SimulatedLatency::kSleep) {
@@ -85,15 +90,22 @@ Status SimulatedBackend::Restart(SimulateOptions options) {
   return {};
 }
 
+SimulateOptions SimulatedBackend::Options() const { return session().decider->options(); }
+
 SimulatedTrace SimulatedBackend::Trace() const { return session().decider->Trace(); }
 
-template <typename Input, typename Output, typename Run>
-auto SimulatedBackend::RunCall(const Call& call, const Input& input, Output* output, Run run)
+template <typename MakeCall, typename Input, typename Output, typename Run>
+auto SimulatedBackend::RunCall(MakeCall make_call, const Input& input, Output* output, Run run)
     -> decltype(run(input, CallFaults())) {
   const std::shared_ptr<Decider> decides = session().decider;
+  if (decides->is_idle()) return run(input, CallFaults());
+  const Call call = make_call();
   const CallFaults faults = FaultsOf(call, decides->Decide(call, clock()->Now()));
   Pass(faults.latency_milliseconds, decides->options(), clock());
-  if (!faults.before.ok()) return faults.before;
+  if (!faults.before.error.ok()) {
+    ConnectionFaultReceiver::Report(faults.before.connection);
+    return faults.before.error;
+  }
   auto result = [&] {
     if (!decides->limits_calls()) return run(input, faults);
     Input metered = input;
@@ -105,8 +117,10 @@ auto SimulatedBackend::RunCall(const Call& call, const Input& input, Output* out
     }
     return done;
   }();
-  if (result.ok() && !faults.after.ok()) return faults.after;
-  return result;
+  if (!result.ok() || faults.after.error.ok()) return result;
+  // The server needs the output in order to send half of it.
+  if (ConnectionFaultReceiver::Report(faults.after.connection)) return result;
+  return faults.after.error;
 }
 
 TableRef SimulatedBackend::ToEngine(const TableRef& table) {
@@ -145,7 +159,8 @@ Result<internal::Shared<internal::Backend>> SimulatedBackend::SetSources(BatchGe
 
 Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& input,
                                  GetItemOutput* output) {
-  Status status = RunCall(CallOf(SimulatedOperation::kGetItem, table, input.key), input, output,
+  const auto make_call = [&] { return CallOf(SimulatedOperation::kGetItem, table, input.key); };
+  Status status = RunCall(make_call, input, output,
                           [&](const GetItemInput& request, const CallFaults&) -> Status {
                             DOLMEN_ASSIGN_OR_RETURN(const TableRef source,
                                                     SourceOf(table, {}, request.consistent_read));
@@ -158,9 +173,9 @@ Status SimulatedBackend::GetItem(const TableRef& table, const GetItemInput& inpu
 template <typename Input, typename Read>
 Status SimulatedBackend::ReadPage(const TableRef& table, const Input& input, QueryOutput* page,
                                   Read read) {
-  const Call call = CallOf(table, input);
-  Status status =
-      RunCall(call, input, page, [&](const Input& request, const CallFaults& faults) -> Status {
+  const auto make_call = [&] { return CallOf(table, input); };
+  Status status = RunCall(
+      make_call, input, page, [&](const Input& request, const CallFaults& faults) -> Status {
         DOLMEN_ASSIGN_OR_RETURN(const TableRef source,
                                 SourceOf(table, request.index, request.consistent_read));
         const auto read_source = [&](const Input& part) { return read(source, part); };
@@ -190,15 +205,16 @@ Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, Sca
 
 Result<WriteItemOutput> SimulatedBackend::PutItem(const TableRef& table,
                                                   const PutItemInput& input) {
-  return RunCall(CallOf(SimulatedOperation::kPutItem, table, input.item), input, kInResult,
-                 [&](const PutItemInput& request, const CallFaults&) {
-                   return engine()->PutItem(table, request);
-                 });
+  const auto make_call = [&] { return CallOf(SimulatedOperation::kPutItem, table, input.item); };
+  return RunCall(make_call, input, kInResult, [&](const PutItemInput& request, const CallFaults&) {
+    return engine()->PutItem(table, request);
+  });
 }
 
 Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
                                                      const UpdateItemInput& input) {
-  return RunCall(CallOf(SimulatedOperation::kUpdateItem, table, input.key), input, kInResult,
+  const auto make_call = [&] { return CallOf(SimulatedOperation::kUpdateItem, table, input.key); };
+  return RunCall(make_call, input, kInResult,
                  [&](const UpdateItemInput& request, const CallFaults&) {
                    return engine()->UpdateItem(table, request);
                  });
@@ -206,14 +222,15 @@ Result<WriteItemOutput> SimulatedBackend::UpdateItem(const TableRef& table,
 
 Result<WriteItemOutput> SimulatedBackend::DeleteItem(const TableRef& table,
                                                      const DeleteItemInput& input) {
-  return RunCall(CallOf(SimulatedOperation::kDeleteItem, table, input.key), input, kInResult,
+  const auto make_call = [&] { return CallOf(SimulatedOperation::kDeleteItem, table, input.key); };
+  return RunCall(make_call, input, kInResult,
                  [&](const DeleteItemInput& request, const CallFaults&) {
                    return engine()->DeleteItem(table, request);
                  });
 }
 
 Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInput& input) {
-  return RunCall(CallOf(input), input, kInResult,
+  return RunCall([&] { return CallOf(input); }, input, kInResult,
                  [&](const BatchGetItemInput& request,
                      const CallFaults& faults) -> Result<BatchGetItemOutput> {
                    BatchGetItemInput rest = WithoutItems(request, faults.unprocessed);
@@ -225,7 +242,7 @@ Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInpu
 }
 
 Result<BatchWriteItemOutput> SimulatedBackend::BatchWriteItem(const BatchWriteItemInput& input) {
-  return RunCall(CallOf(input), input, kInResult,
+  return RunCall([&] { return CallOf(input); }, input, kInResult,
                  [&](const BatchWriteItemInput& request, const CallFaults& faults) {
                    BatchWriteItemInput rest = WithoutItems(request, faults.unprocessed);
                    for (WriteRequests& part : rest.requests) part.table = ToEngine(part.table);
@@ -237,7 +254,7 @@ Result<BatchWriteItemOutput> SimulatedBackend::BatchWriteItem(const BatchWriteIt
 
 Result<TransactGetItemsOutput> SimulatedBackend::TransactGetItems(
     const TransactGetItemsInput& input) {
-  return RunCall(CallOf(input), input, kInResult,
+  return RunCall([&] { return CallOf(input); }, input, kInResult,
                  [&](TransactGetItemsInput request, const CallFaults&) {
                    for (TransactGetItem& item : request.items) item.table = ToEngine(item.table);
                    return engine()->TransactGetItems(request);
@@ -246,7 +263,7 @@ Result<TransactGetItemsOutput> SimulatedBackend::TransactGetItems(
 
 Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
     const TransactWriteItemsInput& input) {
-  return RunCall(CallOf(input), input, kInResult,
+  return RunCall([&] { return CallOf(input); }, input, kInResult,
                  [&](TransactWriteItemsInput request, const CallFaults&) {
                    for (TransactWriteItem& action : request.actions)
                      action.table = ToEngine(action.table);
@@ -256,12 +273,12 @@ Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Fork(const ForkOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fork, engine()->Fork(options));
-  return Wrap(std::move(fork), session().decider->options());
+  return Wrap(std::move(fork), Options());
 }
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Reset() {
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::Backend> fresh, engine()->Reset());
-  return Wrap(std::move(fresh), session().decider->options());
+  return Wrap(std::move(fresh), Options());
 }
 
 }  // namespace dolmen::engine

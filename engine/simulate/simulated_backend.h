@@ -27,6 +27,7 @@ class SimulatedBackend final : public ForwardingBackend {
                                                          SimulateOptions options);
 
   // Implement the methods of Simulation.
+  SimulateOptions Options() const;
   Status Restart(SimulateOptions options);
   SimulatedTrace Trace() const;
 
@@ -62,12 +63,13 @@ class SimulatedBackend final : public ForwardingBackend {
                                SimulateOptions options);
   Session session() const;
 
-  // Does a call: decides its faults, lets its latency pass, calls run(input, faults) between the
-  // faults before and after, and takes the capacity that the call has consumed. `run` returns a
+  // Does the call that make_call() describes: decides its faults, lets its latency pass, calls
+  // run(input, faults) between the faults before and after, and takes the capacity that the call has
+  // consumed. `run` returns a
   // Status or a Result. If it returns a Status, it has set `*output`; otherwise `output` is null.
   // After an error, `*output` may hold anything.
-  template <typename Input, typename Output, typename Run>
-  auto RunCall(const Call& call, const Input& input, Output* output, Run run)
+  template <typename MakeCall, typename Input, typename Output, typename Run>
+  auto RunCall(MakeCall make_call, const Input& input, Output* output, Run run)
       -> decltype(run(input, CallFaults()));
   // Reads a page by read(source, input) from the source of the table, and cuts it.
   template <typename Input, typename Read>

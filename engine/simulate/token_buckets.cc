@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
+#include <utility>
 
 namespace dolmen::engine {
 namespace {
@@ -10,11 +12,8 @@ namespace {
 constexpr double kBurstSeconds = 300;
 constexpr double kPartitionBurstSeconds = 1;
 
-bool IsRead(SimulatedOperation operation) {
-  return operation == SimulatedOperation::kGetItem || operation == SimulatedOperation::kQuery ||
-         operation == SimulatedOperation::kScan || operation == SimulatedOperation::kBatchGetItem ||
-         operation == SimulatedOperation::kTransactGetItems;
-}
+constexpr std::string_view kProvisioned = "ProvisionedThroughputExceeded";
+constexpr std::string_view kKeyRange = "KeyRangeThroughputExceeded";
 
 double UnitsOf(bool is_read, const Capacity& capacity) {
   return is_read ? capacity.read_units : capacity.write_units;
@@ -82,27 +81,39 @@ TokenBuckets::Bucket* TokenBuckets::PartitionBucket(bool is_read, const std::str
   return Fill(&at->second, now);
 }
 
-bool TokenBuckets::IsThrottled(const Call& call, const CallItem& item, Timestamp now) {
+std::optional<ThrottlingReason> TokenBuckets::FindReason(const Call& call, const CallItem& item,
+                                                         Timestamp now) {
   const bool is_read = IsRead(call.operation);
   const auto is_empty = [](const Bucket* bucket) {
     return bucket != nullptr && bucket->tokens <= 0;
   };
-  if (is_empty(WholeBucket(is_read, item.table, call.charged_index, now))) return true;
+  if (is_empty(WholeBucket(is_read, item.table, call.charged_index, now))) {
+    return ReasonOf(call.operation, kProvisioned, item.table, call.charged_index);
+  }
   // A Scan reads all partitions.
   if (call.operation != SimulatedOperation::kScan &&
       is_empty(PartitionBucket(is_read, item.table, call.charged_index, item.key, now))) {
-    return true;
+    return ReasonOf(call.operation, kKeyRange, item.table, call.charged_index);
   }
+  if (is_read) return std::nullopt;
   // DynamoDB rejects a write to the table if a global index cannot take it.
-  return !is_read && std::ranges::any_of(throughput_, [&](const SimulatedThroughput& limit) {
-    return limit.table == item.table && is_empty(WholeBucket(false, limit.table, limit.index, now));
-  });
+  for (const SimulatedThroughput& limit : throughput_) {
+    if (limit.table == item.table && is_empty(WholeBucket(false, limit.table, limit.index, now))) {
+      return ReasonOf(call.operation, kProvisioned, limit.table, limit.index);
+    }
+  }
+  return std::nullopt;
 }
 
-std::vector<std::size_t> TokenBuckets::FindThrottled(const Call& call, Timestamp now) {
-  std::vector<std::size_t> throttled;
+ThrottledItems TokenBuckets::FindThrottled(const Call& call, Timestamp now) {
+  ThrottledItems throttled;
   for (std::size_t i = 0; limits_calls_ && i < call.items.size(); ++i) {
-    if (IsThrottled(call, call.items[i], now)) throttled.push_back(i);
+    std::optional<ThrottlingReason> reason = FindReason(call, call.items[i], now);
+    if (!reason) continue;
+    throttled.items.push_back(i);
+    if (std::ranges::count(throttled.reasons, *reason) == 0) {
+      throttled.reasons.push_back(*std::move(reason));
+    }
   }
   return throttled;
 }

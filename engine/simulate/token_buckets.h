@@ -4,16 +4,24 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "dolmen/clock.h"
+#include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
 #include "engine/simulate/call.h"
 
 namespace dolmen::engine {
+
+// The items of a call that exceed a limit.
+struct ThrottledItems {
+  std::vector<std::size_t> items = {};         // positions in Call::items
+  std::vector<ThrottlingReason> reasons = {};  // each once
+};
 
 // The token buckets of a simulation. A token is a unit of capacity. A bucket fills at its rate, up to
 // its size. A call is admitted while its buckets are not empty, and takes its units when it has
@@ -26,8 +34,8 @@ class TokenBuckets {
   // Returns true if any table, index or partition is limited.
   bool limits_calls() const { return limits_calls_; }
 
-  // Returns the positions of the items of the call whose buckets are empty.
-  std::vector<std::size_t> FindThrottled(const Call& call, Timestamp now);
+  // Returns the items of the call whose buckets are empty.
+  ThrottledItems FindThrottled(const Call& call, Timestamp now);
 
   // Takes the units that the call consumed. The items of a table that are not in `unprocessed` share the
   // units of the table equally. `consumed` has the parts for indexes (ReturnConsumedCapacity::kIndexes).
@@ -51,7 +59,8 @@ class TokenBuckets {
                       Timestamp now);
   Bucket* PartitionBucket(bool is_read, const std::string& table, const std::string& index,
                           const std::string& key, Timestamp now);
-  bool IsThrottled(const Call& call, const CallItem& item, Timestamp now);
+  // Returns the reason for throttling an item; nothing if its buckets are not empty.
+  std::optional<ThrottlingReason> FindReason(const Call& call, const CallItem& item, Timestamp now);
   void TakeWhole(bool is_read, const ConsumedCapacity& consumed, Timestamp now);
 
   const std::vector<SimulatedThroughput> throughput_;

@@ -71,6 +71,20 @@ TEST_F(RuleTest, AFailedReadReturnsNothing) {
   EXPECT_TRUE(page.empty());
 }
 
+TEST_F(RuleTest, AThrottledCallHasTheReasonOfItsError) {
+  Simulate({{.fault = Fault::kProvisionedThroughputExceeded}});
+  EXPECT_THAT(Put("p", "1").throttling_reasons(),
+              ElementsAre(ThrottlingReason{"TableWriteProvisionedThroughputExceeded", "app"}));
+  Simulate({{.fault = Fault::kThrottling}});
+  EXPECT_THAT(Get("p", "1").throttling_reasons(),
+              ElementsAre(ThrottlingReason{"TableReadKeyRangeThroughputExceeded", "app"}));
+  Simulate({{.fault = Fault::kRequestLimitExceeded}});
+  EXPECT_THAT(table_.Scan({}).status().throttling_reasons(),
+              ElementsAre(ThrottlingReason{"TableReadAccountLimitExceeded", "app"}));
+  Simulate({{.fault = Fault::kInternalServerError}});
+  EXPECT_THAT(Get("p", "1").throttling_reasons(), IsEmpty());
+}
+
 TEST_F(RuleTest, FiltersChooseTheCalls) {
   const Table other = test::Value(db_.OpenTable("other"));
   Simulate({{.table = "app", .operation = Operation::kPutItem, .key_prefix = "USER#"}});
@@ -158,6 +172,12 @@ TEST_F(RuleTest, ALoopOverShortPagesReadsEveryItem) {
   for ([[maybe_unused]] const ItemView item : items) ++count;
   EXPECT_THAT(items.status(), IsOk());
   EXPECT_EQ(count, 4);
+}
+
+TEST_F(RuleTest, OptionsReturnsTheOptionsOfTheLastRestart) {
+  Simulate(SimulateOptions{.seed = 7, .rules = {{.table = "app"}}});
+  EXPECT_EQ(simulation_.Options().seed, 7U);
+  EXPECT_EQ(simulation_.Options().rules.at(0).table, "app");
 }
 
 TEST_F(RuleTest, AForkCountsItsCallsFromTheStart) {

@@ -108,6 +108,44 @@ TEST_F(ThroughputTest, ATransactionIsCanceledWithTheReasonOfItsBusyItems) {
   EXPECT_THAT(status.reasons()[1], StatusIs(StatusCode::kProvisionedThroughputExceeded, _));
 }
 
+TEST_F(ThroughputTest, AThrottledCallNamesTheLimitThatItExceeds) {
+  const Table table = test::Value(db_.CreateTable(
+      {.name = "indexed", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}}));
+  int puts = 0;
+  const auto put = [&](std::string_view pk) {
+    Item item = KeyOf(pk, "1");
+    item["GSI1PK"] = "g";
+    item["GSI1SK"] = std::to_string(++puts);  // each put changes the index
+    return table.PutItem({.item = item}).status();
+  };
+  const auto reasons_after_three = [&](const SimulateOptions& options) {
+    Simulate(options);
+    for (int i = 0; i < 2; ++i) EXPECT_THAT(put("a"), IsOk());
+    return put("a").throttling_reasons();
+  };
+  EXPECT_THAT(reasons_after_three({.throughput = {{.table = "indexed", .write_units = 0.005}}}),
+              ElementsAre(ThrottlingReason{"TableWriteProvisionedThroughputExceeded", "indexed"}));
+  EXPECT_THAT(
+      reasons_after_three({.throughput = {{"indexed", "GSI1", 0, 0.01}}}),
+      ElementsAre(ThrottlingReason{"IndexWriteProvisionedThroughputExceeded", "indexed", "GSI1"}));
+  EXPECT_THAT(reasons_after_three({.partition_write_units = 1.5}),
+              ElementsAre(ThrottlingReason{"TableWriteKeyRangeThroughputExceeded", "indexed"}));
+  EXPECT_EQ(TraceText(),
+            "PutItem table=indexed key=a call=3 fault=ProvisionedThroughputExceeded "
+            "reason=TableWriteKeyRangeThroughputExceeded:indexed\n");
+
+  Simulate(SimulateOptions{.partition_read_units = 0.1});
+  const QueryInput query{.index = "GSI1", .key_condition = Partition("g")};
+  EXPECT_THAT(table.Query(query), IsOk());
+  const Status throttled = table.Query(query).status();
+  EXPECT_THAT(
+      throttled.throttling_reasons(),
+      ElementsAre(ThrottlingReason{"IndexReadKeyRangeThroughputExceeded", "indexed", "GSI1"}));
+  Simulate(SimulateOptions{.replay = simulation_.Trace()});
+  EXPECT_THAT(table.Query(query), IsOk());
+  EXPECT_EQ(table.Query(query).status().throttling_reasons(), throttled.throttling_reasons());
+}
+
 TEST_F(ThroughputTest, OutputsHaveOnlyTheCapacityThatTheCallerAskedFor) {
   Simulate(SimulateOptions{.partition_read_units = 100});
   const auto consumed = [this](ReturnConsumedCapacity asked) {

@@ -22,17 +22,19 @@ TEST_F(TraceTest, ALineNamesTheCallAndTheFault) {
 }
 
 TEST_F(TraceTest, ParsingTheTextReturnsTheTrace) {
-  const SimulatedTrace trace = {{.operation = Operation::kQuery,
-                                 .table = "app",
-                                 .index = "GSI1",
-                                 .key = std::string("a b=%\n\0\xff", 8),
-                                 .call = 12,
-                                 .fault = Fault::kPageItems,
-                                 .amount = 3},
-                                {.operation = Operation::kTransactWriteItems,
-                                 .table = "t",
-                                 .fault = Fault::kTransactionConflict,
-                                 .items = {0, 17}}};
+  const SimulatedTrace trace = {
+      {.operation = Operation::kQuery,
+       .table = "app",
+       .index = "GSI1",
+       .key = std::string("a b=%\n\0\xff", 8),
+       .call = 12,
+       .fault = Fault::kPageItems,
+       .amount = 3},
+      {.operation = Operation::kTransactWriteItems,
+       .table = "t",
+       .fault = Fault::kTransactionConflict,
+       .items = {0, 17},
+       .throttling_reasons = {{"TableWriteX", "t"}, {"IndexWriteX", "t", "GSI1"}}}};
   const auto parsed = ParseSimulatedTrace(ToText(trace));
   ASSERT_THAT(parsed, IsOk());
   EXPECT_EQ(*parsed, trace);

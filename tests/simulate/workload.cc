@@ -17,7 +17,7 @@ std::string TextAt(const ItemView& item, std::string_view name) {
 
 std::vector<SimulateRule> AllFaults(double chance) {
   std::vector<SimulateRule> rules;
-  for (int fault = 0; fault <= static_cast<int>(Fault::kPageBytes); ++fault) {
+  for (std::size_t fault = 0; fault < SimulatedFaultNames().size(); ++fault) {
     for (const FaultMoment moment : {FaultMoment::kBefore, FaultMoment::kAfter}) {
       rules.push_back({.fault = static_cast<Fault>(fault),
                        .moment = moment,

@@ -26,6 +26,10 @@ Status Simulation::Restart(SimulateOptions options) const {
   return static_cast<engine::SimulatedBackend&>(*backend_).Restart(std::move(options));
 }
 
+SimulateOptions Simulation::Options() const {
+  return static_cast<engine::SimulatedBackend&>(*backend_).Options();
+}
+
 SimulatedTrace Simulation::Trace() const {
   return static_cast<engine::SimulatedBackend&>(*backend_).Trace();
 }

@@ -17,7 +17,8 @@
 //
 // Conditions, tokens and validation stay true: a simulation never reports a false condition as true
 // or a true condition as false. Whatever was acknowledged is stored, and whatever was refused is not
-// stored. Only kInternalServerError and kServiceUnavailable leave open which of both happened.
+// stored. Only kInternalServerError and kServiceUnavailable leave open which of both happened. A
+// dropped connection is one of them, too: in the process it is reported as kServiceUnavailable.
 //
 // The other operations, such as CreateTable, Subscribe and GetRecords, never fail by simulation.
 
@@ -138,7 +139,8 @@ internal::Shared<const SimulateOptions> Simulate(SimulateOptions options);
 // other tests.
 class Simulation {
  public:
-  // Returns the simulation of the database.
+  // Returns the simulation of the database. Without rules, limits and lag, a simulation costs about
+  // a tenth of a microsecond for each call.
   // - kValidation: the database was opened without OpenOptions::simulate.
   static Result<Simulation> Of(const Database& database);
 
@@ -146,6 +148,9 @@ class Simulation {
   // - kValidation: a rule has a chance outside 0 to 1, or an amount of 0.
   // - An error of Database::Fork, if read_lag is greater than 0.
   Status Restart(SimulateOptions options) const;
+
+  // Returns the options of the last Restart, or those with which the database was opened.
+  SimulateOptions Options() const;
 
   // Returns the faults since the database was opened or the simulation was restarted.
   SimulatedTrace Trace() const;

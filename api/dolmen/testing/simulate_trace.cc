@@ -12,13 +12,15 @@ namespace {
 constexpr std::array<std::string_view, 10> kOperations = {
     "GetItem",    "Query",        "Scan",           "PutItem",          "UpdateItem",
     "DeleteItem", "BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems"};
-constexpr std::array<std::string_view, 11> kFaults = {"ProvisionedThroughputExceeded",
+constexpr std::array<std::string_view, 13> kFaults = {"ProvisionedThroughputExceeded",
                                                       "Throttling",
                                                       "RequestLimitExceeded",
                                                       "TransactionConflict",
                                                       "TransactionInProgress",
                                                       "InternalServerError",
                                                       "ServiceUnavailable",
+                                                      "DroppedConnection",
+                                                      "HalfResponse",
                                                       "Latency",
                                                       "PartialBatch",
                                                       "PageItems",
@@ -98,6 +100,12 @@ bool SetItems(std::string_view list, std::vector<std::size_t>* items) {
   return true;
 }
 
+// Parses "TableReadProvisionedThroughputExceeded:table", or "...:table:index".
+bool SetReason(std::string_view text, ThrottlingReason* reason) {
+  return SetText(CutFirst(':', &text), &reason->reason) &&
+         SetText(CutFirst(':', &text), &reason->table) && SetText(text, &reason->index);
+}
+
 // Sets the field that the word names, for example "call=2".
 bool SetField(std::string_view word, SimulatedDecision* decision) {
   if (word == "after") {
@@ -112,6 +120,7 @@ bool SetField(std::string_view word, SimulatedDecision* decision) {
   if (name == "call") return SetNumber(value, &decision->call);
   if (name == "fault") return SetNamed(kFaults, value, &decision->fault);
   if (name == "amount") return SetNumber(value, &decision->amount);
+  if (name == "reason") return SetReason(value, &decision->throttling_reasons.emplace_back());
   return name == "items" && SetItems(value, &decision->items);
 }
 
@@ -140,6 +149,13 @@ std::string LineOf(const SimulatedDecision& decision) {
   for (const std::size_t item : decision.items) {
     line.append(std::exchange(separator, ",")).append(std::to_string(item));
   }
+  for (const ThrottlingReason& reason : decision.throttling_reasons) {
+    line.append(" reason=")
+        .append(Escaped(reason.reason))
+        .append(":")
+        .append(Escaped(reason.table));
+    AppendField(":", Escaped(reason.index), &line);
+  }
   return line;
 }
 
@@ -153,6 +169,10 @@ SimulatedTrace Without(const SimulatedTrace& trace, std::size_t first, std::size
 }
 
 }  // namespace
+
+std::span<const std::string_view> SimulatedOperationNames() { return kOperations; }
+
+std::span<const std::string_view> SimulatedFaultNames() { return kFaults; }
 
 std::string_view SimulatedOperationName(SimulatedOperation operation) {
   return kOperations[static_cast<std::size_t>(operation)];

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,13 @@ enum class SimulatedFault : std::uint8_t {
   // All operations: kInternalServerError or kServiceUnavailable, before the operation or after it.
   kInternalServerError,
   kServiceUnavailable,
+  // All operations: the client of a server loses its connection, before the operation or after it. A
+  // caller in the process gets kServiceUnavailable, with a message that names the fault.
+  kDroppedConnection,
+  // All operations: the operation is done, but the client of a server receives only the head and half
+  // of the body of the response, and then loses its connection. A caller in the process gets
+  // kServiceUnavailable, as after kDroppedConnection.
+  kHalfResponse,
   // All operations: the operation takes longer.
   kLatency,
   // BatchGetItem and BatchWriteItem: some keys or writes are returned as unprocessed. A batch of one
@@ -63,11 +71,16 @@ enum class SimulatedFault : std::uint8_t {
   kPageBytes,
 };
 
-// The moment of kInternalServerError and kServiceUnavailable.
+// The moment of kInternalServerError, kServiceUnavailable and kDroppedConnection. That of
+// kHalfResponse is always kAfter.
 enum class FaultMoment : std::uint8_t {
   kBefore,  // the operation is not done
   kAfter,   // the operation is done, but its caller gets the error
 };
+
+// Return the names of all enumerators without `k`, in the order of the enumerators.
+std::span<const std::string_view> SimulatedOperationNames();
+std::span<const std::string_view> SimulatedFaultNames();
 
 // Return the name without `k`: "PutItem", "Latency".
 std::string_view SimulatedOperationName(SimulatedOperation operation);
@@ -92,6 +105,8 @@ struct SimulatedDecision {
   // The positions of the items of a batch that are left unprocessed, or of the action that cancels
   // a transaction. Positions count from 0 over all tables of the request.
   std::vector<std::size_t> items = {};
+  // The limits of SimulateOptions that the call has exceeded. Empty for a fault by a rule.
+  std::vector<ThrottlingReason> throttling_reasons = {};
 
   friend bool operator==(const SimulatedDecision&, const SimulatedDecision&) = default;
 };
