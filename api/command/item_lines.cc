@@ -1,5 +1,6 @@
 #include "command/item_lines.h"
 
+#include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -42,12 +43,7 @@ void AppendItemLine(const ItemView& item, std::string* out) {
 }
 
 Result<Item> ItemLineParser::Parse(std::string_view line) {
-  Json json;
-  const simdjson::error_code error = parser_.parse(line.data(), line.size()).get(json);
-  if (error != simdjson::SUCCESS) {
-    return Status::Validation(std::string("the line is not JSON: ") +
-                              simdjson::error_message(error));
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const Json json, wire::ParseJson(line, "the line", &parser_));
   JsonObject members;
   if (json.get(members) != simdjson::SUCCESS) {
     return Status::Validation("the line is not an item: an item is a JSON object");

@@ -92,12 +92,7 @@ Result<ModelTable> ReadTable(const JsonObject& table) {
 
 Result<std::vector<ModelTable>> ReadDataModel(std::string_view json) {
   simdjson::dom::parser parser;
-  Json model;
-  const auto error = parser.parse(json.data(), json.size()).get(model);
-  if (error != simdjson::SUCCESS) {
-    return Status::Validation(std::string("the data model is not JSON: ") +
-                              simdjson::error_message(error));
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const Json model, ParseJson(json, "the data model", &parser));
   std::vector<ModelTable> tables;
   for (const Json& table : Elements(ObjectOf(model), "DataModel")) {
     Result<ModelTable> read = ReadTable(ObjectOf(table));

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <string>
 
 namespace dolmen::wire {
 namespace {
@@ -82,6 +83,15 @@ bool AreDistinct(const JsonEntries& entries) {
 }
 
 }  // namespace
+
+Result<Json> ParseJson(std::string_view text, std::string_view name,
+                       simdjson::dom::parser* parser) {
+  Json json;
+  const auto error = parser->parse(text.data(), text.size()).get(json);
+  if (error == simdjson::SUCCESS) return json;
+  return Status::Validation(
+      std::string(name).append(" is not JSON: ").append(simdjson::error_message(error)));
+}
 
 JsonEntries EntriesOf(const JsonObject& object) {
   JsonEntries entries;

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "dolmen/result.h"
+
 namespace dolmen::wire {
 
 // A view of a value in a parsed request. It is valid until its parser parses again.
@@ -17,6 +19,11 @@ using Json = simdjson::dom::element;
 using JsonObject = simdjson::dom::object;
 using JsonArray = simdjson::dom::array;
 using JsonType = simdjson::dom::element_type;
+
+// Parses a text. The message of an error names it, for example as "the seed". The value is valid until
+// `parser` parses again.
+// - kValidation: the text is not JSON.
+Result<Json> ParseJson(std::string_view text, std::string_view name, simdjson::dom::parser* parser);
 
 // If an object repeats a name, all functions here use the last member of that name.
 

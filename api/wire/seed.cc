@@ -40,12 +40,7 @@ Result<wire::ModelTable> ReadTable(const Json& json) {
 
 Status LoadSeed(const Database& database, std::string_view json) {
   simdjson::dom::parser parser;
-  Json seed;
-  const auto error = parser.parse(json.data(), json.size()).get(seed);
-  if (error != simdjson::SUCCESS) {
-    return Status::Validation(std::string("the seed is not JSON: ") +
-                              simdjson::error_message(error));
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const Json seed, wire::ParseJson(json, "the seed", &parser));
   const JsonObject members = wire::ObjectOf(seed);
   if (wire::Member(members, "DataModel")) return LoadDataModel(database, json);
   std::vector<wire::ModelTable> tables;
