@@ -5,8 +5,6 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +14,7 @@
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/output_file.h"
-#include "command/text.h"
+#include "command/text_file.h"
 #include "dolmen/design/workbench.h"
 #include "dolmen/internal/status_macros.h"
 
@@ -68,11 +66,8 @@ Status ExportModel(const ExportModelOptions& options) {
 }
 
 Status ImportModel(const ImportModelOptions& options) {
-  std::ifstream file(options.input, std::ios::binary);
-  const std::string json{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad()) {
-    return Status::Storage("can't read the data model in " + Printable(options.input));
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json,
+                          ReadTextFile(options.input, "the data model in"));
   // Loads the model in memory first, so that an invalid model does not create a database.
   DOLMEN_ASSIGN_OR_RETURN(const Database& rehearsal,
                           Database::InMemory({.expiry_lag = std::nullopt}));

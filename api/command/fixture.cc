@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "command/import_table.h"
 #include "command/importer.h"
 #include "command/text.h"
+#include "command/text_file.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/seed.h"
 
@@ -24,23 +24,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kFixture = "the fixture";
+
 // Returns true if the directory has the file by which Database::Open recognizes a database.
 bool IsDatabase(const std::string& path) {
   std::error_code error;
   return fs::is_regular_file(fs::path(path) / "DOLMEN", error);
 }
 
-Result<std::string> ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.is_open() && !file.bad()) return text;
-  return Status::Validation("can't read the fixture " + Printable(path));
-}
-
 // Creates the table that the manifest describes.
 Result<OpenedTable> CreateDescribedTable(const Database& database, const std::string& manifest) {
   NewTable table{.schema_file = manifest};
-  DOLMEN_ASSIGN_OR_RETURN(table.schema, ReadText(manifest));
+  DOLMEN_ASSIGN_OR_RETURN(table.schema, ReadTextFile(manifest, kFixture));
   simdjson::dom::parser parser;
   std::string_view name;
   if (parser.parse(table.schema)["TableName"].get(name) != simdjson::SUCCESS) {
@@ -91,7 +86,7 @@ Status ImportExports(const std::string& directory, const Database& database) {
 }
 
 Status LoadSeedFile(const std::string& path, const Database& database) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, ReadText(path));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, ReadTextFile(path, kFixture));
   const Status loaded = LoadSeed(database, json);
   if (loaded.code() != StatusCode::kValidation) return loaded;
   return Status::Validation("can't load the fixture " + Printable(path) + ": " + loaded.message());

@@ -12,14 +12,18 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "command/backup.h"
 #include "command/encryption_key.h"
 #include "command/fixture.h"
 #include "command/serve_options.h"
+#include "command/text.h"
+#include "command/text_file.h"
 #include "dolmen/database.h"
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/testing/simulation_json.h"
 #include "server/auth/access_keys.h"
 #include "server/descriptors.h"
 #include "server/health.h"
@@ -45,8 +49,13 @@ std::shared_ptr<ManualClock> ClockFor(const ServeOptions& options) {
   return std::make_shared<ManualClock>(start.ok() ? *start : Clock::System()->Now());
 }
 
-Result<Database> OpenServedDatabase(const ServeOptions& options, const SharedClock& clock) {
+bool HasSimulation(const ServeOptions& options) {
+  return options.control || !options.simulation.empty();
+}
+
+Result<Database> OpenTables(const ServeOptions& options, const SharedClock& clock) {
   OpenOptions open;
+  if (HasSimulation(options)) open.simulate = Simulate({});
   if (clock != nullptr) open.clock = clock;
   open.expiry_lag = std::chrono::seconds(options.expiry_lag_seconds);
   if (options.expiry_lag_seconds == 0) open.expiry_lag.reset();
@@ -55,6 +64,25 @@ Result<Database> OpenServedDatabase(const ServeOptions& options, const SharedClo
   if (options.memory) return OpenFixture(options.fixture, open);
   open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
   return Database::Open(options.path, open);
+}
+
+// Starts the simulation that the file describes.
+Status StartSimulation(const std::string& path, const Database& database) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, ReadTextFile(path, "the simulation"));
+  const Status started = ParseSimulation(json).and_then([&](SimulateOptions options) {
+    return Simulation::Of(database)->Restart(std::move(options));
+  });
+  return started.WithMessage("can't start the simulation " + Printable(path) + ": " +
+                             started.message());
+}
+
+// The simulation starts after the fixture is loaded, so that the fixture has no faults.
+Result<Database> OpenServedDatabase(const ServeOptions& options, const SharedClock& clock) {
+  DOLMEN_ASSIGN_OR_RETURN(Database database, OpenTables(options, clock));
+  if (!options.simulation.empty()) {
+    DOLMEN_RETURN_IF_ERROR(StartSimulation(options.simulation, database));
+  }
+  return database;
 }
 
 // Returns the number of threads. More threads than processors help only if writers wait for the
@@ -132,11 +160,11 @@ void BackUp(const Database& database, const std::string& directory,
 }
 
 // Returns the databases of the access keys, or null if all access keys have one database that is
-// never reset.
+// never reset and has no simulation.
 std::shared_ptr<Databases> DatabasesFor(const ServeOptions& options, const Database& database,
                                         const EndpointOptions& endpoint,
                                         std::shared_ptr<ManualClock> clock) {
-  if (!options.database_per_access_key && !options.control) return nullptr;
+  if (!options.database_per_access_key && !HasSimulation(options)) return nullptr;
   return std::make_shared<Databases>(
       database,
       server::DatabasesOptions{.served = {.endpoint = endpoint,

@@ -30,6 +30,7 @@ struct ServeOptions {
   std::size_t databases_max = 1000;
   unsigned database_idle_seconds = 600;
   bool control = false;
+  std::string simulation = {};
   std::string clock = "system";
   unsigned expiry_lag_seconds = 60;
   server::ServerOptions server = {.threads = 0};

@@ -73,6 +73,7 @@ Responder::Responder(const Service& service, Budget* budget)
 
 bool Responder::Answer(const Request& request, bool last) {
   description_ = {.close = last || !request.keep_alive};
+  fault_ = internal::ConnectionFault::kNone;
   if (RejectForeign(request)) {
     Finish(request);
     return true;
@@ -93,6 +94,7 @@ bool Responder::Answer(const Request& request, bool last) {
     Reply(404, kText, kUnknownPage);
   }
   Finish(request);
+  BreakConnection();
   return true;
 }
 
@@ -252,7 +254,7 @@ void Responder::ExecuteOnDatabaseOfKey(const Request& request, std::string_view 
                                        std::string_view json) {
   const auto database = service_.databases->Find(AccessKeyOf(request));
   if (!database.ok()) return wire::SetError(database.status(), &response_);
-  (*database)->Execute(operation, json, authentication_.region(), &response_);
+  fault_ = (*database)->Execute(operation, json, authentication_.region(), &response_);
 }
 
 void Responder::Reply(int status, std::string_view content_type, std::string_view body) {
@@ -278,6 +280,17 @@ void Responder::Finish(const Request& request) {
   AppendCorsLines(request, service_.cors, &head_);
   head_.append("\r\n");
   if (request.method == "HEAD") body_ = {};
+}
+
+void Responder::BreakConnection() {
+  if (fault_ == internal::ConnectionFault::kNone) return;
+  description_.close = true;
+  if (fault_ == internal::ConnectionFault::kDropped) {
+    head_.clear();
+    body_ = {};
+  } else {
+    body_ = body_.substr(0, body_.size() / 2);
+  }
 }
 
 void Responder::Forget() {

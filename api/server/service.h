@@ -64,12 +64,13 @@ class Responder {
   // Otherwise sets an error response and returns true. The response ends the connection.
   bool RefuseByHead(const Request& request);
 
-  // Return the head and the body of the response. The views are valid until the next response or
+  // Return the head and the body of the response. Both are empty if a simulation has dropped the
+  // connection. The views are valid until the next response or
   // the next call of Forget.
   std::string_view head() const { return head_; }
   std::string_view body() const { return body_; }
   // Returns true if the connection must be closed after the response. The head of the response
-  // announces that to the client.
+  // announces that to the client, unless a simulation breaks the connection.
   bool closes() const { return description_.close; }
 
   // Frees large buffers, so that a thread does not keep the memory of one large scan.
@@ -88,6 +89,8 @@ class Responder {
   void Reply(int status, std::string_view content_type, std::string_view body);
   void CompressBody(Coding coding);
   void Finish(const Request& request);
+  // Leaves the part of the response that the client receives.
+  void BreakConnection();
 
   const Service& service_;
   Budget* const budget_;  // null: answers only small requests
@@ -99,6 +102,7 @@ class Responder {
   EndpointResponse response_;
   std::string plain_request_;
   std::string compressed_response_;
+  internal::ConnectionFault fault_ = internal::ConnectionFault::kNone;
   ResponseHead description_;
   std::string head_;
   std::string_view body_;

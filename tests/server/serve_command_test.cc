@@ -114,6 +114,25 @@ TEST_F(ServeCommandTest, ExecutesControlRequestsOnRequest) {
   EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
 }
 
+TEST_F(ServeCommandTest, ProducesTheFaultsOfAFile) {
+  std::ofstream(directory_ / "faults.json")
+      << R"({"Rules":[{"Operation":"PutItem","Fault":"DroppedConnection","CallsMax":1}]})";
+  Running server =
+      Run({"serve", "--memory", "--simulate", directory_ / "faults.json", "--port", "0"});
+  const std::uint16_t port = server.Port();
+  EXPECT_EQ(HttpClient(port).Ask(CreateApp())->status, 200);
+  EXPECT_EQ(HttpClient(port).Ask(Put("1")), std::nullopt);
+  EXPECT_EQ(HttpClient(port).Ask(Put("1"))->status, 200);
+}
+
+TEST_F(ServeCommandTest, AFileThatIsNoSimulationIsAnError) {
+  std::ofstream(directory_ / "faults.json") << R"({"Rules":[{"Fault":"Rain"}]})";
+  Running server =
+      Run({"serve", "--memory", "--simulate", directory_ / "faults.json", "--port", "0"});
+  EXPECT_EQ(server.child().Finish(), 1);
+  EXPECT_THAT(Errors(), HasSubstr("faults.json: the simulation is rejected: Rules[0].Fault"));
+}
+
 TEST_F(ServeCommandTest, ArnsHaveTheGivenRegionAndAccount) {
   Running server = Run(
       {"serve", "--memory", "--region", "ap-south-1", "--account", "123456789012", "--port", "0"});

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/testing/simulation_json.h"
 #include "server/auth/signature.h"
 #include "server/header_text.h"
 #include "server/uri.h"
@@ -27,6 +28,7 @@ struct Call {
   std::string access_key;
   ServedDatabase& database;
   QueryParameters parameters;
+  std::string_view body;
 
   std::string_view Parameter(std::string_view name) const {
     return Find(parameters, name).value_or(std::string_view());
@@ -41,6 +43,10 @@ Status Snapshot(const Call& call, JsonWriter*) {
 
 Status Restore(const Call& call, JsonWriter*) {
   return call.database.Restore(std::string(call.Parameter("name")));
+}
+
+Status Fork(const Call& call, JsonWriter*) {
+  return call.databases.Fork(call.access_key, call.Parameter("name"));
 }
 
 Status Drop(const Call& call, JsonWriter*) { return call.databases.Drop(call.access_key); }
@@ -108,6 +114,29 @@ Status Requests(const Call& call, JsonWriter* json) {
   return {};
 }
 
+Status Simulate(const Call& call, JsonWriter* json) {
+  SimulateOptions options;
+  if (!call.body.empty()) {
+    DOLMEN_ASSIGN_OR_RETURN(options, ParseSimulation(call.body));
+  }
+  const std::uint64_t seed = options.seed;
+  DOLMEN_RETURN_IF_ERROR(call.database.Simulate(std::move(options)));
+  json->UnsignedField("Seed", seed);
+  return {};
+}
+
+Status ReadTrace(const Call& call, JsonWriter* json) {
+  DOLMEN_ASSIGN_OR_RETURN(const SimulatedTrace& trace, call.database.Trace());
+  json->Key("Trace");
+  json->BeginArray();
+  for (const SimulatedDecision& decision : trace) {
+    const std::string line = ToText({decision});
+    json->String(std::string_view(line).substr(0, line.size() - 1));  // without the end of line
+  }
+  json->EndArray();
+  return {};
+}
+
 // A control request: its name in the path, its parameters, and the function that executes it.
 struct Action {
   std::string_view method;
@@ -116,16 +145,19 @@ struct Action {
   Status (*run)(const Call& call, JsonWriter* json);
 };
 
-constexpr std::array<Action, 9> kActions = {{
+constexpr std::array<Action, 12> kActions = {{
     {"POST", "reset", {}, Reset},
     {"POST", "snapshot", {"name"}, Snapshot},
     {"POST", "restore", {"name"}, Restore},
+    {"POST", "fork", {"name"}, Fork},
     {"POST", "drop", {}, Drop},
     {"GET", "clock", {}, ReadClock},
     {"POST", "clock", {"set", "advance"}, MoveClock},
     {"POST", "expire", {}, Expire},
     {"POST", "wait", {}, Wait},
     {"GET", "requests", {}, Requests},
+    {"GET", "simulate", {}, ReadTrace},
+    {"POST", "simulate", {}, Simulate},
 }};
 
 std::string AccessKeyFor(const Request& request) {
@@ -185,7 +217,8 @@ ControlResponse Run(const Action& action, const Request& request, Databases* dat
   std::string access_key = AccessKeyFor(request);
   const Result<std::shared_ptr<ServedDatabase>> database = databases->Find(access_key);
   if (!database.ok()) return ErrorOf(database.status());
-  const Call call{*databases, std::move(access_key), **database, std::move(parameters)};
+  const Call call{*databases, std::move(access_key), **database, std::move(parameters),
+                  request.body};
   ControlResponse response;
   JsonWriter json(&response.body);
   json.BeginObject();

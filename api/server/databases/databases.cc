@@ -24,19 +24,37 @@ Result<std::shared_ptr<ServedDatabase>> Databases::Find(std::string_view access_
   if (auto found = FindExisting(access_key)) return found;
   const MutexLock creating(creating_);
   if (auto found = FindExisting(access_key)) return found;
-  if (size() >= options_.databases_max) DropIdle();
-  if (size() >= options_.databases_max) {
+  return Create(*original_, access_key);
+}
+
+Result<std::shared_ptr<ServedDatabase>> Databases::Create(const ServedDatabase& source,
+                                                          std::string_view access_key) {
+  const bool is_new = FindExisting(access_key) == nullptr;
+  if (is_new && size() >= options_.databases_max) DropIdle();
+  if (is_new && size() >= options_.databases_max) {
     return Status::Validation(
         "This server keeps a database for each of at most " +
         std::to_string(options_.databases_max) +
         " access keys, and this access key is one more. Use fewer access keys, or start the server "
         "with a larger --databases-max or a smaller --database-idle.");
   }
-  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<ServedDatabase> created, original_->Fork());
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<ServedDatabase> created, source.Fork());
   created->SetUsed(options_.now());
+  std::shared_ptr<ServedDatabase> former = created;  // is closed after the lock is released
   const WriterLock lock(mutex_);
-  by_key_.emplace(access_key, created);
+  std::swap(by_key_[std::string(access_key)], former);
   return created;
+}
+
+Status Databases::Fork(std::string_view access_key, std::string_view name) {
+  if (name.empty() || !options_.per_access_key) {
+    return Status::Validation(
+        "only an access key can get a fork: start the server with --database-per-access-key, and "
+        "give name=ACCESS_KEY");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const std::shared_ptr<ServedDatabase>& source, Find(access_key));
+  const MutexLock creating(creating_);
+  return Create(*source, name).status();
 }
 
 Status Databases::Drop(std::string_view access_key) {

@@ -43,6 +43,13 @@ class Databases {
   Result<std::shared_ptr<ServedDatabase>> Find(std::string_view access_key)
       DOLMEN_EXCLUDES(creating_) DOLMEN_EXCLUDES(mutex_);
 
+  // Makes the database of the access key `name` a fork of the database of `access_key`, in place of a
+  // database that `name` has already.
+  // - kValidation: options.per_access_key is false, or `name` is empty.
+  // - The errors of Find.
+  Status Fork(std::string_view access_key, std::string_view name) DOLMEN_EXCLUDES(creating_)
+      DOLMEN_EXCLUDES(mutex_);
+
   // Drops the database of an access key. The next request of the access key gets a new one.
   // - kValidation: the database is the original.
   Status Drop(std::string_view access_key) DOLMEN_EXCLUDES(mutex_);
@@ -65,6 +72,12 @@ class Databases {
 
   std::shared_ptr<ServedDatabase> FindExisting(std::string_view access_key) const
       DOLMEN_EXCLUDES(mutex_);
+  // Forks `source` for an access key, in place of the database that the access key has.
+  // - kValidation: there are options.databases_max other databases, none of them idle.
+  // - The errors of Database::Fork.
+  Result<std::shared_ptr<ServedDatabase>> Create(const ServedDatabase& source,
+                                                 std::string_view access_key)
+      DOLMEN_REQUIRES(creating_) DOLMEN_EXCLUDES(mutex_);
 
   const DatabasesOptions options_;
   const std::shared_ptr<ServedDatabase> original_;

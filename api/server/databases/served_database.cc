@@ -42,11 +42,14 @@ ServedDatabase::ServedDatabase(Database database, ServedOptions options)
       current_(std::move(database)),
       endpoint_(current_, options_.endpoint) {}
 
-void ServedDatabase::Execute(std::string_view operation, std::string_view json,
-                             std::string_view region, EndpointResponse* response) const {
+internal::ConnectionFault ServedDatabase::Execute(std::string_view operation, std::string_view json,
+                                                  std::string_view region,
+                                                  EndpointResponse* response) const {
   const ReaderLock lock(mutex_);
+  const internal::ConnectionFaultReceiver receiver;
   endpoint_.Execute(operation, json, response, region);
   if (options_.logs_requests) log_.Add(operation, json, *response, current_.clock()->Now());
+  return receiver.fault();
 }
 
 Database ServedDatabase::Current() const {
@@ -54,9 +57,14 @@ Database ServedDatabase::Current() const {
   return current_;
 }
 
-void ServedDatabase::Replace(Database database) {
+Status ServedDatabase::Replace(Database database) {
+  if (const auto simulation = Simulation::Of(current_); simulation.ok()) {
+    DOLMEN_ASSIGN_OR_RETURN(const Simulation& next, Simulation::Of(database));
+    DOLMEN_RETURN_IF_ERROR(next.Restart(simulation->Options()));
+  }
   current_ = std::move(database);
   endpoint_ = Endpoint(current_, options_.endpoint);
+  return {};
 }
 
 Result<std::shared_ptr<ServedDatabase>> ServedDatabase::Fork() const {
@@ -69,9 +77,8 @@ Result<std::shared_ptr<ServedDatabase>> ServedDatabase::Fork() const {
 Status ServedDatabase::Reset() {
   const WriterLock lock(mutex_);
   DOLMEN_RETURN_IF_ERROR(first_.Reset());
-  Replace(first_);
   log_.Clear();
-  return {};
+  return Replace(first_);
 }
 
 Status ServedDatabase::Snapshot(const std::string& name) {
@@ -96,8 +103,17 @@ Status ServedDatabase::Restore(const std::string& name) {
     return Status::ResourceNotFound("there is no snapshot " + name + " of this database");
   }
   DOLMEN_ASSIGN_OR_RETURN(Database fork, snapshot->second.Fork({.clock = current_.clock()}));
-  Replace(std::move(fork));
-  return {};
+  return Replace(std::move(fork));
+}
+
+Status ServedDatabase::Simulate(SimulateOptions options) const {
+  DOLMEN_ASSIGN_OR_RETURN(const Simulation& simulation, Simulation::Of(Current()));
+  return simulation.Restart(std::move(options));
+}
+
+Result<SimulatedTrace> ServedDatabase::Trace() const {
+  DOLMEN_ASSIGN_OR_RETURN(const Simulation& simulation, Simulation::Of(Current()));
+  return simulation.Trace();
 }
 
 Result<std::uint64_t> ServedDatabase::ExpireNow() const {

@@ -12,8 +12,10 @@
 #include <string_view>
 
 #include "dolmen/database.h"
+#include "dolmen/internal/connection_fault.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "dolmen/testing/simulate.h"
 #include "dolmen/wire.h"
 #include "server/databases/request_log.h"
 
@@ -35,9 +37,11 @@ class ServedDatabase {
 
   ServedDatabase(Database database, ServedOptions options);
 
-  // Executes a request, as Endpoint::Execute does, and logs it.
-  void Execute(std::string_view operation, std::string_view json, std::string_view region,
-               EndpointResponse* response) const DOLMEN_EXCLUDES(mutex_);
+  // Executes a request, as Endpoint::Execute does, and logs it. Returns the fault of the connection
+  // that the simulation of the database produces.
+  internal::ConnectionFault Execute(std::string_view operation, std::string_view json,
+                                    std::string_view region, EndpointResponse* response) const
+      DOLMEN_EXCLUDES(mutex_);
 
   // Returns a database of its own with the same contents and the same time, but without snapshots.
   // Fails as Database::Fork does.
@@ -46,7 +50,8 @@ class ServedDatabase {
   // Reset brings the database back to the contents that it had at first, as Database::Reset does,
   // and clears the log of requests. Snapshot keeps the contents under a name, in place of a snapshot
   // with this name. Restore brings the contents of a snapshot back. The clock and the snapshots stay
-  // as they are. Reset and Restore fail as Database::Reset and Database::Fork do, and with:
+  // as they are. The simulation keeps its options and begins again. Reset and Restore fail as
+  // Database::Reset and Database::Fork do, and with:
   // - kValidation: the name of a snapshot is not 1 to 255 characters of a-z, A-Z, 0-9, "_", "-"
   //   and ".", or there are kSnapshotsMax other snapshots.
   // - kResourceNotFound: no snapshot has the name.
@@ -59,6 +64,11 @@ class ServedDatabase {
   Result<std::uint64_t> ExpireNow() const DOLMEN_EXCLUDES(mutex_);
   // Waits until all indexes of all tables are built. Fails as Table::WaitForIndexes does.
   Status WaitForIndexes() const DOLMEN_EXCLUDES(mutex_);
+
+  // Restart the simulation of the database, or return its trace. Fail as Simulation::Of and
+  // Simulation::Restart do.
+  Status Simulate(SimulateOptions options) const DOLMEN_EXCLUDES(mutex_);
+  Result<SimulatedTrace> Trace() const DOLMEN_EXCLUDES(mutex_);
 
   // Returns the time by the clock of the database.
   Timestamp Now() const { return Current().clock()->Now(); }
@@ -73,7 +83,8 @@ class ServedDatabase {
 
  private:
   Database Current() const DOLMEN_EXCLUDES(mutex_);
-  void Replace(Database database) DOLMEN_REQUIRES(mutex_);
+  // Takes the database in place of the current one.
+  Status Replace(Database database) DOLMEN_REQUIRES(mutex_);
 
   const ServedOptions options_;
   mutable SharedMutex mutex_;                 // a request holds it as a reader while it is executed

@@ -2,13 +2,10 @@
 
 #include "server/control/control.h"
 
-#include <chrono>
 #include <fstream>
-#include <memory>
 #include <string>
 
-#include "tests/server/server_fixture.h"
-#include "tests/support/value.h"
+#include "tests/server/control/control_fixture.h"
 
 namespace dolmen::test {
 namespace {
@@ -17,57 +14,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// A server with a manual clock. Each access key has a database with the table "app", whose item
-// "fixture" never expires.
-class ControlTest : public ServerFixture {
- protected:
-  ControlTest() {
-    control_ = true;
-    const Database original =
-        Value(Database::InMemory({.clock = database_clock_, .expiry_lag = std::nullopt}));
-    const Table table = Value(original.CreateTable({.name = "app", .sort_key = std::nullopt}));
-    EXPECT_THAT(table.PutItem({.item = {{"PK", "fixture"}}}), IsOk());
-    EXPECT_THAT(original.UpdateTimeToLive(
-                    {.table_name = "app", .specification = {.attribute_name = "expires"}}),
-                IsOk());
-    Serve(Value(original.Fork({.clock = database_clock_})), true);
-  }
-
-  void Serve(const Database& original, bool per_access_key) {
-    databases_ = std::make_shared<server::Databases>(
-        original,
-        server::DatabasesOptions{.served = {.logs_requests = true, .clock = database_clock_},
-                                 .per_access_key = per_access_key});
-  }
-
-  // Sends a control request, "POST reset", for the database of the access key.
-  HttpResponse Control(const std::string& request, const std::string& key = "key") {
-    const std::size_t space = request.find(' ');
-    return Ask(
-        RequestText("", {.method = request.substr(0, space),
-                         .target = "/_dolmen/" + request.substr(space + 1),
-                         .operation = "",
-                         .content_type = "",
-                         .authorization = "",
-                         .date = "",
-                         .more = key.empty() ? "" : "x-dolmen-access-key: " + key + "\r\n"}));
-  }
-
-  // Executes an operation on the database of the access key "key".
-  HttpResponse Execute(const std::string& operation, const std::string& json) {
-    return Ask(RequestText(json, {.operation = "DynamoDB_20120810." + operation}));
-  }
-  void Put(const std::string& item, const std::string& attributes = "") {
-    EXPECT_EQ(Execute("PutItem", R"({"TableName":"app","Item":{"PK":{"S":")" + item + R"("})" +
-                                     attributes + "}}")
-                  .status,
-              200);
-  }
-  std::string Count() { return Execute("Scan", R"({"TableName":"app","Select":"COUNT"})").body; }
-
-  const std::shared_ptr<ManualClock> database_clock_ =
-      std::make_shared<ManualClock>(Value(ParseIso8601("2026-01-01T00:00:00Z")));
-};
+class ControlTest : public ControlFixture {};
 
 TEST_F(ControlTest, AResetBringsTheFixtureBack) {
   Put("own");
@@ -162,11 +109,32 @@ TEST_F(ControlTest, ADroppedDatabaseBeginsAgain) {
   EXPECT_THAT(Count(), HasSubstr(R"("Count":1)"));
 }
 
+TEST_F(ControlTest, AForkOfAnAccessKeyBeginsWithItsContents) {
+  Put("own");
+  EXPECT_EQ(Control("POST clock?advance=1").body, R"({"Now":"2026-01-01T00:00:01Z"})");
+  EXPECT_EQ(Control("POST fork?name=other").body, "{}");
+  Put("later");
+  const auto count_of_other = [this] {
+    return Ask(RequestText(R"({"TableName":"app","Select":"COUNT"})",
+                           {.operation = "DynamoDB_20120810.Scan",
+                            .authorization =
+                                "AWS4-HMAC-SHA256 Credential=other/20260101/eu-north-1/dynamodb/"
+                                "aws4_request, SignedHeaders=host, Signature=00"}))
+        .body;
+  };
+  EXPECT_THAT(count_of_other(), HasSubstr(R"("Count":2)"));
+  EXPECT_EQ(Control("GET clock", "other").body, R"({"Now":"2026-01-01T00:00:01Z"})");
+  EXPECT_EQ(Control("POST fork?name=other").body, "{}") << "in place of the first fork";
+  EXPECT_THAT(count_of_other(), HasSubstr(R"("Count":3)"));
+  EXPECT_EQ(databases_->size(), 2);
+}
+
 TEST_F(ControlTest, AllRequestsAreAboutOneDatabaseUnlessEachKeyHasOne) {
   Serve(Value(Database::InMemory()), false);
   EXPECT_EQ(Control("POST snapshot?name=s", "a").body, "{}");
   EXPECT_EQ(Control("POST restore?name=s", "b").body, "{}");
   EXPECT_THAT(Control("POST drop").body, HasSubstr("--database-per-access-key"));
+  EXPECT_THAT(Control("POST fork?name=b").body, HasSubstr("--database-per-access-key"));
 }
 
 TEST_F(ControlTest, AnErrorSaysWhatToDo) {
@@ -180,6 +148,8 @@ TEST_F(ControlTest, AnErrorSaysWhatToDo) {
       {"GET reset", 405, "method POST"},
       {"POST requests", 405, "method GET"},
       {"POST snapshot", 400, "give name=before"},
+      {"POST fork", 400, "give name=ACCESS_KEY"},
+      {"POST simulate?seed=7", 400, "simulate has no parameter"},
       {"POST snapshot?name=a%20b", 400, "give name=before"},
       {"POST snapshot?nmae=a", 400, "snapshot has no parameter but name"},
       {"POST restore?name=none", 404, "there is no snapshot none"},
@@ -247,11 +217,12 @@ TEST_F(ControlTest, TheRequestsOfThePageHaveItsAnswers) {
     std::getline(page, answer);
     const std::string method = line.starts_with("curl -X POST ") ? "POST " : "GET ";
     const HttpResponse response =
-        Control(method + Between(line, "/_dolmen/", "'"), Between(line, "Access-Key: ", "'"));
+        Control(method + Between(line, "/_dolmen/", "'"), Between(line, "Access-Key: ", "'"),
+                Between(line, "-d '", "'"));
     EXPECT_EQ("# " + response.body, answer) << line;
     ++requests;
   }
-  EXPECT_EQ(requests, 10);
+  EXPECT_EQ(requests, 15);
 }
 
 }  // namespace
