@@ -17,9 +17,9 @@ Examples:
   dolmen serve --memory --fixture seed.json --database-per-access-key
                                                for tests in parallel: each one signs with an access
                                                key of its own
-  dolmen serve --memory --simulate faults.json for tests of retries, with for example
-                                               {"Seed": 7, "Rules": [{"Fault": "Throttling",
-                                               "Chance": 0.2}]}
+  dolmen serve --memory --simulate faults.json
+                                               for tests of retries: with the failures that the
+                                               file describes
   dolmen serve --path app.dolmen --port 8080   tables on disk
   dolmen serve --memory --port 0               on any free port, which it prints
   dolmen serve --path app.dolmen --backup-to backup/
@@ -103,7 +103,7 @@ void AddControlOptions(CLI::App* command, CLI::Option* memory, ServeOptions* opt
           "--simulate", options->simulation,
           "Produce failures of AWS: throttling, conflicts, server errors, latency, partial "
           "batches, short pages and dropped connections, by the rules in this file "
-          "(dolmen/testing/simulation_json.h). With --control, a test can set other rules")
+          "(api/server/CONTROL.md). With --control, a test can set other rules")
       ->type_name("FILE")
       ->needs(memory);
   command
