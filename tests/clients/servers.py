@@ -21,11 +21,12 @@ class Dolmen:
     """`dolmen serve --memory` on a free port, with a database for each access key."""
 
     name = "dolmen"
+    OPTIONS = ["--memory", "--database-per-access-key", "--control", "--port", "0"]
 
-    def __init__(self, command, log):
+    def __init__(self, command, log, options=()):
         self.log = open(log, "wb")
         self.process = subprocess.Popen(
-            [command, "serve", "--memory", "--database-per-access-key", "--port", "0"],
+            [command, "serve", *self.OPTIONS, *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
         )

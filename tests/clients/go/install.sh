@@ -1,20 +1,3 @@
 #!/usr/bin/env bash
-# Fetches the AWS SDK for Go into a directory and builds the tests there.
-# Usage: install.sh <directory>
-set -euo pipefail
-directory=$1
-cd "$(dirname "$0")"
-
-# Uses the installed version of Go. go.mod is written for the version in Debian 12. go.sum has a
-# checksum of each module and is not changed.
-export GOTOOLCHAIN=local GOFLAGS=-mod=readonly CGO_ENABLED=0
-
-# Copies the SDK's sources. run.py reports the size of these sources as the size of the SDK, because
-# the size of a binary depends on the compiler.
-if ! cmp -s go.sum "$directory/go.sum"; then
-  rm -rf "$directory/installed"
-  go mod vendor -o "$directory/installed"
-  cp go.sum "$directory/go.sum"
-fi
-go test -c -trimpath -ldflags='-s -w' -o "$directory/users_test" .
-sed -n '/^require/,/^)/s/^\t\(github[^ ]*\) \(v[^ ]*\)$/\1 \2/p' go.mod >"$directory/versions"
+here=$(cd "$(dirname "$0")" && pwd)
+exec "$here/../support/go_install.sh" "$here" "$1"

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Fetches the modules of a client for Go into a directory and builds the tests there. The client's
+# install.sh calls this script.
+# Usage: go_install.sh CLIENT_DIR BUILD_DIR
+set -euo pipefail
+directory=$2
+cd "$1"
+
+# Uses the installed version of Go. go.mod is written for the version in Debian 12. go.sum has a
+# checksum of each module and is not changed.
+export GOTOOLCHAIN=local GOFLAGS=-mod=readonly CGO_ENABLED=0
+
+# Copies the SDK's sources. run.py reports the size of these sources as the size of the SDK, because
+# the size of a binary depends on the compiler.
+if ! cmp -s go.sum "$directory/go.sum"; then
+  rm -rf "$directory/installed"
+  go mod vendor -o "$directory/installed"
+  cp go.sum "$directory/go.sum"
+fi
+go test -c -trimpath -ldflags='-s -w' -o "$directory/tests" .
+sed -n '/^require/,/^)/s/^\t\(github[^ ]*\) \(v[^ ]*\)$/\1 \2/p' go.mod >"$directory/versions"
