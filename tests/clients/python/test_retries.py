@@ -1,0 +1,76 @@
+"""Tests that the SDK's own retries get through throttling."""
+
+import json
+import urllib.request
+
+import boto3
+from botocore.config import Config
+
+from support import ENDPOINT, EndpointTest, definitions, differs_locally, key_schema
+
+# The owner of a database that no other test uses.
+ACCESS_KEY = "throttled"
+
+
+def control(method, path, body=None):
+    """Sends a control request and returns the answer."""
+    request = urllib.request.Request(
+        f"{ENDPOINT}/_dolmen/{path}",
+        method=method,
+        headers={"X-Dolmen-Access-Key": ACCESS_KEY},
+        data=None if body is None else json.dumps(body).encode(),
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def use_every_operation(client, pk):
+    """Calls each operation that DynamoDB throttles, and the SDK retries, once."""
+    key = {"PK": {"S": pk}, "SK": {"S": "1"}}
+    one = {":one": {"N": "1"}}
+    partition = {":pk": key["PK"]}
+    client.put_item(TableName="app", Item={**key, "n": {"N": "1"}})
+    client.update_item(
+        TableName="app",
+        Key=key,
+        UpdateExpression="ADD n :one",
+        ExpressionAttributeValues=one,
+    )
+    client.get_item(TableName="app", Key=key)
+    client.query(
+        TableName="app",
+        KeyConditionExpression="PK = :pk",
+        ExpressionAttributeValues=partition,
+    )
+    client.scan(TableName="app")
+    client.batch_get_item(RequestItems={"app": {"Keys": [key]}})
+    client.batch_write_item(
+        RequestItems={"app": [{"PutRequest": {"Item": {**key, "SK": {"S": "2"}}}}]}
+    )
+    client.delete_item(TableName="app", Key=key)
+
+
+class Retries(EndpointTest):
+    @differs_locally("it does not throttle")
+    def test_each_operation_gets_through_when_a_fifth_of_all_requests_is_throttled(self):
+        client = boto3.Session(ACCESS_KEY, "secret", region_name="us-east-1").client(
+            "dynamodb", endpoint_url=ENDPOINT, config=Config(retries={"mode": "standard"})
+        )
+        client.create_table(
+            TableName="app",
+            KeySchema=key_schema("PK", "SK"),
+            AttributeDefinitions=definitions(PK="S", SK="S"),
+            BillingMode="PAY_PER_REQUEST",
+        )
+        control(
+            "POST",
+            "simulate",
+            {"Seed": 7, "Rules": [{"Fault": "Throttling", "Chance": 0.2}]},
+        )
+        for n in range(5):
+            use_every_operation(client, f"{n}")
+        trace = control("GET", "simulate")["Trace"]
+        self.assertGreater(len(trace), 5)
+        statuses = [request["Status"] for request in control("GET", "requests")["Requests"]]
+        self.assertEqual(len(trace), statuses.count(400))
+        self.assertEqual(1 + 5 * 8, statuses.count(200))
