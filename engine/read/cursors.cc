@@ -1,5 +1,9 @@
 #include "engine/read/cursors.h"
 
+#include <xxhash.h>
+
+#include <algorithm>
+
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::engine {
@@ -113,6 +117,66 @@ void SegmentCursor::SkipPartition() {
   EncodedKey after = EncodedKey::FromBytes(skipped_partition_);
   after.AdvancePastPrefix();
   cursor_.Seek(after);
+}
+
+HashOrderCursor::HashOrderCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot)
+    : cursor_(store, PrefixRange(EncodedKey(plan.keyspace())), snapshot),
+      segment_(*plan.segment),
+      partition_attributes_(plan.keys().partition().size()),
+      start_(plan.ranges.front().lower) {}
+
+std::string_view HashOrderCursor::PartitionOf(std::string_view key) const {
+  return key.substr(0, PrefixBytes(key, partition_attributes_));
+}
+
+HashOrderCursor::HashAndPartition HashOrderCursor::WithHash(std::string_view partition) const {
+  const std::string_view key = partition.substr(kKeyspaceBytes);
+  return {XXH3_64bits_withSeed(key.data(), key.size(), *segment_.order_seed),
+          std::string(partition)};
+}
+
+void HashOrderCursor::FindPartitions() {
+  cursor_.SeekToFirst();
+  while (cursor_.Valid()) {
+    const std::string partition(PartitionOf(cursor_.key()));
+    if (segment_.Contains(partition)) partitions_.push_back(WithHash(partition));
+    EncodedKey after = EncodedKey::FromBytes(partition);
+    after.AdvancePastPrefix();
+    cursor_.Seek(after);
+  }
+  std::ranges::sort(partitions_);
+}
+
+void HashOrderCursor::SeekToFirst() {
+  FindPartitions();
+  if (!cursor_.status().ok()) return;
+  if (start_.bytes().size() > kKeyspaceBytes) {
+    const HashAndPartition first = WithHash(PartitionOf(start_.bytes()));
+    const auto found = std::ranges::lower_bound(partitions_, first);
+    current_ = static_cast<std::size_t>(found - partitions_.begin());
+    if (found != partitions_.end() && *found == first) {
+      cursor_.Seek(start_);
+      if (IsInPartition() || !cursor_.status().ok()) return;
+      ++current_;
+    }
+  }
+  SeekToPartition();
+}
+
+void HashOrderCursor::Next() {
+  cursor_.Next();
+  if (IsInPartition() || !cursor_.status().ok()) return;
+  ++current_;
+  SeekToPartition();
+}
+
+void HashOrderCursor::SeekToPartition() {
+  if (current_ == partitions_.size()) return;
+  cursor_.Seek(EncodedKey::FromBytes(partitions_[current_].second));
+}
+
+bool HashOrderCursor::IsInPartition() const {
+  return cursor_.Valid() && cursor_.key().starts_with(partitions_[current_].second);
 }
 
 }  // namespace dolmen::engine

@@ -1,12 +1,15 @@
-// Two cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read. One merges
-// several partitions, the other reads one segment of a Scan. Both have those methods of Cursor that
-// the reader of a page calls.
+// Cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read. One merges several
+// partitions, one reads one segment of a Scan, and one reads a Scan in the order of a hash. All
+// have those methods of Cursor that the reader of a page calls.
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/read/read_plan.h"
@@ -74,6 +77,45 @@ class SegmentCursor {
   const std::size_t partition_attributes_;
   std::string partition_;          // the current partition; it belongs to the segment
   std::string skipped_partition_;  // the partition that is being skipped
+};
+
+// A cursor over the partitions of the plan's segment, in the order of a hash of their keys and of
+// ScanSegment::order_seed. The rows of one partition are in their usual order. It finds all
+// partitions before it reads the first row, so each page costs a pass over the whole table. For one
+// thread; must not outlive the store and the snapshot.
+class HashOrderCursor {
+ public:
+  // REQUIRES: plan.segment has an order_seed
+  HashOrderCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot);
+
+  void SeekToFirst();
+  bool Valid() const { return current_ < partitions_.size() && cursor_.Valid(); }
+  Status status() const { return cursor_.status(); }
+  void Next();
+  std::string_view key() const { return cursor_.key(); }
+  std::string_view value() const { return cursor_.value(); }
+
+ private:
+  using HashAndPartition = std::pair<std::uint64_t, std::string>;
+
+  // Return the partition of a key, as the start of the key up to the end of its partition key.
+  std::string_view PartitionOf(std::string_view key) const;
+  HashAndPartition WithHash(std::string_view partition) const;
+
+  void FindPartitions();
+  // Moves to the first row of the current partition.
+  void SeekToPartition();
+  // Returns true if the cursor is at a row of the current partition.
+  bool IsInPartition() const;
+
+  Cursor cursor_;
+  const ScanSegment segment_;
+  const std::size_t partition_attributes_;
+  // The first key that may follow the start key of the Scan. Without a start key it is the number
+  // of the keyspace.
+  const EncodedKey start_;
+  std::vector<HashAndPartition> partitions_;  // in the order of the cursor
+  std::size_t current_ = 0;                   // a position in partitions_
 };
 
 }  // namespace dolmen::engine

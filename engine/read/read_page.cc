@@ -225,6 +225,10 @@ class PageReader {
 Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
                   PageReader* reader) {
   if (plan.segment) {
+    if (plan.segment->order_seed) {
+      HashOrderCursor cursor(store, plan, snapshot);
+      return reader->ReadForward(cursor);
+    }
     SegmentCursor cursor(store, plan, snapshot);
     return reader->ReadForward(cursor);
   }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ namespace dolmen::engine {
 struct ScanSegment {
   std::uint32_t number = 0;
   std::uint32_t total = 1;
+  // The seed of the order in which a HashOrderCursor reads the partitions. Nothing: the Scan reads
+  // them in the order of their keys.
+  std::optional<std::uint64_t> order_seed = {};
 
   // Returns true if the partition belongs to the segment. `partition` is the start of a stored
   // key, up to the end of its partition key.

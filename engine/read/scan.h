@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "engine/read/read_context.h"
@@ -16,5 +18,11 @@ Status ValidateScan(const ScanInput& input);
 // Contract: Table::Scan. After an error the content of `page` is unspecified.
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page);
+
+// Does the same as Scan, but reads the partitions in the order of a hash of their keys and of the
+// seed (HashOrderCursor). The items of one partition follow each other, in their usual order. The
+// order is the same for all pages and segments.
+Status ScanInHashOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+                       std::uint64_t seed, ScanOutput* page);
 
 }  // namespace dolmen::engine

@@ -8,6 +8,9 @@
 
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
+#include "engine/engine.h"
+#include "engine/read/scan.h"
+#include "engine/schema/live_table.h"
 #include "engine/simulate/consumed.h"
 #include "engine/simulate/partial_batch.h"
 
@@ -198,8 +201,13 @@ Status SimulatedBackend::Query(const TableRef& table, const QueryInput& input, Q
 }
 
 Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
+  const std::shared_ptr<Decider> decider = session().decider;
   return ReadPage(table, input, page, [&](const TableRef& source, const ScanInput& limited) {
-    return source.backend()->Scan(source, limited, page);
+    if (!decider->options().hash_order) return source.backend()->Scan(source, limited, page);
+    return ReadWithSchema(LiveTableOf(source), [&](const TableSchema& schema) {
+      const auto& reader = static_cast<const Engine&>(*source.backend());
+      return ScanInHashOrder(reader.read_context(), schema, limited, decider->options().seed, page);
+    });
   });
 }
 

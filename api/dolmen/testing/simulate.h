@@ -119,6 +119,11 @@ struct SimulateOptions {
   // - Tables and indexes that are newer than the fork do not lag.
   std::chrono::milliseconds read_lag = std::chrono::milliseconds(0);
 
+  // True: Scan reads the partitions of a table, an index or a segment in the order of a hash of
+  // their keys and of `seed`, as DynamoDB does. False: it reads them in the order of their keys. In
+  // both cases the items of one partition follow each other, in the order of their sort keys.
+  bool hash_order = false;
+
   SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
   // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
   // decides.
