@@ -241,17 +241,32 @@ Result<BatchGetItemOutput> SimulatedBackend::BatchGetItem(const BatchGetItemInpu
   return RunCall([&] { return CallOf(input); }, input, kInResult,
                  [&](const BatchGetItemInput& request,
                      const CallFaults& faults) -> Result<BatchGetItemOutput> {
-                   BatchGetItemInput rest = WithoutItems(request, faults.unprocessed);
-                   DOLMEN_ASSIGN_OR_RETURN(const auto source, SetSources(&rest));
-                   return source->BatchGetItem(rest).transform([&](BatchGetItemOutput done) {
-                     return OutputOf(input, faults.unprocessed, std::move(done));
-                   });
+                   BatchGetItemInput whole = request;
+                   DOLMEN_ASSIGN_OR_RETURN(const auto source, SetSources(&whole));
+                   if (faults.unprocessed.empty()) return source->BatchGetItem(whole);
+                   DOLMEN_RETURN_IF_ERROR(source->BatchGetItem(whole).status());
+                   return source->BatchGetItem(WithoutItems(whole, faults.unprocessed))
+                       .transform([&](BatchGetItemOutput done) {
+                         return OutputOf(input, faults.unprocessed, std::move(done));
+                       });
                  });
+}
+
+Status SimulatedBackend::CheckWhole(BatchWriteItemInput batch) const {
+  DOLMEN_ASSIGN_OR_RETURN(const auto fork, engine()->Fork({.clock = clock()}));
+  for (WriteRequests& part : batch.requests) {
+    if (part.table.backend().get() != this) continue;
+    DOLMEN_ASSIGN_OR_RETURN(auto table, fork->OpenTable(part.table.name()));
+    part.table = TableRef(fork, std::move(table));
+  }
+  return fork->BatchWriteItem(batch).status();
 }
 
 Result<BatchWriteItemOutput> SimulatedBackend::BatchWriteItem(const BatchWriteItemInput& input) {
   return RunCall([&] { return CallOf(input); }, input, kInResult,
-                 [&](const BatchWriteItemInput& request, const CallFaults& faults) {
+                 [&](const BatchWriteItemInput& request,
+                     const CallFaults& faults) -> Result<BatchWriteItemOutput> {
+                   if (!faults.unprocessed.empty()) DOLMEN_RETURN_IF_ERROR(CheckWhole(request));
                    BatchWriteItemInput rest = WithoutItems(request, faults.unprocessed);
                    for (WriteRequests& part : rest.requests) part.table = ToEngine(part.table);
                    return engine()->BatchWriteItem(rest).transform([&](BatchWriteItemOutput done) {

@@ -63,11 +63,11 @@ class SimulatedBackend final : public ForwardingBackend {
                                SimulateOptions options);
   Session session() const;
 
-  // Does the call that make_call() describes: decides its faults, lets its latency pass, calls
-  // run(input, faults) between the faults before and after, and takes the capacity that the call has
-  // consumed. `run` returns a
-  // Status or a Result. If it returns a Status, it has set `*output`; otherwise `output` is null.
-  // After an error, `*output` may hold anything.
+  // Does the call that make_call() describes: checks the states of its tables, decides its faults,
+  // lets its latency pass, calls run(input, faults) between the faults before and after, and takes
+  // the capacity that the call has consumed. `run` returns a Status or a Result. If it returns a
+  // Status, it has set `*output`; otherwise `output` is null. After an error, `*output` may hold
+  // anything.
   template <typename MakeCall, typename Input, typename Output, typename Run>
   auto RunCall(MakeCall make_call, const Input& input, Output* output, Run run)
       -> decltype(run(input, CallFaults()));
@@ -83,6 +83,9 @@ class SimulatedBackend final : public ForwardingBackend {
   // Replaces the tables of the batch by those of the engine, or of the replica if no table has
   // consistent_read. Returns the backend that owns them.
   Result<internal::Shared<internal::Backend>> SetSources(BatchGetItemInput* batch);
+  // Writes the whole batch to a fork, and returns the error that it has. A simulation leaves a part
+  // of a batch unprocessed only if the whole batch is valid.
+  Status CheckWhole(BatchWriteItemInput batch) const;
 
   mutable Mutex mutex_;
   Session session_ DOLMEN_GUARDED_BY(mutex_);

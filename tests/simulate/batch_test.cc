@@ -86,6 +86,18 @@ TEST_F(BatchFaultTest, AnInvalidBatchIsRejected) {
               StatusIs(StatusCode::kValidation, testing::HasSubstr("another database")));
 }
 
+TEST_F(BatchFaultTest, NoPartOfAnInvalidBatchIsDone) {
+  Simulate({{.fault = Fault::kPartialBatch}});
+  const auto put = [](const char* sk) { return PutRequest{KeyOf("b", sk)}; };
+  for (int i = 0; i < 5; ++i) {  // each call leaves other items
+    EXPECT_THAT(db_.BatchWriteItem({.requests = {{table_, {put("1"), put("2"), put("1")}}}}),
+                StatusIs(StatusCode::kValidation, testing::HasSubstr("duplicates")));
+    EXPECT_THAT(db_.BatchGetItem({.requests = {{table_, {KeyOf("p", "1"), KeyOf("p", "1")}}}}),
+                StatusIs(StatusCode::kValidation, testing::HasSubstr("duplicates")));
+  }
+  EXPECT_FALSE(Exists("b", "2"));
+}
+
 TEST_F(BatchFaultTest, ARuleLeavesOnlyTheItemsOfItsTable) {
   Simulate({{.table = "other", .fault = Fault::kPartialBatch}});
   const auto written = db_.BatchWriteItem(Writes());
