@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench bench-models instructions scale soak bench-http load differential fuzz crash evolution damage faults backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve test test-clients model bench bench-models instructions scale soak bench-http load differential fuzz crash evolution damage faults simulate backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,13 @@ model: packages  ## compare a million random operations with the model; DOLMEN_S
 	cmake --preset release
 	cmake --build --preset release --target model_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*ReferenceMaps'
+
+simulate: packages  ## run 1000 random programs twice under all faults, and the model and concurrent callers; DOLMEN_SEED=7
+	cmake --preset release
+	cmake --build --preset release --target simulate_test model_test concurrent_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/simulate_test --gtest_filter='RandomSimulationTest.*'
+	DOLMEN_STEPS=50000 build/release/tests/model_test --gtest_filter='TablesTest.*Fault'
+	build/release/tests/concurrent_test --gtest_filter='IsolationTest.*Fault:IsolationTest.*Lag'
 
 backup: packages  ## check 50 backups under four writers, and the second backup of 1 GB; DOLMEN_STEPS=... and DOLMEN_BACKUP_MB=... select others
 	cmake --preset release

@@ -1,8 +1,10 @@
 #include "tests/concurrent/history.h"
 
+#include <algorithm>
 #include <cassert>
 #include <iterator>
 #include <sstream>
+#include <unordered_set>
 #include <utility>
 
 namespace dolmen::test {
@@ -39,6 +41,25 @@ void DescribeWrite(const History& history, const ItemWrite& write, std::ostream&
   out << "\n      appends ";
   DescribeMarks(write.appended, out);
   out << " to " << name;
+}
+
+// Decides if the operations with an unclear outcome took effect.
+void SettleUnclear(std::vector<Operation>* operations) {
+  std::unordered_set<Mark> seen;
+  for (const Operation& operation : *operations) {
+    for (const ItemRead& read : operation.reads) {
+      if (read.seen.marks() != nullptr) {
+        seen.insert(read.seen.marks()->begin(), read.seen.marks()->end());
+      }
+    }
+  }
+  for (Operation& operation : *operations) {
+    if (!operation.unclear) continue;
+    operation.committed = std::ranges::any_of(operation.writes, [&](const ItemWrite& write) {
+      return std::ranges::any_of(write.appended, [&](Mark mark) { return seen.contains(mark); });
+    });
+    if (!operation.committed) operation.reads.clear();
+  }
 }
 
 }  // namespace
@@ -79,6 +100,7 @@ History Recorder::Take() {
                               std::make_move_iterator(log.operations.end()));
     log.operations.clear();
   }
+  SettleUnclear(&history.operations);
   return history;
 }
 

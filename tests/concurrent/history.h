@@ -65,6 +65,7 @@ struct Operation {
   Moment began = 0;
   Moment ended = 0;
   bool committed = true;  // false: the writes must not happen, but the reads did
+  bool unclear = false;   // an error left open if the call took effect; Recorder::Take decides it
   std::vector<ItemRead> reads = {};
   std::vector<ItemWrite> writes = {};
 };
@@ -103,7 +104,9 @@ class Recorder {
   // Returns an unused mark. Its last two digits are the number of the thread.
   Mark NewMark(std::size_t thread);
 
-  // Returns the history of all threads.
+  // Returns the history of all threads. An operation with an unclear outcome becomes committed if a
+  // read has seen one of its marks. Otherwise it becomes an operation that failed and read nothing.
+  // REQUIRES: no operation with an unclear outcome deletes an item
   // REQUIRES: no thread records any more
   History Take();
 

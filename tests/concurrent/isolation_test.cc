@@ -7,16 +7,21 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <iostream>
 #include <string>
+#include <thread>
 
 #include "dolmen/dolmen.h"
+#include "dolmen/testing/simulate.h"
 #include "engine/storage/cache/row_cache.h"
 #include "tests/concurrent/random_calls.h"
 #include "tests/concurrent/recorded_client.h"
 #include "tests/concurrent/serializability.h"
 #include "tests/concurrent/threads.h"
 #include "tests/concurrent/tracked_items.h"
+#include "tests/support/faults.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -45,12 +50,12 @@ class IsolationTest : public SeededTest {
     std::size_t deletions = 0;
   };
 
-  void RunRounds(const Result<Database>& database, bool conflicts) {
+  void RunRounds(const Result<Database>& database, const RecordedClient::Options& options = {}) {
     ASSERT_THAT(database, IsOk());
     Count count;
     const std::size_t rounds = (TestSteps(kSteps) + kStepsPerRound - 1) / kStepsPerRound;
     for (std::size_t round = 0; round < rounds && !HasFailure(); ++round) {
-      RunRound(*database, round, conflicts, &count);
+      RunRound(*database, round, options, &count);
     }
     std::cout << count.operations << " operations in " << rounds << " rounds; " << count.met
               << " overlapped others, " << count.failed << " failed; " << count.deletions
@@ -60,17 +65,21 @@ class IsolationTest : public SeededTest {
 
  private:
   // Runs one round on new items.
-  static void RunRound(const Database& database, std::size_t round, bool conflicts, Count* count) {
+  static void RunRound(const Database& database, std::size_t round,
+                       const RecordedClient::Options& options, Count* count) {
     SCOPED_TRACE("round " + std::to_string(round));
     auto items = TrackedItems::Create(database, std::to_string(round));
     ASSERT_THAT(items, IsOk());
+    if (options.faults) Restart(database, Faults(TestSeed() + round, options.lags));
     Recorder recorder(items->items(), kThreads + 1);
     RunTogether(kThreads, [&](std::size_t thread) {
-      RecordedClient client(database, *items, &recorder,
-                            {.thread = thread, .conflicts = conflicts});
+      RecordedClient::Options own = options;
+      own.thread = thread;
+      RecordedClient client(database, *items, &recorder, own);
       RandomCalls calls(&client, TestSeed() + round * kThreads + thread);
       for (std::size_t i = 0; i < kStepsPerThread; ++i) calls.Step();
     });
+    if (options.faults) Restart(database, {});
     RecordedClient last(database, *items, &recorder, {.thread = kThreads});
     for (std::size_t table = 0; table < TrackedItems::kTables; ++table) last.Scan(table);
     last.ScanIndex();
@@ -80,6 +89,28 @@ class IsolationTest : public SeededTest {
     ASSERT_FALSE(violation.has_value()) << violation->text;
     AddTo(count, history);
     ASSERT_THAT(items->Drop(), IsOk());
+  }
+
+  static void Restart(const Database& database, const SimulateOptions& options) {
+    ASSERT_THAT(Value(Simulation::Of(database)).Restart(options), IsOk());
+  }
+  // Returns a policy with every fault. No error of a DeleteItem is unclear.
+  static SimulateOptions Faults(std::uint64_t seed, bool lags) {
+    SimulateOptions options{.seed = seed,
+                            .read_lag = std::chrono::hours(lags ? 1 : 0),
+                            .on_latency = [](std::uint64_t) { std::this_thread::yield(); }};
+    for (SimulateRule rule : AllFaults(0.02)) {
+      if (rule.moment == FaultMoment::kBefore) {
+        options.rules.push_back(rule);
+        continue;
+      }
+      for (const auto operation : {SimulatedOperation::kPutItem, SimulatedOperation::kUpdateItem,
+                                   SimulatedOperation::kTransactWriteItems}) {
+        rule.operation = operation;
+        options.rules.push_back(rule);
+      }
+    }
+    return options;
   }
 
   static void AddTo(Count* count, const History& history) {
@@ -94,12 +125,10 @@ class IsolationTest : public SeededTest {
   }
 };
 
-TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
-  RunRounds(Database::InMemory(), false);
-}
+TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) { RunRounds(Database::InMemory()); }
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableWithASmallRowCache) {
-  RunRounds(Database::InMemory({.row_cache_bytes = kSmallCacheBytes}), false);
+  RunRounds(Database::InMemory({.row_cache_bytes = kSmallCacheBytes}));
 }
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
@@ -107,13 +136,20 @@ TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
   // The write buffer is small, so the database flushes it several times during the test. Reads then
   // find some items in the buffer and others in files.
   RunRounds(Database::Open(directory / "db", {.durability = Durability::kBuffered,
-                                              .write_buffer_bytes = std::size_t{64} << 10}),
-            false);
+                                              .write_buffer_bytes = std::size_t{64} << 10}));
 }
 
 // An operation that conflicts with a concurrent operation fails and writes nothing.
 TEST_F(IsolationTest, EverythingIsStrictlySerializableWhereConflictsFail) {
-  RunRounds(Database::InMemory({.on_conflict = OnConflict::kFail}), true);
+  RunRounds(Database::InMemory({.on_conflict = OnConflict::kFail}), {.conflicts = true});
+}
+
+TEST_F(IsolationTest, EverythingIsStrictlySerializableUnderEveryFault) {
+  RunRounds(Database::InMemory({.simulate = Simulate({})}), {.faults = true});
+}
+
+TEST_F(IsolationTest, ConsistentReadsAreStrictlySerializableWhereTheOthersLag) {
+  RunRounds(Database::InMemory({.simulate = Simulate({})}), {.faults = true, .lags = true});
 }
 
 }  // namespace

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
+#include "dolmen/testing/simulate.h"
 #include "tests/concurrent/recorded_client.h"
 #include "tests/concurrent/serializability.h"
 #include "tests/concurrent/tracked_items.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::test {
 namespace {
@@ -58,12 +60,25 @@ class IsolationCheckTest : public testing::Test {
     EXPECT_EQ(violation->anomaly, anomaly) << violation->text;
   }
 
-  Result<Database> database_ = Database::InMemory();
+  void Restart(std::vector<SimulateRule> rules) {
+    EXPECT_THAT(Value(Simulation::Of(*database_)).Restart({.rules = std::move(rules)}), IsOk());
+  }
+  // Appends a mark to an item. The database answers with an unclear error.
+  Change AppendUnclearly(RecordedClient* client, std::size_t item, FaultMoment moment) {
+    Restart({{.fault = SimulatedFault::kInternalServerError, .moment = moment}});
+    Change change = Append(item);
+    client->WriteOne(change);
+    Restart({});
+    return change;
+  }
+
+  Result<Database> database_ = Database::InMemory({.simulate = Simulate({})});
   Result<TrackedItems> items_ = TrackedItems::Create(*database_, "items");
   Recorder recorder_{items_->items(), 2};
   Recorder unheard_{items_->items(), 2};
-  RecordedClient honest_{*database_, *items_, &recorder_, {.thread = 0}};
-  RecordedClient liar_{*database_, *items_, &unheard_, {.thread = 1}};  // calls not recorded
+  RecordedClient honest_{*database_, *items_, &recorder_, {.thread = 0, .faults = true}};
+  RecordedClient liar_{
+      *database_, *items_, &unheard_, {.thread = 1, .faults = true}};  // calls not recorded
 
  private:
   Operation lie_;
@@ -80,6 +95,28 @@ TEST_F(IsolationCheckTest, AcceptsAnHonestHistory) {
   honest_.ScanIndex();
   const auto violation = Check();
   EXPECT_FALSE(violation.has_value()) << violation->text;
+}
+
+TEST_F(IsolationCheckTest, AcceptsBothOutcomesOfAnUnclearWrite) {
+  AppendUnclearly(&honest_, kLeft, FaultMoment::kBefore);
+  AppendUnclearly(&honest_, kRight, FaultMoment::kAfter);
+  const auto violation = Check();
+  EXPECT_FALSE(violation.has_value()) << violation->text;
+}
+
+TEST_F(IsolationCheckTest, DetectsAnAcknowledgedWriteThatTheSimulationDropped) {
+  Begin("UpdateItem");
+  SayWrote(AppendUnclearly(&liar_, kLeft, FaultMoment::kBefore));
+  End();
+  ExpectFound(Anomaly::kLostWrite);
+}
+
+TEST_F(IsolationCheckTest, DetectsARefusedWriteThatTookEffect) {
+  Begin("UpdateItem");
+  SayWrote(AppendUnclearly(&liar_, kLeft, FaultMoment::kAfter));
+  SayFailed();
+  End();
+  ExpectFound(Anomaly::kAbortedRead);
 }
 
 TEST_F(IsolationCheckTest, DetectsATransactionThatWasTwoWrites) {

@@ -63,7 +63,9 @@ std::vector<ItemRead> RecordedClient::Recorded(Operation operation, std::vector<
 
 std::vector<ItemRead> RecordedClient::GetItem(std::size_t item) {
   Operation operation = recorder_->Begin(options_.thread, "GetItem");
-  const auto got = items_->TableOf(item).GetItem({.key = items_->KeyOf(item)});
+  const auto got =
+      items_->TableOf(item).GetItem({.key = items_->KeyOf(item), .consistent_read = options_.lags});
+  if (IsSimulated(got.status())) return {};
   EXPECT_THAT(got, IsOk());
   if (!got.ok()) return {};
   return Recorded(std::move(operation), {{item, SeenOf(Pointer(got->item))}});
@@ -76,6 +78,7 @@ std::vector<ItemRead> RecordedClient::TransactGetItems(const std::vector<std::si
   }
   Operation operation = recorder_->Begin(options_.thread, "TransactGetItems");
   const auto got = database_->TransactGetItems(input);
+  if (IsSimulated(got.status())) return {};
   std::vector<ItemRead> reads;
   if (got.ok()) {
     EXPECT_EQ(got->items.size(), items.size());
@@ -94,26 +97,33 @@ std::vector<ItemRead> RecordedClient::TransactGetItems(const std::vector<std::si
 std::vector<ItemRead> RecordedClient::RecordPage(Operation operation,
                                                  const Result<QueryOutput>& page,
                                                  const std::vector<std::size_t>& items) {
+  if (IsSimulated(page.status())) return {};
   EXPECT_THAT(page, IsOk());
   if (!page.ok()) return {};
-  EXPECT_TRUE(page->last_evaluated_key().empty());
-  return Recorded(std::move(operation), items_->SeenOn(*page, items));
+  std::vector<ItemRead> reads = items_->SeenOn(*page, items);
+  if (!page->last_evaluated_key().empty()) {  // the page does not show which items are absent
+    EXPECT_TRUE(options_.faults);
+    std::erase_if(reads, [](const ItemRead& read) { return read.seen.absent(); });
+  }
+  return Recorded(std::move(operation), std::move(reads));
 }
 
 std::vector<ItemRead> RecordedClient::Query(std::size_t table, std::size_t partition) {
   Operation operation = recorder_->Begin(options_.thread, "Query");
   const auto page = items_->table(table).Query(
-      {.key_condition = Partition(TrackedItems::PartitionName(partition))});
+      {.key_condition = Partition(TrackedItems::PartitionName(partition)),
+       .consistent_read = options_.lags});
   return RecordPage(std::move(operation), page, items_->InPartition(table, partition));
 }
 
 std::vector<ItemRead> RecordedClient::Scan(std::size_t table) {
   Operation operation = recorder_->Begin(options_.thread, "Scan");
-  const auto page = items_->table(table).Scan({});
+  const auto page = items_->table(table).Scan({.consistent_read = options_.lags});
   return RecordPage(std::move(operation), page, items_->InTable(table));
 }
 
 std::vector<ItemRead> RecordedClient::ScanIndex() {
+  if (options_.lags) return {};
   Operation operation = recorder_->Begin(options_.thread, "Scan of the index");
   const auto page = items_->table(TrackedItems::kIndexed).Scan({.index = TrackedItems::kIndex});
   return RecordPage(std::move(operation), page, items_->InTable(TrackedItems::kIndexed));
@@ -152,14 +162,21 @@ void RecordedClient::WriteOne(const Change& change, ReturnValues returns) {
 }
 
 void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool repeated) {
+  const bool deletes = std::ranges::count(changes, Change::Kind::kDelete, &Change::kind) > 0;
+  if (options_.faults && deletes) return;
   TransactWriteItemsInput input;
   for (const Change& change : changes) input.actions.push_back(items_->Action(change));
   if (repeated) {
     input.client_request_token = items_->table(0).name() + "/" + std::to_string(options_.thread) +
                                  "/" + std::to_string(++tokens_);
   }
+  const auto send = [&] {
+    auto sent = database_->TransactWriteItems(input);
+    while (repeated && IsSimulated(sent.status())) sent = database_->TransactWriteItems(input);
+    return sent;
+  };
   Operation operation = recorder_->Begin(options_.thread, "TransactWriteItems");
-  const auto written = database_->TransactWriteItems(input);
+  const auto written = send();
   if (written.ok()) {
     NoteChanges(changes, &operation);
   } else {
@@ -167,7 +184,7 @@ void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool
   }
   recorder_->End(std::move(operation));
   if (repeated && written.ok()) {
-    EXPECT_THAT(database_->TransactWriteItems(input), IsOk());
+    EXPECT_THAT(send(), IsOk());
   }
 }
 
@@ -178,8 +195,11 @@ void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool
 void RecordedClient::NoteFailure(const Status& status, const std::vector<Change>& changes,
                                  Operation* operation) {
   NoteChanges(changes, operation);
-  operation->reads.clear();
   operation->committed = false;
+  operation->unclear =
+      IsSimulated(status) && IsUnclear(status) && changes[0].kind != Change::Kind::kDelete;
+  if (!operation->unclear) operation->reads.clear();
+  if (IsSimulated(status)) return;
   std::vector<Status> reasons = status.reasons();
   if (status.code() != StatusCode::kTransactionCanceled) reasons = {status};
   ASSERT_EQ(reasons.size(), changes.size()) << status.ToString();

@@ -10,6 +10,7 @@
 #include "dolmen/dolmen.h"
 #include "tests/concurrent/history.h"
 #include "tests/concurrent/tracked_items.h"
+#include "tests/support/faults.h"
 
 namespace dolmen::test {
 
@@ -21,6 +22,10 @@ class RecordedClient {
   struct Options {
     std::size_t thread = 0;
     bool conflicts = false;  // operations may fail with a conflict (OnConflict::kFail)
+    // A simulation makes operations fail and cuts pages. The client then deletes items only by
+    // DeleteItem, for which no error may be unclear.
+    bool faults = false;
+    bool lags = false;  // only consistent reads and transactions see all earlier writes
   };
 
   // REQUIRES: database, items and recorder outlive this object
@@ -32,6 +37,7 @@ class RecordedClient {
 
   std::vector<ItemRead> GetItem(std::size_t item);
   // Returns the states of the items, or an empty vector if the transaction conflicts with a write.
+  // All reads return an empty vector after a fault.
   std::vector<ItemRead> TransactGetItems(const std::vector<std::size_t>& items);
   // Read one page and return the states of all items that the page can contain. All states of a
   // page are from one moment.
@@ -44,10 +50,13 @@ class RecordedClient {
   void WriteOne(const Change& change, ReturnValues returns = ReturnValues::kNone);
 
   // Executes a transaction. With `repeated`, the transaction has a token, and the client sends it
-  // again after a success. The repetition must have no effect.
+  // again after a success. The repetition must have no effect. It also repeats the transaction
+  // after each fault until the outcome is clear.
   void TransactWriteItems(const std::vector<Change>& changes, bool repeated = false);
 
  private:
+  // Returns true if the error is a fault of the simulation.
+  bool IsSimulated(const Status& status) const { return options_.faults && IsFault(status); }
   std::vector<ItemRead> Recorded(Operation operation, std::vector<ItemRead> reads);
   std::vector<ItemRead> RecordPage(Operation operation, const Result<QueryOutput>& page,
                                    const std::vector<std::size_t>& items);

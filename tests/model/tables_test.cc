@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kTablesSteps = 15'000;
 constexpr std::size_t kCrashSteps = 1'500;
+constexpr std::size_t kFaultSteps = 5'000;
 constexpr std::size_t kStepsPerCheck = 2'000;
 constexpr std::size_t kStepsPerReport = 100'000;  // progress reports of long runs
 
@@ -89,13 +90,25 @@ TEST_F(TablesTest, DatabaseBehavesLikeReferenceMaps) {
 
 TEST_F(TablesTest, DatabaseBehavesLikeReferenceMapsAfterCrashes) {
   const std::size_t steps = TestSteps(kCrashSteps);
-  TwinTables tables(&random_, /*crashes=*/true);
+  TwinTables tables(&random_, TwinTables::Trouble::kCrashes);
   std::vector<StepKind> kinds(kKinds.begin(), kKinds.end());
   kinds.push_back(kCrash);
   DoSteps(steps, kinds, &tables);
   if (steps < kCrashSteps || HasFailure()) return;
   ExpectCounts(tables, 1,
                {"crash: killed process", "crash: power cut", "crash: disk rejects changes first"});
+}
+
+TEST_F(TablesTest, DatabaseBehavesLikeReferenceMapsUnderEveryFault) {
+  const std::size_t steps = TestSteps(kFaultSteps);
+  TwinTables tables(&random_, TwinTables::Trouble::kFaults);
+  DoSteps(steps, {kKinds.begin(), kKinds.end()}, &tables);
+  if (steps < kFaultSteps || HasFailure()) return;
+  ExpectCounts(
+      tables, 1,
+      {"fault: ProvisionedThroughputExceeded", "fault: Throttling", "fault: RequestLimitExceeded",
+       "fault: TransactionConflict", "fault: TransactionInProgress", "fault: InternalServerError",
+       "fault: ServiceUnavailable", "fault: short page", "fault: batch", "scan in segments"});
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "tests/model/twin_tables.h"
 #include "tests/support/open_on_disk.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::test {
 namespace {
@@ -34,9 +35,11 @@ void TwinTables::Open() {
   // No row cache, one that evicts entries all the time, or the usual one.
   options.row_cache_bytes = random_.Pick<std::size_t>({0, 100'000, OpenOptions().row_cache_bytes});
   disk_ = crashes_ ? std::make_shared<VolatileDisk>() : nullptr;
-  auto db = OpenOnDisk(path_, disk_, options);
+  if (faults_) options.simulate = Simulate({.hash_order = true});
+  auto db = faults_ ? Database::Open(path_, options) : OpenOnDisk(path_, disk_, options);
   ASSERT_THAT(db, IsOk());
   db_.emplace(*std::move(db));
+  if (faults_) simulation_.emplace(Value(Simulation::Of(*db_)));
 }
 
 void TwinTables::Create() {
@@ -59,6 +62,7 @@ void TwinTables::CreateTable(std::size_t number) {
 
 void TwinTables::Close() {
   for (Slot& slot : slots_) slot.table.reset();
+  simulation_.reset();
   db_.reset();
 }
 

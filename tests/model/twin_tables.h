@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
+#include "dolmen/testing/simulate.h"
 #include "tests/model/random_operation.h"
 #include "tests/model/real_results.h"
 #include "tests/model/reference_database.h"
@@ -26,9 +28,16 @@ namespace dolmen::test {
 // seed determines the sequence of operations. Results may also depend on work in the background.
 class TwinTables {
  public:
-  // If `crashes`, the files are on a disk for Crash(), and each write is synced.
-  explicit TwinTables(Random* random, bool crashes = false)
-      : random_(*random), crashes_(crashes), generator_(random) {}
+  enum class Trouble : std::uint8_t {
+    kNone,
+    kCrashes,  // the files are on a disk for Crash(), and each write is synced
+    kFaults,   // a simulation makes operations fail, cuts pages, and scans in hash order
+  };
+  explicit TwinTables(Random* random, Trouble trouble = Trouble::kNone)
+      : random_(*random),
+        crashes_(trouble == Trouble::kCrashes),
+        faults_(trouble == Trouble::kFaults),
+        generator_(random) {}
 
   void Create();  // creates the database and its tables
 
@@ -50,7 +59,7 @@ class TwinTables {
   void Reopen();
   // Lets all changes of files fail and checks that reads still work, or ends the database at once.
   // Opens again what a killed process or a power cut leaves of it.
-  // REQUIRES: the TwinTables has `crashes`.
+  // REQUIRES: Trouble::kCrashes.
   void Crash();
 
   // Checks that every table and every index holds exactly the expected items.
@@ -79,6 +88,12 @@ class TwinTables {
   ReferenceTable& model(std::size_t number) { return model_.table(number); }
   const CreateTableInput& description(std::size_t number) { return model(number).description(); }
 
+  // Switches the faults on, with a new seed, or off.
+  void SetFaults(bool on);
+  // Returns the result of call(), and repeats a call that fails by a fault. If the call took effect
+  // although it failed, returns `expected`, which must be a success.
+  template <typename T, typename Call>
+  T Settled(const T& expected, Call call);
   template <typename T>
   void ExpectSame(const T& expected, const T& actual, const std::string& operation);
   // Returns true if `actual` is the error of a read from an index that is still being built. After
@@ -102,11 +117,13 @@ class TwinTables {
 
   Random& random_;
   const bool crashes_;
+  const bool faults_;
   TempDirectory directory_;
   std::filesystem::path path_ = directory_ / "db";
   std::shared_ptr<VolatileDisk> disk_;  // null without crashes
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
   std::optional<Database> db_;
+  std::optional<Simulation> simulation_;  // with faults only
   std::array<Slot, kTables> slots_;
   QueryOutput page_;
   ReferenceDatabase model_;

@@ -63,30 +63,6 @@ TEST_F(TraceTest, AReplayHasTheSameFaultsWithoutTheRules) {
   EXPECT_EQ(simulation_.Trace(), trace);
 }
 
-// The program under test fails if three of its 1,000 writes are refused.
-TEST_F(TraceTest, AThousandDecisionsShrinkToTheThreeThatMatter) {
-  const auto fails = [this](const SimulateOptions& options) {
-    Simulate(options);
-    bool all_refused = true;
-    for (int i = 0; i < 1'000; ++i) {
-      const bool refused = !Put("k" + std::to_string(i), "1").ok();
-      if (i == 3 || i == 500 || i == 998) all_refused = all_refused && refused;
-    }
-    return all_refused;
-  };
-  ASSERT_TRUE(fails({.rules = {{}}}));
-  const SimulatedTrace trace = simulation_.Trace();
-  ASSERT_EQ(trace.size(), 1'000U);
-
-  int runs = 0;
-  const SimulatedTrace cause = ShrinkTrace(trace, [&](const SimulatedTrace& candidate) {
-    ++runs;
-    return fails({.replay = candidate});
-  });
-  EXPECT_THAT(cause, ElementsAre(trace[3], trace[500], trace[998]));
-  EXPECT_LE(runs, 100);
-}
-
 TEST_F(TraceTest, ShrinkingRemovesEveryDecisionThatDoesNotMatter) {
   const SimulatedTrace trace(5);
   const auto always = [](const SimulatedTrace&) { return true; };

@@ -1,13 +1,12 @@
 #include "tests/simulate/workload.h"
 
+#include "tests/support/faults.h"
+
 namespace dolmen::simulate {
 namespace {
 
-// Returns true if the write may have taken effect although it failed.
-bool IsUnclear(const Status& status) {
-  return status.code() == StatusCode::kInternalServerError ||
-         status.code() == StatusCode::kServiceUnavailable;
-}
+using test::AllFaults;
+using test::IsUnclear;
 
 std::string TextAt(const ItemView& item, std::string_view name) {
   return std::string(item[name].AsString().value_or(""));
@@ -15,29 +14,37 @@ std::string TextAt(const ItemView& item, std::string_view name) {
 
 }  // namespace
 
-std::vector<SimulateRule> AllFaults(double chance) {
-  std::vector<SimulateRule> rules;
-  for (std::size_t fault = 0; fault < SimulatedFaultNames().size(); ++fault) {
-    for (const FaultMoment moment : {FaultMoment::kBefore, FaultMoment::kAfter}) {
-      rules.push_back({.fault = static_cast<Fault>(fault),
-                       .moment = moment,
-                       .chance = chance,
-                       .amount_min = 1,
-                       .amount_max = 100});
-    }
-  }
-  return rules;
+SimulateOptions EveryFault(std::uint64_t seed, double chance, std::chrono::milliseconds read_lag) {
+  return {.seed = seed,
+          .rules = AllFaults(chance),
+          .partition_read_units = 5,
+          .partition_write_units = 4,
+          .read_lag = read_lag,
+          .hash_order = true};
 }
 
-Workload::Workload(const Database& db, std::uint64_t seed)
-    : db_(db), table_(test::Value(db.OpenTable("app"))), random_(seed) {
-  for (const char* pk : {"a", "b", "c"}) {
-    for (const char* sk : {"1", "2", "3", "4"}) model_[{pk, sk}] = {std::nullopt};
+Workload::Workload(const Database& db, std::uint64_t seed, WorkloadOptions options)
+    : db_(db),
+      table_(test::Value(db.OpenTable("app"))),
+      random_(seed),
+      options_(std::move(options)) {
+  for (const std::string& pk : options_.partitions) {
+    for (const char* sk : {"1", "2", "3", "4"}) model_[{pk, sk}] = {{Now(), {std::nullopt}}};
   }
+}
+
+void Workload::CreateTable(const Database& db) {
+  EXPECT_THAT(
+      db.CreateTable(
+          {.name = "app", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}}),
+      IsOk());
 }
 
 void Workload::Run(std::size_t operations) {
-  for (std::size_t i = 0; i < operations && !testing::Test::HasFailure(); ++i) RunOne();
+  for (std::size_t i = 0; i < operations && !testing::Test::HasFailure(); ++i) {
+    RunOne();
+    options_.wait(std::chrono::milliseconds(random_.Below(300)));
+  }
 }
 
 void Workload::RunOne() {
@@ -46,7 +53,7 @@ void Workload::RunOne() {
       &Workload::PutOne,     &Workload::PutNew,           &Workload::DeleteOne,
       &Workload::WriteBatch, &Workload::WriteTransaction, &Workload::GetOne,
       &Workload::GetBatch,   &Workload::QueryPartition,   &Workload::ScanTable};
-  (this->*random_.Pick(kSteps))();
+  (this->*kSteps[random_.Below(kSteps.size() - (options_.scans ? 0 : 1))])();
 }
 
 Workload::Key Workload::RandomKey() {
@@ -63,22 +70,36 @@ std::pair<Workload::Key, Workload::Key> Workload::TwoKeys() {
 }
 
 Item Workload::NewItem(const Key& key) {
-  return {{"PK", key.first}, {"SK", key.second}, {"v", ++last_value_}};
+  return {{"PK", key.first},
+          {"SK", key.second},
+          {"GSI1PK", key.first},
+          {"GSI1SK", key.second},
+          {"v", ++last_value_}};
 }
 
 void Workload::Wrote(const Key& key, Value value, const Status& status) {
-  if (status.ok()) model_[key] = {value};
-  if (IsUnclear(status)) model_[key].insert(value);
+  Values values = ValuesOf(key);
+  if (status.ok()) values.clear();
+  if (!status.ok() && !IsUnclear(status)) return;
+  values.insert(value);
+  model_[key].push_back({Now(), std::move(values)});
 }
 
-void Workload::Read(const Key& key, Value value) {
-  EXPECT_TRUE(model_[key].contains(value)) << key.first << ' ' << key.second;
-  model_[key] = {value};
+void Workload::Read(const Key& key, const Seen& seen, bool consistent) {
+  std::vector<Version>& versions = model_[key];
+  const bool lags = !consistent && options_.read_lag.count() > 0;
+  bool may_have = versions.back().values.contains(seen.value);
+  for (std::size_t i = 1; lags && i < versions.size(); ++i) {
+    const bool is_old = versions[i].since <= seen.at - options_.read_lag;
+    may_have = may_have || (!is_old && versions[i - 1].values.contains(seen.value));
+  }
+  EXPECT_TRUE(may_have) << key.first << ' ' << key.second << " has " << seen.value.value_or(0);
+  if (!lags) versions.back().values = {seen.value};
 }
 
 Workload::Value Workload::ReadNow(const Key& key) {
-  for (;;) {
-    const auto got = table_.GetItem({.key = KeyOf(key.first, key.second)});
+  for (;; Pause()) {
+    const auto got = table_.GetItem({.key = KeyOf(key.first, key.second), .consistent_read = true});
     if (!got.ok()) continue;
     return got->item ? (*got->item)["v"].AsInt64() : std::nullopt;
   }
@@ -94,13 +115,13 @@ void Workload::PutNew() {
   const Key key = RandomKey();
   const Status status =
       table_.PutItem({.item = NewItem(key), .condition = "attribute_not_exists(PK)"}).status();
-  Values& values = model_[key];
+  Values& values = ValuesOf(key);
   if (status.code() == StatusCode::kConditionalCheckFailed) {
     values.erase(std::nullopt);
     EXPECT_FALSE(values.empty()) << "the condition was true";
   } else if (status.ok()) {
     EXPECT_TRUE(values.contains(std::nullopt)) << "the condition was false";
-    values = {last_value_};
+    Wrote(key, last_value_, status);
   } else if (values.contains(std::nullopt)) {
     Wrote(key, last_value_, status);
   }
@@ -129,13 +150,13 @@ void Workload::WriteBatch() {
 
 void Workload::WriteTransaction() {
   const auto [put, removed] = TwoKeys();
-  const Values before = model_[removed];
+  const Values before = ValuesOf(removed);
   const Item item = NewItem(put);
   const Status status =
       db_.TransactWriteItems(
              {.actions = {{table_, PutItemInput{.item = item}},
                           {table_, DeleteItemInput{.key = KeyOf(removed.first, removed.second)}}},
-              .client_request_token = std::to_string(last_value_)})
+              .client_request_token = put.first + std::to_string(last_value_)})
           .status();
   Wrote(put, last_value_, status);
   Wrote(removed, std::nullopt, status);
@@ -145,67 +166,86 @@ void Workload::WriteTransaction() {
   const Value rest = ReadNow(removed);
   EXPECT_TRUE(was_put ? rest == std::nullopt : before.contains(rest))
       << "half of a transaction took effect";
-  Read(put, ReadNow(put));
-  Read(removed, rest);
+  Read(put, {ReadNow(put), Now()}, true);
+  Read(removed, {rest, Now()}, true);
 }
 
 void Workload::GetOne() {
   const Key key = RandomKey();
-  const auto got = table_.GetItem({.key = KeyOf(key.first, key.second)});
-  if (got.ok()) Read(key, got->item ? (*got->item)["v"].AsInt64() : std::nullopt);
+  const bool consistent = random_.OneIn(2);
+  const auto got =
+      table_.GetItem({.key = KeyOf(key.first, key.second), .consistent_read = consistent});
+  if (!got.ok()) return;
+  Read(key, {got->item ? (*got->item)["v"].AsInt64() : std::nullopt, Now()}, consistent);
 }
 
 void Workload::GetBatch() {
   const auto [first, second] = TwoKeys();
+  const bool consistent = random_.OneIn(2);
   BatchGetItemInput input{
-      .requests = {
-          {table_, {KeyOf(first.first, first.second), KeyOf(second.first, second.second)}}}};
-  std::map<Key, Value> items = {{first, std::nullopt}, {second, std::nullopt}};
-  while (!input.requests.empty()) {
+      .requests = {{.table = table_,
+                    .keys = {KeyOf(first.first, first.second), KeyOf(second.first, second.second)},
+                    .consistent_read = consistent}}};
+  std::map<Key, Seen> items = {{first, {std::nullopt, Now()}}, {second, {std::nullopt, Now()}}};
+  for (; !input.requests.empty(); Pause()) {
     const auto got = db_.BatchGetItem(input);
     if (!got.ok()) continue;
     for (const StoredItem& item : got->responses[0]) {
-      items[{TextAt(item.view(), "PK"), TextAt(item.view(), "SK")}] = item["v"].AsInt64();
+      items[{TextAt(item.view(), "PK"), TextAt(item.view(), "SK")}] = {item["v"].AsInt64(), Now()};
     }
     input.requests = got->unprocessed_keys;
   }
-  for (const auto& [key, value] : items) Read(key, value);
+  for (const auto& [key, seen] : items) Read(key, seen, consistent);
 }
 
-void Workload::CheckItems(const std::string& pk, const std::map<Key, Value>& items) {
-  for (const auto& [key, values] : std::map(model_)) {
+template <typename ReadPage>
+void Workload::CheckPages(const std::string& pk, bool consistent, ReadPage read) {
+  const Timestamp begin = Now();
+  std::map<Key, Seen> items;
+  Item start_key;
+  for (;;) {
+    const Result<QueryOutput> page = read(start_key);
+    if (!page.ok()) {
+      Pause();
+      continue;
+    }
+    for (const ItemView item : *page) {
+      const Key key = {TextAt(item, "PK"), TextAt(item, "SK")};
+      EXPECT_TRUE(items.insert({key, {item["v"].AsInt64(), Now()}}).second) << "read twice";
+    }
+    start_key = page->last_evaluated_key();
+    if (start_key.empty()) break;
+  }
+  for (const auto& [key, versions] : std::map(model_)) {
     if (!pk.empty() && key.first != pk) continue;
     const auto found = items.find(key);
-    Read(key, found != items.end() ? found->second : std::nullopt);
+    Read(key, found != items.end() ? found->second : Seen{std::nullopt, begin}, consistent);
   }
 }
 
 void Workload::QueryPartition() {
   const std::string pk = RandomKey().first;
-  QueryInput input{.key_condition = "PK = :pk", .values = {{":pk", pk}}};
-  input.forward = random_.OneIn(2);
-  std::map<Key, Value> items;
-  do {
-    const auto page = table_.Query(input);
-    if (!page.ok()) continue;
-    for (const ItemView item : *page) items[{pk, TextAt(item, "SK")}] = item["v"].AsInt64();
-    input.exclusive_start_key = page->last_evaluated_key();
-    if (input.exclusive_start_key.empty()) return CheckItems(pk, items);
-  } while (true);
+  const bool of_index = random_.OneIn(3);
+  const bool consistent = !of_index && random_.OneIn(2);
+  const bool forward = random_.OneIn(2);
+  CheckPages(pk, consistent, [&](const Item& start_key) {
+    return table_.Query({.index = of_index ? "GSI1" : "",
+                         .key_condition = of_index ? "GSI1PK = :pk" : "PK = :pk",
+                         .values = {{":pk", pk}},
+                         .forward = forward,
+                         .exclusive_start_key = start_key,
+                         .consistent_read = consistent});
+  });
 }
 
 void Workload::ScanTable() {
-  ScanInput input;
-  std::map<Key, Value> items;
-  do {
-    const auto page = table_.Scan(input);
-    if (!page.ok()) continue;
-    for (const ItemView item : *page) {
-      items[{TextAt(item, "PK"), TextAt(item, "SK")}] = item["v"].AsInt64();
-    }
-    input.exclusive_start_key = page->last_evaluated_key();
-    if (input.exclusive_start_key.empty()) return CheckItems("", items);
-  } while (true);
+  const bool of_index = random_.OneIn(3);
+  const bool consistent = !of_index && random_.OneIn(2);
+  CheckPages("", consistent, [&](const Item& start_key) {
+    return table_.Scan({.index = of_index ? "GSI1" : "",
+                        .exclusive_start_key = start_key,
+                        .consistent_read = consistent});
+  });
 }
 
 }  // namespace dolmen::simulate
