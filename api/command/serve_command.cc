@@ -50,7 +50,7 @@ std::shared_ptr<ManualClock> ClockFor(const ServeOptions& options) {
 }
 
 bool HasSimulation(const ServeOptions& options) {
-  return options.control || !options.simulation.empty();
+  return options.control || !options.simulation.empty() || options.table_delay_seconds != 0;
 }
 
 Result<Database> OpenTables(const ServeOptions& options, const SharedClock& clock) {
@@ -66,23 +66,28 @@ Result<Database> OpenTables(const ServeOptions& options, const SharedClock& cloc
   return Database::Open(options.path, open);
 }
 
-// Starts the simulation that the file describes.
-Status StartSimulation(const std::string& path, const Database& database) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, ReadTextFile(path, "the simulation"));
-  const Status started = ParseSimulation(json).and_then([&](SimulateOptions options) {
-    return Simulation::Of(database)->Restart(std::move(options));
-  });
-  return started.WithMessage("can't start the simulation " + Printable(path) + ": " +
-                             started.message());
+// Starts the simulation that the options describe.
+Status StartSimulation(const ServeOptions& options, const Database& database) {
+  SimulateOptions policy;
+  if (!options.simulation.empty()) {
+    DOLMEN_ASSIGN_OR_RETURN(const std::string& json,
+                            ReadTextFile(options.simulation, "the simulation"));
+    DOLMEN_ASSIGN_OR_RETURN(policy, ParseSimulation(json));
+  }
+  if (options.table_delay_seconds != 0) {
+    policy.delays.create_table = std::chrono::seconds(options.table_delay_seconds);
+  }
+  return Simulation::Of(database)->Restart(std::move(policy));
 }
 
 // The simulation starts after the fixture is loaded, so that the fixture has no faults.
 Result<Database> OpenServedDatabase(const ServeOptions& options, const SharedClock& clock) {
   DOLMEN_ASSIGN_OR_RETURN(Database database, OpenTables(options, clock));
-  if (!options.simulation.empty()) {
-    DOLMEN_RETURN_IF_ERROR(StartSimulation(options.simulation, database));
-  }
-  return database;
+  if (!HasSimulation(options)) return database;
+  const Status started = StartSimulation(options, database);
+  if (started.ok()) return database;
+  return started.WithMessage("can't start the simulation " + Printable(options.simulation) + ": " +
+                             started.message());
 }
 
 // Returns the number of threads. More threads than processors help only if writers wait for the
@@ -207,10 +212,7 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  const EndpointOptions endpoint = {
-      .table_delay = std::chrono::seconds(options.table_delay_seconds),
-      .region = options.region,
-      .account = options.account};
+  const EndpointOptions endpoint = {.region = options.region, .account = options.account};
   const auto databases = DatabasesFor(options, *database, endpoint, clock);
   // A database in memory has no write that fails, and a reset replaces it.
   const auto health = databases != nullptr ? nullptr

@@ -192,7 +192,9 @@ enum class TimeToLiveStatus : std::uint8_t {
   // expired items.
   kEnabling,
   // The backfill has ended. Dolmen deletes every item after it expires.
-  kEnabled
+  kEnabled,
+  // The time to live was disabled. Only a simulation (testing/simulate.h) has this state.
+  kDisabling
 };
 
 // The current time to live of a table (Database::DescribeTimeToLive).
@@ -253,6 +255,9 @@ struct LocalSecondaryIndexDescription {
   ContentSize content = {};
 };
 
+// The state of a table. Without a simulation (testing/simulate.h) every table is active.
+enum class TableStatus : std::uint8_t { kCreating, kUpdating, kDeleting, kActive };
+
 // The current state of a table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 struct TableDescription {
@@ -272,6 +277,7 @@ struct TableDescription {
   Timestamp created_at = {};  // by the database's clock
   ContentSize content = {};   // of the table itself; each index has its own
   Map annotations = {};       // as CreateTable and UpdateTable set them
+  TableStatus status = TableStatus::kActive;
 };
 
 // A page of table names to list.

@@ -11,7 +11,6 @@
 
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,13 +38,6 @@ inline constexpr std::string_view kDefaultAccount = "000000000000";
 
 // The options of an endpoint.
 struct EndpointOptions {
-  // The time for which a new table has the status CREATING, by the database's clock. With 0 a new
-  // table is ACTIVE at once. Operations on a table that is CREATING fail as in DynamoDB:
-  // - ResourceNotFoundException: operations that read or write items.
-  // - ResourceInUseException: CreateTable, UpdateTable, DeleteTable and UpdateTimeToLive.
-  // All other operations succeed.
-  std::chrono::milliseconds table_delay{0};
-
   // The region in the ARNs and the stream records of responses. Empty: the region that the client
   // signs for.
   std::string region = {};

@@ -18,7 +18,7 @@ constexpr Shape kBackupInput = {.kind = Shape::Kind::kStructure, .members = kBac
 Status RunDescribeContinuousBackups(const Context& context, const JsonObject& request,
                                     JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
-  const Status found = context.database.OpenTable(name).status();
+  const Status found = context.database.DescribeTable(name, ContentSizes::kOmit).status();
   if (found.code() == StatusCode::kResourceNotFound) {
     return Status::ResourceNotFound(std::string("Table not found: ").append(name));
   }

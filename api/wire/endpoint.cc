@@ -92,8 +92,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const EndpointOptions& options = state_->options;
   const wire::Context context = {
       .database = state_->database,
-      .place = {options.region.empty() ? region : options.region, options.account},
-      .table_delay = options.table_delay};
+      .place = {options.region.empty() ? region : options.region, options.account}};
   Run(*known, context, *request.json(), response);
 }
 

@@ -46,17 +46,6 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
   return context.database.DescribeTable(name);
 }
 
-bool IsCreating(const Context& context, const TableDescription& table) {
-  const std::chrono::milliseconds delay = context.table_delay;
-  return delay.count() > 0 && context.database.clock()->Now() < table.created_at + delay;
-}
-
-Status CheckCreated(const Context& context, const TableDescription& table) {
-  if (!IsCreating(context, table)) return {};
-  return Status::ResourceInUse(
-      "Attempt to change a resource which is still in use: Table is being created: " + table.name);
-}
-
 Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {

@@ -30,13 +30,6 @@ Status CheckManagedTableName(const Shape& input, const JsonObject& request);
 // - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
-// Returns true if the delay of new tables has not passed since the table was created.
-bool IsCreating(const Context& context, const TableDescription& table);
-
-// Checks that the table may be changed or deleted.
-// - kResourceInUse: IsCreating(context, table).
-Status CheckCreated(const Context& context, const TableDescription& table);
-
 // Checks a ResourceArn.
 // - kValidation: `arn` is not the ARN of a table.
 Status CheckResource(std::string_view arn);

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <chrono>
 #include <string_view>
 
 #include "dolmen/database.h"
@@ -14,11 +13,10 @@
 
 namespace dolmen::wire {
 
-// The objects that operations work on, their place in ARNs, and the delay of new tables.
+// The objects that operations work on, and their place in ARNs.
 struct Context {
   const Database& database;
   Place place;
-  std::chrono::milliseconds table_delay{0};  // EndpointOptions::table_delay
 };
 
 // An operation: its name, the shape of its request, and the function that runs it.

@@ -77,7 +77,7 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
   for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
     const GlobalSecondaryIndex& index = described.index;
     const bool backfilling = described.status == IndexStatus::kCreating;
-    const bool active = !backfilling && context.status == TableStatus::kActive;
+    const bool active = !backfilling && context.status != TableStatus::kCreating;
     json->BeginObject();
     json->StringField("IndexName", index.name);
     WriteKeySchema({index.partition_key, index.sort_key}, json);
@@ -110,10 +110,12 @@ std::string_view StatusName(TableStatus status) {
   switch (status) {
     case TableStatus::kCreating:
       return "CREATING";
-    case TableStatus::kActive:
-      return "ACTIVE";
+    case TableStatus::kUpdating:
+      return "UPDATING";
     case TableStatus::kDeleting:
       return "DELETING";
+    case TableStatus::kActive:
+      return "ACTIVE";
   }
   return {};
 }

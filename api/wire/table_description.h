@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +15,6 @@
 #include "wire/names.h"
 
 namespace dolmen::wire {
-
-// The status of a table in responses.
-enum class TableStatus : std::uint8_t { kCreating, kActive, kDeleting };
 
 // The parts of a table's description that the table does not store.
 struct DescriptionContext {

@@ -37,6 +37,8 @@ std::string_view StatusName(TimeToLiveStatus status) {
       return "ENABLING";
     case TimeToLiveStatus::kEnabled:
       return "ENABLED";
+    case TimeToLiveStatus::kDisabling:
+      return "DISABLING";
   }
   return {};
 }
@@ -44,9 +46,6 @@ std::string_view StatusName(TimeToLiveStatus status) {
 Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
-  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
-                          context.database.DescribeTable(name, ContentSizes::kOmit));
-  DOLMEN_RETURN_IF_ERROR(CheckCreated(context, table));
   const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(name);
   if (!before.ok()) return before.status();
   const JsonObject json = ObjectOf(*Member(request, "TimeToLiveSpecification"));

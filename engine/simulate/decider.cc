@@ -113,6 +113,12 @@ void DrawDetails(const SimulateRule& rule, const Call& call, const std::vector<s
   decision->items.clear();
 }
 
+// Returns true if no call can fail, except by a capacity.
+bool HasNoFaults(const SimulateOptions& options) {
+  const bool is_untouched = options.replay ? options.replay->empty() : options.rules.empty();
+  return is_untouched && options.delays == SimulatedDelays();
+}
+
 }  // namespace
 
 Status CheckSimulateOptions(const SimulateOptions& options) {
@@ -134,8 +140,7 @@ Status CheckSimulateOptions(const SimulateOptions& options) {
 Decider::Decider(SimulateOptions options)
     : options_(std::move(options)),
       limits_calls_(TokenBuckets(options_).limits_calls() && !options_.replay),
-      is_idle_(options_.replay ? options_.replay->empty()
-                               : options_.rules.empty() && !limits_calls_),
+      is_idle_(HasNoFaults(options_) && !limits_calls_),
       matches_(options_.rules.size(), 0),
       buckets_(options_) {
   if (!options_.replay) return;

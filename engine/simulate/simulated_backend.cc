@@ -77,6 +77,7 @@ Result<SimulatedBackend::Session> SimulatedBackend::Begin(
   if (options.read_lag.count() > 0) {
     DOLMEN_ASSIGN_OR_RETURN(session.replica, LaggingReplica::Create(engine, options.read_lag));
   }
+  session.states = std::make_shared<TableStates>(options.delays);
   session.decider = std::make_shared<Decider>(std::move(options));
   return session;
 }
@@ -97,12 +98,83 @@ SimulateOptions SimulatedBackend::Options() const { return session().decider->op
 
 SimulatedTrace SimulatedBackend::Trace() const { return session().decider->Trace(); }
 
+Result<std::shared_ptr<internal::TableState>> SimulatedBackend::CreateTable(
+    const CreateTableInput& input) {
+  const std::shared_ptr<TableStates> states = session().states;
+  const Timestamp now = clock()->Now();
+  if (states->FindDeleting(input.name, now)) return states->CheckChange(input.name, now);
+  return engine()->CreateTable(input).transform([&](auto table) {
+    states->BeginCreating(input.name, now);
+    return table;
+  });
+}
+
+Result<std::shared_ptr<internal::TableState>> SimulatedBackend::OpenTable(std::string_view name) {
+  DOLMEN_RETURN_IF_ERROR(session().states->CheckUse(name, {}, clock()->Now()));
+  return engine()->OpenTable(name);
+}
+
+Result<TableDescription> SimulatedBackend::DescribeTable(std::string_view name,
+                                                         ContentSizes sizes) {
+  const std::shared_ptr<TableStates> states = session().states;
+  if (auto deleting = states->FindDeleting(name, clock()->Now())) return *std::move(deleting);
+  return engine()->DescribeTable(name, sizes).transform([&](TableDescription table) {
+    states->SetStates(clock()->Now(), &table);
+    return table;
+  });
+}
+
+Result<TableDescription> SimulatedBackend::UpdateTable(const UpdateTableInput& input) {
+  const std::shared_ptr<TableStates> states = session().states;
+  const Timestamp now = clock()->Now();
+  const bool is_change = input.create_index || !input.delete_index.empty() ||
+                         input.stream_specification || input.deletion_protection;
+  if (is_change) DOLMEN_RETURN_IF_ERROR(states->CheckChange(input.name, now));
+  return engine()->UpdateTable(input).transform([&](TableDescription table) {
+    if (is_change) states->BeginUpdating(input, now);
+    states->SetStates(now, &table);
+    return table;
+  });
+}
+
+Status SimulatedBackend::DeleteTable(std::string_view name) {
+  const std::shared_ptr<TableStates> states = session().states;
+  const Timestamp now = clock()->Now();
+  DOLMEN_RETURN_IF_ERROR(states->CheckChange(name, now));
+  Result<TableDescription> table = engine()->DescribeTable(name, ContentSizes::kOmit);
+  DOLMEN_RETURN_IF_ERROR(engine()->DeleteTable(name));
+  if (table.ok()) states->BeginDeleting(*std::move(table), now);
+  return {};
+}
+
+Result<TimeToLiveSpecification> SimulatedBackend::UpdateTimeToLive(
+    const UpdateTimeToLiveInput& input) {
+  const std::shared_ptr<TableStates> states = session().states;
+  const Timestamp now = clock()->Now();
+  DOLMEN_RETURN_IF_ERROR(states->CheckTimeToLive(input.table_name, now));
+  return engine()->UpdateTimeToLive(input).transform([&](TimeToLiveSpecification changed) {
+    states->BeginTimeToLive(input, now);
+    return changed;
+  });
+}
+
+Result<TimeToLiveDescription> SimulatedBackend::DescribeTimeToLive(std::string_view table_name) {
+  return engine()->DescribeTimeToLive(table_name).transform([&](TimeToLiveDescription described) {
+    session().states->SetStates(table_name, clock()->Now(), &described);
+    return described;
+  });
+}
+
 template <typename MakeCall, typename Input, typename Output, typename Run>
 auto SimulatedBackend::RunCall(MakeCall make_call, const Input& input, Output* output, Run run)
     -> decltype(run(input, CallFaults())) {
-  const std::shared_ptr<Decider> decides = session().decider;
+  const Session current = session();
+  const std::shared_ptr<Decider>& decides = current.decider;
   if (decides->is_idle()) return run(input, CallFaults());
   const Call call = make_call();
+  for (const CallItem& item : call.items) {
+    DOLMEN_RETURN_IF_ERROR(current.states->CheckUse(item.table, call.index, clock()->Now()));
+  }
   const CallFaults faults = FaultsOf(call, decides->Decide(call, clock()->Now()));
   Pass(faults.latency_milliseconds, decides->options(), clock());
   if (!faults.before.error.ok()) {

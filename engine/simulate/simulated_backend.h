@@ -13,6 +13,7 @@
 #include "engine/simulate/decider.h"
 #include "engine/simulate/forwarding_backend.h"
 #include "engine/simulate/lagging_replica.h"
+#include "engine/simulate/table_states.h"
 
 namespace dolmen::engine {
 
@@ -30,6 +31,14 @@ class SimulatedBackend final : public ForwardingBackend {
   SimulateOptions Options() const;
   Status Restart(SimulateOptions options);
   SimulatedTrace Trace() const;
+
+  Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
+  Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
+  Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) override;
+  Result<TableDescription> UpdateTable(const UpdateTableInput& input) override;
+  Status DeleteTable(std::string_view name) override;
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) override;
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) override;
 
   Status GetItem(const TableRef& table, const GetItemInput& input, GetItemOutput* output) override;
   Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) override;
@@ -52,6 +61,7 @@ class SimulatedBackend final : public ForwardingBackend {
   struct Session {
     std::shared_ptr<Decider> decider;
     std::shared_ptr<LaggingReplica> replica;  // null if reads do not lag
+    std::shared_ptr<TableStates> states;
   };
 
   SimulatedBackend(std::shared_ptr<internal::Backend> engine, Session session)

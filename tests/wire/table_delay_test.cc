@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "dolmen/testing/simulate.h"
 #include "tests/wire/tables.h"
 
 namespace dolmen {
@@ -12,7 +13,10 @@ constexpr std::string_view kInUseType = "com.amazonaws.dynamodb.v20120810#Resour
 class TableDelayTest : public WireTableTest {
  protected:
   TableDelayTest() {
-    endpoint_ = Endpoint(db_, {.table_delay = std::chrono::seconds(5)});
+    db_ = test::Value(Database::InMemory(
+        {.clock = clock_,
+         .simulate = Simulate({.delays = {.create_table = std::chrono::seconds(5)}})}));
+    endpoint_ = Endpoint(db_);
     created_ = Body("CreateTable", TableWith(std::string(kOnDemand) + "," +
                                              GlobalIndexes(Index("of_a", Keys({{"a", "HASH"}})))));
   }

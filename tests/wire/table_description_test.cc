@@ -10,7 +10,7 @@
 namespace dolmen {
 namespace {
 
-std::string Describe(const TableDescription& table, wire::TableStatus status) {
+std::string Describe(const TableDescription& table, TableStatus status) {
   std::string json;
   wire::JsonWriter writer(&json);
   wire::WriteTable(table, {.status = status}, &writer);
@@ -23,7 +23,7 @@ TEST(TableDescriptionTest, AnIndexInCreationIsBackfilling) {
                                      .status = IndexStatus::kCreating,
                                      .backfill = BackfillProgress{},
                                      .content = {.item_count = 3, .size_bytes = 100}}};
-  const std::string json = Describe(table, wire::TableStatus::kActive);
+  const std::string json = Describe(table, TableStatus::kActive);
   for (const std::string_view part :
        {R"("TableStatus":"ACTIVE")", R"("IndexStatus":"CREATING","Backfilling":true,)",
         R"("IndexSizeBytes":100,"ItemCount":3,)"}) {
@@ -35,13 +35,13 @@ TEST(TableDescriptionTest, AnIndexInCreationIsBackfilling) {
 // other value there, and the endpoint must ignore a value of an unexpected form.
 TEST(TableDescriptionTest, AnnotationsOfAnUnexpectedFormAreIgnored) {
   const TableDescription plain{.name = "table"};
-  const std::string expected = Describe(plain, wire::TableStatus::kActive);
+  const std::string expected = Describe(plain, TableStatus::kActive);
   for (const Map& annotations :
        {Map{{"dolmen:wire", "mine"}}, Map{{"dolmen:wire", Map{{"Indexes", 1}, {"Tags", "none"}}}},
         Map{{"dolmen:wire", Map{{"BillingModeSummary", Map{}}, {"SSEDescription", List{}}}}}}) {
     TableDescription table = plain;
     table.annotations = annotations;
-    EXPECT_EQ(Describe(table, wire::TableStatus::kActive), expected);
+    EXPECT_EQ(Describe(table, TableStatus::kActive), expected);
   }
 }
 

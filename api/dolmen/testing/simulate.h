@@ -20,7 +20,8 @@
 // stored. Only kInternalServerError and kServiceUnavailable leave open which of both happened. A
 // dropped connection is one of them, too: in the process it is reported as kServiceUnavailable.
 //
-// The other operations, such as CreateTable, Subscribe and GetRecords, never fail by simulation.
+// Operations on tables fail by simulation only if SimulateOptions::delays says so. The other
+// operations, such as Subscribe and GetRecords, never do.
 
 #pragma once
 
@@ -80,6 +81,27 @@ struct SimulatedThroughput {
   double write_units = 0;
 };
 
+// The times for which the states of tables last, by the database's clock. A change itself is done
+// at once, so a state only limits operations. With 0 a state does not occur.
+struct SimulatedDelays {
+  // A new table is CREATING. Operations on its items fail with kResourceNotFound. UpdateTable,
+  // DeleteTable and UpdateTimeToLive fail with kResourceInUse.
+  std::chrono::milliseconds create_table = std::chrono::milliseconds(0);
+  // A table is UPDATING after UpdateTable, unless only annotations change. In DynamoDB's JSON the
+  // throughput and the tags are annotations. The three operations fail with kResourceInUse.
+  std::chrono::milliseconds update_table = std::chrono::milliseconds(0);
+  // A deleted table is DELETING. DescribeTable still returns it; ListTables does not. The three
+  // operations and CreateTable fail with kResourceInUse.
+  std::chrono::milliseconds delete_table = std::chrono::milliseconds(0);
+  // An index that UpdateTable creates is CREATING, and its backfill seems to run. Query and Scan of
+  // the index fail with kValidation. Table::WaitForIndexes does not wait for the end of this time.
+  std::chrono::milliseconds create_index = std::chrono::milliseconds(0);
+  // The time to live of a table is ENABLING or DISABLING. UpdateTimeToLive fails with kValidation.
+  std::chrono::milliseconds time_to_live = std::chrono::milliseconds(0);
+
+  friend bool operator==(const SimulatedDelays&, const SimulatedDelays&) = default;
+};
+
 // The passing of the time of kLatency.
 enum class SimulatedLatency : std::uint8_t {
   kAdvanceClock,  // a ManualClock of the database advances; any other clock is not changed
@@ -123,6 +145,9 @@ struct SimulateOptions {
   // their keys and of `seed`, as DynamoDB does. False: it reads them in the order of their keys. In
   // both cases the items of one partition follow each other, in the order of their sort keys.
   bool hash_order = false;
+
+  // The states that last. A simulation begins with all tables active.
+  SimulatedDelays delays = {};
 
   SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
   // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
