@@ -129,6 +129,10 @@ Status Status::Storage(std::string message) {
   return Status(State{StatusCode::kStorage, std::move(message)});
 }
 
+Status Status::ItemCollectionSizeLimitExceeded() {
+  return Status(State{StatusCode::kItemCollectionSizeLimitExceeded, "Collection size exceeded."});
+}
+
 Status Status::WithMessage(std::string message) const {
   if (ok()) return {};
   State state = *state_;
@@ -210,6 +214,8 @@ std::string_view StatusCodeName(StatusCode code) {
       return "UnsupportedFormatException";
     case StatusCode::kStorage:
       return "StorageException";
+    case StatusCode::kItemCollectionSizeLimitExceeded:
+      return "ItemCollectionSizeLimitExceededException";
   }
   return "Unknown";
 }
@@ -224,6 +230,8 @@ std::string_view CancellationCode(const Status& reason) {
       return "TransactionConflict";
     case StatusCode::kValidation:
       return "ValidationError";
+    case StatusCode::kItemCollectionSizeLimitExceeded:
+      return "ItemCollectionSizeLimitExceeded";
     case StatusCode::kProvisionedThroughputExceeded:
       return "ProvisionedThroughputExceeded";
     case StatusCode::kThrottling:

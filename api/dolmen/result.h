@@ -82,6 +82,9 @@ enum class StatusCode : std::uint8_t {
   kUnsupportedFormat,
   // The file system reported an error: a full disk, missing permissions, an input or output error.
   kStorage,
+  // ItemCollectionSizeLimitExceededException: the items with one partition key, and their entries
+  // in local indexes, are too large. Delete items. Only a simulation returns this code.
+  kItemCollectionSizeLimitExceeded,
 };
 
 // A limit that a request has exceeded.
@@ -130,6 +133,7 @@ class [[nodiscard]] Status {
   static Status Corruption(std::string message);
   static Status UnsupportedFormat(std::string message);
   static Status Storage(std::string message);
+  static Status ItemCollectionSizeLimitExceeded();
 
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;

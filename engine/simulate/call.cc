@@ -41,9 +41,14 @@ std::string ChargedIndex(const TableRef& table, const std::string& index) {
   return found != nullptr && !found->is_local() ? index : std::string();
 }
 
-CallItem ItemOf(const TableRef& table, const Item& item) {
+CallItem ItemOf(const TableRef& table, const Item& item, bool puts = false) {
   const auto found = item.find(PartitionAttribute(table, ""));
-  return {table.name(), found != item.end() ? TextOf(found->second) : std::string()};
+  if (found == item.end()) return {.table = table.name(), .key = {}};
+  return {.table = table.name(),
+          .key = TextOf(found->second),
+          .ref = &table,
+          .partition = &found->second,
+          .puts = puts};
 }
 
 // Returns the partition key in a KeyConditionExpression; empty if the request is invalid.
@@ -98,21 +103,23 @@ ThrottlingReason ReasonOf(SimulatedOperation operation, std::string_view limit, 
 }
 
 Call CallOf(SimulatedOperation operation, const TableRef& table, const Item& item) {
-  return {.operation = operation, .items = {ItemOf(table, item)}};
+  const bool puts =
+      operation == SimulatedOperation::kPutItem || operation == SimulatedOperation::kUpdateItem;
+  return {.operation = operation, .items = {ItemOf(table, item, puts)}};
 }
 
 Call CallOf(const TableRef& table, const QueryInput& input) {
   return {.operation = SimulatedOperation::kQuery,
           .index = input.index,
           .charged_index = ChargedIndex(table, input.index),
-          .items = {{table.name(), KeyOf(table, input)}}};
+          .items = {{.table = table.name(), .key = KeyOf(table, input)}}};
 }
 
 Call CallOf(const TableRef& table, const ScanInput& input) {
   return {.operation = SimulatedOperation::kScan,
           .index = input.index,
           .charged_index = ChargedIndex(table, input.index),
-          .items = {{table.name(), {}}}};
+          .items = {{.table = table.name(), .key = {}}}};
 }
 
 Call CallOf(const BatchGetItemInput& input) {
@@ -127,7 +134,8 @@ Call CallOf(const BatchWriteItemInput& input) {
   Call call{.operation = SimulatedOperation::kBatchWriteItem};
   for (const WriteRequests& part : input.requests) {
     for (const WriteRequest& write : part.requests) {
-      call.items.push_back(ItemOf(part.table, KeyOf(write)));
+      const bool puts = std::holds_alternative<PutRequest>(write);
+      call.items.push_back(ItemOf(part.table, KeyOf(write), puts));
     }
   }
   return call;
@@ -147,7 +155,9 @@ Call CallOf(const TransactWriteItemsInput& input) {
   for (const TransactWriteItem& item : input.actions) {
     const Item& key =
         std::visit([](const auto& action) -> const Item& { return KeyOf(action); }, item.action);
-    call.items.push_back(ItemOf(item.table, key));
+    const bool puts = std::holds_alternative<PutItemInput>(item.action) ||
+                      std::holds_alternative<UpdateItemInput>(item.action);
+    call.items.push_back(ItemOf(item.table, key, puts));
   }
   return call;
 }

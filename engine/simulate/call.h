@@ -18,6 +18,10 @@ namespace dolmen::engine {
 struct CallItem {
   std::string table;
   std::string key;  // the partition key as a text; empty if it is unknown or of a wrong type
+  // Borrowed from the request. Null in a Query or a Scan.
+  const TableRef* ref = nullptr;
+  const AttributeValue* partition = nullptr;  // null, too, if the item lacks its partition key
+  bool puts = false;                          // the call puts or updates the item
 };
 
 // A call. A batch or a transaction has an element in `items` for each of its items, in the order of

@@ -116,7 +116,7 @@ void DrawDetails(const SimulateRule& rule, const Call& call, const std::vector<s
 // Returns true if no call can fail, except by a capacity.
 bool HasNoFaults(const SimulateOptions& options) {
   const bool is_untouched = options.replay ? options.replay->empty() : options.rules.empty();
-  return is_untouched && options.delays == SimulatedDelays();
+  return is_untouched && options.delays == SimulatedDelays() && options.item_collection_bytes == 0;
 }
 
 }  // namespace

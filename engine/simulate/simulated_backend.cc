@@ -12,6 +12,7 @@
 #include "engine/read/scan.h"
 #include "engine/schema/live_table.h"
 #include "engine/simulate/consumed.h"
+#include "engine/simulate/item_collections.h"
 #include "engine/simulate/partial_batch.h"
 
 namespace dolmen::engine {
@@ -180,6 +181,9 @@ auto SimulatedBackend::RunCall(MakeCall make_call, const Input& input, Output* o
   if (!faults.before.error.ok()) {
     ConnectionFaultReceiver::Report(faults.before.connection);
     return faults.before.error;
+  }
+  if (const std::uint64_t bytes = decides->options().item_collection_bytes; bytes > 0) {
+    DOLMEN_RETURN_IF_ERROR(CheckItemCollections(engine(), call, faults.unprocessed, bytes));
   }
   auto result = [&] {
     if (!decides->limits_calls()) return run(input, faults);

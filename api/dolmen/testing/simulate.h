@@ -146,6 +146,13 @@ struct SimulateOptions {
   // both cases the items of one partition follow each other, in the order of their sort keys.
   bool hash_order = false;
 
+  // The size in bytes above which an item collection is full: the items with one partition key of a
+  // table with local indexes, and their entries in these indexes. DynamoDB has 10 GB. 0: not
+  // limited. PutItem, UpdateItem, BatchWriteItem and TransactWriteItems then fail with
+  // kItemCollectionSizeLimitExceeded, unless they only delete items of the full collection. Unlike
+  // in DynamoDB, a write that makes an item smaller fails, too.
+  std::uint64_t item_collection_bytes = 0;
+
   // The states that last. A simulation begins with all tables active.
   SimulatedDelays delays = {};
 
