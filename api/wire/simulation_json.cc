@@ -20,7 +20,7 @@ namespace {
 
 using wire::Json;
 
-constexpr std::uint64_t kLagMillisecondsMax = std::uint64_t{365} * 24 * 3600 * 1000;
+constexpr std::uint64_t kMillisecondsMax = std::uint64_t{365} * 24 * 3600 * 1000;
 constexpr std::array<std::string_view, 2> kMomentNames = {"Before", "After"};
 constexpr std::array<std::string_view, 2> kLatencyNames = {"AdvanceClock", "Sleep"};
 
@@ -80,6 +80,11 @@ Status ReadField(const Json& json, std::string* field) {
   return {};
 }
 
+Status ReadField(const Json& json, bool* field) {
+  if (json.get(*field) == simdjson::SUCCESS) return {};
+  return Status::Validation(" must be true or false");
+}
+
 Status ReadField(const Json& json, std::uint64_t* field) {
   if (json.get(*field) == simdjson::SUCCESS) return {};
   return Status::Validation(" must be a whole number of at least 0");
@@ -93,8 +98,8 @@ Status ReadField(const Json& json, double* field) {
 Status ReadField(const Json& json, std::chrono::milliseconds* field) {
   std::uint64_t milliseconds = 0;
   DOLMEN_RETURN_IF_ERROR(ReadField(json, &milliseconds));
-  if (milliseconds > kLagMillisecondsMax) {
-    return Status::Validation(" must be at most " + std::to_string(kLagMillisecondsMax));
+  if (milliseconds > kMillisecondsMax) {
+    return Status::Validation(" must be at most " + std::to_string(kMillisecondsMax));
   }
   *field = std::chrono::milliseconds(milliseconds);
   return {};
@@ -148,6 +153,7 @@ Status ReadField(const Json& json, std::optional<SimulatedTrace>* field) {
 
 Status ReadField(const Json& json, std::vector<SimulateRule>* field);
 Status ReadField(const Json& json, std::vector<SimulatedThroughput>* field);
+Status ReadField(const Json& json, SimulatedDelays* field);
 
 // Stores a value in the field that kField points to.
 template <auto kField, typename T>
@@ -176,6 +182,14 @@ constexpr std::array<MemberReader<SimulatedThroughput>, 4> kThroughputMembers = 
     {"WriteUnits", SetMember<&SimulatedThroughput::write_units>},
 }};
 
+constexpr std::array<MemberReader<SimulatedDelays>, 5> kDelayMembers = {{
+    {"CreateTableMilliseconds", SetMember<&SimulatedDelays::create_table>},
+    {"UpdateTableMilliseconds", SetMember<&SimulatedDelays::update_table>},
+    {"DeleteTableMilliseconds", SetMember<&SimulatedDelays::delete_table>},
+    {"CreateIndexMilliseconds", SetMember<&SimulatedDelays::create_index>},
+    {"TimeToLiveMilliseconds", SetMember<&SimulatedDelays::time_to_live>},
+}};
+
 template <typename T, std::size_t kCount>
 Status ReadObjects(const Json& json, const std::array<MemberReader<T>, kCount>& readers,
                    std::vector<T>* field) {
@@ -192,13 +206,20 @@ Status ReadField(const Json& json, std::vector<SimulatedThroughput>* field) {
   return ReadObjects(json, kThroughputMembers, field);
 }
 
-constexpr std::array<MemberReader<SimulateOptions>, 8> kOptionMembers = {{
+Status ReadField(const Json& json, SimulatedDelays* field) {
+  return ReadMembers(json, kDelayMembers, field);
+}
+
+constexpr std::array<MemberReader<SimulateOptions>, 11> kOptionMembers = {{
     {"Seed", SetMember<&SimulateOptions::seed>},
     {"Rules", SetMember<&SimulateOptions::rules>},
     {"Throughput", SetMember<&SimulateOptions::throughput>},
     {"PartitionReadUnits", SetMember<&SimulateOptions::partition_read_units>},
     {"PartitionWriteUnits", SetMember<&SimulateOptions::partition_write_units>},
     {"ReadLagMilliseconds", SetMember<&SimulateOptions::read_lag>},
+    {"HashOrder", SetMember<&SimulateOptions::hash_order>},
+    {"ItemCollectionBytes", SetMember<&SimulateOptions::item_collection_bytes>},
+    {"Delays", SetMember<&SimulateOptions::delays>},
     {"Latency", SetMember<&SimulateOptions::latency>},
     {"Replay", SetMember<&SimulateOptions::replay>},
 }};

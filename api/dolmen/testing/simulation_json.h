@@ -7,11 +7,16 @@
 //    "Throughput": [{"Table": "orders", "Index": "", "ReadUnits": 5, "WriteUnits": 5}],
 //    "PartitionReadUnits": 3000, "PartitionWriteUnits": 1000,
 //    "ReadLagMilliseconds": 500,
+//    "HashOrder": true,
+//    "ItemCollectionBytes": 100000,
+//    "Delays": {"CreateTableMilliseconds": 5000, "UpdateTableMilliseconds": 5000,
+//               "DeleteTableMilliseconds": 5000, "CreateIndexMilliseconds": 5000,
+//               "TimeToLiveMilliseconds": 5000},
 //    "Latency": "Sleep",
 //    "Replay": ["PutItem table=orders key=ORDER%237 call=2 fault=InternalServerError after"]}
 //
-// The members are the fields of SimulateOptions, SimulateRule and SimulatedThroughput. All of them
-// are optional. A member that is absent or null has the default of its field.
+// The members are the fields of SimulateOptions, SimulateRule, SimulatedThroughput and
+// SimulatedDelays. All of them are optional. A member that is absent or null has the default of its field.
 // - Fault and Operation are the names of SimulatedFault and SimulatedOperation without `k`.
 // - Moment is "Before" or "After". Latency is "AdvanceClock" or "Sleep".
 // - Replay has the lines of ToText (simulate_trace.h).

@@ -105,6 +105,7 @@ TEST_F(OpenApiTest, ListsExactlyTheMembersOfASimulation) {
       {"Simulation", R"({"nonsense":1})"},
       {"Rule", R"({"Rules":[{"nonsense":1}]})"},
       {"Throughput", R"({"Throughput":[{"nonsense":1}]})"},
+      {"Delays", R"({"Delays":{"nonsense":1}})"},
   };
   for (const auto& [schema, json] : cases) {
     Words described;
