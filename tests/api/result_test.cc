@@ -28,6 +28,7 @@ TEST(StatusTest, ASuccessHasNoMessageItemOrReasons) {
   EXPECT_EQ(status.message(), "");
   EXPECT_EQ(status.item(), nullptr);
   EXPECT_TRUE(status.reasons().empty());
+  EXPECT_TRUE(status.throttling_reasons().empty());
   EXPECT_EQ(status.ToString(), "OK");
 }
 
@@ -79,6 +80,15 @@ TEST(StatusTest, WithMessageReplacesOnlyTheMessage) {
   EXPECT_EQ(refused.ToString(), "ConditionalCheckFailedException: n is not 2");
   EXPECT_EQ(refused.item(), item.get());
   EXPECT_TRUE(Status().WithMessage("nothing is wrong").ok());
+}
+
+TEST(StatusTest, WithThrottlingReasonsKeepsTheCodeAndTheMessage) {
+  const std::vector<ThrottlingReason> reasons = {{"IndexReadX", "app", "GSI1"}};
+  const Status throttled = Status::Throttling().WithThrottlingReasons(reasons);
+  EXPECT_EQ(throttled.throttling_reasons(), reasons);
+  EXPECT_EQ(throttled.WithMessage("why").throttling_reasons(), reasons);
+  EXPECT_EQ(throttled.ToString(), Status::Throttling().ToString());
+  EXPECT_TRUE(Status().WithThrottlingReasons(reasons).ok());
 }
 
 TEST(StatusTest, IgnoringMakesOneErrorASuccess) {
