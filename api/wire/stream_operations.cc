@@ -185,7 +185,26 @@ void WriteChange(const StreamRecord& record, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteRecord(const StreamRecord& record, std::string_view region, JsonWriter* json) {
+Status RunGetRecords(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<GetRecordsOutput> page = context.database.GetRecords(
+      {.shard_iterator = TextOf(request, "ShardIterator"), .limit = LimitOf(request, 1000)});
+  if (!page.ok()) return page.status();
+  response->BeginObject();
+  response->Key("Records");
+  response->BeginArray();
+  for (const StreamRecord& record : page->records)
+    WriteStreamRecord(record, context.place.region, response);
+  response->EndArray();
+  if (!page->next_shard_iterator.empty()) {
+    response->StringField("NextShardIterator", page->next_shard_iterator);
+  }
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+void WriteStreamRecord(const StreamRecord& record, std::string_view region, JsonWriter* json) {
   json->BeginObject();
   json->StringField("eventID", record.event_id);
   json->StringField("eventName", EventNameText(record.event_name));
@@ -202,25 +221,6 @@ void WriteRecord(const StreamRecord& record, std::string_view region, JsonWriter
   }
   json->EndObject();
 }
-
-Status RunGetRecords(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<GetRecordsOutput> page = context.database.GetRecords(
-      {.shard_iterator = TextOf(request, "ShardIterator"), .limit = LimitOf(request, 1000)});
-  if (!page.ok()) return page.status();
-  response->BeginObject();
-  response->Key("Records");
-  response->BeginArray();
-  for (const StreamRecord& record : page->records)
-    WriteRecord(record, context.place.region, response);
-  response->EndArray();
-  if (!page->next_shard_iterator.empty()) {
-    response->StringField("NextShardIterator", page->next_shard_iterator);
-  }
-  response->EndObject();
-  return {};
-}
-
-}  // namespace
 
 const Operation kListStreams = {"ListStreams", &kListStreamsInput, RunListStreams};
 const Operation kDescribeStream = {"DescribeStream", &kDescribeStreamInput, RunDescribeStream};

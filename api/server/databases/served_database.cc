@@ -1,9 +1,9 @@
 #include "server/databases/served_database.h"
 
 #include <utility>
-#include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "wire/all_tables.h"
 #include "wire/names.h"
 
 namespace dolmen::server {
@@ -16,22 +16,6 @@ Status CheckName(std::string_view name) {
   return Status::Validation(
       "the name of a snapshot has 1 to 255 letters, digits, dots, hyphens and underscores: give "
       "name=before");
-}
-
-// Calls `visit` with each table of the database. Ignores a table that is deleted meanwhile.
-template <typename Visit>
-Status VisitTables(const Database& database, const Visit& visit) {
-  ListTablesInput page;
-  do {
-    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& names, database.ListTables(page));
-    for (const std::string& name : names.table_names) {
-      const Result<Table> table = database.OpenTable(name);
-      Status visited = table.ok() ? visit(*table) : table.status();
-      if (visited.code() != StatusCode::kResourceNotFound) DOLMEN_RETURN_IF_ERROR(visited);
-    }
-    page.exclusive_start_table_name = names.last_evaluated_table_name;
-  } while (!page.exclusive_start_table_name.empty());
-  return {};
 }
 
 }  // namespace
@@ -116,18 +100,8 @@ Result<SimulatedTrace> ServedDatabase::Trace() const {
   return simulation.Trace();
 }
 
-Result<std::uint64_t> ServedDatabase::ExpireNow() const {
-  std::uint64_t expired = 0;
-  DOLMEN_RETURN_IF_ERROR(VisitTables(Current(), [&](const Table& table) {
-    const auto deleted = table.ExpireNow();
-    if (deleted.ok()) expired += *deleted;
-    return deleted.status();
-  }));
-  return expired;
-}
+Result<std::uint64_t> ServedDatabase::ExpireNow() const { return wire::ExpireAllTables(Current()); }
 
-Status ServedDatabase::WaitForIndexes() const {
-  return VisitTables(Current(), [](const Table& table) { return table.WaitForIndexes(); });
-}
+Status ServedDatabase::WaitForIndexes() const { return wire::WaitForAllIndexes(Current()); }
 
 }  // namespace dolmen::server

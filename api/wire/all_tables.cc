@@ -1,0 +1,42 @@
+#include "wire/all_tables.h"
+
+#include <string>
+
+#include "dolmen/internal/status_macros.h"
+
+namespace dolmen::wire {
+namespace {
+
+// Calls `visit` with each table of the database.
+template <typename Visit>
+Status VisitTables(const Database& database, const Visit& visit) {
+  ListTablesInput page;
+  do {
+    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& names, database.ListTables(page));
+    for (const std::string& name : names.table_names) {
+      const Result<Table> table = database.OpenTable(name);
+      Status visited = table.ok() ? visit(*table) : table.status();
+      if (visited.code() != StatusCode::kResourceNotFound) DOLMEN_RETURN_IF_ERROR(visited);
+    }
+    page.exclusive_start_table_name = names.last_evaluated_table_name;
+  } while (!page.exclusive_start_table_name.empty());
+  return {};
+}
+
+}  // namespace
+
+Result<std::uint64_t> ExpireAllTables(const Database& database) {
+  std::uint64_t expired = 0;
+  DOLMEN_RETURN_IF_ERROR(VisitTables(database, [&](const Table& table) {
+    const auto deleted = table.ExpireNow();
+    if (deleted.ok()) expired += *deleted;
+    return deleted.status();
+  }));
+  return expired;
+}
+
+Status WaitForAllIndexes(const Database& database) {
+  return VisitTables(database, [](const Table& table) { return table.WaitForIndexes(); });
+}
+
+}  // namespace dolmen::wire
