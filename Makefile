@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-clients model bench bench-models instructions scale soak bench-http load differential fuzz crash evolution damage faults simulate backup encrypted large campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -14,6 +14,17 @@ serve: packages  ## build dolmen and serve DynamoDB's requests; SERVE_ARGS='--pa
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	build/release/api/command/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
+
+c-library: packages  ## build libdolmen_c.so for C and other languages: build/c gets it with its header and all libraries that it needs
+	cmake --preset release
+	cmake --build --preset release --target dolmen_c
+	api/c/bundle.py build/release/api/c/libdolmen_c.so build/c
+
+c-loop: c-library  ## check that a million calls of the C interface do not make the process grow; DOLMEN_STEPS=... selects another number
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop
+
+c-bare: c-library  ## run the C example with build/c on a Debian that has no other library; needs Debian and root
+	tests/c/bare_debian.sh build/c
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release

@@ -29,6 +29,7 @@ CHECKS = (
     "soak",
     "load",
     "large",
+    "c-loop",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
@@ -46,6 +47,7 @@ SETTINGS = {
     "soak": ("SOAK_ARGS",),
     "load": ("LOAD_ARGS",),
     "large": ("LARGE_ARGS",),
+    "c-loop": ("DOLMEN_STEPS",),
 }
 HEADER = """# The last campaign
 
