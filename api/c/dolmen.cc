@@ -10,6 +10,7 @@
 #include "c/open_request.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/seed.h"
+#include "dolmen/testing/simulation_json.h"
 #include "wire/all_tables.h"
 #include "wire/json_writer.h"
 
@@ -190,6 +191,35 @@ int dolmen_restore(const char* backup, const char* directory, const char* encryp
     NoteUse();
     DOLMEN_ASSIGN_OR_RETURN(const CopyOutput copied, Database::Restore(backup, directory, options));
     WriteCopied(copied, &answer->body);
+    return {};
+  });
+}
+
+int dolmen_simulate(dolmen_database* database, const char* json, size_t size,
+                    dolmen_buffer* response) {
+  return AnswerOf(database, response, [&](const Database& current, std::string*) -> Status {
+    std::string_view text;
+    DOLMEN_RETURN_IF_ERROR(ReadBytes("json", json, size, &text));
+    DOLMEN_ASSIGN_OR_RETURN(SimulateOptions options,
+                            ParseSimulation(text.empty() ? std::string_view("{}") : text));
+    DOLMEN_ASSIGN_OR_RETURN(const Simulation simulation, Simulation::Of(current));
+    return simulation.Restart(std::move(options));
+  });
+}
+
+int dolmen_trace(dolmen_database* database, dolmen_buffer* response) {
+  return AnswerOf(database, response, [](const Database& current, std::string* body) -> Status {
+    DOLMEN_ASSIGN_OR_RETURN(const Simulation simulation, Simulation::Of(current));
+    wire::JsonWriter json(body);
+    json.BeginObject();
+    json.Key("Trace");
+    json.BeginArray();
+    for (const SimulatedDecision& decision : simulation.Trace()) {
+      const std::string line = ToText({decision});
+      json.String(std::string_view(line).substr(0, line.size() - 1));  // without the end of line
+    }
+    json.EndArray();
+    json.EndObject();
     return {};
   });
 }

@@ -104,6 +104,8 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 // - "ExpiryLagSeconds": expired items are deleted after at most this time, 0 to 31536000. Default
 //   60. 0: only dolmen_expire deletes them.
 // - "TableDelaySeconds": the time for which a new table is CREATING, 0 to 3600. Default 0.
+// - "Simulate": the simulation that begins with the database, as for dolmen_simulate; {} simulates
+//   no failures. Absent: the database has no simulation.
 // - "Region", "Account": the region and the account in ARNs. Default "us-east-1", "000000000000".
 //
 // After success *database is the database, and the response is empty. After an error *database is
@@ -182,6 +184,21 @@ DOLMEN_EXPORT int dolmen_backup(dolmen_database* database, const char* directory
 //   wrong.
 DOLMEN_EXPORT int dolmen_restore(const char* backup, const char* directory,
                                  const char* encryption_key, dolmen_buffer* response);
+
+// Replaces the simulation of failures, and clears its trace. `json` is a JSON object with the
+// members of SimulateOptions (dolmen/testing/simulation_json.h); size 0 means {}: no failures from
+// now on. The same "Seed" and the same calls give the same failures. Whatever was acknowledged is
+// stored.
+//   {"Seed": 7, "Rules": [{"Operation": "PutItem", "Fault": "Throttling", "Chance": 0.2}]}
+// - 400 ValidationException: a member is unknown or wrong, or the database was opened without
+//   "Simulate".
+DOLMEN_EXPORT int dolmen_simulate(dolmen_database* database, const char* json, size_t size,
+                                  dolmen_buffer* response);
+
+// Lists the failures since the simulation began. The response is {"Trace": ["line", ...]}, whose
+// lines the member "Replay" of a simulation repeats.
+// - 400 ValidationException: the database was opened without "Simulate".
+DOLMEN_EXPORT int dolmen_trace(dolmen_database* database, dolmen_buffer* response);
 
 // A function that takes changes of a table. `records` is a JSON array of one or more records, in
 // the form of "Records" in the response of GetRecords. The bytes live during the call. The function

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/testing/simulate.h"
 #include "wire/json_writer.h"
 #include "wire/stream_operations.h"
 
@@ -24,7 +25,13 @@ dolmen::Database dolmen_database::Current() const {
 
 dolmen::Status dolmen_database::Reset() {
   const dolmen::WriterLock lock(mutex_);
+  const auto simulation = dolmen::Simulation::Of(database_);
   DOLMEN_RETURN_IF_ERROR(database_.Reset());
+  if (simulation.ok()) {
+    // The new database begins with the simulation of dolmen_open, which may have been replaced.
+    DOLMEN_ASSIGN_OR_RETURN(const auto next, dolmen::Simulation::Of(database_));
+    DOLMEN_RETURN_IF_ERROR(next.Restart(simulation->Options()));
+  }
   endpoint_ = dolmen::Endpoint(database_, options_);
   return {};
 }

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/testing/simulation_json.h"
 #include "wire/json.h"
 
 namespace dolmen::c {
@@ -130,7 +132,7 @@ struct Option {
   bool (*read)(const Json& json, OpenRequest* request);
 };
 
-constexpr std::array<Option, 13> kOptions = {{
+constexpr std::array<Option, 14> kOptions = {{
     {"Directory", "a path", ReadDirectory},
     {"CreateIfMissing", "true or false", ReadCreateIfMissing},
     {"ReadOnly", "true or false", ReadReadOnly},
@@ -142,9 +144,16 @@ constexpr std::array<Option, 13> kOptions = {{
     {"Clock", "\"system\", \"manual\" or a time like \"2026-04-15T10:30:00Z\"", ReadClock},
     {"ExpiryLagSeconds", "a whole number from 0 to 31536000", ReadExpiryLag},
     {"TableDelaySeconds", "a whole number from 0 to 3600", ReadTableDelay},
+    {"Simulate", "a simulation", nullptr},  // ReadSimulation reports its own errors
     {"Region", "a region like \"eu-west-1\"", ReadRegion},
     {"Account", "a text of 12 digits", ReadAccount},
 }};
+
+Status ReadSimulation(const Json& json, OpenRequest* request) {
+  DOLMEN_ASSIGN_OR_RETURN(SimulateOptions options, ParseSimulation(simdjson::minify(json)));
+  request->open.simulate = Simulate(std::move(options));
+  return {};
+}
 
 Status ReadOption(std::string_view name, const Json& value, OpenRequest* request) {
   const auto option = std::ranges::find(kOptions, name, &Option::name);
@@ -155,7 +164,9 @@ Status ReadOption(std::string_view name, const Json& value, OpenRequest* request
     }
     return Status::Validation(message + ".");
   }
-  if (value.is_null() || option->read(value, request)) return {};
+  if (value.is_null()) return {};
+  if (option->read == nullptr) return ReadSimulation(value, request);
+  if (option->read(value, request)) return {};
   return Status::Validation("The option " + std::string(name) + " must be " +
                             std::string(option->accepts) + ".");
 }

@@ -36,6 +36,8 @@ int CountAnswers(dolmen_database* database) {
       dolmen_clock(database, &milliseconds, nullptr),
       dolmen_set_clock(database, 0, nullptr),
       dolmen_backup(database, "backup", nullptr),
+      dolmen_simulate(database, "{}", 2, nullptr),
+      dolmen_trace(database, nullptr),
       dolmen_restore("backup", "directory", nullptr, nullptr),
       dolmen_subscribe(database, "app", "mail", ignore, nullptr, &subscription, nullptr),
   };

@@ -230,6 +230,43 @@ TEST(DolmenCTest, OnlyAManualClockCanBeSetAndOnlyToAYearOfFourDigits) {
   }
 }
 
+TEST(DolmenCTest, ASimulationProducesFailuresAndListsThem) {
+  const CDatabase database = OpenC(R"({"Simulate": {}})");
+  CreateApp(database.get());
+  const auto simulate = [](dolmen_database* simulated, std::string_view json) {
+    return AnswerOf([&](dolmen_buffer* buffer) {
+      return dolmen_simulate(simulated, json.data(), json.size(), buffer);
+    });
+  };
+  const auto trace = [](dolmen_database* simulated) {
+    return AnswerOf([&](dolmen_buffer* buffer) { return dolmen_trace(simulated, buffer); });
+  };
+  EXPECT_EQ(
+      simulate(database.get(), R"({"Rules": [{"Fault": "Throttling", "CallsMax": 1}]})").status,
+      200);
+  EXPECT_THAT(Put(database.get(), "a"), IsAnswer(400, "ThrottlingException", HasSubstr("message")));
+  EXPECT_EQ(Put(database.get(), "a").status, 200);
+  EXPECT_EQ(trace(database.get()).body,
+            R"({"Trace":["PutItem table=app key=a call=1 fault=Throttling"]})");
+  EXPECT_EQ(simulate(database.get(), "").status, 200);
+  EXPECT_EQ(trace(database.get()).body, R"({"Trace":[]})");
+  EXPECT_THAT(simulate(database.get(), R"({"Rule": []})"),
+              IsAnswer(400, kValidation, HasSubstr("Rule is unknown")));
+  const CDatabase plain = OpenC();
+  EXPECT_EQ(simulate(plain.get(), "").status, 400);
+  EXPECT_EQ(trace(plain.get()).status, 400);
+}
+
+TEST(DolmenCTest, ASimulationContinuesAfterAReset) {
+  const CDatabase original = OpenC(R"({"Simulate": {}})");
+  CreateApp(original.get());
+  const CDatabase fork = ForkC(original.get());
+  const std::string always = R"({"Rules": [{"Fault": "InternalServerError"}]})";
+  ASSERT_EQ(dolmen_simulate(fork.get(), always.data(), always.size(), nullptr), 200);
+  ASSERT_EQ(dolmen_reset(fork.get(), nullptr), 200);
+  EXPECT_EQ(Put(fork.get(), "a").status, 500);
+}
+
 TEST(DolmenCTest, ABackupIsRestored) {
   const TempDirectory directory;
   const std::string key(64, 'a');

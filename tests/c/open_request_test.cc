@@ -80,6 +80,7 @@ TEST(OpenRequestTest, AnErrorNamesTheOptionAndItsValues) {
            Case{R"({"TableDelaySeconds": 3601})", "TableDelaySeconds", "0 to 3600"},
            Case{R"({"Region": "EU"})", "Region", "eu-west-1"},
            Case{R"({"Account": "12345678901x"})", "Account", "12 digits"},
+           Case{R"({"Simulate": {"Rules": [{"Chance": "x"}]}})", "Rules[0].Chance", "a number"},
            Case{R"({"Path": "a"})", "Path", "The options are Directory, CreateIfMissing"},
            Case{"[]", "JSON", "not a JSON object"},
            Case{"{", "JSON", "not a JSON object"},
