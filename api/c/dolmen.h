@@ -118,8 +118,8 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 DOLMEN_EXPORT int dolmen_open(const char* options, dolmen_database** database,
                               dolmen_buffer* response);
 
-// Closes the database and brings its writes to the disk. A subscription keeps the files open until
-// dolmen_unsubscribe. NULL is allowed.
+// Closes the database and brings its writes to the disk. NULL is allowed. A subscription keeps the
+// files open until dolmen_unsubscribe. If its handler uses `database`, end the subscription first.
 DOLMEN_EXPORT void dolmen_close(dolmen_database* database);
 
 // Creates an independent database with the same contents, options and time: in memory if

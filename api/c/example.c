@@ -1,7 +1,8 @@
 // A to-do list in C99, with the functions of dolmen.h that a program and its tests need: tables,
 // items, conditions, errors, a subscription, a fork, and a clock that the program moves.
 //
-//   cc -std=c99 example.c -I. -L../../build/c/lib -ldolmen_c -pthread
+//   make c-library
+//   cc api/c/example.c -Ibuild/c/include -Lbuild/c/lib -Wl,-rpath,$PWD/build/c/lib -ldolmen_c
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -141,6 +141,28 @@ TEST(HandlesTest, ASubscriptionKeepsItsDatabaseOpen) {
   OpenC(options);
 }
 
+TEST(HandlesTest, ASubscriptionEndsWithAReset) {
+  const CDatabase original = OpenC();
+  CreateApp(original.get());
+  dolmen_database* opened = nullptr;
+  ASSERT_EQ(dolmen_fork(original.get(), nullptr, &opened, nullptr), 200);
+  const CDatabase fork(opened);
+  Records before;
+  Records after;
+  dolmen_subscription* first = nullptr;
+  dolmen_subscription* second = nullptr;
+  ASSERT_EQ(Subscribe(fork.get(), "app", &before, &first).status, 200);
+  Put(fork.get(), "a");
+  before.Wait(1);
+  ASSERT_EQ(dolmen_reset(fork.get(), nullptr), 200);
+  ASSERT_EQ(Subscribe(fork.get(), "app", &after, &second).status, 200);
+  Put(fork.get(), "b");
+  EXPECT_THAT(after.Wait(1)[0], HasSubstr("\"b\""));
+  dolmen_unsubscribe(first);
+  dolmen_unsubscribe(second);
+  EXPECT_EQ(before.Wait(1).size(), 1U);
+}
+
 TEST(HandlesTest, ASubscriptionThatCannotBeginIsAnError) {
   const CDatabase database = OpenC();
   CreateApp(database.get());
