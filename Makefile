@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare python-package python-test python-bare python-kill test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,19 @@ c-loop: c-library  ## check that a million calls of the C interface do not make 
 
 c-bare: c-library  ## run the C example with build/c on a Debian that has no other library; needs Debian and root
 	tests/c/bare_debian.sh build/c
+
+python-package: c-library  ## build the wheel of the package for Python into build/packages
+	api/python/package.sh build/c build/packages
+
+python-test: python-package  ## test the package for Python; PYTEST_ARGS='-k fork' selects tests
+	api/python/test.sh build/packages $(PYTEST_ARGS)
+
+python-bare: python-package  ## install the wheel and run the first program on a Debian that has only Python; needs Debian and root
+	api/python/tests/bare_debian.sh build/packages/dolmen-*.whl
+
+python-kill: python-package  ## kill a program in Python 50 times while it writes; DOLMEN_SEED=7 selects the kills
+	PYTHONPATH=build/packages/python api/python/tests/kill.py --durability=sync
+	PYTHONPATH=build/packages/python api/python/tests/kill.py --durability=buffered
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release

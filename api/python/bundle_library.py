@@ -1,0 +1,25 @@
+"""Adds the C library to the wheel. `make c-library` builds the library into build/c."""
+
+import os
+import pathlib
+import platform
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class BundleLibrary(BuildHookInterface):
+    """Called by hatchling before it writes the wheel."""
+
+    def initialize(self, version, build_data):
+        """Adds the library, unless the package is installed in place for its development."""
+        if version == "editable":
+            return
+        built = pathlib.Path(os.environ.get("DOLMEN_C", f"{self.root}/../../build/c"))
+        if not (built / "lib/libdolmen_c.so").is_file():
+            raise FileNotFoundError(f"no C library in {built}: run `make c-library` first")
+        build_data["force_include"][str(built / "lib")] = "dolmen/lib"
+        build_data["force_include"][str(built / "licenses")] = "dolmen/licenses"
+        build_data["pure_python"] = False
+        # The wheel needs a glibc that is as new as that of this machine.
+        glibc = os.confstr("CS_GNU_LIBC_VERSION").split()[1].replace(".", "_")
+        build_data["tag"] = f"py3-none-manylinux_{glibc}_{platform.machine()}"

@@ -1,0 +1,1 @@
+"""Clients of boto3, botocore and aiobotocore whose requests a database executes."""
