@@ -44,10 +44,13 @@ test: packages  ## build all but the benches, and run every test
 	cmake --build --preset release --target api/all models/all tests/all
 	ctest --preset release
 
-test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these
+test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these, IN_PROCESS=1 runs them in process
 ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
 	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
+else ifdef IN_PROCESS
+	$(MAKE) python-package
+	tests/clients/run.py --build build/clients --in-process build/packages $(CLIENTS)
 else
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command

@@ -17,6 +17,7 @@ import servers
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENT_SECONDS = 300  # only a client that hangs takes longer, also on a slow machine
 INSTALL_SECONDS = 600
+IN_PROCESS = ("pynamodb", "python")  # the clients whose tests also run in process
 
 # The options of `dolmen serve` for the suites of models/examples, which README.md there explains.
 EXAMPLE = "example_"
@@ -41,6 +42,7 @@ def parse_arguments():
     parser.add_argument("--build", required=True, help="the directory of clients, logs, results")
     peer = parser.add_mutually_exclusive_group(required=True)
     peer.add_argument("--dolmen", help="the dolmen command to test")
+    peer.add_argument("--in-process", help="the directory of the packages, in place of a server")
     peer.add_argument("--dynamodb-local", help="the directory of the differential test's peers")
     parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json again")
     parser.add_argument("--record", action="store_true", help="write the recorded items again")
@@ -64,6 +66,7 @@ def environment(server, client):
     return os.environ | {
         "DOLMEN_ENDPOINT": server.endpoint,
         "DOLMEN_PEER": server.name,
+        "DOLMEN_IN_PROCESS": server.packages,
         "DOLMEN_UPDATED": recording.updated_file(client),
         "AWS_ACCESS_KEY_ID": "dolmen",
         "AWS_SECRET_ACCESS_KEY": "secret",
@@ -132,6 +135,8 @@ def start_server(arguments, client, directory):
     if arguments.dolmen:
         options = EXAMPLE_OPTIONS if client.startswith(EXAMPLE) else []
         return servers.Dolmen(arguments.dolmen, os.path.join(directory, "server.log"), options)
+    if arguments.in_process:
+        return servers.InProcess(arguments.in_process)
     return servers.DynamodbLocal(arguments.dynamodb_local, f"clients-{client}")
 
 
@@ -150,7 +155,8 @@ def run_client(client, arguments):
         server = start_server(arguments, client, directory)
         try:
             run_tests(outcome, directory, server)
-            if recording.is_recorded(client) and (arguments.record or not outcome.faults):
+            compares = recording.is_recorded(client) and not arguments.in_process
+            if compares and (arguments.record or not outcome.faults):
                 outcome.faults += recording.check(client, server.endpoint, arguments.record)
         finally:
             server.stop()
@@ -187,9 +193,15 @@ def table(outcomes, server):
     return "\n".join(lines) + "\n"
 
 
+def title(arguments):
+    if arguments.in_process:
+        return "dolmen in process"
+    return "dolmen" if arguments.dolmen else "DynamoDB Local"
+
+
 def main():
     arguments = parse_arguments()
-    clients = known_clients()
+    clients = list(IN_PROCESS) if arguments.in_process else known_clients()
     unknown = set(arguments.clients) - set(clients)
     if unknown:
         sys.exit(f"Unknown client: {' '.join(sorted(unknown))}; use one of {' '.join(clients)}")
@@ -206,7 +218,7 @@ def main():
     for outcome in outcomes:
         if outcome.install:
             outcome.faults += locked.differences(lock, outcome.client, outcome.install)
-    text = table(outcomes, "dolmen" if arguments.dolmen else "DynamoDB Local")
+    text = table(outcomes, title(arguments))
     with open(os.path.join(arguments.build, "summary.txt"), "w", encoding="utf-8") as file:
         file.write(text)
     print("\n" + text, end="")

@@ -22,6 +22,7 @@ class Dolmen:
 
     name = "dolmen"
     OPTIONS = ["--memory", "--database-per-access-key", "--control", "--port", "0"]
+    packages = ""
 
     def __init__(self, command, log, options=()):
         self.log = open(log, "wb")
@@ -61,10 +62,24 @@ class Dolmen:
             raise ServerError(f"after SIGTERM the server ended with {code}")
 
 
+class InProcess:
+    """No server: the tests have a database in their own process, by the package in `packages`."""
+
+    name = "dolmen"
+    endpoint = "http://in-process.invalid"
+
+    def __init__(self, packages):
+        self.packages = os.path.abspath(packages)
+
+    def stop(self):
+        pass
+
+
 class DynamodbLocal:
     """A server of DynamoDB Local. If a test fails with it, the test may expect a wrong result."""
 
     name = "dynamodb-local"
+    packages = ""
 
     def __init__(self, directory, job):
         self.server = peers.start_dynamodb_local(directory, job)

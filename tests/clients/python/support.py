@@ -8,6 +8,8 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
+import in_process
+
 ENDPOINT = os.environ["DOLMEN_ENDPOINT"]
 PEER = os.environ.get("DOLMEN_PEER", "dolmen")
 # A client sends each request once. A retry could hide a failure.
@@ -19,6 +21,14 @@ INVALID = "One or more parameter values were invalid: "
 def make_client(service="dynamodb", **options):
     config = CONFIG.merge(Config(**options))
     return boto3.client(service, endpoint_url=ENDPOINT, config=config)
+
+
+def make_session(access_key):
+    """Returns a session whose clients use a database of their own."""
+    session = boto3.Session(access_key, "secret", region_name="us-east-1")
+    if in_process.database is not None:
+        in_process.new_database(session)
+    return session
 
 
 def make_resource():

@@ -2,9 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import boto3
-
-from support import CONFIG, ENDPOINT, EndpointTest, definitions, key_schema
+from support import CONFIG, ENDPOINT, EndpointTest, definitions, key_schema, make_session
 
 KEYS = 50
 ITEMS = 20
@@ -12,9 +10,8 @@ ITEMS = 20
 
 def use_database(number):
     """Creates a table as the owner of one access key, and returns the items that it reads there."""
-    client = boto3.Session(f"isolated-{number}", "secret", region_name="us-east-1").client(
-        "dynamodb", endpoint_url=ENDPOINT, config=CONFIG
-    )
+    session = make_session(f"isolated-{number}")
+    client = session.client("dynamodb", endpoint_url=ENDPOINT, config=CONFIG)
     client.create_table(
         TableName="app",
         KeySchema=key_schema("PK", "SK"),

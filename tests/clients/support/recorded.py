@@ -4,12 +4,16 @@ import json
 import os
 import urllib.request
 
+import in_process
+
 RECORDED = "recorded"  # the table in which a client writes the items that run.py records
 UPDATED = "updated"  # the table for the items that Dolmen's entities have updated
 
 
 def send(endpoint, operation, body):
     """Sends a request in DynamoDB's JSON, without a client. Returns the answer."""
+    if in_process.database is not None:
+        return json.loads(in_process.database.execute_json(operation, json.dumps(body)))
     headers = {
         "X-Amz-Target": f"DynamoDB_20120810.{operation}",
         "X-Amz-Date": "20200101T000000Z",

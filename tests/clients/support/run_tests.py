@@ -4,6 +4,8 @@ import os
 import sys
 import unittest
 
+import in_process
+
 
 class Result(unittest.TextTestResult):
     passed = 0
@@ -15,6 +17,8 @@ class Result(unittest.TextTestResult):
 
 def main():
     folder = os.path.abspath(sys.argv[1])
+    if in_process.DIRECTORY:
+        in_process.begin()
     tests = unittest.defaultTestLoader.discover(folder, top_level_dir=folder)
     runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result)
     result = runner.run(tests)
