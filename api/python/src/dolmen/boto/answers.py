@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import secrets
 from base64 import b64decode
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from botocore import parsers
 from botocore.utils import parse_timestamp
 
 _Convert = Callable[[Any], Any]
+
+# The beginning of a binary value in the JSON of the library, which has no spaces.
+_BINARY = re.compile(rb'\{"BS?"')
 
 _REQUEST_ID = secrets.token_hex(20).upper()
 _requests = itertools.count()
@@ -101,9 +105,9 @@ def _make_reader(shape: Any) -> Callable[[bytes], Any] | None:
     assert convert is not None
 
     def read(body: bytes) -> Any:
-        answer = json.loads(body)
-        # Most answers contain no binary values, so that nothing must be converted.
-        if has_times or b'"B"' in body or b'"BS"' in body:
+        answer = json.loads(str(body, "utf-8"))  # faster than json.loads(body)
+        # Most answers contain no binary values.
+        if has_times or _BINARY.search(body):
             convert(answer)
         return answer
 

@@ -24,16 +24,18 @@ if TYPE_CHECKING:
     from ..database import Database
 
 
-class _Request:
-    """A request that a client has serialized, and the number of times that it was sent."""
+class _Operation:
+    """The names of an operation: of the database, and of the events of a client."""
 
-    def __init__(self, model: Any, params: dict[str, Any], context: dict[str, Any]) -> None:
+    def __init__(self, service: str, model: Any) -> None:
+        name = f"{service}.{model.name}"
         self.model = model
-        self.operation = model.name.encode()
-        self.body: bytes = params["body"]
-        self.params = params
-        self.context = context
-        self.attempts = 1
+        self.name: bytes = model.name.encode()
+        self.provide_params = f"provide-client-params.{name}"
+        self.before_build = f"before-parameter-build.{name}"
+        self.before_call = f"before-call.{name}"
+        self.after_call = f"after-call.{name}"
+        self.needs_retry = f"needs-retry.{name}"
 
 
 class _Base:
@@ -43,20 +45,31 @@ class _Base:
         self._database = database
         self._client = client
         self._events = client.meta.events
-        self._service: str = client.meta.service_model.service_id.hyphenize()
         self._answers = Answers()
+        self._operations: dict[str, _Operation] = {}
 
-    def _retry_event(self, request: _Request, answer: Any) -> dict[str, Any]:
+    def _operation(self, name: str) -> _Operation:
+        operation = self._operations.get(name)
+        if operation is None:
+            service_model = self._client.meta.service_model
+            operation = self._operations[name] = _Operation(
+                service_model.service_id.hyphenize(), service_model.operation_model(name)
+            )
+        return operation
+
+    def _retry_event(
+        self, operation: _Operation, params: Any, context: Any, answer: Any, attempts: int
+    ) -> dict[str, Any]:
         """Returns the parameters of the event that asks the retry handlers of botocore."""
-        request.context.setdefault("retries", {})["attempt"] = request.attempts
+        context.setdefault("retries", {})["attempt"] = attempts
         return {
-            "event_name": f"needs-retry.{self._service}.{request.model.name}",
+            "event_name": operation.needs_retry,
             "response": answer,
             "endpoint": getattr(self._client, "_endpoint", None),
-            "operation": request.model,
-            "attempts": request.attempts,
+            "operation": operation.model,
+            "attempts": attempts,
             "caught_exception": None,
-            "request_dict": {**request.params, "context": request.context},
+            "request_dict": {**params, "context": context},
         }
 
     @staticmethod
@@ -72,30 +85,28 @@ class Calls(_Base):
     def direct(self, operation_name: str, api_params: dict[str, Any]) -> Any:
         """Executes a call of the client, in place of BaseClient._make_api_call."""
         client, emit = self._client, self._events.emit
-        model = client.meta.service_model.operation_model(operation_name)
+        operation = self._operation(operation_name)
+        model = operation.model
         context = {
             "client_region": client.meta.region_name,
             "client_config": client.meta.config,
             "has_streaming_input": False,
             "auth_type": None,
         }
-        name = f"{self._service}.{operation_name}"
-        changed = emit(
-            f"provide-client-params.{name}", params=api_params, model=model, context=context
-        )
+        changed = emit(operation.provide_params, params=api_params, model=model, context=context)
         api_params = first_non_none_response(changed, default=api_params)
-        emit(f"before-parameter-build.{name}", params=api_params, model=model, context=context)
+        emit(operation.before_build, params=api_params, model=model, context=context)
         params = client._serializer.serialize_to_request(api_params, model)
         params["context"] = context
         _, answer = self._events.emit_until_response(
-            f"before-call.{name}",
+            operation.before_call,
             model=model,
             params=params,
             request_signer=client._request_signer,
             context=context,
         )
-        http, parsed = answer if answer is not None else self._send(model, params, context)
-        emit(f"after-call.{name}", http_response=http, parsed=parsed, model=model, context=context)
+        http, parsed = answer if answer is not None else self._send(operation, params, context)
+        emit(operation.after_call, http_response=http, parsed=parsed, model=model, context=context)
         if http.status_code < 300:
             return parsed
         code = context.get("error_code_override") or parsed.get("Error", {}).get("Code")
@@ -103,24 +114,25 @@ class Calls(_Base):
 
     def before_call(self, model: Any, params: Any, context: Any, **_: Any) -> Any:
         """Answers the event before-call."""
-        return self._send(model, params, context)
+        return self._send(self._operation(model.name), params, context)
 
     def before_send(self, request: Any, **_: Any) -> Response:
         """Answers the event before-send."""
         return Response(*self._database._execute(*_http_request(request)))
 
-    def _send(self, model: Any, params: Any, context: Any) -> Any:
-        request = _Request(model, params, context)
+    def _send(self, operation: _Operation, params: Any, context: Any) -> Any:
+        body, attempts = params["body"], 1
         while True:
-            status, body = self._database._execute(request.operation, request.body)
-            answer = self._answers.parse(model, status, body, request.attempts)
+            status, text = self._database._execute(operation.name, body)
+            answer = self._answers.parse(operation.model, status, text, attempts)
             if status < 300:
                 return answer
-            delay = self._delay(self._events.emit(**self._retry_event(request, answer)))
+            event = self._retry_event(operation, params, context, answer, attempts)
+            delay = self._delay(self._events.emit(**event))
             if delay is None:
                 return answer
             time.sleep(delay)
-            request.attempts += 1
+            attempts += 1
 
 
 class AsyncCalls(_Base):
@@ -128,19 +140,19 @@ class AsyncCalls(_Base):
 
     async def before_call(self, model: Any, params: Any, context: Any, **_: Any) -> Any:
         """Answers the event before-call."""
-        request = _Request(model, params, context)
+        operation, body, attempts = self._operation(model.name), params["body"], 1
+        execute = self._database._execute
         while True:
-            status, body = await asyncio.to_thread(
-                self._database._execute, request.operation, request.body
-            )
-            answer = self._answers.parse(model, status, body, request.attempts)
+            status, text = await asyncio.to_thread(execute, operation.name, body)
+            answer = self._answers.parse(operation.model, status, text, attempts)
             if status < 300:
                 return answer
-            delay = self._delay(await self._events.emit(**self._retry_event(request, answer)))
+            event = self._retry_event(operation, params, context, answer, attempts)
+            delay = self._delay(await self._events.emit(**event))
             if delay is None:
                 return answer
             await asyncio.sleep(delay)
-            request.attempts += 1
+            attempts += 1
 
     async def before_send(self, request: Any, **_: Any) -> AsyncResponse:
         """Answers the event before-send."""
