@@ -9,7 +9,7 @@ import weakref
 
 import dolmen
 import pytest
-from conftest import BEGIN, TABLE, get, put
+from conftest import BEGIN, TABLE, get, key, put
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -359,13 +359,20 @@ def test_eight_threads_use_one_database(db):
     assert db.execute("Scan", {"TableName": "app", "Select": "COUNT"})["Count"] == 1600
 
 
-def test_memory_does_not_grow_with_calls(db):
+@pytest.mark.parametrize("way", ["execute", "client"])
+def test_memory_does_not_grow_with_calls(db, way):
     calls = int(os.environ.get("DOLMEN_CALLS", "20000"))
-    item = put(db, text="x" * 1000)
+    put(db, text="x" * 1000)
+    table = db.resource().Table("app")
+
+    def read():
+        if way == "execute":
+            return get(db)
+        return table.get_item(Key=key())["Item"]
 
     def run(count):
         for _ in range(count):
-            assert get(db) == item
+            assert len(read()["text"]) == 1000
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
