@@ -6,7 +6,7 @@ conftest.py overrides dolmen_seed or dolmen_session to fill the database once pe
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,7 +46,9 @@ def dolmen_session(dolmen_seed: Any) -> Iterator[dolmen.Database]:
     """The database in memory that dolmen_db forks. Only expire() deletes expired items."""
     import dolmen  # pylint: disable=import-outside-toplevel
 
-    with dolmen.Database(clock="manual", expiry_lag=datetime.timedelta(0)) as database:
+    with dolmen.Database(
+        clock="manual", expiry_lag=datetime.timedelta(0), simulate={}
+    ) as database:
         if dolmen_seed is not None:
             database.load_seed(dolmen_seed)
         yield database
@@ -63,6 +65,21 @@ def dolmen_db(dolmen_session: dolmen.Database) -> Iterator[dolmen.Database]:
 def dolmen_clock(dolmen_db: dolmen.Database) -> Clock:
     """The clock of dolmen_db."""
     return Clock(dolmen_db)
+
+
+@pytest.fixture
+def dolmen_faults(dolmen_db: dolmen.Database) -> Iterator[Callable[..., None]]:
+    """A function that begins a simulation of failures, dolmen_faults(*rules, **members).
+
+    The trace of the failures is printed after the test, so pytest shows it if the test fails.
+    """
+
+    def begin(*rules: Mapping[str, Any], **members: Any) -> None:
+        dolmen_db.simulate({"Rules": list(rules), **members})
+
+    yield begin
+    for line in dolmen_db.trace():
+        print(line)
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,8 @@ CALLS = {
     "advance": lambda db: db.advance(HOUR),
     "expire": lambda db: db.expire(),
     "wait": lambda db: db.wait(),
+    "simulate": lambda db: db.simulate(),
+    "trace": lambda db: db.trace(),
     "subscribe": lambda db: db.subscribe("app", "name", print),
 }
 
@@ -288,6 +290,38 @@ def test_wait_returns_when_indexes_are_built(db):
     )
     db.wait()
     assert db.execute("Scan", {"TableName": "app", "IndexName": "GSI1"})["Count"] == 100
+
+
+def test_a_simulation_lets_requests_fail():
+    with dolmen.Database(simulate={}) as db:
+        db.execute("CreateTable", TABLE)
+        db.simulate({"Seed": 7, "Rules": [{"Fault": "Throttling", "CallsMax": 1}]})
+        with pytest.raises(dolmen.Error, match="ThrottlingException"):
+            put(db)
+        put(db)
+        trace = db.trace()
+        assert trace == ["PutItem table=app key=a call=1 fault=Throttling"]
+        db.simulate({"Replay": trace})
+        with pytest.raises(dolmen.Error, match="ThrottlingException"):
+            put(db)
+        db.simulate()
+        put(db)
+        assert db.trace() == []
+        with pytest.raises(dolmen.Error, match="NoSuchMember is unknown"):
+            db.simulate({"NoSuchMember": 1})
+
+
+def test_a_simulation_can_begin_with_the_database():
+    with dolmen.Database(simulate={"Rules": [{"Fault": "InternalServerError"}]}) as db:
+        db.execute("CreateTable", TABLE)
+        with pytest.raises(dolmen.Error, match="InternalServerError"):
+            put(db)
+
+
+def test_a_database_without_a_simulation_cannot_begin_one(db):
+    for call in (db.simulate, db.trace):
+        with pytest.raises(dolmen.Error, match="ValidationException"):
+            call()
 
 
 def test_a_handler_gets_changes_with_plain_values(db):

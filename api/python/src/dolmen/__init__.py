@@ -7,7 +7,8 @@ Example:
         db.execute("PutItem", {"TableName": "app", "Item": {"PK": "CHAT#1", "SK": "MSG#1"}})
 """
 
-from .database import Database, restore
+from .backup import restore
+from .database import Database
 from .errors import ClosedError, Error
 from .native import version
 from .subscription import Subscription

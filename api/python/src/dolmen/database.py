@@ -52,6 +52,7 @@ class Database:
         row_cache_bytes: int | None = None,
         expiry_lag: datetime.timedelta | None = None,
         table_delay: datetime.timedelta | None = None,
+        simulate: Mapping[str, Any] | None = None,
     ) -> None:
         """Opens a database.
 
@@ -73,6 +74,8 @@ class Database:
             expiry_lag: the time within which an expired item is deleted. Zero: only expire()
                 deletes expired items. None: one minute.
             table_delay: the time for which a new table is CREATING. None: no delay.
+            simulate: the simulation that begins with the database, as for simulate(). {} simulates
+                no failures. None: the database and its forks have no simulation.
 
         Raises:
             Error: the database cannot be opened, or an option is wrong.
@@ -89,6 +92,7 @@ class Database:
             "Clock": "system" if clock == "system" else "manual",
             "ExpiryLagSeconds": _seconds(expiry_lag),
             "TableDelaySeconds": _seconds(table_delay),
+            "Simulate": simulate,
             "Region": region,
             "Account": account,
         }
@@ -278,6 +282,33 @@ class Database:
         """Waits until all indexes are built."""
         self._call("dolmen_wait")
 
+    # Failures
+
+    def simulate(self, simulation: Mapping[str, Any] | None = None) -> None:
+        """Replaces the simulation of failures and clears its trace.
+
+        The same seed and the same calls give the same failures.
+
+        Args:
+            simulation: {"Seed": 7, "Rules": [{"Operation": "PutItem", "Fault": "Throttling"}]}.
+                README.md lists the members. None: nothing fails from now on.
+
+        Raises:
+            Error: a member is unknown or wrong, or the database was opened without `simulate`.
+        """
+        text = _json_bytes(simulation or {})
+        self._call("dolmen_simulate", text, len(text))
+
+    def trace(self) -> list[str]:
+        """Returns a line for each failure since the simulation began.
+
+        The member "Replay" of a simulation repeats the failures of such lines.
+
+        Raises:
+            Error: the database was opened without `simulate`.
+        """
+        return list(json.loads(self._call("dolmen_trace"))["Trace"])
+
     # Changes
 
     def subscribe(
@@ -344,30 +375,6 @@ class Database:
         from .boto import attach  # pylint: disable=import-outside-toplevel
 
         return attach.attach(self, target, way)
-
-
-def restore(
-    backup: str | os.PathLike[str],
-    path: str | os.PathLike[str],
-    *,
-    encryption_key: bytes | None = None,
-) -> dict[str, int]:
-    """Copies a backup into a directory that is absent or empty. It becomes a database.
-
-    Args:
-        backup: the directory of Database.backup.
-        path: the directory of the new database.
-        encryption_key: the key of the database, 32 bytes. None: it is not encrypted.
-
-    Returns:
-        {"Bytes": the size of the database, "CopiedBytes": the size of the copied files}.
-
-    Raises:
-        Error: the backup is not complete, the directory is not empty, or the key is wrong.
-    """
-    key = None if encryption_key is None else encryption_key.hex().encode()
-    answer = native.call("dolmen_restore", os.fsencode(backup), os.fsencode(path), key)
-    return dict(json.loads(answer))
 
 
 def _seconds(time: datetime.timedelta | None) -> int | None:

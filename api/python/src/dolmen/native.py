@@ -49,6 +49,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "dolmen_set_clock": (ctypes.c_int, [_POINTER, _TIME, _BUFFER]),
     "dolmen_backup": (ctypes.c_int, [_POINTER, _TEXT, _BUFFER]),
     "dolmen_restore": (ctypes.c_int, [_TEXT, _TEXT, _TEXT, _BUFFER]),
+    "dolmen_simulate": (ctypes.c_int, [_POINTER, _TEXT, _SIZE, _BUFFER]),
+    "dolmen_trace": (ctypes.c_int, [_POINTER, _BUFFER]),
     "dolmen_subscribe": (
         ctypes.c_int,
         [_POINTER, _TEXT, _TEXT, Handler, _POINTER, _POINTER_OUT, _BUFFER],
