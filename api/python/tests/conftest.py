@@ -64,8 +64,17 @@ def run_python():
     """Returns a function that runs a program and returns its output. It must exit with 0."""
 
     def run(program, *arguments):
+        # Python 3.12 and later warn about fork(2) in a process with threads.
         done = subprocess.run(
-            [sys.executable, "-B", "-c", program, *map(str, arguments)],
+            [
+                sys.executable,
+                "-B",
+                "-W",
+                "ignore::DeprecationWarning",
+                "-c",
+                program,
+                *map(str, arguments),
+            ],
             capture_output=True,
             text=True,
             timeout=60,
