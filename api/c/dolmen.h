@@ -103,7 +103,6 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 //   dolmen_set_clock moves; or the time with which a manual clock begins: "2026-04-15T10:30:00Z".
 // - "ExpiryLagSeconds": expired items are deleted after at most this time, 0 to 31536000. Default
 //   60. 0: only dolmen_expire deletes them.
-// - "TableDelaySeconds": the time for which a new table is CREATING, 0 to 3600. Default 0.
 // - "Simulate": the simulation that begins with the database, as for dolmen_simulate; {} simulates
 //   no failures. Absent: the database has no simulation.
 // - "Region", "Account": the region and the account in ARNs. Default "us-east-1", "000000000000".

@@ -103,14 +103,6 @@ bool ReadExpiryLag(const Json& json, OpenRequest* request) {
   return true;
 }
 
-bool ReadTableDelay(const Json& json, OpenRequest* request) {
-  constexpr std::uint64_t kHour = 3600;
-  std::uint64_t seconds = 0;
-  if (!ReadNumber(json, kHour, &seconds)) return false;
-  request->endpoint.table_delay = std::chrono::seconds(seconds);
-  return true;
-}
-
 bool ReadRegion(const Json& json, OpenRequest* request) {
   const auto is_allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
@@ -132,7 +124,7 @@ struct Option {
   bool (*read)(const Json& json, OpenRequest* request);
 };
 
-constexpr std::array<Option, 14> kOptions = {{
+constexpr std::array<Option, 13> kOptions = {{
     {"Directory", "a path", ReadDirectory},
     {"CreateIfMissing", "true or false", ReadCreateIfMissing},
     {"ReadOnly", "true or false", ReadReadOnly},
@@ -143,7 +135,6 @@ constexpr std::array<Option, 14> kOptions = {{
     {"RowCacheBytes", "a number of bytes", ReadRowCacheBytes},
     {"Clock", "\"system\", \"manual\" or a time like \"2026-04-15T10:30:00Z\"", ReadClock},
     {"ExpiryLagSeconds", "a whole number from 0 to 31536000", ReadExpiryLag},
-    {"TableDelaySeconds", "a whole number from 0 to 3600", ReadTableDelay},
     {"Simulate", "a simulation", nullptr},  // ReadSimulation reports its own errors
     {"Region", "a region like \"eu-west-1\"", ReadRegion},
     {"Account", "a text of 12 digits", ReadAccount},

@@ -40,7 +40,7 @@ TEST(OpenRequestTest, EachOptionSetsItsField) {
   const OpenRequest request = Value(ParseOpenRequest(
       R"({"Directory": "a/b", "CreateIfMissing": false, "ReadOnly": true, "Durability": "buffered",
           "OnConflict": "fail", "CacheBytes": 1000, "RowCacheBytes": 0, "ExpiryLagSeconds": 0,
-          "Clock": "2026-04-15T10:30:00Z", "TableDelaySeconds": 2, "Region": "eu-west-1",
+          "Clock": "2026-04-15T10:30:00Z", "Region": "eu-west-1",
           "Account": "123456789012", "EncryptionKey": "0A)" +
       std::string(62, '0') + "\"}"));
   EXPECT_EQ(request.directory, "a/b");
@@ -53,7 +53,6 @@ TEST(OpenRequestTest, EachOptionSetsItsField) {
   EXPECT_FALSE(request.open.expiry_lag.has_value());
   EXPECT_EQ(ToIso8601(request.open.clock->Now()), "2026-04-15T10:30:00Z");
   EXPECT_EQ(request.open.encryption_key->front(), std::byte{10});
-  EXPECT_EQ(request.endpoint.table_delay, std::chrono::seconds(2));
   EXPECT_EQ(request.endpoint.region, "eu-west-1");
   EXPECT_EQ(request.endpoint.account, "123456789012");
 }
@@ -77,7 +76,6 @@ TEST(OpenRequestTest, AnErrorNamesTheOptionAndItsValues) {
            Case{R"({"RowCacheBytes": 1.5})", "RowCacheBytes", "a number of bytes"},
            Case{R"({"Clock": "noon"})", "Clock", "manual"},
            Case{R"({"ExpiryLagSeconds": 31536001})", "ExpiryLagSeconds", "0 to 31536000"},
-           Case{R"({"TableDelaySeconds": 3601})", "TableDelaySeconds", "0 to 3600"},
            Case{R"({"Region": "EU"})", "Region", "eu-west-1"},
            Case{R"({"Account": "12345678901x"})", "Account", "12 digits"},
            Case{R"({"Simulate": {"Rules": [{"Chance": "x"}]}})", "Rules[0].Chance", "a number"},

@@ -51,7 +51,6 @@ class Database:
         cache_bytes: int | None = None,
         row_cache_bytes: int | None = None,
         expiry_lag: datetime.timedelta | None = None,
-        table_delay: datetime.timedelta | None = None,
         simulate: Mapping[str, Any] | None = None,
     ) -> None:
         """Opens a database.
@@ -73,7 +72,6 @@ class Database:
             row_cache_bytes: the size of the row cache. None: 32 MiB.
             expiry_lag: the time within which an expired item is deleted. Zero: only expire()
                 deletes expired items. None: one minute.
-            table_delay: the time for which a new table is CREATING. None: no delay.
             simulate: the simulation that begins with the database, as for simulate(). {} simulates
                 no failures. None: the database and its forks have no simulation.
 
@@ -91,7 +89,6 @@ class Database:
             "RowCacheBytes": row_cache_bytes,
             "Clock": "system" if clock == "system" else "manual",
             "ExpiryLagSeconds": _seconds(expiry_lag),
-            "TableDelaySeconds": _seconds(table_delay),
             "Simulate": simulate,
             "Region": region,
             "Account": account,
