@@ -19,18 +19,20 @@ from typing import TYPE_CHECKING, Any
 from botocore.hooks import first_non_none_response
 
 from .answers import Answers, AsyncResponse, Response
+from .requests import Requests
 
 if TYPE_CHECKING:
     from ..database import Database
 
 
 class _Operation:
-    """The names of an operation: of the database, and of the events of a client."""
+    """An operation: its requests, and its names in the database and in the events of a client."""
 
     def __init__(self, service: str, model: Any) -> None:
         name = f"{service}.{model.name}"
         self.model = model
         self.name: bytes = model.name.encode()
+        self.requests = Requests(model)
         self.provide_params = f"provide-client-params.{name}"
         self.before_build = f"before-parameter-build.{name}"
         self.before_call = f"before-call.{name}"
@@ -96,7 +98,7 @@ class Calls(_Base):
         changed = emit(operation.provide_params, params=api_params, model=model, context=context)
         api_params = first_non_none_response(changed, default=api_params)
         emit(operation.before_build, params=api_params, model=model, context=context)
-        params = client._serializer.serialize_to_request(api_params, model)
+        params = operation.requests.serialize(client._serializer, api_params)
         params["context"] = context
         _, answer = self._events.emit_until_response(
             operation.before_call,
