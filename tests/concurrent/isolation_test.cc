@@ -100,7 +100,9 @@ class IsolationTest : public SeededTest {
                             .read_lag = std::chrono::hours(lags ? 1 : 0),
                             .on_latency = [](std::uint64_t) { std::this_thread::yield(); }};
     for (SimulateRule rule : AllFaults(0.02)) {
-      if (rule.moment == FaultMoment::kBefore) {
+      const bool is_clear =
+          rule.moment == FaultMoment::kBefore && rule.fault != SimulatedFault::kHalfResponse;
+      if (is_clear) {
         options.rules.push_back(rule);
         continue;
       }
