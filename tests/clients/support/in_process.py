@@ -22,10 +22,12 @@ def begin():
 
 
 def new_database(session):
-    """Attaches a new database to a session, as a server has one for each access key."""
+    """Attaches a new database to a session, as a server has one for each access key. Returns it."""
     import dolmen  # pylint: disable=import-outside-toplevel
 
-    dolmen.Database().attach(session, way=WAY)
+    attached = dolmen.Database(simulate={})
+    attached.attach(session, way=WAY)
+    return attached
 
 
 def _forbid_sockets(event, _arguments):
