@@ -32,7 +32,11 @@ def encode_item(item: Mapping[str, Any]) -> dict[str, Any]:
 
 def decode_item(item: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the attribute values as plain values."""
-    return {name: decode(value) for name, value in item.items()}
+    found = {}
+    for name, value in item.items():
+        for kind, content in value.items():  # exactly one
+            found[name] = content if kind == "S" else _DECODERS[kind](content)
+    return found
 
 
 def encode(value: Any) -> dict[str, Any]:
@@ -65,11 +69,8 @@ def encode(value: Any) -> dict[str, Any]:
 
 def decode(value: Mapping[str, Any]) -> Any:
     """Returns the attribute value as a plain value."""
-    for kind, content in value.items():
-        if kind == "S" or kind == "BOOL":
-            return content
-        return _DECODERS[kind](content)
-    raise ValueError("an attribute value has no type")
+    [(kind, content)] = value.items()
+    return _DECODERS[kind](content)
 
 
 def _encode_set(values: Set[Any]) -> dict[str, Any]:
@@ -108,6 +109,8 @@ def _number(text: str) -> int | decimal.Decimal:
 
 
 _DECODERS: dict[str, Callable[[Any], Any]] = {
+    "S": lambda text: text,
+    "BOOL": lambda value: value,
     "N": _number,
     "B": b64decode,
     "NULL": lambda _: None,
