@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare python-package python-test python-bare python-kill bench-python test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill python-package python-test python-bare python-kill bench-python test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,19 @@ c-loop: c-library  ## check that a million calls of the C interface do not make 
 
 c-bare: c-library  ## run the C example with build/c on a Debian that has no other library; needs Debian and root
 	tests/c/bare_debian.sh build/c
+
+javascript-package: c-library  ## build the package for Node.js into build/packages
+	api/javascript/package.sh build/c build/packages
+
+javascript-test: javascript-package  ## test the package for Node.js; JAVASCRIPT_TESTS=test/sdk.test.mjs selects files
+	api/javascript/test.sh build/packages $(JAVASCRIPT_TESTS)
+
+javascript-bare: javascript-package  ## install the package and run the first program on a Debian that has only Node.js; needs Debian and root
+	api/javascript/test/bare_debian.sh build/packages/dolmen-*.tgz
+
+javascript-kill: javascript-test  ## kill a program in Node.js 50 times while it writes; DOLMEN_SEED=7 selects the kills
+	cd build/packages/javascript-test && node test/kill.mjs --durability=sync
+	cd build/packages/javascript-test && node test/kill.mjs --durability=buffered
 
 python-package: c-library  ## build the wheel of the package for Python into build/packages
 	api/python/package.sh build/c build/packages

@@ -1,0 +1,31 @@
+// The functions of the C library that JavaScript calls by a database, and their arguments.
+
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "javascript/native/call.h"
+
+namespace dolmen_node {
+
+enum class Argument {
+  kNone,
+  kText,          // a string without U+0000
+  kOptionalText,  // a string without U+0000, undefined or null
+  kBytes,         // a string or a Uint8Array
+  kNumber,
+};
+
+// A function of the C library.
+struct Definition {
+  const char* name;  // its name in JavaScript
+  Function function;
+  std::array<Argument, 3> arguments = {};
+  bool has_database = true;
+};
+
+// Returns all functions. They live as long as the process.
+std::span<const Definition> Definitions();
+
+}  // namespace dolmen_node
