@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill python-package python-test python-bare python-kill bench-python test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,10 @@ javascript-bare: javascript-package  ## install the package and run the first pr
 javascript-kill: javascript-test  ## kill a program in Node.js 50 times while it writes; DOLMEN_SEED=7 selects the kills
 	cd build/packages/javascript-test && node test/kill.mjs --durability=sync
 	cd build/packages/javascript-test && node test/kill.mjs --durability=buffered
+
+bench-javascript: javascript-test  ## time reads in Node.js by each way, over HTTP and by SQLite; JAVASCRIPT_ARGS=--rounds=3
+	cmake --build --preset release --target dolmen_command
+	bench/javascript/bench.sh build/packages build/release/api/command/dolmen --out $(if $(JAVASCRIPT_ARGS),build/bench,bench/results) $(JAVASCRIPT_ARGS)
 
 python-package: c-library  ## build the wheel of the package for Python into build/packages
 	api/python/package.sh build/c build/packages
