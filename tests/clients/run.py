@@ -17,7 +17,16 @@ import servers
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENT_SECONDS = 300  # only a client that hangs takes longer, also on a slow machine
 INSTALL_SECONDS = 600
-IN_PROCESS = ("pynamodb", "python")  # the clients whose tests also run in process
+# The clients whose tests also run in process.
+IN_PROCESS = (
+    "aws_sdk_js",
+    "dynamodb_toolbox",
+    "dynamoose",
+    "electrodb",
+    "onetable",
+    "pynamodb",
+    "python",
+)
 
 # The options of `dolmen serve` for the suites of models/examples, which README.md there explains.
 EXAMPLE = "example_"

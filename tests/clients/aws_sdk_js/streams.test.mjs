@@ -20,11 +20,11 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { endpoint } from '../support/peer.mjs';
+import { connect } from '../support/peer.mjs';
 import { createTable, keySchema, waiting } from '../support/tables.mjs';
 import { fails, send } from './helpers.mjs';
 
-const streams = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
+const streams = connect(DynamoDBStreamsClient, { maxAttempts: 1 });
 const ask = (command) => send(command, streams);
 
 async function streamedTable(name, StreamViewType) {

@@ -1,10 +1,10 @@
 // A forum in Dynamoose: threads, whose authors are found by an index, and replies that expire.
 
 import dynamoose from 'dynamoose';
-import { endpoint } from '../support/peer.mjs';
+import { connect } from '../support/peer.mjs';
 
 // A client that sends each request once, so that a test sees the first response.
-dynamoose.aws.ddb.set(new dynamoose.aws.ddb.DynamoDB({ endpoint, maxAttempts: 1 }));
+dynamoose.aws.ddb.set(connect(dynamoose.aws.ddb.DynamoDB, { maxAttempts: 1 }));
 
 // Dynamoose waits without a delay until a table is active.
 const defaults = {

@@ -1,6 +1,7 @@
 // Helpers for the tests that exchange items with the entities of Dolmen (../README.md).
 
 import { readFileSync } from 'node:fs';
+import { database } from './in_process.mjs';
 import { endpoint } from './peer.mjs';
 
 // The table in which a client writes the items that run.py records.
@@ -26,6 +27,11 @@ export function stopClock(time) {
 export async function putUpdated() {
   const lines = readFileSync(process.env.DOLMEN_UPDATED, 'utf8').trim().split('\n');
   for (const line of lines) {
+    const body = JSON.stringify({ TableName: updated, ...JSON.parse(line) });
+    if (database !== undefined) {
+      await database.executeJson('PutItem', body);
+      continue;
+    }
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
@@ -36,7 +42,7 @@ export async function putUpdated() {
           'AWS4-HMAC-SHA256 Credential=dolmen/20200101/us-east-1/dynamodb/aws4_request, ' +
           'SignedHeaders=host;x-amz-date, Signature=0',
       },
-      body: JSON.stringify({ TableName: updated, ...JSON.parse(line) }),
+      body,
     });
     if (!response.ok) throw new Error(await response.text());
   }

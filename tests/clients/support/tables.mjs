@@ -6,10 +6,10 @@ import {
   DynamoDBClient,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { endpoint } from './peer.mjs';
+import { connect } from './peer.mjs';
 
 // Returns a client that sends each request once, so that a test sees the first response.
-export const newClient = () => new DynamoDBClient({ endpoint, maxAttempts: 1 });
+export const newClient = () => connect(DynamoDBClient, { maxAttempts: 1 });
 export const client = newClient();
 
 // Options for the SDK's waiters: the shortest delays, and at most 20 seconds.
