@@ -30,10 +30,13 @@ CHECKS = (
     "load",
     "large",
     "c-loop",
+    "python-kill",
+    "javascript-test",
+    "javascript-kill",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
-    "test-clients": ("CLIENTS",),
+    "test-clients": ("CLIENTS", "IN_PROCESS"),
     "differential": ("CASES", "DOLMEN_SEED", "WIRE"),
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
@@ -48,6 +51,9 @@ SETTINGS = {
     "load": ("LOAD_ARGS",),
     "large": ("LARGE_ARGS",),
     "c-loop": ("DOLMEN_STEPS",),
+    "python-kill": ("DOLMEN_SEED",),
+    "javascript-test": (),
+    "javascript-kill": ("DOLMEN_SEED",),
 }
 HEADER = """# The last campaign
 
