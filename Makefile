@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,12 @@ python-kill: python-package  ## kill a program in Python 50 times while it write
 bench-python: python-package  ## time reads in Python by each way, over HTTP, by moto and by sqlite3; PYTHON_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/python/bench.sh build/packages build/release/api/command/dolmen --out $(if $(PYTHON_ARGS),build/bench,bench/results) $(PYTHON_ARGS)
+
+go-package: c-library  ## write the Go module with the C library into build/packages/go
+	api/go/package.sh build/c build/packages
+
+go-test: go-package packages-clients  ## vet and test the Go module, also with the race detector; GO_ARGS='-run Fork' selects tests
+	api/go/test.sh build/packages $(GO_ARGS)
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release

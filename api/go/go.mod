@@ -1,0 +1,3 @@
+module dolmen
+
+go 1.19
