@@ -76,7 +76,7 @@ ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
 	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
 else ifdef IN_PROCESS
-	$(MAKE) python-package $(if $(filter-out python pynamodb,$(or $(CLIENTS),all)),javascript-package)
+	$(MAKE) python-package $(if $(filter-out python pynamodb,$(or $(CLIENTS),all)),javascript-package go-package)
 	tests/clients/run.py --build build/clients --in-process build/packages $(CLIENTS)
 else
 	cmake --preset release

@@ -33,6 +33,7 @@ CHECKS = (
     "python-kill",
     "javascript-test",
     "javascript-kill",
+    "go-test",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
@@ -54,6 +55,7 @@ SETTINGS = {
     "python-kill": ("DOLMEN_SEED",),
     "javascript-test": (),
     "javascript-kill": ("DOLMEN_SEED",),
+    "go-test": ("GO_ARGS",),
 }
 HEADER = """# The last campaign
 

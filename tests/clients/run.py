@@ -23,6 +23,7 @@ IN_PROCESS = (
     "dynamodb_toolbox",
     "dynamoose",
     "electrodb",
+    "go",
     "onetable",
     "pynamodb",
     "python",
@@ -153,8 +154,13 @@ def run_client(client, arguments):
     outcome = Outcome(client)
     directory = os.path.join(os.path.abspath(arguments.build), client)
     os.makedirs(directory, exist_ok=True)
+    packages = os.path.abspath(arguments.in_process) if arguments.in_process else ""
     fault = run_script(
-        "install.sh", directory, os.path.join(directory, "install.log"), INSTALL_SECONDS
+        "install.sh",
+        directory,
+        os.path.join(directory, "install.log"),
+        INSTALL_SECONDS,
+        os.environ | {"DOLMEN_IN_PROCESS": packages},
     )
     if fault:
         outcome.faults.append(fault)

@@ -54,14 +54,14 @@ func credentials(context.Context) (aws.Credentials, error) {
 
 // newClient returns a client that sends each request once. A retry could hide a failure.
 func newClient(change func(*dynamodb.Options)) (*dynamodb.Client, *wire) {
-	spy := &wire{next: http.DefaultTransport}
+	spy := &wire{next: transport}
+	listen := func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: spy} }
 	return dynamodb.New(dynamodb.Options{
 		Region:           os.Getenv("AWS_REGION"),
 		BaseEndpoint:     aws.String(os.Getenv("DOLMEN_ENDPOINT")),
 		Credentials:      aws.CredentialsProviderFunc(credentials),
-		HTTPClient:       &http.Client{Transport: spy},
 		RetryMaxAttempts: 1,
-	}, change), spy
+	}, attach, listen, change), spy
 }
 
 func newStreams() *dynamodbstreams.Client {
@@ -69,6 +69,7 @@ func newStreams() *dynamodbstreams.Client {
 		Region:           os.Getenv("AWS_REGION"),
 		BaseEndpoint:     aws.String(os.Getenv("DOLMEN_ENDPOINT")),
 		Credentials:      aws.CredentialsProviderFunc(credentials),
+		HTTPClient:       &http.Client{Transport: transport},
 		RetryMaxAttempts: 1,
 	})
 }
