@@ -56,8 +56,6 @@ type Options struct {
 	// ExpiryLag is the time within which an expired item is deleted, in whole seconds. 0: one
 	// minute. Negative: only Expire deletes expired items.
 	ExpiryLag time.Duration
-	// TableDelay is the time for which a new table is CREATING, in whole seconds.
-	TableDelay time.Duration
 
 	// Simulate is the simulation that begins with the database, as for Database.Simulate. {} simulates
 	// no failures until then. Empty: the database cannot simulate failures.
@@ -155,10 +153,9 @@ func (o *Options) members(path string) map[string]any {
 		}
 	}
 	for name, number := range map[string]int64{
-		"CacheBytes":        o.CacheBytes,
-		"RowCacheBytes":     o.RowCacheBytes,
-		"ExpiryLagSeconds":  seconds(o.ExpiryLag),
-		"TableDelaySeconds": seconds(o.TableDelay),
+		"CacheBytes":       o.CacheBytes,
+		"RowCacheBytes":    o.RowCacheBytes,
+		"ExpiryLagSeconds": seconds(o.ExpiryLag),
 	} {
 		if number != 0 {
 			members[name] = max(number, 0)

@@ -78,17 +78,13 @@ func TestEveryOptionIsAccepted(t *testing.T) {
 		RowCacheBytes: -1,
 		ManualClock:   begin,
 		ExpiryLag:     time.Hour,
-		TableDelay:    time.Millisecond,
 		Region:        "eu-west-1",
 		Account:       "123456789012",
 	}))
 	description := execute(t, db, "CreateTable", table)
-	for _, part := range []string{
-		`"arn:aws:dynamodb:eu-west-1:123456789012:table/app"`, `"TableStatus":"CREATING"`,
-	} {
-		if !strings.Contains(description, part) {
-			t.Errorf("%s is not in %s", part, description)
-		}
+	arn := `"arn:aws:dynamodb:eu-west-1:123456789012:table/app"`
+	if !strings.Contains(description, arn) {
+		t.Errorf("%s is not in %s", arn, description)
 	}
 }
 
