@@ -4,18 +4,9 @@
 # Usage, in the repository's root: bare_debian.sh build/c
 set -euo pipefail
 bundle=$(realpath "$1")
-if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
-  echo "bare_debian.sh needs root on Debian"
-  exit 2
-fi
+source tests/support/bare_root.sh
 
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-chmod 755 "$root"
-mkdir "$root/packages"
-chmod 777 "$root/packages"  # apt-get downloads as another user
-(cd "$root/packages" && apt-get download -q libc6 libgcc-s1 libstdc++6)
-for package in "$root"/packages/*.deb; do dpkg-deb -x "$package" "$root"; done
+unpack libc6 libgcc-s1 libstdc++6
 
 cp -r "$bundle" "$root/dolmen"
 cc -std=c99 -Wall -Wextra -Werror api/c/example.c -o "$root/example" -I"$bundle/include" \

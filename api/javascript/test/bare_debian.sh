@@ -5,27 +5,14 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 package=$(realpath "$1")
-if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
-  echo "bare_debian.sh needs root on Debian"
-  exit 2
-fi
+source "$here/../../../tests/support/bare_root.sh"
 
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-chmod 755 "$root"
-mkdir "$root/packages"
-chmod 777 "$root/packages"  # apt-get downloads as another user
 # The newest Node.js of Debian, which is not always the installed one.
 node=$(apt-cache madison nodejs | awk '/debian/ { print $3; exit }')
 library=$(apt-cache show "nodejs=$node" | sed -n 's/^Depends:.*\(libnode[0-9]*\).*/\1/p' | head -1)
-# dash is the shell of the scripts that npm starts. Packages without a version are virtual.
-mapfile -t packages < <(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts \
-  --no-breaks --no-replaces --no-enhances "$library" dash coreutils | grep -E '^[a-z0-9.+-]+$' |
-  sort -u | grep -vE '^(debconf.*|cdebconf|perl.*|libperl.*|dpkg|tar|awk|mawk|gawk|debianutils)$')
-(cd "$root/packages" && for name in "nodejs=$node" "${packages[@]}"; do
-  apt-get download -q "$name" >/dev/null 2>&1 || true
-done)
-for file in "$root"/packages/*.deb; do dpkg-deb -x "$file" "$root"; done
+# dash is the shell of the scripts that npm starts.
+mapfile -t packages < <(with_dependencies "$library" dash coreutils)
+unpack "nodejs=$node" "${packages[@]}"
 
 mkdir -p "$root/program" "$root/tmp" "$root/dev"
 # npm 10 is the newest for Node.js 18. Debian's package of npm has some hundred dependencies.
