@@ -16,24 +16,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Database } from 'dolmen';
+import { SCHEMA } from './support.mjs';
 
 const WRITERS = 8;
 const BATCH = 10;
 const REPORTS_MIN = 100; // before a kill
 const REPORTS_MAX = 600;
 
-const TABLE = {
-  TableName: 'killed',
-  KeySchema: [
-    { AttributeName: 'PK', KeyType: 'HASH' },
-    { AttributeName: 'SK', KeyType: 'RANGE' },
-  ],
-  AttributeDefinitions: [
-    { AttributeName: 'PK', AttributeType: 'S' },
-    { AttributeName: 'SK', AttributeType: 'S' },
-  ],
-  BillingMode: 'PAY_PER_REQUEST',
-};
+const TABLE = { ...SCHEMA, TableName: 'killed' };
 
 const hasCounter = (number) => number % 4 === 1;
 

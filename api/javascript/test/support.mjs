@@ -8,8 +8,8 @@ import { Database } from 'dolmen';
 
 export const BEGIN = new Date('2026-04-15T10:30:00Z');
 
-export const TABLE = {
-  TableName: 'app',
+// The keys of all tables.
+export const SCHEMA = {
   KeySchema: [
     { AttributeName: 'PK', KeyType: 'HASH' },
     { AttributeName: 'SK', KeyType: 'RANGE' },
@@ -19,6 +19,11 @@ export const TABLE = {
     { AttributeName: 'SK', AttributeType: 'S' },
   ],
   BillingMode: 'PAY_PER_REQUEST',
+};
+
+export const TABLE = {
+  ...SCHEMA,
+  TableName: 'app',
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
