@@ -218,11 +218,11 @@ class Database {
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
   // Copies the database into `directory`, which becomes a backup, while all operations continue.
-  // backup.h describes backups and lists the errors.
+  // health.h describes backups and lists the errors.
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options = {}) const;
 
   // Copies the backup in the directory `backup` into `directory`, which becomes a database.
-  // backup.h lists the errors.
+  // health.h lists the errors.
   static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
                                     const RestoreOptions& options = {});
 

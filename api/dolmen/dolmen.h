@@ -9,8 +9,8 @@
 //   if (!put.ok()) return put.status();
 //
 // Headers by task:
-// - Open a database, watch its size and health: database.h, open_options.h, health.h.
-// - Back up and restore a database: backup.h.
+// - Open a database: database.h, open_options.h.
+// - Watch its size and health, back it up, restore and repair it: health.h.
 // - Create, describe and change tables, expire items: create_table.h.
 // - Read and write items: table.h, operations.h, query.h. Many items at once: transaction.h.
 // - Write conditions, updates, projections: expression.h for texts; condition_builder.h and
