@@ -72,7 +72,7 @@ bench-go: go-package packages-clients  ## time reads in Go by the SDK in process
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release
-	cmake --build --preset release --target api/all models/all tests/all
+	cmake --build --preset release
 	ctest --preset release
 
 test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these, IN_PROCESS=1 runs them in process
