@@ -110,9 +110,10 @@ enum class StreamStatus : std::uint8_t {
 };
 
 // A part of a stream. In Dolmen a stream has exactly one shard, which holds all records of the
-// stream.
+// stream. A simulation can divide a stream into several shards (SimulateOptions::stream_shards).
 struct Shard {
   std::string shard_id = {};
+  std::string parent_shard_id = {};           // empty: the first shard, or the only one
   std::string starting_sequence_number = {};  // no record has this or a lesser number
   std::string ending_sequence_number = {};    // empty: the stream is enabled
 };
@@ -121,7 +122,9 @@ struct Shard {
 struct DescribeStreamInput {
   std::string stream_arn = {};
   std::uint32_t limit = 100;                  // 1 to 100 shards
-  std::string exclusive_start_shard_id = {};  // empty: all shards; otherwise no shard
+  std::string exclusive_start_shard_id = {};  // from the previous page; empty: the first
+  // If given, only the children of this shard are returned (ShardFilter CHILD_SHARDS).
+  std::string parent_shard_id = {};
 };
 
 // The current state of a stream.
@@ -135,7 +138,8 @@ struct StreamDescription {
   std::string table_name = {};
   KeyAttribute partition_key = {};  // the table's keys
   std::optional<KeyAttribute> sort_key = {};
-  std::vector<Shard> shards = {};
+  std::vector<Shard> shards = {};            // a parent stands before its children
+  std::string last_evaluated_shard_id = {};  // empty: this is the last page
 };
 
 // The record at which reading starts.
@@ -167,8 +171,8 @@ struct GetRecordsInput {
 struct GetRecordsOutput {
   std::vector<StreamRecord> records = {};  // in order; may be empty
 
-  // The iterator for the next page. The text is empty only if the stream is disabled and its last
-  // record was read.
+  // The iterator for the next page. The text is empty only if the last record of the shard was read,
+  // and the shard has ended. The only shard of a stream ends when the stream is disabled.
   std::string next_shard_iterator = {};
 };
 

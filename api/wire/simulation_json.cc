@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -88,6 +89,16 @@ Status ReadField(const Json& json, bool* field) {
 Status ReadField(const Json& json, std::uint64_t* field) {
   if (json.get(*field) == simdjson::SUCCESS) return {};
   return Status::Validation(" must be a whole number of at least 0");
+}
+
+Status ReadField(const Json& json, std::uint32_t* field) {
+  std::uint64_t number = 0;
+  DOLMEN_RETURN_IF_ERROR(ReadField(json, &number));
+  if (number > std::numeric_limits<std::uint32_t>::max()) {
+    return Status::Validation(" must be less than 2^32");
+  }
+  *field = static_cast<std::uint32_t>(number);
+  return {};
 }
 
 Status ReadField(const Json& json, double* field) {
@@ -210,7 +221,7 @@ Status ReadField(const Json& json, SimulatedDelays* field) {
   return ReadMembers(json, kDelayMembers, field);
 }
 
-constexpr std::array<MemberReader<SimulateOptions>, 11> kOptionMembers = {{
+constexpr std::array<MemberReader<SimulateOptions>, 13> kOptionMembers = {{
     {"Seed", SetMember<&SimulateOptions::seed>},
     {"Rules", SetMember<&SimulateOptions::rules>},
     {"Throughput", SetMember<&SimulateOptions::throughput>},
@@ -218,6 +229,8 @@ constexpr std::array<MemberReader<SimulateOptions>, 11> kOptionMembers = {{
     {"PartitionWriteUnits", SetMember<&SimulateOptions::partition_write_units>},
     {"ReadLagMilliseconds", SetMember<&SimulateOptions::read_lag>},
     {"HashOrder", SetMember<&SimulateOptions::hash_order>},
+    {"StreamShards", SetMember<&SimulateOptions::stream_shards>},
+    {"ShardLifetimeMilliseconds", SetMember<&SimulateOptions::shard_lifetime>},
     {"ItemCollectionBytes", SetMember<&SimulateOptions::item_collection_bytes>},
     {"Delays", SetMember<&SimulateOptions::delays>},
     {"Latency", SetMember<&SimulateOptions::latency>},

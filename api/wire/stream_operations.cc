@@ -107,6 +107,7 @@ void WriteShards(const StreamDescription& stream, JsonWriter* json) {
   for (const Shard& shard : stream.shards) {
     json->BeginObject();
     json->StringField("ShardId", shard.shard_id);
+    if (!shard.parent_shard_id.empty()) json->StringField("ParentShardId", shard.parent_shard_id);
     json->Key("SequenceNumberRange");
     json->BeginObject();
     json->StringField("StartingSequenceNumber", shard.starting_sequence_number);
@@ -119,14 +120,22 @@ void WriteShards(const StreamDescription& stream, JsonWriter* json) {
   json->EndArray();
 }
 
+// Returns the shard whose children the request asks for. A filter without a shard asks for the
+// children of a shard that does not exist.
+std::string ParentShardOf(const JsonObject& request) {
+  const std::optional<Json> filter = Member(request, "ShardFilter");
+  if (!filter) return {};
+  std::string shard = TextOf(ObjectOf(*filter), "ShardId");
+  return shard.empty() ? "none" : shard;
+}
+
 Status RunDescribeStream(const Context& context, const JsonObject& request, JsonWriter* response) {
-  Result<StreamDescription> stream = context.database.DescribeStream(
+  const Result<StreamDescription> stream = context.database.DescribeStream(
       {.stream_arn = TextOf(request, "StreamArn"),
        .limit = LimitOf(request, 100),
-       .exclusive_start_shard_id = TextOf(request, "ExclusiveStartShardId")});
+       .exclusive_start_shard_id = TextOf(request, "ExclusiveStartShardId"),
+       .parent_shard_id = ParentShardOf(request)});
   if (!stream.ok()) return stream.status();
-  // The filter asks for the children of a shard. A stream has one shard, which has no children.
-  if (Member(request, "ShardFilter")) stream->shards.clear();
   response->BeginObject();
   response->Key("StreamDescription");
   response->BeginObject();
@@ -140,6 +149,9 @@ Status RunDescribeStream(const Context& context, const JsonObject& request, Json
   response->StringField("TableName", stream->table_name);
   WriteKeySchema(stream->partition_key, stream->sort_key, response);
   WriteShards(*stream, response);
+  if (!stream->last_evaluated_shard_id.empty()) {
+    response->StringField("LastEvaluatedShardId", stream->last_evaluated_shard_id);
+  }
   response->EndObject();
   response->EndObject();
   return {};

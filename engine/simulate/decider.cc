@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/simulate/draws.h"
+#include "engine/simulate/stream_shards.h"
 
 namespace dolmen::engine {
 namespace {
@@ -134,7 +135,7 @@ Status CheckSimulateOptions(const SimulateOptions& options) {
       return Status::Validation("The amount_min of " + name + " must be at least 1.");
     }
   }
-  return {};
+  return CheckShards(options);
 }
 
 Decider::Decider(SimulateOptions options)

@@ -14,6 +14,7 @@
 #include "engine/simulate/consumed.h"
 #include "engine/simulate/item_collections.h"
 #include "engine/simulate/partial_batch.h"
+#include "engine/simulate/stream_shards.h"
 
 namespace dolmen::engine {
 namespace {
@@ -368,6 +369,18 @@ Result<TransactWriteItemsOutput> SimulatedBackend::TransactWriteItems(
                      action.table = ToEngine(action.table);
                    return engine()->TransactWriteItems(request);
                  });
+}
+
+Result<StreamDescription> SimulatedBackend::DescribeStream(const DescribeStreamInput& input) {
+  return DescribeShards(*engine(), Options(), input);
+}
+
+Result<std::string> SimulatedBackend::GetShardIterator(const GetShardIteratorInput& input) {
+  return GetIteratorOfShard(*engine(), Options(), input);
+}
+
+Result<GetRecordsOutput> SimulatedBackend::GetRecords(const GetRecordsInput& input) {
+  return GetRecordsOfShard(*engine(), Options(), input);
 }
 
 Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Fork(const ForkOptions& options) {

@@ -53,6 +53,10 @@ class SimulatedBackend final : public ForwardingBackend {
   Result<TransactWriteItemsOutput> TransactWriteItems(
       const TransactWriteItemsInput& input) override;
 
+  Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) override;
+  Result<std::string> GetShardIterator(const GetShardIteratorInput& input) override;
+  Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) override;
+
   Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override;
   Result<std::shared_ptr<internal::Backend>> Reset() override;
 

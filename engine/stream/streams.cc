@@ -216,8 +216,8 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
   description.table_name = found.schema->name;
   description.partition_key = keys[0];
   if (keys.size() > 1) description.sort_key = keys[1];
-  // No shard follows the only shard, and none follows a shard that does not exist.
-  if (!input.exclusive_start_shard_id.empty()) return description;
+  // No shard follows the only shard or is its child. The same is true of a shard that does not exist.
+  if (!input.exclusive_start_shard_id.empty() || !input.parent_shard_id.empty()) return description;
   Shard shard{.shard_id = ShardId(stream),
               .starting_sequence_number = ToText(StartOf(stream.first))};
   if (stream.disabled_at) {

@@ -1,7 +1,9 @@
 // Tests of ListStreams, DescribeStream, GetShardIterator and GetRecords in DynamoDB's JSON.
 
+#include <chrono>
 #include <string>
 
+#include "dolmen/testing/simulate.h"
 #include "tests/wire/tables.h"
 
 namespace dolmen {
@@ -102,6 +104,28 @@ TEST_F(StreamOperationsTest, TheOnlyShardHasNoChildren) {
       "DescribeStream", Object({StreamArn(), R"("ShardFilter":{"Type":"PARENT_SHARDS"})"}),
       "1 validation error detected: Value 'PARENT_SHARDS' at 'shardFilter.type' failed to "
       "satisfy constraint: Member must satisfy enum value set: [CHILD_SHARDS]");
+}
+
+TEST_F(StreamOperationsTest, TheShardsOfASimulationHaveParentsAndPages) {
+  db_ = test::Value(Database::InMemory({.clock = clock_, .simulate = Simulate({})}));
+  endpoint_ = Endpoint(db_);
+  ASSERT_TRUE(test::Value(Simulation::Of(db_))
+                  .Restart({.stream_shards = 2, .shard_lifetime = std::chrono::minutes(1)})
+                  .ok());
+  MakeTable("table");
+  Put("1");
+  const std::string parent = TextIn(DescribeStream(), "ShardId");
+  clock_->Advance(std::chrono::minutes(1));
+  Put("2");
+  const auto describe = [this](std::string_view rest) {
+    return Body("DescribeStream", Object({StreamArn(), rest}));
+  };
+  EXPECT_EQ(TextIn(describe(R"("Limit":1)"), "LastEvaluatedShardId"), parent);
+  const std::string children =
+      describe(R"("ShardFilter":{"Type":"CHILD_SHARDS","ShardId":")" + parent + R"("})");
+  EXPECT_EQ(TextIn(children, "ParentShardId"), parent);
+  EXPECT_NE(TextIn(children, "ShardId"), parent);
+  ExpectHas(describe(R"("ShardFilter":{"Type":"CHILD_SHARDS"})"), R"("Shards":[])");
 }
 
 TEST_F(StreamOperationsTest, AMalformedArnIsInvalid) {

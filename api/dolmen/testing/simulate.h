@@ -146,6 +146,15 @@ struct SimulateOptions {
   // both cases the items of one partition follow each other, in the order of their sort keys.
   bool hash_order = false;
 
+  // The number of shards of each stream: 1, 2, 4, ... or 64. Each shard has the records of some
+  // partition keys. Subscriptions still get all records in one order.
+  std::uint32_t stream_shards = 1;
+  // The time after which a shard ends, by the database's clock: at least a minute; 0: shards do not
+  // end. DynamoDB has about 4 hours. A stream then begins with one shard. A shard ends with the first
+  // record after its time. Two children follow it until there are `stream_shards` shards, and one
+  // child from then on.
+  std::chrono::milliseconds shard_lifetime = std::chrono::milliseconds(0);
+
   // The size in bytes above which an item collection is full: the items with one partition key of a
   // table with local indexes, and their entries in these indexes. DynamoDB has 10 GB. 0: not
   // limited. PutItem, UpdateItem, BatchWriteItem and TransactWriteItems then fail with
@@ -183,6 +192,7 @@ class Simulation {
 
   // Replaces the options, counts calls from 1 again and clears the trace.
   // - kValidation: a rule has a chance outside 0 to 1, or an amount of 0.
+  // - kValidation: stream_shards or shard_lifetime is not one of the values that they can have.
   // - An error of Database::Fork, if read_lag is greater than 0.
   Status Restart(SimulateOptions options) const;
 

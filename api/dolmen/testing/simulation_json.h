@@ -8,6 +8,7 @@
 //    "PartitionReadUnits": 3000, "PartitionWriteUnits": 1000,
 //    "ReadLagMilliseconds": 500,
 //    "HashOrder": true,
+//    "StreamShards": 4, "ShardLifetimeMilliseconds": 14400000,
 //    "ItemCollectionBytes": 100000,
 //    "Delays": {"CreateTableMilliseconds": 5000, "UpdateTableMilliseconds": 5000,
 //               "DeleteTableMilliseconds": 5000, "CreateIndexMilliseconds": 5000,
