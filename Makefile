@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test bench-go test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test bench-go java-package java-test java-bare java-kill test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,18 @@ go-test: go-package packages-clients  ## vet and test the Go module, also with t
 bench-go: go-package packages-clients  ## time reads in Go by the SDK in process and over HTTP, by Execute and by SQLite; GO_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/go/bench.py build/release/api/command/dolmen --out $(if $(GO_ARGS),build/bench,bench/results) $(GO_ARGS)
+
+java-package: c-library packages-clients  ## build the package for Java into build/packages/java
+	api/java/package.sh build/c build/packages
+
+java-test: java-package  ## test the package for Java; JAVA_ARGS=-Dtest=DatabaseTest selects tests
+	api/java/test.sh build/packages $(JAVA_ARGS)
+
+java-bare: java-package  ## run the first program on a Debian that has only Java; needs Debian and root
+	api/java/src/test/bare_debian.sh build/packages
+
+java-kill: java-package  ## kill a program in Java 50 times while it writes; DOLMEN_SEED=7 selects the kills
+	DOLMEN_KILLS=50 api/java/test.sh build/packages -Dtest=KillTest
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release

@@ -34,6 +34,8 @@ CHECKS = (
     "javascript-test",
     "javascript-kill",
     "go-test",
+    "java-test",
+    "java-kill",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
@@ -56,6 +58,8 @@ SETTINGS = {
     "javascript-test": (),
     "javascript-kill": ("DOLMEN_SEED",),
     "go-test": ("GO_ARGS",),
+    "java-test": ("JAVA_ARGS", "DOLMEN_STEPS"),
+    "java-kill": ("DOLMEN_SEED",),
 }
 HEADER = """# The last campaign
 
