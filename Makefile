@@ -92,7 +92,7 @@ ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
 	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
 else ifdef IN_PROCESS
-	$(MAKE) python-package $(if $(filter-out python pynamodb,$(or $(CLIENTS),all)),javascript-package go-package)
+	$(MAKE) python-package $(if $(filter-out python pynamodb,$(or $(CLIENTS),all)),javascript-package go-package java-package)
 	tests/clients/run.py --build build/clients --in-process build/packages $(CLIENTS)
 else
 	cmake --preset release

@@ -24,6 +24,7 @@ IN_PROCESS = (
     "dynamoose",
     "electrodb",
     "go",
+    "java",
     "onetable",
     "pynamodb",
     "python",

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the AWS SDK for Java into a directory and compiles the tests there.
+# Fetches the AWS SDK for Java into a directory and compiles the tests there. If DOLMEN_IN_PROCESS names
+# the directory of the packages, the tests use the package for Java in it.
 # Usage: install.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,11 +17,16 @@ if ! cmp -s "$here/jars.sha256" "$done"; then
   cp "$here/jars.sha256" "$done"
 fi
 
-classes=$directory/classes
-if [[ ! -d $classes || -n $(find "$here/src" "$done" -newer "$classes") ]]; then
+if [[ -n ${DOLMEN_IN_PROCESS:-} ]]; then
+  way=in_process package=$DOLMEN_IN_PROCESS/java/lib
+else
+  way=over_http package=
+fi
+classes=$directory/$way
+if [[ ! -d $classes || -n $(find "$here/src" "$done" $package -newer "$classes") ]]; then
   rm -rf "$classes"
   javac -Xlint:all,-processing,-classfile -Werror --release 17 -encoding UTF-8 -proc:none \
-    -d "$classes" -cp "$directory/installed/*" "$here"/src/directory/*.java
+    -d "$classes" -cp "$directory/installed/*${package:+:$package/*}" "$here"/src/{directory,$way/directory}/*.java
 fi
 
 # Prints the artifactId and the version of each direct dependency in pom.xml. In pom.xml, the lines

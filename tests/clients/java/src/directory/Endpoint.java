@@ -4,11 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
-import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
@@ -16,8 +14,6 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -62,16 +58,17 @@ final class Endpoint {
   /** Configures a client that makes one attempt, so that a retry cannot hide a failure. */
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B common(
       B builder, Consumer<ClientOverrideConfiguration.Builder> options) {
-    return builder
-        .endpointOverride(URI.create(System.getenv("DOLMEN_ENDPOINT")))
-        .region(Region.of(System.getenv("AWS_REGION")))
-        .credentialsProvider(EnvironmentVariableCredentialsProvider.create())
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
+    return Peer.attach(builder)
         .overrideConfiguration(
             configuration -> {
               configuration.retryStrategy(retry -> retry.maxAttempts(1));
               options.accept(configuration);
             });
+  }
+
+  /** Skips a test of HTTP in a run in process. */
+  static void needsHttp(String reason) {
+    Assumptions.assumeFalse(Peer.IS_IN_PROCESS, "in process: " + reason);
   }
 
   /** Skips a test of behaviour in which DynamoDB Local is known to differ from DynamoDB. */
