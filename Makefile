@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test bench-go java-package java-test java-bare java-kill test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test bench-go java-package java-test java-bare java-kill bench-java test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -81,6 +81,10 @@ java-bare: java-package  ## run the first program on a Debian that has only Java
 
 java-kill: java-package  ## kill a program in Java 50 times while it writes; DOLMEN_SEED=7 selects the kills
 	DOLMEN_KILLS=50 api/java/test.sh build/packages -Dtest=KillTest
+
+bench-java: java-package  ## time reads in Java by each way, over HTTP and by SQLite; JAVA_ARGS=--rounds=3
+	cmake --build --preset release --target dolmen_command
+	bench/java/bench.sh build/packages build/release/api/command/dolmen --out=$(if $(JAVA_ARGS),build/bench,bench/results) $(JAVA_ARGS)
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release
