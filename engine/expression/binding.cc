@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace dolmen::engine {
 
@@ -88,8 +89,10 @@ void AddNotDistinctFault(std::string_view op, const DocumentPath& first, Diagnos
 }
 
 void CheckForClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics) {
-  const std::optional<PathClash> clash = FindClash(paths);
+  std::optional<PathClash> clash = FindClash(paths);
   if (!clash) return;
+  // DynamoDB names the paths of a statement in the other order.
+  if (diagnostics->dialect() == Dialect::kStatement) std::swap(clash->first, clash->second);
   diagnostics->AddFault(
       clash->kind == PathClash::Kind::kOverlap ? Fault::kOverlap : Fault::kConflict,
       ClashMessage(*clash, paths));

@@ -76,6 +76,12 @@ ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
   return added;
 }
 
+ValueSyntax PartComposer::AddPlaceholder(std::string_view token) {
+  ValueSyntax added;
+  AddText(token, &added.text);
+  return added;
+}
+
 // Appends `text` to the text of the tree. Limits the whole text of the tree to kValuesBytesMax, the
 // limit for all values of a request, because values are the largest part of this text.
 bool PartComposer::AddText(std::string_view text, TextSpan* span) {

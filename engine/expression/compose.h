@@ -46,6 +46,10 @@ class PartComposer {
   // - kValidation: the tree is too large.
   ValueSyntax AddValue(const AttributeValue& value);
 
+  // Adds a placeholder with the token, for example ":v", and returns its place in the tree.
+  // - kValidation: the tree is too large.
+  ValueSyntax AddPlaceholder(std::string_view token);
+
   // Appends the text and the steps of another tree. If this tree would become too large, records an
   // error and returns false.
   bool Append(const ExpressionSyntax& other);
@@ -114,6 +118,13 @@ class TreeComposer {
     Node node;
     node.kind = Node::Kind::kValue;
     node.value = parts_.AddValue(value);
+    return AddParent(node, {});
+  }
+
+  NodeIndex AddPlaceholder(std::string_view token) {
+    Node node;
+    node.kind = Node::Kind::kValue;
+    node.value = parts_.AddPlaceholder(token);
     return AddParent(node, {});
   }
 

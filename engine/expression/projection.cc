@@ -189,7 +189,7 @@ Status Projection::Prune(const Node& node, const AttributeView& value,
 }
 
 Result<Projection> BindProjection(const ProjectionSyntax& syntax, Placeholders& placeholders) {
-  Diagnostics diagnostics(ExpressionKind::kProjection);
+  Diagnostics diagnostics(ExpressionKind::kProjection, syntax.dialect);
   std::vector<DocumentPath> paths;
   paths.reserve(syntax.paths.size());
   for (const PathSyntax path : syntax.paths) {

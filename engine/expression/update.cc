@@ -141,7 +141,7 @@ class UpdateBinder {
 
   const UpdateSyntax& syntax_;
   Placeholders& placeholders_;
-  Diagnostics diagnostics_{ExpressionKind::kUpdate};
+  Diagnostics diagnostics_{ExpressionKind::kUpdate, syntax_.dialect};
   Update& update_;
 };
 

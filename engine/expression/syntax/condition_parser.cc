@@ -23,16 +23,6 @@ std::optional<ConditionOperator> ToComparator(TokenKind kind) {
                                         static_cast<int>(TokenKind::kEqual));
 }
 
-std::optional<ConditionOperator> FindFunction(std::string_view name) {
-  for (const ConditionOperator op :
-       {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
-        ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
-        ConditionOperator::kContains}) {
-    if (name == ConditionOperatorName(op)) return op;
-  }
-  return std::nullopt;
-}
-
 // A recursive-descent parser. The Read functions return the index of a node, or kFailed. At `(a`
 // the parser cannot know if an operand begins, as in `(a) = :x`, or a condition, as in `(a = :x)`.
 // The parser accepts both. Later tokens show if an operand or a condition was required.
@@ -169,7 +159,7 @@ class ConditionParser {
     if (!nesting_.EnterParentheses() || !ReadAndPushOperands()) return kFailed;
     nesting_.LeaveParentheses();
     if (name == "size") return AddParent(Kind::kSize, base);
-    const std::optional<ConditionOperator> op = FindFunction(name);
+    const std::optional<ConditionOperator> op = FindConditionFunction(name);
     if (!op) AddUnknownFunctionFault(name);
     return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
   }

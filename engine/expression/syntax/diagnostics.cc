@@ -4,6 +4,7 @@ namespace dolmen::engine {
 
 Status Diagnostics::status() const {
   if (ok()) return {};
+  if (dialect_ == Dialect::kStatement) return Status::Validation(message_);
   return Status::Validation(
       std::string("Invalid ").append(ExpressionKindName(kind_)).append(": ").append(message_));
 }

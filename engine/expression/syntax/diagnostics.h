@@ -40,7 +40,8 @@ enum class Fault : std::uint8_t {
 // thread-safe.
 class Diagnostics {
  public:
-  explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
+  explicit Diagnostics(ExpressionKind kind, Dialect dialect = Dialect::kExpression)
+      : kind_(kind), dialect_(dialect) {}
 
   void AddFault(Fault fault, std::string message) {
     if (!message_.empty() && fault >= fault_) return;
@@ -49,14 +50,17 @@ class Diagnostics {
   }
 
   bool ok() const { return message_.empty(); }
+  Dialect dialect() const { return dialect_; }
 
   // Returns the kept error, or success if no error was added.
   // - kValidation: an error was added. The message is "Invalid ", the name of the kind of
-  //   expression, ": " and the message of the kept error.
+  //   expression, ": " and the message of the kept error. In a statement it is only the message of
+  //   the kept error.
   Status status() const;
 
  private:
   ExpressionKind kind_;
+  Dialect dialect_;
   Fault fault_ = Fault::kSyntax;
   std::string message_;  // empty: no error was added
 };

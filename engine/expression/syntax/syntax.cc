@@ -38,6 +38,16 @@ std::string_view ConditionOperatorName(ConditionOperator op) {
   return "";
 }
 
+std::optional<ConditionOperator> FindConditionFunction(std::string_view name) {
+  for (const ConditionOperator op :
+       {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
+        ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
+        ConditionOperator::kContains}) {
+    if (name == ConditionOperatorName(op)) return op;
+  }
+  return std::nullopt;
+}
+
 std::string_view UpdateOperatorName(UpdateNode::Kind kind) {
   switch (kind) {
     case UpdateNode::Kind::kIfNotExists:

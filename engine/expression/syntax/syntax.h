@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,10 @@
 
 namespace dolmen::engine {
 
-// The kind of parameter that the tree comes from: an expression, or a legacy parameter, which
-// DynamoDB had before expressions (dolmen/legacy_parameters.h). The limits and error messages of
-// legacy parameters differ from those of expressions.
-enum class Dialect : std::uint8_t { kExpression, kLegacy };
+// The source of the tree: an expression, a legacy parameter, which DynamoDB had before expressions
+// (dolmen/legacy_parameters.h), or a PartiQL statement (engine/statement). The limits and error
+// messages of the three differ.
+enum class Dialect : std::uint8_t { kExpression, kLegacy, kStatement };
 
 // A range of bytes in ExpressionSyntax::text.
 struct TextSpan {
@@ -115,6 +116,8 @@ enum class ConditionOperator : std::uint8_t {
 
 // Returns the operator as it is written in an expression: "=", "BETWEEN", "attribute_exists".
 std::string_view ConditionOperatorName(ConditionOperator op);
+// Returns the function with this name, or nothing. size() is not among them.
+std::optional<ConditionOperator> FindConditionFunction(std::string_view name);
 
 // A node of a condition.
 struct ConditionNode {

@@ -1,94 +1,19 @@
 #include "engine/expression/syntax/syntax_cache.h"
 
-#include <xxhash.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/expression/syntax/condition_parser.h"
 #include "engine/expression/syntax/projection_parser.h"
+#include "engine/expression/syntax/text_cache.h"
 #include "engine/expression/syntax/update_parser.h"
 
 namespace dolmen::engine {
 namespace {
-
-// A map from texts to trees, divided into small sets. The hash of a text selects the set that may
-// hold the tree. A lookup never waits: if another thread has locked the set, the lookup finds
-// nothing, and the caller parses the text. Parsing takes no longer than waiting. Thread-safe.
-template <typename Syntax>
-class SyntaxCache {
- public:
-  using Tree = internal::Shared<const Syntax>;
-
-  // Returns the tree of the text, or null if the cache does not hold it.
-  Tree Find(std::string_view text) {
-    const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
-    Set& set = SelectSet(hash);
-    if (!set.mutex.TryLock()) return nullptr;
-    Tree tree = FindInSet(&set, hash, text);
-    set.mutex.Unlock();
-    return tree;
-  }
-
-  // Inserts the tree into the set that the hash of its text selects. If the set is full, evicts the
-  // least recently used tree of the set. Does nothing if another thread has locked the set.
-  void Insert(Tree tree) {
-    const std::string_view text = TextOf(*tree);
-    const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
-    Set& set = SelectSet(hash);
-    if (!set.mutex.TryLock()) return;
-    std::rotate(set.entries.begin(), set.entries.end() - 1, set.entries.end());
-    set.entries.front() = {hash, std::move(tree)};
-    set.mutex.Unlock();
-  }
-
- private:
-  struct Entry {
-    std::uint64_t hash = 0;
-    Tree tree;
-  };
-  static constexpr std::size_t kEntriesPerSet = 8;
-  struct Set {
-    Mutex mutex;
-    std::array<Entry, kEntriesPerSet> entries DOLMEN_GUARDED_BY(mutex);  // most recently used first
-  };
-
-  // Returns the tree of the text and makes it the most recently used tree of the set. Returns null
-  // if the set does not hold the tree. Does not throw, so the caller may unlock without a guard.
-  static Tree FindInSet(Set* set, std::uint64_t hash, std::string_view text)
-      DOLMEN_REQUIRES(set->mutex) {
-    const auto found =
-        std::find_if(set->entries.begin(), set->entries.end(), [&](const Entry& entry) {
-          return entry.tree != nullptr && entry.hash == hash && TextOf(*entry.tree) == text;
-        });
-    if (found == set->entries.end()) return nullptr;
-    std::rotate(set->entries.begin(), found, found + 1);
-    return set->entries.front().tree;
-  }
-
-  static std::string_view TextOf(const Syntax& tree) {
-    return {tree.text.data(), tree.text.size()};
-  }
-  Set& SelectSet(std::uint64_t hash) { return sets_[hash % sets_.size()]; }
-
-  std::array<Set, kCachedTreesMax / kEntriesPerSet> sets_;
-};
-
-// Returns the cache that the process has for this type of tree. The cache is never destroyed,
-// because threads may use the cache until the process ends.
-template <typename Syntax>
-SyntaxCache<Syntax>& ProcessCache() {
-  static auto& cache = *new SyntaxCache<Syntax>();
-  return cache;
-}
 
 template <typename Syntax>
 Result<Syntax> Parse(std::string_view text, [[maybe_unused]] ExpressionKind kind) {
@@ -103,14 +28,7 @@ Result<Syntax> Parse(std::string_view text, [[maybe_unused]] ExpressionKind kind
 
 template <typename Syntax>
 SyntaxTree<Syntax> ParseOrFind(const std::string& text, ExpressionKind kind) {
-  const bool cacheable = text.size() <= kCachedTextBytesMax;
-  if (cacheable) {
-    if (auto found = ProcessCache<Syntax>().Find(text)) return found;
-  }
-  DOLMEN_ASSIGN_OR_RETURN(Syntax parsed, Parse<Syntax>(text, kind));
-  auto tree = internal::Shared<const Syntax>::Make(std::move(parsed));
-  if (cacheable) ProcessCache<Syntax>().Insert(tree);
-  return tree;
+  return FindOrParse<Syntax>(text, [&] { return Parse<Syntax>(text, kind); });
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+// Parsed PartiQL statements. The parser (statement_parser.h) creates them, and a cache keeps them
+// by their texts (statement_cache.h).
+//
+// The conditions, projections and updates of a statement are the syntax trees of expressions, with
+// the dialect kStatement. A parameter `?` is a placeholder whose token is ParameterToken of its
+// number. A literal is a literal of the tree.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/operations.h"
+#include "engine/expression/syntax/syntax.h"
+
+namespace dolmen::engine {
+
+// A key attribute in ORDER BY.
+struct StatementOrder {
+  std::string attribute;
+  bool descending = false;
+};
+
+// A parameter that a statement requires to be a set, and the error if it has another type.
+struct SetParameter {
+  std::uint32_t parameter;
+  std::string message;
+};
+
+// A parsed statement. Immutable after the parser has finished, so threads may share it.
+struct Statement {
+  enum class Kind : std::uint8_t { kSelect, kInsert, kUpdate, kDelete, kExists };
+
+  std::vector<char> text;  // the text that was parsed
+  Kind kind = Kind::kSelect;
+  std::string table;
+  std::string index;                  // empty: the table itself
+  std::uint32_t parameter_count = 0;  // the number of `?` in the text
+
+  // SELECT and EXISTS: the columns in the order of the statement, and the name of each column in
+  // the result. Null: `*`.
+  internal::Shared<const ProjectionSyntax> columns;
+  std::vector<std::string> column_names;
+  // SELECT with a column of several steps: the top-level attributes of all columns, each once.
+  // Null: all columns are top-level attributes.
+  internal::Shared<const ProjectionSyntax> column_attributes;
+  std::vector<StatementOrder> order;
+
+  internal::Shared<const ConditionSyntax> where;  // null: there is no WHERE
+
+  // INSERT: the attributes with literals, and the attributes with the numbers of their parameters.
+  Item item;
+  std::vector<std::pair<std::string, std::uint32_t>> item_parameters;
+
+  internal::Shared<const UpdateSyntax> update;   // UPDATE only
+  std::vector<SetParameter> set_parameters;      // UPDATE only
+  ReturnValues returning = ReturnValues::kNone;  // UPDATE and DELETE
+
+  bool reads() const { return kind == Kind::kSelect; }
+};
+
+// Returns true for a set of any type.
+bool IsSetValue(const AttributeValue& value);
+
+// Returns DynamoDB's message about an UPDATE or a DELETE that does not name one item by its key.
+std::string MissingKeyEquality();
+
+// Returns the token of a parameter in the trees of a statement: ":0" for the first `?`.
+std::string ParameterToken(std::uint32_t parameter);
+// Returns the number of the parameter with the token.
+std::uint32_t ParameterNumber(std::string_view token);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,23 @@
+// Parser of PartiQL statements.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "dolmen/result.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+inline constexpr std::size_t kStatementBytesMax = 8192;
+
+// Returns the tree of a statement. The text may be any bytes. Takes a bounded amount of stack, and
+// time that grows with the size of the text. Thread-safe.
+// - kValidation, with DynamoDB's message: the text has an error in its syntax, a clause or a value
+//   that is not supported, or more than kStatementBytesMax bytes.
+// - kValidation: the text is not UTF-8.
+Result<Statement> ParseStatement(std::string_view text);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,76 @@
+#include "engine/statement/syntax/token_cursor.h"
+
+#include <utility>
+
+#include "engine/expression/syntax/diagnostics.h"
+#include "engine/expression/syntax/syntax_limits.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+using TokenType = StatementTokenKind;
+
+bool TokenCursor::AtFunction() const {
+  const bool name = At(TokenType::kName) || At(TokenType::kWord);
+  return name && following().kind == TokenType::kSymbol && following().text == "(";
+}
+
+bool TokenCursor::AcceptSymbol(std::string_view symbol) {
+  if (!AtSymbol(symbol)) return false;
+  Advance();
+  return true;
+}
+
+bool TokenCursor::AcceptWord(std::string_view word) {
+  if (!AtWord(word)) return false;
+  Advance();
+  return true;
+}
+
+bool TokenCursor::ExpectName(std::string* name) {
+  if (!AtName()) return FailSyntax();
+  *name = At(TokenType::kQuotedName) ? UnquotedText(current()) : std::string(current().text);
+  Advance();
+  return true;
+}
+
+std::string TokenCursor::TakeParameter() {
+  Advance();
+  return ParameterToken(parameter_count_++);
+}
+
+bool TokenCursor::EnterNesting() {
+  return ++depth_ <= kExpressionOperatorsMax || Fail(TooManyLevels(depth_));
+}
+
+void TokenCursor::AddFault(std::string message) {
+  if (fault_.ok()) fault_ = Status::Validation(std::move(message));
+}
+
+void TokenCursor::AddFaultAt(std::string message, const StatementToken& token) {
+  AddFault(AtPosition(std::move(message), token));
+}
+
+bool TokenCursor::Fail(std::string message) {
+  if (failure_.ok()) failure_ = Status::Validation(std::move(message));
+  return false;
+}
+
+bool TokenCursor::FailAt(std::string message, const StatementToken& token) {
+  return Fail(AtPosition(std::move(message), token));
+}
+
+bool TokenCursor::FailSyntax() {
+  const std::string start = "Statement wasn't well formed, can't be processed: ";
+  if (At(TokenType::kUnterminated)) return Fail(start);
+  if (next_ == 0) return Fail(start + "Expected data manipulation");
+  if (At(TokenType::kWord)) return Fail(start + "Unexpected keyword");
+  if (At(TokenType::kEnd)) return Fail(start + "Unexpected end of the statement");
+  return FailAt(start + "Unexpected token", current());
+}
+
+std::string TokenCursor::AtPosition(std::string message, const StatementToken& token) const {
+  return message.append(" at ").append(TokenPosition(statement_, token.text));
+}
+
+}  // namespace dolmen::engine

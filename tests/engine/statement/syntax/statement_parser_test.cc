@@ -1,0 +1,278 @@
+#include "engine/statement/syntax/statement_parser.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/expression/syntax/expression_text.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using testing::ElementsAre;
+
+struct StatementCase {
+  std::string text;
+  std::string expected;
+};
+
+// Returns the condition of `SELECT * FROM Tbl WHERE ...` as text, or the message of the error.
+std::string WhereText(const std::string& where) {
+  const Result<Statement> parsed = ParseStatement("SELECT * FROM Tbl WHERE " + where);
+  return parsed.ok() ? ExpressionText(*parsed->where) : parsed.status().message();
+}
+
+std::string UpdateText(const std::string& clauses) {
+  const Result<Statement> parsed = ParseStatement("UPDATE Hsh " + clauses + " WHERE id='x'");
+  return parsed.ok() ? ExpressionText(*parsed->update) : parsed.status().message();
+}
+
+std::string MessageOf(const std::string& statement) {
+  return ParseStatement(statement).status().message();
+}
+
+TEST(StatementParserTest, ReadsAConditionIntoTheTreeOfAnExpression) {
+  const std::vector<StatementCase> cases = {
+      {"a = 1", "a = 1"},
+      {"10 < a", "10 < a"},
+      {"a != 'it''s'", "a <> \"it's\""},
+      {"a = 1 OR b = 2 AND c = 3", "a = 1 OR (b = 2 AND c = 3)"},
+      {"(a = 1 OR b = 2) AND c = 3", "(a = 1 OR b = 2) AND c = 3"},
+      {"((a = 1))", "a = 1"},
+      {"NOT a = 1", "NOT (a = 1)"},
+      {"NOT NOT a = 1", "a = 1"},
+      {"a BETWEEN 1 AND 2", "a BETWEEN 1 AND 2"},
+      {"a NOT BETWEEN 1 AND 2", "NOT (a BETWEEN 1 AND 2)"},
+      {"a IN [1, 'b', ?]", "a IN (1, \"b\", :0)"},
+      {"a IN (1)", "a IN (1)"},
+      {"a NOT IN [1]", "NOT (a IN (1))"},
+      {"a IS MISSING", "attribute_not_exists(a)"},
+      {"a IS NOT MISSING", "attribute_exists(a)"},
+      {"a IS NULL", "attribute_type(a, \"NULL\")"},
+      {"a IS NOT NULL", "NOT (attribute_type(a, \"NULL\"))"},
+      {"a IS bool", "attribute_type(a, \"BOOL\")"},
+      {"BEGINS_WITH(a, 'x')", "begins_with(a, \"x\")"},
+      {"size(a) > 1", "size(a) > 1"},
+      {"m.x.y[0]['z'] = 1", "m.x.y[0].z = 1"},
+      {"\"a.b\".c = ? AND d = ?", "a.b.c = :0 AND d = :1"},
+      {"a = - 5", "a = -5"},
+      {"a = 1.50", "a = 1.5"},
+      {"a = (1)", "a = 1"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(WhereText(text), expected) << text;
+}
+
+TEST(StatementParserTest, ReadsClausesIntoTheTreeOfAnUpdate) {
+  const std::vector<StatementCase> cases = {
+      {"SET a=1, b='x'", "SET a = 1, b = \"x\""},
+      {"SET a=1 REMOVE b SET c=?", "SET a = 1, c = :0 REMOVE b"},
+      {"SET a=a+1-b", "SET a = a + 1 - b"},
+      {"SET a=if_not_exists(a, 1)", "SET a = if_not_exists(a, 1)"},
+      {"SET a=list_append(a, [1])", "SET a = list_append(a, [1])"},
+      {"SET a=set_add(a, <<1>>)", "ADD a <<1>>"},
+      {"SET a=set_delete(a, ?)", "DELETE a :0"},
+      {"REMOVE m.l[0]", "REMOVE m.l[0]"},
+      {"SET a=b*2", "Unsupported operator in Update Expression. Operator: *"},
+      {"SET a='x'||'y'", "Unsupported operator in Update Expression. Operator: ||"},
+      {"SET a=NOT b", "Unsupported operator in Update Expression. Operator: not"},
+      {"SET a=size(b)", "The function is not allowed in an update expression; function: size"},
+      {"SET a=foo(b)", "Unrecognized function: foo"},
+      {"SET a=MISSING", "MISSING must be compared using IS operator"},
+      {"SET a=set_add(b, <<1>>)", "The first argument to SET_ADD must equal the assignment value"},
+      {"SET a=set_add(a, 1)",
+       "The second argument to SET_ADD must be a value with type SET at 1:26:1"},
+      {"SET a=set_delete(a, [1])",
+       "The second argument to SET_DELETE must be a value with type SET at 1:29:1"},
+      {"SET a=set_add(a)", "SET_ADD must have exactly two arguments at 1:18:7"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(UpdateText(text), expected) << text;
+}
+
+TEST(StatementParserTest, ReadsTheOtherPartsOfAStatement) {
+  const Result<Statement> select =
+      ParseStatement("select m.x, \"y\"[1] from \"Tbl\".lidx where pk = ? order by pk, l desc;");
+  ASSERT_THAT(select, IsOk());
+  EXPECT_EQ(select->table + "/" + select->index, "Tbl/lidx");
+  EXPECT_EQ(ExpressionText(*select->columns), "m.x, y[1]");
+  EXPECT_EQ(ExpressionText(*select->column_attributes), "m, y");
+  EXPECT_THAT(select->column_names, ElementsAre("x", "y[1]"));
+  EXPECT_EQ(select->order.size(), 2u);
+  EXPECT_TRUE(select->order[1].descending);
+  EXPECT_EQ(select->parameter_count, 1u);
+
+  const Result<Statement> insert =
+      ParseStatement("INSERT INTO Hsh VALUE {'id': ?, 'a': {'b': [1, 'x', <<'y'>>, NULL]}}");
+  ASSERT_THAT(insert, IsOk());
+  EXPECT_EQ(insert->item_parameters[0].first, "id");
+  EXPECT_EQ(insert->item, (Item{{"a", Map{{"b", List{1, "x", StringSet{"y"}, nullptr}}}}}));
+
+  const Result<Statement> update =
+      ParseStatement("UPDATE Hsh SET a=1 WHERE id='x' RETURNING modified new *");
+  ASSERT_THAT(update, IsOk());
+  EXPECT_EQ(update->returning, ReturnValues::kUpdatedNew);
+}
+
+constexpr const char* kNotWellFormed = "Statement wasn't well formed, can't be processed: ";
+
+TEST(StatementParserTest, AnErrorInTheSyntaxIsReportedBeforeAllFaults) {
+  const std::vector<StatementCase> cases = {
+      {"foo", "Expected data manipulation"},
+      {"", "Expected data manipulation"},
+      {"SELEC * FROM Tbl", "Expected data manipulation"},
+      {"UPDATE Pay-x SET a=1 WHERE id='x'", "Expected data manipulation"},
+      {"SELECT FROM Tbl", "Unexpected keyword"},
+      {"SELECT date FROM Tbl", "Unexpected keyword"},
+      {"INSERT INTO Hsh (id) VALUES ('x')", "Unexpected token at 1:17:1"},
+      {"SELECT * FROM Tbl WHERE a = 'x", ""},
+      {"SELECT * FROM Tbl WHERE a == 1", "Unexpected token at 1:28:1"},
+      {"SELECT * FROM Tbl WHERE a = 0x10", "Unexpected token at 1:29:4"},
+      {"SELECT * FROM Tbl WHERE a = 1 AND AND b = 1", "Unexpected keyword"},
+      {"SELECT * FROM Tbl WHERE a = [1,]", "Unexpected token at 1:32:1"},
+      {"SELECT * FROM Tbl; SELECT * FROM Tbl", "Unexpected keyword"},
+      {"SELECT *, a FROM Tbl", "Unexpected token at 1:9:1"},
+      {"SELECT a, a FROM Tbl WHERE", "Unexpected end of the statement"},
+      {"UPDATE Hsh REMOVE a, b WHERE id='x'", "Unexpected token at 1:20:1"},
+      {"UPDATE Hsh SET a=1, REMOVE b WHERE id='x'", "Unexpected keyword"},
+      {"UPDATE Hsh SET a=1 WHERE id='x' RETURNING ALL", "Unexpected end of the statement"},
+      {"DELETE Hsh WHERE id='x'", "Unexpected token at 1:8:3"},
+      {"INSERT INTO Hsh VALUE {'id':'x'} IF NOT EXISTS", "Unexpected token at 1:34:2"},
+  };
+  for (const auto& [text, detail] : cases) {
+    EXPECT_EQ(MessageOf(text), kNotWellFormed + detail) << text;
+  }
+}
+
+TEST(StatementParserTest, RefusesSelectsThatDynamoDbDoesNotSupport) {
+  const std::vector<StatementCase> cases = {
+      {"SELECT count(*) FROM Tbl", "Unexpected path component at 1:8:5"},
+      {"SELECT size(m) FROM Tbl", "Unexpected path component at 1:8:4"},
+      {"SELECT 'a' FROM Tbl", "Unexpected path component at 1:8:3"},
+      {"SELECT ? FROM Tbl", "Unexpected path component at 1:8:1"},
+      {"SELECT m.x + 1 FROM Tbl", "Unexpected path component at 1:12:1"},
+      {"SELECT pk AS x FROM Tbl", "Aliasing is not supported"},
+      {"SELECT pk FROM Tbl AS t", "Aliasing is not supported"},
+      {"SELECT pk FROM Tbl t", "Aliasing is not supported"},
+      {"SELECT pk FROM Tbl, Hsh", "Only select from a single table or index is supported."},
+      {"SELECT DISTINCT pk FROM Tbl", "Unsupported token in expression: DISTINCT"},
+      {"SELECT VALUE pk FROM Tbl", "Select projection doesn't support value or pivot keywords"},
+      {"SELECT m.* FROM Tbl", "Changing item's hierarchy while reading isn't supported"},
+      {"SELECT pk FROM Tbl GROUP BY pk", "Unsupported clause: GROUP BY"},
+      {"SELECT pk FROM Tbl LIMIT 3", "Unsupported clause: LIMIT at 1:26:1"},
+      {"SELECT pk FROM (SELECT * FROM Tbl)", "Unexpected from source"},
+      {"SELECT * FROM ?", "Unexpected from source"},
+      {"SELECT pk FROM 'Tbl'", "Unexpected from source"},
+      {"SELECT pk FROM \"\"", "Path component cannot be an empty string"},
+      {"SELECT pk FROM Tbl.\"\"", "Path component cannot be an empty string"},
+      {"SELECT pk FROM a.b.c", "A path may contain at most 2 components in the FROM clause"},
+      {"SELECT pk FROM Tb",
+       "Table name should be within the length [3, 255] and only contain 'a-z', 'A-Z', '0-9', "
+       "'-', '_', '.'."},
+      {"SELECT v, v FROM Tbl", "Duplicate identifiers in select clause: v"},
+      {"SELECT m.x, x FROM Tbl", "Duplicate identifiers in select clause: x"},
+      {"SELECT pk FROM Tbl ORDER BY sk",
+       "Must have WHERE clause in the statement when using ORDER BY clause."},
+      {"SELECT pk FROM Tbl WHERE pk='a' ORDER BY m.x",
+       "Argument to ORDER BY must be of type VariableReference. Type: PATH"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(MessageOf(text), message) << text;
+}
+
+TEST(StatementParserTest, RefusesWritesThatDynamoDbDoesNotSupport) {
+  const std::vector<StatementCase> cases = {
+      {"INSERT INTO Tbl.gidx VALUE {'id':'x'}",
+       "FROM clause may only contain a single table name in data manipulation statements at "
+       "1:13:3"},
+      {"INSERT INTO Hsh VALUE {'id':'x'} RETURNING ALL OLD *",
+       "RETURNING is not supported in INSERT"},
+      {"INSERT INTO Hsh VALUE ?",
+       "Unsupported format in item expression. Please use struct format {...} to express item "
+       "values for insert statement. at 1:23:1"},
+      {"INSERT INTO Hsh VALUE {id:'i1','a':1}",
+       "Tuple keys must be of type String. Actual type: VariableReference under root at 1:24:2"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':1,'a':2}",
+       "Duplicate keys in tuple. Key: a under root at 1:40:3"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':{'x':1,'x':2}}",
+       "Duplicate keys in tuple. Key: x under root at 1:38:1"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':MISSING}",
+       "Unsupported data type: MISSING under key root at 1:38:7"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':[?]}",
+       "Unsupported data type: Parameter under key root.0 at 1:39:1"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':{'b':foo}}",
+       "Unsupported data type: VariableReference under key root.b at 1:43:3"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':1+1}",
+       "Unsupported data type: + under key root at 1:39:1"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':`1`}",
+       "Ion Literals are not supported: INT under key root at 1:38:3"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<>>}", "Empty bags are not supported at 1:38:2"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<1,'a'>>}",
+       "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<[1]>>}",
+       "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags "
+       "at 1:40:1"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<1,1.0>>}", "Input collection contains duplicates"},
+      {"UPDATE Hsh SET a=1",
+       "Where clause does not contain a mandatory equality on all key attributes"},
+      {"UPDATE Tbl.gidx SET a=1 WHERE pk='x' AND sk=1",
+       "This operation is not supported on an index"},
+      {"UPDATE Hsh SET a=1 WHERE id='x' RETURNING ALL OLD a",
+       "Expected '*' after ( MODIFIED | ALL ) ( NEW | OLD ) in RETURNING clause"},
+      {"UPDATE Hsh SET a=1 WHERE id='x' RETURNING ALL OLD *, ALL NEW *",
+       "Invalid syntax with multiple returning elements in RETURNING clause"},
+      {"DELETE FROM Hsh WHERE id='x' RETURNING ALL NEW *",
+       "Invalid returning clause: RETURNING ALL NEW *. Only RETURNING ALL OLD * is allowed in "
+       "DELETE statements."},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(MessageOf(text), message) << text;
+}
+
+TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
+  const std::string no_boolean =
+      "WHERE clause must contain an expression that resolves to a boolean";
+  const std::vector<StatementCase> cases = {
+      {"a", no_boolean},
+      {"TRUE", no_boolean},
+      {"size(a)", no_boolean},
+      {"NOT b", "The argument to NOT must be a Type or Expression"},
+      {"a = 1 AND TRUE", "The arguments to AND/OR must be Expressions"},
+      {"a + 1 = 2", "Unsupported operator in Condition Expression. Operator: +"},
+      {"a LIKE 'x'", "Unsupported operator in Condition Expression. Operator: like"},
+      {"a = MISSING", "MISSING must be compared using IS operator"},
+      {"a IS INTEGER",
+       "Unsupported data type for IS operator: INTEGER. Supported data types are [MISSING, NULL, "
+       "BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST] at 1:27:2"},
+      {"size(a) IS MISSING",
+       "The left hand side argument to IS must be a Variable Reference, Literal, or Path"},
+      {"a IN []",
+       "IN operator must have a left hand argument of type Variable Reference and right hand "
+       "argument of type Seq with at least one member"},
+      {"a IN ?",
+       "IN operator must have a left hand argument of type Variable Reference and right hand "
+       "argument of type Seq with at least one member"},
+      {"foo(a)", "Unrecognized function: foo"},
+      {"list_append(a, b) = 1",
+       "The function is not allowed in a condition expression; function: list_append"},
+      {"a = (SELECT 1 FROM Tbl)", "Unsupported token in expression: SELECT at 1:30:6"},
+      {"a.y[-1] = 1", "List index is not within the allowable range; index: [-1] at 1:30:1"},
+      {"a.y[1.5] = 1", "Unexpected path component at 1:29:3"},
+      {"a = [m]", "Unsupported data type: VariableReference under key root.0 at 1:30:1"},
+      {"a = 1e126",
+       "Number overflow. Attempting to store a number with magnitude larger than supported "
+       "range"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(WhereText(text), message) << text;
+}
+
+TEST(StatementParserTest, TheSizeAndTheNestingOfAStatementAreLimited) {
+  EXPECT_EQ(MessageOf(std::string(8193, ' ')),
+            "Member must have length less than or equal to 8192");
+  const std::string open(7000, '(');
+  EXPECT_EQ(WhereText(open), "The expression has too many nesting levels; nesting levels: 301");
+  EXPECT_EQ(WhereText("a = " + std::string(7000, '[')),
+            "The expression has too many nesting levels; nesting levels: 301");
+}
+
+}  // namespace
+}  // namespace dolmen::engine
