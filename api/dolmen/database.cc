@@ -7,6 +7,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/engine.h"
 #include "engine/simulate/simulated_backend.h"
+#include "engine/statement/execute_statement.h"
 
 namespace dolmen {
 namespace {
@@ -85,6 +86,19 @@ Result<TransactWriteItemsOutput> Database::TransactWriteItems(
 Result<TransactGetItemsOutput> Database::TransactGetItems(
     const TransactGetItemsInput& input) const {
   return backend_->TransactGetItems(input);
+}
+
+Result<ExecuteStatementOutput> Database::Execute(std::string_view statement,
+                                                 List parameters) const {
+  ExecuteStatementOutput output;
+  DOLMEN_RETURN_IF_ERROR(ExecuteStatement(
+      {.statement = std::string(statement), .parameters = std::move(parameters)}, &output));
+  return output;
+}
+
+Status Database::ExecuteStatement(const ExecuteStatementInput& input,
+                                  ExecuteStatementOutput* output) const {
+  return engine::ExecuteStatement(backend_, input, output);
 }
 
 Result<ListStreamsOutput> Database::ListStreams(const ListStreamsInput& input) const {

@@ -186,6 +186,27 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
+  // Executes a PartiQL statement. Its items are in output.page:
+  //
+  //   db.Execute("SELECT * FROM app WHERE PK = ? AND begins_with(SK, ?)", {"CHAT#1", "MSG#"})
+  //
+  // A statement reads and writes as the operations do that it stands for: a SELECT with the whole
+  // key as GetItem, with a partition key as Query, with several partition keys as one Query for
+  // each, and without one as Scan. An INSERT never replaces an item, and an UPDATE never creates one.
+  // A parsed statement is kept, as expressions are (expression.h).
+  // - kValidation: the statement has an error in its syntax or is not supported, or the number of
+  //   parameters differs from its number of `?`.
+  // - kValidation: next_token belongs to a different statement, table, index or parameters.
+  // - kResourceNotFound: the table does not exist.
+  // - kDuplicateItem: INSERT found an item with the key.
+  // - kConditionalCheckFailed: UPDATE found no item for which its condition holds, or DELETE found
+  //   an item for which its condition does not hold.
+  // - An error of the operation for which the statement stands.
+  // If ExecuteStatement fails, it leaves `output` empty.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
+  Result<ExecuteStatementOutput> Execute(std::string_view statement, List parameters = {}) const;
+  Status ExecuteStatement(const ExecuteStatementInput& input, ExecuteStatementOutput* output) const;
+
   // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier to
   // use. ListStreams returns the streams of existing tables, including disabled streams whose
   // records are still retained.

@@ -133,6 +133,10 @@ Status Status::ItemCollectionSizeLimitExceeded() {
   return Status(State{StatusCode::kItemCollectionSizeLimitExceeded, "Collection size exceeded."});
 }
 
+Status Status::DuplicateItem() {
+  return Status(State{StatusCode::kDuplicateItem, "Duplicate primary key exists in table"});
+}
+
 Status Status::WithMessage(std::string message) const {
   if (ok()) return {};
   State state = *state_;
@@ -216,6 +220,8 @@ std::string_view StatusCodeName(StatusCode code) {
       return "StorageException";
     case StatusCode::kItemCollectionSizeLimitExceeded:
       return "ItemCollectionSizeLimitExceededException";
+    case StatusCode::kDuplicateItem:
+      return "DuplicateItemException";
   }
   return "Unknown";
 }
@@ -232,6 +238,8 @@ std::string_view CancellationCode(const Status& reason) {
       return "ValidationError";
     case StatusCode::kItemCollectionSizeLimitExceeded:
       return "ItemCollectionSizeLimitExceeded";
+    case StatusCode::kDuplicateItem:
+      return "DuplicateItem";
     case StatusCode::kProvisionedThroughputExceeded:
       return "ProvisionedThroughputExceeded";
     case StatusCode::kThrottling:

@@ -85,6 +85,8 @@ enum class StatusCode : std::uint8_t {
   // ItemCollectionSizeLimitExceededException: the items with one partition key, and their entries
   // in local indexes, are too large. Delete items. Only a simulation returns this code.
   kItemCollectionSizeLimitExceeded,
+  // DuplicateItemException: an INSERT (Database::Execute) found an item with the same key.
+  kDuplicateItem,
 };
 
 // A limit that a request has exceeded.
@@ -134,6 +136,7 @@ class [[nodiscard]] Status {
   static Status UnsupportedFormat(std::string message);
   static Status Storage(std::string message);
   static Status ItemCollectionSizeLimitExceeded();
+  static Status DuplicateItem();
 
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;

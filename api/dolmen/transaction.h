@@ -1,4 +1,4 @@
-// Requests on many items of any tables of a database: batches and transactions.
+// Requests on many items of any tables of a database: batches, transactions and PartiQL statements.
 //
 //   const auto sent = Transaction(db, app)
 //                         .Put({.item = message, .condition = AttributeNotExists("PK")})
@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "dolmen/operations.h"
+#include "dolmen/query.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -143,6 +144,30 @@ struct TransactGetItemsOutput {
   // The items, in the order of the request. An element is nothing if its item does not exist.
   std::vector<std::optional<StoredItem>> items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
+};
+
+// A PartiQL statement: a SELECT, an INSERT, an UPDATE or a DELETE, which names its table.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html
+struct ExecuteStatementInput {
+  std::string statement = {};    // 1 to 8,192 bytes
+  List parameters = {};          // the values of the statement's `?`, in their order
+  bool consistent_read = false;  // SELECT only; as in GetItemInput
+  // SELECT only: the number of items after which a page ends, counted before the condition; at least
+  // 1. Nothing: only 1 MB of items ends a page.
+  std::optional<std::uint32_t> limit = {};
+  std::string next_token = {};  // SELECT only: ExecuteStatementOutput::next_token of the last page
+  bool return_item_on_condition_failure = false;  // UPDATE and DELETE only
+  RequestOptions options = {};
+};
+
+// The result of a statement.
+struct ExecuteStatementOutput {
+  // The items that SELECT reads or RETURNING returns, and the consumed capacity.
+  QueryOutput page = {};
+  // The token with which the same statement, with the same parameters, returns the next page. Empty
+  // if no page follows. As in DynamoDB, a page that ends at the limit has a token even if nothing
+  // follows.
+  std::string next_token = {};
 };
 
 // A list of actions to commit together. Nothing is checked or written before Commit. A value

@@ -8,6 +8,7 @@
 #include "wire/batch_operations.h"
 #include "wire/item_operations.h"
 #include "wire/query_operations.h"
+#include "wire/statement_operations.h"
 #include "wire/stream_operations.h"
 #include "wire/table_operations.h"
 #include "wire/tag_operations.h"
@@ -45,6 +46,7 @@ constexpr std::array kOperations = {
     &kGetShardIterator,
     &kGetRecords,
     &kDescribeContinuousBackups,
+    &kExecuteStatement,
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "wire/parameters.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -47,6 +48,13 @@ ReturnValues ReadReturnValues(const JsonObject& request) {
 
 bool ReadReturnItemOnFailure(const JsonObject& request) {
   return StringMember(request, "ReturnValuesOnConditionCheckFailure") == "ALL_OLD";
+}
+
+std::optional<std::uint32_t> ReadCount(const JsonObject& request, std::string_view parameter) {
+  const std::optional<std::int64_t> count = IntegerMember(request, parameter);
+  if (!count) return std::nullopt;
+  return static_cast<std::uint32_t>(
+      std::min<std::int64_t>(*count, std::numeric_limits<std::uint32_t>::max()));
 }
 
 Status ReadItemParameter(const JsonObject& request, std::string_view parameter, Item* item) {

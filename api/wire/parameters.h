@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -18,9 +20,17 @@ extern const Shape kReturnValuesShape;
 extern const Shape kReturnValuesOnFailureShape;
 extern const Shape kNamesShape;
 
+// The shape of a limit of items: an integer of at least 1.
+inline constexpr Shape kLimitShape = {.kind = Shape::Kind::kInteger,
+                                      .range = {1, std::numeric_limits<std::int64_t>::max()}};
+
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const JsonObject& request);
 ReturnValues ReadReturnValues(const JsonObject& request);
 bool ReadReturnItemOnFailure(const JsonObject& request);
+
+// Reads an integer, if the request has the parameter. An integer beyond the range of the result
+// becomes the largest one.
+std::optional<std::uint32_t> ReadCount(const JsonObject& request, std::string_view parameter);
 
 // Sets the expression if the request has the parameter.
 template <typename Expression>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -26,8 +25,6 @@ using Kind = Shape::Kind;
 constexpr std::array<std::string_view, 4> kSelects = {"SPECIFIC_ATTRIBUTES", "COUNT",
                                                       "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"};
 constexpr Shape kSelectShape = {.values = kSelects};
-constexpr Shape kLimitShape = {.kind = Kind::kInteger,
-                               .range = {1, std::numeric_limits<std::int64_t>::max()}};
 constexpr Shape kQueryLimitShape = {
     .kind = Kind::kInteger, .range = kLimitShape.range, .unquoted = true};
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};
@@ -73,13 +70,6 @@ constexpr std::array<MemberShape, 16> kScanMembers = {{
     {"ConsistentRead", &kBoolean},
 }};
 constexpr Shape kScanInput = {.kind = Kind::kStructure, .members = kScanMembers};
-
-std::optional<std::uint32_t> ReadCount(const JsonObject& request, std::string_view parameter) {
-  const std::optional<std::int64_t> count = IntegerMember(request, parameter);
-  if (!count) return std::nullopt;
-  return static_cast<std::uint32_t>(
-      std::min<std::int64_t>(*count, std::numeric_limits<std::uint32_t>::max()));
-}
 
 Select ReadSelect(const JsonObject& request) {
   const std::string_view select = StringMember(request, "Select");

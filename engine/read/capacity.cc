@@ -34,6 +34,18 @@ double EntryUnits(const IndexChange& change) {
 
 }  // namespace
 
+void AddCapacity(const ConsumedCapacity& consumed, ConsumedCapacity* sum) {
+  sum->table_name = consumed.table_name;
+  sum->total += consumed.total;
+  sum->table += consumed.table;
+  for (const auto& [index, capacity] : consumed.global_secondary_indexes) {
+    sum->global_secondary_indexes[index] += capacity;
+  }
+  for (const auto& [index, capacity] : consumed.local_secondary_indexes) {
+    sum->local_secondary_indexes[index] += capacity;
+  }
+}
+
 void CapacityMeter::AddWrite(const TableSchema& table, std::uint32_t size_before,
                              std::uint32_t size_after, const IndexChanges& changes) {
   const double units = WriteUnits(std::max(size_before, size_after));

@@ -20,6 +20,10 @@ double ReadUnits(std::uint64_t bytes, bool consistent);
 // it, and at least 1.
 double WriteUnits(std::uint64_t bytes);
 
+// Adds the capacity of an operation to the sum of several operations on the same table. Sets the
+// table's name.
+void AddCapacity(const ConsumedCapacity& consumed, ConsumedCapacity* sum);
+
 // The sizes of an item's entry in one index before and after a write, from which the capacity is
 // computed.
 struct IndexChange {

@@ -45,6 +45,13 @@ Status CheckGlobalIndex(const ReadPlan& plan) {
   return {};
 }
 
+// Returns true if the filter needs attributes that the local index lacks. The filter of a statement
+// sees only the entries of the index.
+bool FilterFetchesItems(const ReadPlan& plan) {
+  return plan.filter && plan.filter->dialect() != Dialect::kStatement &&
+         UsesUnprojected(*plan.index, plan.filter->paths());
+}
+
 }  // namespace
 
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan) {
@@ -130,7 +137,7 @@ Status ChooseSource(ReadPlan* plan) {
   plan->fetches_items = index.projection != ProjectionType::kAll &&
                         (plan->select == Select::kAllAttributes ||
                          (plan->projection && UsesUnprojected(index, plan->projection->paths())) ||
-                         (plan->filter && UsesUnprojected(index, plan->filter->paths())));
+                         FilterFetchesItems(*plan));
   return {};
 }
 

@@ -1,0 +1,27 @@
+// Execution of SELECT.
+
+#pragma once
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+// Executes a SELECT. Contract: Database::ExecuteStatement. If it fails, `*output` may hold anything.
+// REQUIRES: the statement is a SELECT, and its parameters are checked.
+Status ExecuteSelect(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+                     const Parameters& parameters, const ExecuteStatementInput& input,
+                     ExecuteStatementOutput* output);
+
+// Opens the table of a statement.
+// - kResourceNotFound: the table does not exist.
+// - kValidation, with DynamoDB's message: the table does not exist and the condition of the
+//   statement is invalid for every table.
+Result<TableRef> OpenStatementTable(const internal::Shared<internal::Backend>& backend,
+                                    const Statement& statement, const Parameters& parameters);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,47 @@
+#include "engine/statement/execute_statement.h"
+
+#include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
+#include "engine/statement/execute_select.h"
+#include "engine/statement/execute_write.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement_cache.h"
+
+namespace dolmen::engine {
+namespace {
+
+Status CheckLimit(const ExecuteStatementInput& input) {
+  if (input.limit != 0u) return {};
+  return Status::Validation(
+      "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
+      "have value greater than or equal to 1");
+}
+
+Status Execute(const internal::Shared<internal::Backend>& backend,
+               const ExecuteStatementInput& input, ExecuteStatementOutput* output) {
+  DOLMEN_RETURN_IF_ERROR(CheckLimit(input));
+  DOLMEN_ASSIGN_OR_RETURN(const auto& statement, GetStatement(input.statement));
+  if (statement->kind == Statement::Kind::kExists) {
+    return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
+  }
+  const Parameters parameters(input.parameters);
+  DOLMEN_RETURN_IF_ERROR(parameters.Check(*statement));
+  if (statement->reads()) {
+    return ExecuteSelect(backend, *statement, parameters, input, output);
+  }
+  return ExecuteWrite(backend, *statement, parameters, input, output);
+}
+
+}  // namespace
+
+Status ExecuteStatement(const internal::Shared<internal::Backend>& backend,
+                        const ExecuteStatementInput& input, ExecuteStatementOutput* output) {
+  Status executed = Execute(backend, input, output);
+  if (!executed.ok()) {
+    internal::PageWriter(&output->page).Clear();
+    output->next_token.clear();
+  }
+  return executed;
+}
+
+}  // namespace dolmen::engine

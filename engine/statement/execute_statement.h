@@ -1,0 +1,20 @@
+// Execution of PartiQL statements by the operations of a backend.
+//
+// A statement becomes the requests that read or write the same items, and the backend executes
+// them. So the rules of conditions, projections, updates and capacity are those of these requests,
+// and a simulation produces its faults for them.
+
+#pragma once
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+
+namespace dolmen::engine {
+
+// Executes a statement. Contract: Database::ExecuteStatement. If it fails, `*output` is empty.
+Status ExecuteStatement(const internal::Shared<internal::Backend>& backend,
+                        const ExecuteStatementInput& input, ExecuteStatementOutput* output);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,81 @@
+#include "engine/statement/execute_write.h"
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
+#include "engine/schema/live_table.h"
+#include "engine/statement/execute_select.h"
+
+namespace dolmen::engine {
+namespace {
+
+Result<WriteItemOutput> Send(internal::Backend& backend, const TableRef& table,
+                             const PutItemInput& input) {
+  return backend.PutItem(table, input);
+}
+Result<WriteItemOutput> Send(internal::Backend& backend, const TableRef& table,
+                             const UpdateItemInput& input) {
+  return backend.UpdateItem(table, input);
+}
+Result<WriteItemOutput> Send(internal::Backend& backend, const TableRef& table,
+                             const DeleteItemInput& input) {
+  return backend.DeleteItem(table, input);
+}
+Result<WriteItemOutput> Send(internal::Backend&, const TableRef&, const ConditionCheckInput&) {
+  return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
+}
+
+}  // namespace
+
+Status ToStatementError(const Statement& statement, Status status) {
+  const bool duplicate = statement.kind == Statement::Kind::kInsert &&
+                         status.code() == StatusCode::kConditionalCheckFailed;
+  return duplicate ? Status::DuplicateItem() : status;
+}
+
+Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef& table,
+                                     const Statement& statement, LoweredWrite write,
+                                     bool return_item_on_condition_failure,
+                                     const RequestOptions& options) {
+  Result<WriteItemOutput> output = std::visit(
+      [&](auto& input) {
+        input.return_item_on_condition_failure = return_item_on_condition_failure;
+        input.options = options;
+        if constexpr (requires { input.return_values; }) {
+          input.return_values = statement.returning;
+        }
+        return Send(backend, table, input);
+      },
+      write);
+  if (!output.ok()) return ToStatementError(statement, output.status());
+  return output;
+}
+
+Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+                    const Parameters& parameters, const ExecuteStatementInput& input,
+                    ExecuteStatementOutput* output) {
+  if (!input.next_token.empty()) {
+    return Status::Validation("NextToken can only be used with a SELECT statement.");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const TableRef& table,
+                          OpenStatementTable(backend, statement, parameters));
+  const TableSchema* const schema = LiveTableOf(table).schema();
+  if (schema == nullptr) return NoSuchTable();
+  DOLMEN_ASSIGN_OR_RETURN(LoweredWrite write, LowerWrite(statement, *schema, parameters));
+  DOLMEN_ASSIGN_OR_RETURN(WriteItemOutput written,
+                          WriteOneItem(*backend, table, statement, std::move(write),
+                                       input.return_item_on_condition_failure, input.options));
+  output->next_token.clear();
+  internal::PageWriter writer(&output->page);
+  writer.Clear();
+  if (written.attributes) writer.Add(written.attributes->view().bytes());
+  const auto count = static_cast<std::uint32_t>(output->page.size());
+  writer.SetCounts(count, count, 0);
+  if (written.consumed_capacity) writer.SetConsumedCapacity(*std::move(written.consumed_capacity));
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,35 @@
+// Execution of INSERT, UPDATE and DELETE.
+
+#pragma once
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/operations.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+#include "engine/statement/lower_write.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+// Executes an INSERT, an UPDATE or a DELETE. Contract: Database::ExecuteStatement. If it fails,
+// `*output` may hold anything.
+// REQUIRES: the parameters are checked.
+Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+                    const Parameters& parameters, const ExecuteStatementInput& input,
+                    ExecuteStatementOutput* output);
+
+// Writes the item of one statement.
+// - kDuplicateItem: INSERT found an item with the key.
+// - The errors of PutItem, UpdateItem and DeleteItem.
+// REQUIRES: the request is not a check.
+Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef& table,
+                                     const Statement& statement, LoweredWrite write,
+                                     bool return_item_on_condition_failure,
+                                     const RequestOptions& options);
+
+// Returns the error of a write of the statement as PartiQL reports it.
+Status ToStatementError(const Statement& statement, Status status);
+
+}  // namespace dolmen::engine

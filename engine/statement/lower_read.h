@@ -1,0 +1,47 @@
+// Lowering of a SELECT to the requests that read its items.
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "engine/expression/syntax/syntax.h"
+#include "engine/schema/table_schema.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+class WhereSplit;
+
+// The requests that a SELECT consists of: one Query for each element of `ranges`, in this order, or
+// a Scan if `ranges` is empty.
+struct LoweredRead {
+  std::vector<internal::Shared<const ConditionSyntax>> ranges;  // key conditions
+  internal::Shared<const ConditionSyntax> filter;               // null: no filter
+  bool forward = true;
+  // The key of the item, if the statement names the whole key of an item of the table by
+  // equalities. Then `ranges` has one element.
+  std::optional<Item> key;
+};
+
+// Returns the requests. `consistent` is true if the statement asks for a consistent read.
+// - kValidation, with DynamoDB's message: the table has no index with the name.
+// - kValidation, with DynamoDB's message: a global index is read consistently.
+// - kValidation, with DynamoDB's message: a key attribute is compared with a value of another type.
+// - kValidation, with DynamoDB's message: ORDER BY names an attribute that is not part of the key,
+//   or there is no condition on the partition key.
+// - kValidation, with DynamoDB's message: the index does not project an attribute of the filter.
+Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& table,
+                              const Parameters& parameters, bool consistent);
+
+// Takes the equality on each attribute of the key from the conditions. Returns the key, or nothing
+// if an attribute has no equality.
+// - kValidation, with DynamoDB's message: a value does not have the type of its attribute.
+Result<std::optional<Item>> TakeKey(const KeySchema& keys, const Parameters& parameters,
+                                    WhereSplit* split);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,145 @@
+#include "engine/statement/where_split.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+using NodeType = ConditionNode::Kind;
+using Op = ConditionOperator;
+using Term = WhereSplit::Term;
+using NodeIndex = WhereSplit::NodeIndex;
+
+}  // namespace
+
+WhereSplit::WhereSplit(const ConditionSyntax* where) : tree_(where) {
+  if (where == nullptr) return;
+  AddConjuncts(where->root);
+  taken_.resize(conjuncts_.size(), false);
+}
+
+void WhereSplit::AddConjuncts(NodeIndex index) {
+  const ConditionNode& node = tree_->nodes[index];
+  if (node.kind != NodeType::kAnd) return conjuncts_.push_back(index);
+  for (const NodeIndex child : tree_->Children(node)) AddConjuncts(child);
+}
+
+template <typename Match>
+std::optional<Term> WhereSplit::Take(Match match) {
+  for (std::size_t i = 0; i < conjuncts_.size(); ++i) {
+    if (taken_[i]) continue;
+    std::optional<Term> term = match(conjuncts_[i]);
+    if (!term) continue;
+    taken_[i] = true;
+    return term;
+  }
+  return std::nullopt;
+}
+
+std::optional<Term> WhereSplit::TakeEqual(std::string_view attribute) {
+  return Take([&](NodeIndex node) { return MatchEqual(node, attribute); });
+}
+
+std::optional<Term> WhereSplit::TakeRange(std::string_view attribute) {
+  return Take([&](NodeIndex node) { return MatchRange(node, attribute); });
+}
+
+std::optional<Term> WhereSplit::TakeValues(std::string_view attribute) {
+  return Take([&](NodeIndex node) { return MatchValues(node, attribute); });
+}
+
+std::vector<NodeIndex> WhereSplit::Rest() const {
+  std::vector<NodeIndex> rest;
+  for (std::size_t i = 0; i < conjuncts_.size(); ++i) {
+    if (!taken_[i]) rest.push_back(conjuncts_[i]);
+  }
+  return rest;
+}
+
+std::optional<Term> WhereSplit::MatchEqual(NodeIndex index, std::string_view attribute) const {
+  const ConditionNode& node = tree_->nodes[index];
+  if (node.kind != NodeType::kPredicate || node.op != Op::kEqual) return std::nullopt;
+  const auto operands = tree_->Children(node);
+  for (const bool swapped : {false, true}) {
+    const NodeIndex path = operands[swapped ? 1 : 0];
+    const NodeIndex value = operands[swapped ? 0 : 1];
+    if (IsAttribute(path, attribute) && IsValue(value)) return Term{index, path, {value}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Term> WhereSplit::MatchRange(NodeIndex index, std::string_view attribute) const {
+  const ConditionNode& node = tree_->nodes[index];
+  if (node.kind != NodeType::kPredicate) return std::nullopt;
+  const auto operands = tree_->Children(node);
+  switch (node.op) {
+    case Op::kLess:
+    case Op::kLessOrEqual:
+    case Op::kGreater:
+    case Op::kGreaterOrEqual:
+      if (IsAttribute(operands[1], attribute) && IsValue(operands[0])) {
+        return Term{index, operands[1], {operands[0]}};
+      }
+      return MatchFirst(index, attribute);
+    case Op::kBetween:
+      return MatchFirst(index, attribute);
+    case Op::kBeginsWith:
+      return operands.size() == 2 ? MatchFirst(index, attribute) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Matches a predicate whose first operand is the attribute and whose other operands are values.
+std::optional<Term> WhereSplit::MatchFirst(NodeIndex index, std::string_view attribute) const {
+  const auto operands = tree_->Children(tree_->nodes[index]);
+  if (operands.empty() || !IsAttribute(operands[0], attribute)) return std::nullopt;
+  const auto values = operands.subspan(1);
+  if (!std::all_of(values.begin(), values.end(), [&](NodeIndex i) { return IsValue(i); })) {
+    return std::nullopt;
+  }
+  return Term{index, operands[0], {values.begin(), values.end()}};
+}
+
+std::optional<Term> WhereSplit::MatchValues(NodeIndex index, std::string_view attribute) const {
+  const ConditionNode& node = tree_->nodes[index];
+  if (node.kind == NodeType::kPredicate) {
+    return node.op == Op::kIn ? MatchFirst(index, attribute) : MatchEqual(index, attribute);
+  }
+  if (node.kind != NodeType::kOr) return std::nullopt;
+  Term all{index};
+  for (const NodeIndex child : tree_->Children(node)) {
+    const std::optional<Term> term = MatchValues(child, attribute);
+    if (!term) return std::nullopt;
+    all.path = term->path;
+    all.values.insert(all.values.end(), term->values.begin(), term->values.end());
+  }
+  return all;
+}
+
+bool WhereSplit::IsAttribute(NodeIndex index, std::string_view attribute) const {
+  const ConditionNode& node = tree_->nodes[index];
+  return node.kind == NodeType::kPath && node.path.step_count == 1 &&
+         tree_->Text(tree_->Steps(node.path)[0].text) == attribute;
+}
+
+bool WhereSplit::IsValue(NodeIndex index) const {
+  return tree_->nodes[index].kind == NodeType::kValue;
+}
+
+internal::Shared<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
+                                                      std::span<const std::uint16_t> nodes) {
+  if (nodes.empty()) return nullptr;
+  ConditionNode conjunction;
+  conjunction.kind = NodeType::kAnd;
+  tree.root = nodes.size() == 1 ? nodes[0] : tree.AddParent(conjunction, nodes);
+  return internal::Shared<const ConditionSyntax>::Make(std::move(tree));
+}
+
+bool HasOr(const ConditionSyntax& tree) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                     [](const ConditionNode& node) { return node.kind == NodeType::kOr; });
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,72 @@
+// Division of a condition into its parts: the conditions on key attributes that decide what is
+// read, and the rest, which filters.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/internal/lifetime.h"
+#include "dolmen/internal/shared.h"
+#include "engine/expression/syntax/syntax.h"
+
+namespace dolmen::engine {
+
+// The conditions that AND joins in a tree, and which of them are taken. Borrows the tree. For one
+// thread.
+class WhereSplit {
+ public:
+  using NodeIndex = std::uint16_t;
+
+  // `where` may be null: then there are no conditions.
+  explicit WhereSplit(const ConditionSyntax* where DOLMEN_LIFETIME_BOUND);
+
+  // A condition on one attribute: its node, the node of the attribute, and the nodes of the values.
+  struct Term {
+    NodeIndex node = 0;
+    NodeIndex path = 0;
+    std::vector<NodeIndex> values = {};
+  };
+
+  // Return a condition on the attribute that is not taken yet, and take it. Return nothing if no
+  // condition matches.
+  // TakeEqual: `attribute = value` or `value = attribute`.
+  std::optional<Term> TakeEqual(std::string_view attribute);
+  // TakeRange: a condition that limits the range of a sort key and is not an equality.
+  std::optional<Term> TakeRange(std::string_view attribute);
+  // TakeValues: an IN with values, or an OR of equalities and such INs on the attribute.
+  std::optional<Term> TakeValues(std::string_view attribute);
+
+  // Returns the conditions that are not taken.
+  std::vector<NodeIndex> Rest() const;
+
+  const ConditionSyntax& tree() const DOLMEN_LIFETIME_BOUND { return *tree_; }
+
+ private:
+  void AddConjuncts(NodeIndex node);
+  template <typename Match>
+  std::optional<Term> Take(Match match);
+  std::optional<Term> MatchEqual(NodeIndex node, std::string_view attribute) const;
+  std::optional<Term> MatchRange(NodeIndex node, std::string_view attribute) const;
+  std::optional<Term> MatchValues(NodeIndex node, std::string_view attribute) const;
+  std::optional<Term> MatchFirst(NodeIndex node, std::string_view attribute) const;
+  bool IsAttribute(NodeIndex node, std::string_view attribute) const;
+  bool IsValue(NodeIndex node) const;
+
+  const ConditionSyntax* tree_;
+  std::vector<NodeIndex> conjuncts_;
+  std::vector<bool> taken_;
+};
+
+// Returns a copy of the tree whose root is the AND of the given nodes, or null if there are none.
+internal::Shared<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
+                                                      std::span<const std::uint16_t> nodes);
+
+// Returns true if the tree has an OR.
+bool HasOr(const ConditionSyntax& tree);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,51 @@
+// Fuzzes PartiQL statements: the parser, and the execution of the statement on a small table.
+//
+// Input: the text of a statement. Each `?` in it gets the same parameter.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "dolmen/database.h"
+#include "engine/statement/syntax/statement_parser.h"
+#include "tests/fuzz/require.h"
+
+namespace dolmen::fuzz {
+namespace {
+
+const Database& SharedDatabase() {
+  static const Database* const database = [] {
+    auto* const made = new Database(*Database::InMemory());
+    const auto table = made->CreateTable({.name = "Tbl"});
+    Require(table.ok(), "the table is created");
+    for (const char* sk : {"0", "1", "2"}) {
+      const Item item = {{"PK", "a"}, {"SK", sk}, {"v", 1}, {"m", Map{{"x", 1}}}};
+      Require(table->PutItem({.item = item}).ok(), "the item is put");
+    }
+    return made;
+  }();
+  return *database;
+}
+
+void Execute(std::string_view text, std::size_t parameter_count) {
+  const auto output = SharedDatabase().Execute(text, List(parameter_count, AttributeValue("a")));
+  if (output.ok()) {
+    for (const ItemView item : output->page) Require(item.Check().ok(), "an item is sound");
+    return;
+  }
+  const StatusCode code = output.status().code();
+  const bool other = code == StatusCode::kResourceNotFound || code == StatusCode::kDuplicateItem ||
+                     code == StatusCode::kConditionalCheckFailed;
+  RequireShowable(output.status(), other ? code : StatusCode::kValidation);
+}
+
+}  // namespace
+}  // namespace dolmen::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto parsed = dolmen::engine::ParseStatement(text);
+  dolmen::fuzz::RequireShowable(parsed.status(), dolmen::StatusCode::kValidation);
+  if (parsed.ok()) dolmen::fuzz::Execute(text, parsed->parameter_count);
+  return 0;
+}
