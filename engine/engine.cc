@@ -65,10 +65,10 @@ Status Engine::Load() {
   DOLMEN_RETURN_IF_ERROR(catalog_.Load());
   std::vector<StreamSchema> streams;
   for (const LiveTableRef& table : catalog_.Tables()) {
-    const std::vector<StreamSchema>& table_streams = table->schema()->streams;
-    streams.insert(streams.end(), table_streams.begin(), table_streams.end());
+    for (const StreamSchema* stream : table->schema()->AllStreams()) streams.push_back(*stream);
   }
   DOLMEN_RETURN_IF_ERROR(changes_.Load(streams));
+  DOLMEN_RETURN_IF_ERROR(recovery_.Load());
   if (!store_->CheckWritable().ok()) return {};
   // Ignores an error, because the next opening of the database tries again to drop the old streams.
   catalog_.DropOldStreams().IgnoreError();
@@ -174,7 +174,7 @@ Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
 }
 
 Status Engine::DeleteTable(std::string_view name) {
-  Status dropped = catalog_.Drop(name);
+  Status dropped = recovery_.DropTable(name);
   backfiller_.NotifyWaiters();
   return dropped;
 }

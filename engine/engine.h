@@ -15,6 +15,7 @@
 #include "engine/background/backfill.h"
 #include "engine/background/sweeper.h"
 #include "engine/read/read_context.h"
+#include "engine/recovery/recovery.h"
 #include "engine/schema/catalog.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_log.h"
@@ -91,6 +92,31 @@ class Engine final : public internal::Backend {
 
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
+  Result<TableBackup> CreateBackup(const CreateBackupInput& input) override {
+    return recovery_.CreateBackup(input);
+  }
+  Result<TableBackup> DescribeBackup(std::string_view backup_id) override {
+    return recovery_.DescribeBackup(backup_id);
+  }
+  Result<std::vector<TableBackup>> ListBackups() override { return recovery_.ListBackups(); }
+  Result<TableBackup> DeleteBackup(std::string_view backup_id) override {
+    return recovery_.DeleteBackup(backup_id);
+  }
+  Result<RestoreTableOutput> RestoreTableFromBackup(
+      const RestoreTableFromBackupInput& input) override {
+    return recovery_.RestoreTableFromBackup(input);
+  }
+  Result<RestoreTableOutput> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeInput& input) override {
+    return recovery_.RestoreTableToPointInTime(input);
+  }
+  Result<PointInTimeRecovery> UpdateContinuousBackups(
+      const UpdateContinuousBackupsInput& input) override {
+    return recovery_.UpdateContinuousBackups(input);
+  }
+  Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override {
+    return recovery_.DescribeContinuousBackups(table_name);
+  }
   Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
                        const RepairLossHandler& on_loss) override;
   Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override;
@@ -119,6 +145,7 @@ class Engine final : public internal::Backend {
         changes_(store_.get(), options_.clock.get()),
         catalog_(store_.get(), &locks_, &changes_, options_.clock.get()),
         tokens_(store_.get()),
+        recovery_({*store_, catalog_, changes_, *options_.clock}),
         backfiller_(store_.get(), &locks_, &catalog_),
         sweeper_(write_context(), &catalog_, options.expiry_lag) {}
 
@@ -153,6 +180,7 @@ class Engine final : public internal::Backend {
   Catalog catalog_;
   TokenLog tokens_;
   SubscriberNames subscriber_names_;
+  Recovery recovery_;
   // These members are declared last and destroyed first, because their threads use all other
   // members.
   Backfiller backfiller_;

@@ -131,6 +131,39 @@ Result<CopyOutput> Database::Restore(const std::string& backup, const std::strin
   return engine::Engine::Restore(backup, directory, options);
 }
 
+Result<TableBackup> Database::CreateBackup(const CreateBackupInput& input) const {
+  return backend_->CreateBackup(input);
+}
+
+Result<TableBackup> Database::DescribeBackup(std::string_view backup_id) const {
+  return backend_->DescribeBackup(backup_id);
+}
+
+Result<std::vector<TableBackup>> Database::ListBackups() const { return backend_->ListBackups(); }
+
+Result<TableBackup> Database::DeleteBackup(std::string_view backup_id) const {
+  return backend_->DeleteBackup(backup_id);
+}
+
+Result<RestoreTableOutput> Database::RestoreTableFromBackup(
+    const RestoreTableFromBackupInput& input) const {
+  return backend_->RestoreTableFromBackup(input);
+}
+
+Result<RestoreTableOutput> Database::RestoreTableToPointInTime(
+    const RestoreTableToPointInTimeInput& input) const {
+  return backend_->RestoreTableToPointInTime(input);
+}
+
+Result<PointInTimeRecovery> Database::UpdateContinuousBackups(
+    const UpdateContinuousBackupsInput& input) const {
+  return backend_->UpdateContinuousBackups(input);
+}
+
+Result<PointInTimeRecovery> Database::DescribeContinuousBackups(std::string_view table_name) const {
+  return backend_->DescribeContinuousBackups(table_name);
+}
+
 Result<Database> Database::Fork(const ForkOptions& options) const {
   return backend_->Fork(options).transform(
       [](std::shared_ptr<internal::Backend> fork) { return Database(std::move(fork)); });

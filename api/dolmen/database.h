@@ -247,6 +247,56 @@ class Database {
   static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
                                     const RestoreOptions& options = {});
 
+  // Creates a backup of the table, while all operations continue. health.h describes backups of tables.
+  // - kValidation: the backup's name is not valid, or the database was opened with read_only.
+  // - kResourceNotFound: the table does not exist.
+  // - kStorage: a file cannot be written, or an earlier write failed (WriteFailure).
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
+  Result<TableBackup> CreateBackup(const CreateBackupInput& input) const;
+
+  // Returns the backup with the id `backup_id`.
+  // - kResourceNotFound: the backup does not exist.
+  Result<TableBackup> DescribeBackup(std::string_view backup_id) const;
+
+  // Returns the backups of all tables, also of deleted tables, in the order of their creation.
+  Result<std::vector<TableBackup>> ListBackups() const;
+
+  // Deletes the backup. Returns its last description.
+  // - kResourceNotFound: the backup does not exist.
+  // - kBackupInUse: the backup is being restored.
+  // - kValidation: the backup is by_service, or the database was opened with read_only.
+  Result<TableBackup> DeleteBackup(std::string_view backup_id) const;
+
+  // Create a table with the contents of a backup, or of a table at an earlier time.
+  // - kValidation: the target's name or an index is not valid, or the database was opened with
+  //   read_only.
+  // - kTableAlreadyExists: a table has the target's name.
+  // - kResourceInUse: another restore creates a table with the target's name.
+  // Errors of RestoreTableFromBackup:
+  // - kResourceNotFound: the backup does not exist.
+  // - kBackupInUse: another restore reads the backup.
+  // Errors of RestoreTableToPointInTime:
+  // - kResourceNotFound: the source does not exist.
+  // - kPointInTimeRecoveryUnavailable: the source has no point-in-time recovery.
+  // - kInvalidRestoreTime: the time is before earliest_restore_time, or in the future.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
+  Result<RestoreTableOutput> RestoreTableFromBackup(const RestoreTableFromBackupInput& input) const;
+  Result<RestoreTableOutput> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeInput& input) const;
+
+  // Enables or disables the point-in-time recovery of the table, or changes its period. Returns the
+  // new state. Disabling deletes the recorded changes. A write that runs during the enabling counts
+  // as an earlier write.
+  // - kValidation: the period is not 1 to 35 days, or is given although `enabled` is false.
+  // - kResourceNotFound: the table does not exist.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
+  Result<PointInTimeRecovery> UpdateContinuousBackups(
+      const UpdateContinuousBackupsInput& input) const;
+
+  // Returns the state of the point-in-time recovery of the table.
+  // - kResourceNotFound: the table does not exist.
+  Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) const;
+
   // Creates an independent database with the same contents: tables, items, indexes, streams, positions
   // of subscriptions, request tokens, the time of a ManualClock, and unfinished backfills, which the
   // fork resumes. It has every write that was acknowledged before the call and, of the writes during

@@ -1,6 +1,6 @@
 // The care of a database: its memory and disk space (Database::Stats), the search for damage
 // (Database::Verify), backups (Database::Backup and Database::Restore), and the repair of a damaged
-// database (Repair).
+// database (Repair). Backups and points in time of single tables (Database::CreateBackup).
 //
 //   const auto report = db.Verify([](const VerifyProgress& progress) {
 //     std::cerr << static_cast<int>(progress.fraction * 100) << " %\r";
@@ -15,6 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/attribute_value.h"
+#include "dolmen/clock.h"
+#include "dolmen/create_table.h"
 #include "dolmen/internal/function.h"
 #include "dolmen/item_view.h"
 #include "dolmen/open_options.h"
@@ -168,6 +171,94 @@ struct CopyOutput {
   // False if the progress handler ended the copying. The directory then has the former backup, if
   // it had one. A restore leaves nothing.
   bool complete = true;
+};
+
+// --- backups of tables ---
+//
+//   const auto backup = db.CreateBackup({.table_name = "app", .backup_name = "before-import"});
+//   if (!backup.ok()) return backup.status();
+//   ...
+//   const auto restored =
+//       db.RestoreTableFromBackup({.backup_id = backup->id, .target = {.table_name = "app-old"}});
+//
+// A backup of a table has the state of the table at one moment while CreateBackup ran. It exists
+// until DeleteBackup, even if the table is deleted. It is stored in the directory of the database,
+// or in memory. It shares its files with the database, so CreateBackup takes as long as linking the
+// files of the database, and writes do not wait. The backup keeps the space of files that the
+// database has rewritten since. A backup of the whole database (Database::Backup), Fork, Reset and
+// Repair leave the backups of tables out. For a copy on another disk use Database::Backup.
+//
+// UpdateContinuousBackups makes the database record the former version of each item that a write
+// changes. This costs a write as much as a stream. From then on, RestoreTableToPointInTime can
+// restore each moment of the last 1 to 35 days, by the database's clock. A backup of the whole
+// database, Fork and Repair keep these records.
+//
+// A restore creates a new table. The table has the items, the keys, the indexes and the annotations
+// of the source, but no time to live, no stream, no deletion protection and no point-in-time
+// recovery. The table appears when all items and index entries are written. After an error or a
+// crash the table does not exist. A restore reads the items of the source once, and for a point in
+// time also the changes since then once. If the table has indexes, it reads the new items once more.
+
+// A backup of a table.
+struct TableBackup {
+  std::string id = {};    // unique in the database, for example "01760000000000-1a2b3c4d"
+  std::string name = {};  // as CreateBackup set it
+  // True: DeleteTable created the backup, because the table had point-in-time recovery.
+  bool by_service = false;
+  Timestamp created_at = {};                 // by the database's clock
+  std::optional<Timestamp> expires_at = {};  // the time of its deletion; only if by_service
+  TableDescription table = {};               // the table at that time
+  std::string time_to_live_attribute = {};   // empty: the table had no time to live
+};
+
+// A backup to create (Database::CreateBackup).
+struct CreateBackupInput {
+  std::string table_name = {};
+  std::string backup_name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .; need not be unique
+};
+
+// The table that a restore creates.
+struct RestoreTarget {
+  std::string table_name = {};
+  // The indexes. Nothing: all indexes of the source. An index must have the keys and the projection
+  // of an index of the source, but may have another name.
+  std::optional<std::vector<GlobalSecondaryIndex>> global_secondary_indexes = {};
+  std::optional<std::vector<LocalSecondaryIndex>> local_secondary_indexes = {};
+  std::optional<Map> annotations = {};  // nothing: those of the source
+  CopyProgressHandler progress = {};
+};
+
+struct RestoreTableFromBackupInput {
+  std::string backup_id = {};
+  RestoreTarget target = {};
+};
+
+struct RestoreTableToPointInTimeInput {
+  std::string source_table_name = {};
+  // The table gets each change up to and including this time. Nothing: the present.
+  std::optional<Timestamp> restore_time = {};
+  RestoreTarget target = {};
+};
+
+// The result of a restore of a table.
+struct RestoreTableOutput {
+  std::uint64_t items = 0;
+  // False if the progress handler ended the restore. The table does not exist then.
+  bool complete = true;
+};
+
+// The point-in-time recovery of a table.
+struct PointInTimeRecovery {
+  bool enabled = false;
+  std::uint32_t period_days = 0;         // 1 to 35; 0 if not enabled
+  Timestamp earliest_restore_time = {};  // the later of the enabling and the begin of the period
+};
+
+// A change of a table's point-in-time recovery (Database::UpdateContinuousBackups).
+struct UpdateContinuousBackupsInput {
+  std::string table_name = {};
+  bool enabled = true;
+  std::optional<std::uint32_t> period_days = {};  // nothing: the period as it is, or 35
 };
 
 // --- repair ---

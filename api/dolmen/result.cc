@@ -137,6 +137,25 @@ Status Status::DuplicateItem() {
   return Status(State{StatusCode::kDuplicateItem, "Duplicate primary key exists in table"});
 }
 
+Status Status::TableAlreadyExists(std::string_view table) {
+  return Status(
+      State{StatusCode::kTableAlreadyExists, std::string("Table already exists: ").append(table)});
+}
+
+Status Status::BackupInUse(std::string message) {
+  return Status(State{StatusCode::kBackupInUse, std::move(message)});
+}
+
+Status Status::PointInTimeRecoveryUnavailable(std::string_view table) {
+  return Status(State{
+      StatusCode::kPointInTimeRecoveryUnavailable,
+      std::string("Point in time recovery is not enabled for table '").append(table).append("'")});
+}
+
+Status Status::InvalidRestoreTime(std::string message) {
+  return Status(State{StatusCode::kInvalidRestoreTime, std::move(message)});
+}
+
 Status Status::WithMessage(std::string message) const {
   if (ok()) return {};
   State state = *state_;
@@ -222,6 +241,14 @@ std::string_view StatusCodeName(StatusCode code) {
       return "ItemCollectionSizeLimitExceededException";
     case StatusCode::kDuplicateItem:
       return "DuplicateItemException";
+    case StatusCode::kTableAlreadyExists:
+      return "TableAlreadyExistsException";
+    case StatusCode::kBackupInUse:
+      return "BackupInUseException";
+    case StatusCode::kPointInTimeRecoveryUnavailable:
+      return "PointInTimeRecoveryUnavailableException";
+    case StatusCode::kInvalidRestoreTime:
+      return "InvalidRestoreTimeException";
   }
   return "Unknown";
 }

@@ -87,6 +87,15 @@ enum class StatusCode : std::uint8_t {
   kItemCollectionSizeLimitExceeded,
   // DuplicateItemException: an INSERT (Database::Execute) found an item with the same key.
   kDuplicateItem,
+  // TableAlreadyExistsException: the table into which a backup is restored exists. Choose another name.
+  kTableAlreadyExists,
+  // BackupInUseException: the backup is being restored. Retry later.
+  kBackupInUse,
+  // PointInTimeRecoveryUnavailableException: the table's changes are not recorded. Enable the
+  // recovery with UpdateContinuousBackups.
+  kPointInTimeRecoveryUnavailable,
+  // InvalidRestoreTimeException: the time is outside the table's recovery period.
+  kInvalidRestoreTime,
 };
 
 // A limit that a request has exceeded.
@@ -137,6 +146,10 @@ class [[nodiscard]] Status {
   static Status Storage(std::string message);
   static Status ItemCollectionSizeLimitExceeded();
   static Status DuplicateItem();
+  static Status TableAlreadyExists(std::string_view table);
+  static Status BackupInUse(std::string message);
+  static Status PointInTimeRecoveryUnavailable(std::string_view table);
+  static Status InvalidRestoreTime(std::string message);
 
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;

@@ -96,8 +96,8 @@ void Copier::FindOwners() {
       next_keyspace_ = std::max(next_keyspace_, NumberOf(keyspace) + 1);
     }
     owners_[table.keyspace] = {.table = &table};
-    for (const StreamSchema& stream : table.streams) {
-      owners_[stream.keyspace] = {.table = &table, .stream = &stream};
+    for (const StreamSchema* stream : table.AllStreams()) {
+      owners_[stream->keyspace] = {.table = &table, .stream = stream};
     }
   }
 }

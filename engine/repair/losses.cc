@@ -62,10 +62,12 @@ void DescribeLoss(const FileGap& gap, std::span<const TableSchema> tables,
     if (Touches(gap, table.keyspace)) {
       losses->push_back({table.name, LostRange("items", gap, table.keyspace, text_of)});
     }
-    for (const StreamSchema& stream : table.streams) {
-      if (!Touches(gap, stream.keyspace)) continue;
-      losses->push_back({table.name, LostRange("records of the stream " + StreamLabel(stream), gap,
-                                               stream.keyspace, RecordText)});
+    for (const StreamSchema* stream : table.AllStreams()) {
+      if (!Touches(gap, stream->keyspace)) continue;
+      const std::string records = stream == table.change_logs()[1]
+                                      ? "changes for the restore of points in time"
+                                      : "records of the stream " + StreamLabel(*stream);
+      losses->push_back({table.name, LostRange(records, gap, stream->keyspace, RecordText)});
     }
   }
 }

@@ -42,21 +42,6 @@ bool IsBackfilling(const TableSchema& schema) {
                      [](const IndexSchema& index) { return index.backfilling; });
 }
 
-// Returns the annotations of a table after an update. The given annotations replace the old ones,
-// except Dolmen's own annotations, whose names begin with "dolmen:". An old annotation of Dolmen is
-// kept unless `given` contains its name, and is deleted if its value in `given` is null.
-Map MergeAnnotations(const Map& old, const Map& given) {
-  const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
-  Map all;
-  for (const auto& [name, value] : given) {
-    if (!is_own(name) || value.type() != AttributeType::kNull) all.emplace(name, value);
-  }
-  for (const auto& [name, value] : old) {
-    if (is_own(name) && !given.contains(name)) all.emplace(name, value);
-  }
-  return all;
-}
-
 KeyspaceId ToKeyspaceId(std::uint32_t number) { return static_cast<KeyspaceId>(number); }
 
 }  // namespace
@@ -81,8 +66,7 @@ Status Catalog::Load() {
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
-  Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
-                                               clock_->Now(), changes_->next_number());
+  Result<TableSchema> schema = NewSchema(input);
   if (!schema.ok()) return schema.status();
   if (Find(input.name).ok()) {
     return Status::ResourceInUse("Table already exists: " + input.name);
@@ -97,6 +81,51 @@ Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   const WriterLock lock(mutex_);
   tables_.emplace(table->name(), table);
   return table;
+}
+
+Result<TableSchema> Catalog::NewSchema(const CreateTableInput& input) const {
+  if (prepared_.contains(input.name)) {
+    return Status::ResourceInUse("Table is being used: " + input.name);
+  }
+  return MakeTableSchema(input, ToKeyspaceId(next_keyspace_), clock_->Now(),
+                         changes_->next_number());
+}
+
+Result<TableSchema> Catalog::Prepare(const CreateTableInput& input) {
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
+  const MutexLock changing(change_mutex_);
+  Result<TableSchema> schema = NewSchema(input);
+  if (!schema.ok()) return schema;
+  if (Find(input.name).ok()) return Status::TableAlreadyExists(input.name);
+  WriteBatch batch;
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next,
+                          ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch));
+  PutDropped(schema->Keyspaces(), &batch);
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  next_keyspace_ = next;
+  prepared_.insert(input.name);
+  return schema;
+}
+
+Status Catalog::Publish(const TableSchema& schema) {
+  const MutexLock changing(change_mutex_);
+  WriteBatch batch;
+  DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
+  DeleteDropped(schema.Keyspaces(), &batch);
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  prepared_.erase(schema.name);
+  const WriterLock lock(mutex_);
+  tables_.emplace(schema.name, std::make_shared<LiveTable>(schema));
+  return {};
+}
+
+void Catalog::Abandon(const TableSchema& schema) {
+  // A failed purge is harmless: Load repeats it when the database opens again.
+  for (const KeyspaceId keyspace : schema.Keyspaces()) {
+    PurgeKeyspace(store_, keyspace).IgnoreError();
+  }
+  const MutexLock changing(change_mutex_);
+  prepared_.erase(schema.name);
 }
 
 Result<LiveTableRef> Catalog::Find(std::string_view name) const {
@@ -145,7 +174,7 @@ Status Catalog::Drop(std::string_view name) {
   batch.OnlyDeletes();
   DeleteSchema(name, &batch);
   PutDropped(keyspaces, &batch);
-  if (!schema.streams.empty()) changes_->PutNextNumber(&batch);
+  if (!schema.AllStreams().empty()) changes_->PutNextNumber(&batch);
   DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
   table->Drop();
   {
@@ -294,6 +323,29 @@ Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& inpu
   }
   if (!changed.ok()) return changed;
   return table;
+}
+
+Status Catalog::UpdateRecoveryLog(const UpdateContinuousBackupsInput& input) {
+  DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
+  const MutexLock changing(change_mutex_);
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, FindToManage(input.table_name));
+  DOLMEN_ASSIGN_OR_RETURN(TableSchema schema,
+                          WithRecoveryLog(table->CopyWithAnnotations(), input,
+                                          {.keyspace = ToKeyspaceId(next_keyspace_),
+                                           .created_at = changes_->now(),
+                                           .first = changes_->next_number()}));
+  const std::optional<StreamSchema>& before = table->schema()->recovery_log;
+  if (!before && schema.recovery_log) {
+    return PersistAndPublishWithKeyspace(*table, std::move(schema));
+  }
+  if (!before) return {};
+  std::vector<KeyspaceId> dropped;
+  WriteBatch batch;
+  if (!schema.recovery_log) {
+    dropped.push_back(before->keyspace);
+    changes_->PutNextNumber(&batch);
+  }
+  return PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
 }
 
 Status Catalog::ChangeExpiry(LiveTable& table, TableSchema schema,

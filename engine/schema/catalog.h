@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/health.h"
 #include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "engine/schema/live_table.h"
@@ -79,6 +81,25 @@ class Catalog {
   // Contract: Database::DeleteTable.
   Status Drop(std::string_view name) DOLMEN_EXCLUDES(change_mutex_);
 
+  // Enables or disables the recovery log of the table, or changes its retention.
+  // Contract: Database::UpdateContinuousBackups.
+  Status UpdateRecoveryLog(const UpdateContinuousBackupsInput& input)
+      DOLMEN_EXCLUDES(change_mutex_);
+
+  // Begins to create a table whose rows and index entries the caller writes. Returns the schema of
+  // the table. No request sees the table until Publish. The keyspaces are marked as dropped until
+  // then, so that the next opening of the database purges them after a crash. The caller then calls
+  // either Publish or Abandon.
+  // - kValidation: the table breaks a rule of MakeTableSchema, or no keyspace number is left.
+  // - kTableAlreadyExists: a table has the name already.
+  // - kResourceInUse: a table with the name is being created in the same way.
+  // - kStorage: the store cannot be written.
+  Result<TableSchema> Prepare(const CreateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
+  // Makes a prepared table visible. The call after an error is Abandon.
+  Status Publish(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
+  // Deletes the contents of a prepared table.
+  void Abandon(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
+
   // Marks all tables as dropped, waits for the writers that use them, and forgets the tables. Keeps
   // their data.
   void Retire() DOLMEN_EXCLUDES(change_mutex_);
@@ -114,6 +135,11 @@ class Catalog {
   Status ChangeExpiry(LiveTable& table, TableSchema schema,
                       const TimeToLiveSpecification& specification) DOLMEN_REQUIRES(change_mutex_);
 
+  // Returns the schema of a new table, with the next keyspace numbers.
+  // - kValidation: the table breaks a rule of MakeTableSchema.
+  // - kResourceInUse: a table with the name is prepared.
+  Result<TableSchema> NewSchema(const CreateTableInput& input) const DOLMEN_REQUIRES(change_mutex_);
+
   Store* store_;
   LockTable* locks_;
   ChangeLog* changes_;
@@ -124,6 +150,8 @@ class Catalog {
   // The least keyspace number that is not reserved.
   std::uint32_t next_keyspace_ DOLMEN_GUARDED_BY(change_mutex_) =
       static_cast<std::uint32_t>(KeyspaceId::kFirst);
+  // The names of the tables between Prepare and Publish or Abandon.
+  std::set<std::string, std::less<>> prepared_ DOLMEN_GUARDED_BY(change_mutex_);
 };
 
 }  // namespace dolmen::engine

@@ -101,6 +101,10 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
   for (const KeyspaceId keyspace : keyspaces) batch->Put(MetaKey(kDropped, keyspace), {});
 }
 
+void DeleteDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
+  for (const KeyspaceId keyspace : keyspaces) batch->Delete(MetaKey(kDropped, keyspace));
+}
+
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   WriteBatch batch;
   const KeyRange range = PrefixRange(EncodedKey(keyspace));

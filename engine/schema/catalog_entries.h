@@ -44,6 +44,9 @@ void DeleteSchema(std::string_view table, WriteBatch* batch);
 // keyspaces.
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 
+// Adds to `batch` the deletion of the marks.
+void DeleteDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
+
 // Deletes all keys of a dropped keyspace, and all records about the keyspace: the positions of
 // subscriptions, the backfill mark, the trim mark and the drop mark. Does not wait for the disk.
 // REQUIRES: no reader and no writer uses the keyspace.

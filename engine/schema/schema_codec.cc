@@ -31,6 +31,7 @@ constexpr std::string_view kViewType = "view_type";
 constexpr std::string_view kRetention = "retention";
 constexpr std::string_view kFirst = "first";
 constexpr std::string_view kDisabledAt = "disabled_at";
+constexpr std::string_view kRecoveryLog = "recovery_log";
 constexpr std::string_view kLastOfGoneStreams = "last_of_gone_streams";
 constexpr std::string_view kAnnotations = "annotations";
 
@@ -208,6 +209,10 @@ bool DecodeStreams(const ItemView& entry, TableSchema* table) {
     if (!stream) return false;
     table->streams.push_back(*stream);
   }
+  if (const AttributeView log = entry[kRecoveryLog]) {
+    table->recovery_log = DecodeStream(log);
+    if (!table->recovery_log) return false;
+  }
   table->last_of_gone_streams =
       static_cast<SequenceNumber>(entry[kLastOfGoneStreams].AsInt64().value_or(0));
   return true;
@@ -236,6 +241,7 @@ Item EncodeTableSchema(const TableSchema& schema) {
   List streams;
   for (const StreamSchema& stream : schema.streams) streams.push_back(EncodeStream(stream));
   if (!streams.empty()) item.emplace(kStreams, std::move(streams));
+  if (schema.recovery_log) item.emplace(kRecoveryLog, EncodeStream(*schema.recovery_log));
   if (schema.last_of_gone_streams != 0) {
     item.emplace(kLastOfGoneStreams, schema.last_of_gone_streams);
   }

@@ -18,25 +18,13 @@ constexpr std::size_t kGlobalIndexesMax = 20;
 constexpr std::size_t kLocalIndexesMax = 5;
 constexpr std::size_t kNameBytesMin = 3;
 constexpr std::size_t kNameBytesMax = 255;
+constexpr std::uint32_t kRecoveryDaysMax = 35;
 constexpr std::size_t kNonKeyAttributesMax = 20;          // of one index
 constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all indexes together
 
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-' || c == '.';
-}
-
-Status CheckName(const std::string& name, std::string_view parameter) {
-  if (name.size() < kNameBytesMin || name.size() > kNameBytesMax) {
-    return Status::Validation(std::string(parameter).append(
-        " must be at least 3 characters long and at most 255 characters long"));
-  }
-  if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) {
-    return Status::Validation("1 validation error detected: Value '" + name +
-                              "' failed to satisfy constraint: Member must satisfy regular "
-                              "expression pattern: [a-zA-Z0-9_.-]+");
-  }
-  return {};
 }
 
 Status CheckKeys(const IndexSchema& index) {
@@ -140,6 +128,19 @@ Status CheckCounts(const CreateTableInput& input) {
 
 }  // namespace
 
+Status CheckName(const std::string& name, std::string_view parameter) {
+  if (name.size() < kNameBytesMin || name.size() > kNameBytesMax) {
+    return Status::Validation(std::string(parameter).append(
+        " must be at least 3 characters long and at most 255 characters long"));
+  }
+  if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) {
+    return Status::Validation("1 validation error detected: Value '" + name +
+                              "' failed to satisfy constraint: Member must satisfy regular "
+                              "expression pattern: [a-zA-Z0-9_.-]+");
+  }
+  return {};
+}
+
 bool IndexSchema::Projects(std::string_view attribute) const {
   return projection == ProjectionType::kAll ||
          std::binary_search(projected.begin(), projected.end(), attribute, std::less<>());
@@ -168,8 +169,15 @@ const IndexSchema* TableSchema::FindBackfilling() const {
 std::vector<KeyspaceId> TableSchema::Keyspaces() const {
   std::vector<KeyspaceId> all = {keyspace};
   for (const IndexSchema& index : indexes) all.push_back(index.keyspace);
-  for (const StreamSchema& stream : streams) all.push_back(stream.keyspace);
+  for (const StreamSchema* stream : AllStreams()) all.push_back(stream->keyspace);
   if (expiry) all.push_back(expiry->index.keyspace);
+  return all;
+}
+
+std::vector<const StreamSchema*> TableSchema::AllStreams() const {
+  std::vector<const StreamSchema*> all;
+  for (const StreamSchema& stream : streams) all.push_back(&stream);
+  if (recovery_log) all.push_back(&*recovery_log);
   return all;
 }
 
@@ -289,6 +297,48 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
   TableSchema changed = table;
   changed.streams.back().disabled_at = now;
   return changed;
+}
+
+Result<TableSchema> WithRecoveryLog(TableSchema table, const UpdateContinuousBackupsInput& input,
+                                    StreamSchema log) {
+  if (!input.enabled) {
+    if (input.period_days) {
+      return Status::Validation(
+          "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time "
+          "recovery.");
+    }
+    table.recovery_log.reset();
+    return table;
+  }
+  if (input.period_days.value_or(1) < 1 || input.period_days.value_or(1) > kRecoveryDaysMax) {
+    return InvalidParameter("RecoveryPeriodInDays must be between 1 and 35");
+  }
+  log.view_type = StreamViewType::kOldImage;
+  log.retention = std::chrono::days(input.period_days.value_or(kRecoveryDaysMax));
+  if (table.recovery_log && !input.period_days) return table;
+  if (table.recovery_log) {
+    // The changes before the former period are trimmed, so that a longer period does not contain
+    // them.
+    const StreamSchema& before = *table.recovery_log;
+    const Timestamp now = log.created_at;
+    log.created_at = std::max(before.created_at, now - before.retention);
+    log.keyspace = before.keyspace;
+    log.first = before.first;
+  }
+  table.recovery_log = log;
+  return table;
+}
+
+Map MergeAnnotations(const Map& old, const Map& given) {
+  const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
+  Map all;
+  for (const auto& [name, value] : given) {
+    if (!is_own(name) || value.type() != AttributeType::kNull) all.emplace(name, value);
+  }
+  for (const auto& [name, value] : old) {
+    if (is_own(name) && !given.contains(name)) all.emplace(name, value);
+  }
+  return all;
 }
 
 Status CheckAnnotations(const Map& annotations) {

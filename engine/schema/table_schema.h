@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/health.h"
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
@@ -63,6 +65,10 @@ struct TableSchema {
   std::optional<ExpirySchema> expiry = {};
   std::vector<StreamSchema> streams =
       {};  // in the order of their creation; the last may be enabled
+  // The log from which points in time are restored; nothing if the table has no point-in-time
+  // recovery. It is a stream of old images that no request can read. Its created_at is the earliest
+  // time that can be restored, unless the retention is over.
+  std::optional<StreamSchema> recovery_log = {};
   // The greatest number that a record in a dropped stream of the table may have; 0 if no stream was
   // dropped.
   SequenceNumber last_of_gone_streams = 0;
@@ -84,10 +90,23 @@ struct TableSchema {
     return streams.empty() || streams.back().disabled_at ? nullptr : &streams.back();
   }
 
-  // Returns all keyspaces that the table owns: the keyspaces of its rows, indexes, streams and time
-  // to live.
+  // Returns the enabled stream and the recovery log, which record each change. Either is null if the
+  // table does not have it.
+  std::array<const StreamSchema*, 2> change_logs() const DOLMEN_LIFETIME_BOUND {
+    return {enabled_stream(), recovery_log ? &*recovery_log : nullptr};
+  }
+  bool records_changes() const { return enabled_stream() != nullptr || recovery_log; }
+  // Returns all streams, and the recovery log.
+  std::vector<const StreamSchema*> AllStreams() const DOLMEN_LIFETIME_BOUND;
+
+  // Returns all keyspaces that the table owns: the keyspaces of its rows, indexes, streams, recovery
+  // log and time to live.
   std::vector<KeyspaceId> Keyspaces() const;
 };
+
+// Checks the name of a table, an index or a backup. `parameter` is the name's parameter.
+// - kValidation: the name is too short or too long, or has a character that names may not have.
+Status CheckName(const std::string& name, std::string_view parameter);
 
 // Returns the number of keyspaces that a new table needs: one for its rows, one for each index and
 // one for its stream.
@@ -123,6 +142,17 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
 // - kValidation: no stream is enabled, or the specification has a view type.
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now);
+
+// Returns a copy of the schema with the recovery log that UpdateContinuousBackups asks for, or
+// without one. `log` holds the keyspace, the time of creation and the first number of a new log.
+// - kValidation: the period is not 1 to 35 days, or is given although `enabled` is false.
+Result<TableSchema> WithRecoveryLog(TableSchema table, const UpdateContinuousBackupsInput& input,
+                                    StreamSchema log);
+
+// Returns the annotations of a table after an update. The given annotations replace the old ones,
+// except Dolmen's own annotations, whose names begin with "dolmen:". An old annotation of Dolmen is
+// kept unless `given` contains its name, and is deleted if its value in `given` is null.
+Map MergeAnnotations(const Map& old, const Map& given);
 
 // Checks the annotations of a table.
 // - kValidation: they cannot be stored as an item, or are over 400 KB.

@@ -79,6 +79,31 @@ class ForwardingBackend : public internal::Backend {
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override {
     return engine_->Backup(directory, options);
   }
+  Result<TableBackup> CreateBackup(const CreateBackupInput& input) override {
+    return engine_->CreateBackup(input);
+  }
+  Result<TableBackup> DescribeBackup(std::string_view backup_id) override {
+    return engine_->DescribeBackup(backup_id);
+  }
+  Result<std::vector<TableBackup>> ListBackups() override { return engine_->ListBackups(); }
+  Result<TableBackup> DeleteBackup(std::string_view backup_id) override {
+    return engine_->DeleteBackup(backup_id);
+  }
+  Result<RestoreTableOutput> RestoreTableFromBackup(
+      const RestoreTableFromBackupInput& input) override {
+    return engine_->RestoreTableFromBackup(input);
+  }
+  Result<RestoreTableOutput> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeInput& input) override {
+    return engine_->RestoreTableToPointInTime(input);
+  }
+  Result<PointInTimeRecovery> UpdateContinuousBackups(
+      const UpdateContinuousBackupsInput& input) override {
+    return engine_->UpdateContinuousBackups(input);
+  }
+  Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override {
+    return engine_->DescribeContinuousBackups(table_name);
+  }
   Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
                        const RepairLossHandler& on_loss) override {
     return engine_->ReadUndamaged(table, on_item, on_loss);

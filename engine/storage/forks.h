@@ -38,7 +38,6 @@ class Forks {
 
   // Creates a database at `place`, whose key is that of the store. A store on the same volume
   // shares its table files with the database. Contract and errors: Database::Fork.
-  // REQUIRES: `place` is outside the directory of the store.
   Status CreateDatabase(const CopyPlace& place);
 
  private:

@@ -344,7 +344,13 @@ Result<std::shared_ptr<const MemoryDirectory>> Store::Image() {
 
 Status Store::ForkTo(const std::string& directory) {
   DOLMEN_RETURN_IF_ERROR(CheckCopy(directory));
-  return forks_->CreateDatabase({.directory = directory, .encryption_key = encryption_key_});
+  return CopyInto(directory);
+}
+
+Status Store::CopyInto(const std::string& directory) {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  return forks_->CreateDatabase(PlaceOf(directory));
 }
 
 Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {

@@ -181,6 +181,14 @@ class Store {
   // - kStorage: an earlier write failed, so it is unknown which writes the log holds.
   Result<std::shared_ptr<const MemoryDirectory>> Image();
   Status ForkTo(const std::string& directory);
+  // Creates a copy as ForkTo does, in a directory that may lie in the directory of the store.
+  Status CopyInto(const std::string& directory);
+
+  // Returns the directory of the store. Returns the place of files that belong to the store.
+  const std::string& directory() const { return directory_; }
+  CopyPlace PlaceOf(const std::string& directory) const {
+    return {.directory = directory, .encryption_key = encryption_key_};
+  }
 
   bool is_in_memory() const { return memory_ != nullptr; }
 

@@ -120,10 +120,10 @@ void ChangeLog::EndWrite(SequenceNumber first) {
 }
 
 Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
-                         ReservedNumbers* numbers, WriteBatch* batch) {
+                         SequenceNumber number, Timestamp time, WriteBatch* batch) {
   std::string record;
-  DOLMEN_RETURN_IF_ERROR(EncodeChange(change, keys, stream.view_type, numbers->time(), &record));
-  batch->Put(RecordKey(stream, numbers->Next()), record);
+  DOLMEN_RETURN_IF_ERROR(EncodeChange(change, keys, stream.view_type, time, &record));
+  batch->Put(RecordKey(stream, number), record);
   return {};
 }
 

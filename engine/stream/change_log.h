@@ -89,10 +89,11 @@ class ChangeLog {
   // REQUIRES: count > 0. The caller holds the locks of the rows that it will write.
   ReservedNumbers ReserveNumbers(std::size_t count, Timestamp now);
 
-  // Adds the record of a change to `batch`, which must also contain the change.
+  // Adds the record of a change to `batch`, which must also contain the change. `number` and `time`
+  // are those of the write's ReservedNumbers.
   // - kCorruption: an item of `change` lacks its key.
   static Status Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
-                       ReservedNumbers* numbers, WriteBatch* batch);
+                       SequenceNumber number, Timestamp time, WriteBatch* batch);
 
   // Returns the next number that a write will reserve.
   SequenceNumber next_number() const;

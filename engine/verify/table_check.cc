@@ -89,8 +89,8 @@ std::uint64_t BytesToCheck(const Store& store, const TableSchema& table) {
   std::uint64_t bytes = EstimateKeyspaceBytes(store, table.keyspace);
   for (const IndexSchema* index : AllIndexes(table))
     bytes += EstimateKeyspaceBytes(store, index->keyspace);
-  for (const StreamSchema& stream : table.streams)
-    bytes += EstimateKeyspaceBytes(store, stream.keyspace);
+  for (const StreamSchema* stream : table.AllStreams())
+    bytes += EstimateKeyspaceBytes(store, stream->keyspace);
   return bytes;
 }
 
@@ -100,9 +100,9 @@ Status TableCheck::Run() {
     if (!status.ok() || report_.is_stopped()) return status;
     status = CheckIndex(*index);
   }
-  for (const StreamSchema& stream : table_.streams) {
+  for (const StreamSchema* stream : table_.AllStreams()) {
     if (!status.ok() || report_.is_stopped()) return status;
-    status = CheckStream(stream);
+    status = CheckStream(*stream);
   }
   return status;
 }

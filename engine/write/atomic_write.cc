@@ -103,17 +103,17 @@ Status AppendSteps(std::span<const WriteAction* const> actions, const Steps& ste
   return {};
 }
 
-// A change record to write, with the table whose stream gets it.
+// A change record to write, with the table whose stream and recovery log get it.
 struct RecordToAppend {
   const TableSchema* table;
   Change change;
 };
 using Records = boost::container::small_vector<RecordToAppend, kUsualActions>;
 
-// Adds the change records of the step to `records`. Adds no record if the table has no stream or
-// the item stays the same. Adds two records if the action replaces a hidden item.
+// Adds the change records of the step to `records`. Adds no record if the table records no changes
+// or the item stays the same. Adds two records if the action replaces a hidden item.
 void AddRecords(const WriteAction& action, const Step& step, Records* records) {
-  if (action.table->enabled_stream() == nullptr) return;
+  if (!action.table->records_changes()) return;
   const std::optional<Change> change = RowChange(action, step);
   if (!change) return;
   if (step.old_is_hidden()) {
@@ -126,21 +126,28 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (!same) records->push_back({action.table, *change});
 }
 
-// Commits the batch together with the change records. Then calls TrimSometimes for the streams.
+// Commits the batch together with the change records. Then calls TrimSometimes for the logs. The
+// records of a change in the stream and in the recovery log have the same number.
 Status WriteWithRecords(const WriteContext& context, const Records& records, OperationTime* time,
                         WriteDurability durability, WriteBatch&& batch) {
   if (records.empty()) return context.store.Write(std::move(batch), durability);
   ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size(), time->Now());
   for (const RecordToAppend& record : records) {
-    DOLMEN_RETURN_IF_ERROR(ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,
-                                             record.change, &numbers, &batch));
+    const SequenceNumber number = numbers.Next();
+    for (const StreamSchema* log : record.table->change_logs()) {
+      if (log == nullptr) continue;
+      DOLMEN_RETURN_IF_ERROR(ChangeLog::Append(*log, record.table->keys, record.change, number,
+                                               numbers.time(), &batch));
+    }
   }
   DOLMEN_RETURN_IF_ERROR(context.store.Write(std::move(batch), durability));
   const TableSchema* trimmed = nullptr;
   for (const RecordToAppend& record : records) {
     if (record.table == trimmed) continue;
     trimmed = record.table;
-    context.changes.TrimSometimes(*trimmed->enabled_stream(), numbers);
+    for (const StreamSchema* log : trimmed->change_logs()) {
+      if (log != nullptr) context.changes.TrimSometimes(*log, numbers);
+    }
   }
   return {};
 }

@@ -86,6 +86,17 @@ class Backend {
 
   virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
   virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
+  virtual Result<TableBackup> CreateBackup(const CreateBackupInput& input) = 0;
+  virtual Result<TableBackup> DescribeBackup(std::string_view backup_id) = 0;
+  virtual Result<std::vector<TableBackup>> ListBackups() = 0;
+  virtual Result<TableBackup> DeleteBackup(std::string_view backup_id) = 0;
+  virtual Result<RestoreTableOutput> RestoreTableFromBackup(
+      const RestoreTableFromBackupInput& input) = 0;
+  virtual Result<RestoreTableOutput> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeInput& input) = 0;
+  virtual Result<PointInTimeRecovery> UpdateContinuousBackups(
+      const UpdateContinuousBackupsInput& input) = 0;
+  virtual Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) = 0;
   virtual Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
                                const RepairLossHandler& on_loss) = 0;
   virtual Result<std::shared_ptr<Backend>> Fork(const ForkOptions& options) = 0;

@@ -41,7 +41,9 @@ class ChangeLogTest : public EngineTableTest {
     WriteBatch batch;
     for (std::size_t i = 0; i < count; ++i) {
       const Change change{{}, *ItemView::Parse(bytes)};
-      ASSERT_THAT(ChangeLog::Append(stream(), schema().keys, change, &numbers, &batch), IsOk());
+      ASSERT_THAT(ChangeLog::Append(stream(), schema().keys, change, numbers.Next(), numbers.time(),
+                                    &batch),
+                  IsOk());
     }
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }

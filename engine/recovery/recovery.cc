@@ -1,0 +1,207 @@
+#include "engine/recovery/recovery.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/recovery/table_copy.h"
+#include "engine/schema/content_size.h"
+
+namespace dolmen::engine {
+namespace {
+
+// The time for which DynamoDB keeps the backup of a deleted table.
+constexpr auto kDeletedTableBackupAge = std::chrono::days(35);
+
+std::int64_t SecondsOf(Timestamp time) {
+  return std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count();
+}
+
+PointInTimeRecovery Describe(const TableSchema& schema, Timestamp now) {
+  if (!schema.recovery_log) return {};
+  const StreamSchema& log = *schema.recovery_log;
+  return {.enabled = true,
+          .period_days = static_cast<std::uint32_t>(
+              std::chrono::duration_cast<std::chrono::days>(log.retention).count()),
+          .earliest_restore_time = std::max(log.created_at, now - log.retention)};
+}
+
+// Returns the chosen indexes, or those of the source if the caller has chosen none.
+template <typename Index, typename Descriptions>
+Result<std::vector<Index>> ChooseIndexes(const std::optional<std::vector<Index>>& chosen,
+                                         const Descriptions& source) {
+  std::vector<Index> all;
+  for (const auto& described : source) all.push_back(described.index);
+  if (!chosen) return all;
+  for (const Index& index : *chosen) {
+    const bool is_known = std::any_of(all.begin(), all.end(), [&](Index other) {
+      other.name = index.name;
+      return other == index;
+    });
+    if (is_known) continue;
+    return Status::Validation("Index " + index.name +
+                              " does not match a secondary index that existed in the source table "
+                              "and cannot be created during the restore operation");
+  }
+  return *chosen;
+}
+
+// Returns the request that creates the table of the restore.
+Result<CreateTableInput> TableToCreate(const TableSchema& source, const RestoreTarget& target) {
+  const TableDescription table = engine::Describe(source);
+  CreateTableInput input{
+      .name = target.table_name, .partition_key = table.partition_key, .sort_key = table.sort_key};
+  DOLMEN_ASSIGN_OR_RETURN(
+      input.global_secondary_indexes,
+      ChooseIndexes(target.global_secondary_indexes, table.global_secondary_indexes));
+  DOLMEN_ASSIGN_OR_RETURN(
+      input.local_secondary_indexes,
+      ChooseIndexes(target.local_secondary_indexes, table.local_secondary_indexes));
+  input.annotations = target.annotations.value_or(source.annotations);
+  return input;
+}
+
+// Creates the table of the restore. After an error, or if the progress handler ends the restore,
+// the table does not exist.
+Result<RestoreTableOutput> RestoreTable(const RecoveryContext& context, const CopySource& source,
+                                        const RestoreTarget& target) {
+  DOLMEN_ASSIGN_OR_RETURN(const CreateTableInput input, TableToCreate(source.table, target));
+  DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, context.catalog.Prepare(input));
+  Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);
+  if (copied.ok() && copied->complete) {
+    if (Status published = context.catalog.Publish(schema); !published.ok()) copied = published;
+  }
+  if (!copied.ok() || !copied->complete) context.catalog.Abandon(schema);
+  return copied;
+}
+
+}  // namespace
+
+Status Recovery::Load() {
+  DOLMEN_RETURN_IF_ERROR(backups_.Load());
+  DropExpiredBackups();
+  return {};
+}
+
+Result<TableBackup> Recovery::CreateBackup(const CreateBackupInput& input) {
+  DOLMEN_RETURN_IF_ERROR(CheckName(input.backup_name, "BackupName"));
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table,
+                          context_.catalog.FindToManage(input.table_name));
+  return BackUp(*table, {.name = input.backup_name});
+}
+
+Result<TableBackup> Recovery::BackUp(const LiveTable& table, TableBackup backup) {
+  const TableSchema* const current = table.schema();
+  if (current == nullptr) return NoSuchTable();
+  TableSchema schema = *current;
+  schema.annotations = *table.annotations();
+  backup.created_at = context_.clock.Now();
+  if (backup.by_service) backup.expires_at = backup.created_at + kDeletedTableBackupAge;
+  if (schema.expiry) backup.time_to_live_attribute = schema.expiry->attribute();
+  backup.table = engine::Describe(schema);
+  backup.table.annotations = schema.annotations;
+  DescribeContent(context_.store, schema, {}, &backup.table);
+  Result<TableBackup> created = backups_.Create({std::move(backup), std::move(schema)});
+  // The rows of a deleted table may have been purged before they were copied.
+  if (!created.ok() || table.schema() != nullptr) return created;
+  backups_.Delete(created->id).status().IgnoreError();
+  return NoSuchTable();
+}
+
+Result<TableBackup> Recovery::DescribeBackup(std::string_view backup_id) {
+  DropExpiredBackups();
+  return backups_.Find(backup_id);
+}
+
+Result<std::vector<TableBackup>> Recovery::ListBackups() {
+  DropExpiredBackups();
+  return backups_.List();
+}
+
+Result<TableBackup> Recovery::DeleteBackup(std::string_view backup_id) {
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
+  DOLMEN_ASSIGN_OR_RETURN(const TableBackup& backup, DescribeBackup(backup_id));
+  if (backup.by_service) {
+    return Status::Validation(
+        "The backup of a deleted table cannot be deleted. It expires 35 days after the deletion of "
+        "the table.");
+  }
+  return backups_.Delete(backup_id);
+}
+
+void Recovery::DropExpiredBackups() {
+  if (!context_.store.CheckWritable().ok()) return;
+  const Timestamp now = context_.clock.Now();
+  for (const TableBackup& backup : backups_.List()) {
+    // Ignores an error: the next call tries again.
+    if (backup.expires_at && *backup.expires_at <= now)
+      backups_.Delete(backup.id).status().IgnoreError();
+  }
+}
+
+Result<RestoreTableOutput> Recovery::RestoreTableFromBackup(
+    const RestoreTableFromBackupInput& input) {
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
+  DOLMEN_ASSIGN_OR_RETURN(const auto& reader, backups_.Open(input.backup_id));
+  const Snapshot snapshot(reader->store());
+  return RestoreTable(context_, {reader->store(), snapshot, reader->schema()}, input.target);
+}
+
+Result<RestoreTableOutput> Recovery::RestoreTableToPointInTime(
+    const RestoreTableToPointInTimeInput& input) {
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table,
+                          context_.catalog.FindToManage(input.source_table_name));
+  // Creates the snapshot before it checks the time, so that the snapshot has the records of each
+  // time that passes the check. They may be trimmed during the restore.
+  const Snapshot snapshot(context_.store);
+  const TableSchema* const current = table->schema();
+  if (current == nullptr) return NoSuchTable();
+  TableSchema schema = *current;
+  schema.annotations = *table->annotations();
+  if (!schema.recovery_log) {
+    return Status::PointInTimeRecoveryUnavailable(input.source_table_name);
+  }
+  const Timestamp now = context_.changes.now();
+  const Timestamp earliest = Describe(schema, now).earliest_restore_time;
+  const Timestamp time = input.restore_time.value_or(now);
+  if (time < earliest || time > now) {
+    return Status::InvalidRestoreTime("The time " + std::to_string(SecondsOf(time)) +
+                                      " is outside the recovery period of table " +
+                                      input.source_table_name + ", which begins at " +
+                                      std::to_string(SecondsOf(earliest)) + " and ends at " +
+                                      std::to_string(SecondsOf(now)) + " (seconds since 1970)");
+  }
+  return RestoreTable(context_, {context_.store, snapshot, schema, time}, input.target);
+}
+
+Result<PointInTimeRecovery> Recovery::UpdateContinuousBackups(
+    const UpdateContinuousBackupsInput& input) {
+  DOLMEN_RETURN_IF_ERROR(context_.catalog.UpdateRecoveryLog(input));
+  return DescribeContinuousBackups(input.table_name);
+}
+
+Result<PointInTimeRecovery> Recovery::DescribeContinuousBackups(std::string_view table_name) {
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, context_.catalog.FindToManage(table_name));
+  const TableSchema* const schema = table->schema();
+  if (schema == nullptr) return NoSuchTable();
+  return Describe(*schema, context_.changes.now());
+}
+
+Status Recovery::DropTable(std::string_view name) {
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, context_.catalog.FindToManage(name));
+  const TableSchema* const schema = table->schema();
+  std::optional<TableBackup> backup;
+  if (schema != nullptr && schema->recovery_log && !schema->deletion_protection) {
+    DOLMEN_ASSIGN_OR_RETURN(backup,
+                            BackUp(*table, {.name = std::string(name).append("$DeletedTableBackup"),
+                                            .by_service = true}));
+  }
+  Status dropped = context_.catalog.Drop(name);
+  if (!dropped.ok() && backup) backups_.Delete(backup->id).status().IgnoreError();
+  return dropped;
+}
+
+}  // namespace dolmen::engine

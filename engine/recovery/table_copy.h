@@ -1,0 +1,34 @@
+// The copy of a table's state at an earlier time into a new table.
+
+#pragma once
+
+#include <optional>
+
+#include "dolmen/clock.h"
+#include "dolmen/health.h"
+#include "dolmen/result.h"
+#include "engine/schema/table_schema.h"
+#include "engine/storage/store.h"
+
+namespace dolmen::engine {
+
+// The state of a table that a restore copies.
+struct CopySource {
+  const Store& store;
+  const Snapshot& snapshot;
+  const TableSchema& table;
+  // The time of the state, which the table's recovery log must cover. Nothing: the time of the
+  // snapshot.
+  std::optional<Timestamp> time = {};
+};
+
+// Writes the rows and the index entries of `target`, a prepared table (Catalog::Prepare), to `store`.
+// First copies the rows of the snapshot. Then reads the recovery log from its end back to the time,
+// and writes the former version of each row. Then builds the entries of all indexes. Each of these
+// passes is sequential. The writes are not yet on the disk when the function returns.
+// - kCorruption: a row or a record is damaged.
+// - kStorage: a file cannot be read or written.
+Result<RestoreTableOutput> CopyTable(const CopySource& source, const TableSchema& target,
+                                     Store* store, const CopyProgressHandler& progress);
+
+}  // namespace dolmen::engine
