@@ -1,11 +1,31 @@
-// The operation DescribeContinuousBackups. Tools that manage tables call it after every change.
+// The operations CreateBackup, DescribeBackup, ListBackups and DeleteBackup.
 
 #pragma once
+
+#include <string>
+
+#include "dolmen/result.h"
+#include "wire/names.h"
+#include "wire/shape.h"
 
 namespace dolmen::wire {
 
 struct Operation;
 
-extern const Operation kDescribeContinuousBackups;
+extern const Operation kCreateBackup;
+extern const Operation kDescribeBackup;
+extern const Operation kListBackups;
+extern const Operation kDeleteBackup;
+
+// The shape of the ARN of a backup.
+inline constexpr Shape kBackupArnShape = {.range = {37, 1024}};
+
+// Returns the id in the ARN of a backup.
+// - kValidation: `arn` is not the ARN of a backup.
+Result<std::string> BackupIdOf(std::string_view arn);
+
+// Returns the error of a request for the backup with the id `id`. Its message names the backup by
+// `arn`, as in the request.
+Status NamedByArn(const Status& error, std::string_view id, std::string_view arn);
 
 }  // namespace dolmen::wire

@@ -274,6 +274,28 @@ Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings
   return throughput ? CheckBounds(ObjectOf(*throughput)) : Status();
 }
 
+Status OverrideBilling(const JsonObject& restore, Timestamp now, Map* settings) {
+  const std::string_view mode = StringMember(restore, "BillingModeOverride");
+  const std::optional<Json> throughput = Member(restore, "ProvisionedThroughputOverride");
+  const bool provisioned = mode.empty() ? IsProvisioned(*settings) : mode == "PROVISIONED";
+  if (throughput && !provisioned) {
+    return Status::Validation(
+        "Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
+  }
+  if (mode == "PROVISIONED" && !throughput) {
+    return Status::Validation(
+        "Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED");
+  }
+  if (mode == "PAY_PER_REQUEST") ChangeToPayPerRequest(now, settings);
+  if (mode == "PROVISIONED") Remove(kModeSummary, settings);
+  if (throughput) {
+    ReadUnits(ObjectOf(*throughput), settings);
+    DOLMEN_RETURN_IF_ERROR(CheckBounds(ObjectOf(*throughput)));
+  }
+  const std::optional<Json> maxima = Member(restore, "OnDemandThroughputOverride");
+  return maxima ? ReadMaxima(ObjectOf(*maxima), settings) : Status();
+}
+
 Status CheckBillingChange(const JsonObject& update_table) {
   const std::optional<Json> throughput = Member(update_table, kThroughput);
   const std::string_view mode = StringMember(update_table, kMode);

@@ -38,6 +38,10 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
 // Changes the settings of the global index that `update` names.
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now, Map* settings);
 
+// Changes the settings of a table that is restored: applies BillingModeOverride,
+// ProvisionedThroughputOverride and OnDemandThroughputOverride.
+Status OverrideBilling(const JsonObject& restore, Timestamp now, Map* settings);
+
 // The responses that contain WarmThroughput.
 enum class WarmThroughput : std::uint8_t {
   kNever,   // the response of DeleteTable

@@ -22,22 +22,6 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<MemberShape, 3> kLocalSecondaryIndexMembers = {{
-    {"IndexName", &kIndexNameShape, true},
-    {"KeySchema", &kKeySchemaShape, true},
-    {"Projection", &kProjectionShape, true},
-}};
-constexpr Shape kLocalSecondaryIndexShape = {.kind = Kind::kStructure,
-                                             .name = "LocalSecondaryIndex",
-                                             .members = kLocalSecondaryIndexMembers};
-constexpr Shape kLocalSecondaryIndexesShape = {.kind = Kind::kList,
-                                               .element = &kLocalSecondaryIndexShape};
-constexpr Shape kGlobalSecondaryIndexShape = {.kind = Kind::kStructure,
-                                              .name = "GlobalSecondaryIndex",
-                                              .members = kGlobalSecondaryIndexMembers};
-constexpr Shape kGlobalSecondaryIndexesShape = {.kind = Kind::kList,
-                                                .element = &kGlobalSecondaryIndexShape};
-
 constexpr std::array<MemberShape, 14> kCreateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
     kManagedTableName,
@@ -92,26 +76,6 @@ Status ReadProjection(const JsonObject& json, Index* index) {
     for (const Json name : ArrayOf(*names)) index->non_key_attributes.emplace_back(StringOf(name));
   }
   return {};
-}
-
-Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
-                      const CreateTableInput& table, LocalSecondaryIndex* index) {
-  index->name = StringMember(json, "IndexName");
-  Keys keys;
-  DOLMEN_RETURN_IF_ERROR(ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys));
-  // If the table has no sort key, this function accepts a local index without a sort key. The
-  // engine's CreateTable rejects that index later, because the table has no sort key.
-  if (keys.sort.empty() && table.sort_key) {
-    return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
-  }
-  if (!keys.sort.empty()) index->sort_key = keys.sort[0];
-  if (table.sort_key && keys.partition[0].name != table.partition_key.name) {
-    return InvalidParameter(
-        "Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
-        index->name + ". index hash key: " + keys.partition[0].name +
-        ", table hash key: " + table.partition_key.name);
-  }
-  return ReadProjection(json, index);
 }
 
 Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
@@ -219,6 +183,26 @@ Result<CreateTableInput> ParseCreateTable(const std::string& request) {
     return Status::Validation(simdjson::error_message(error));
   }
   return CheckAndReadCreateTable(json);
+}
+
+Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
+                      const CreateTableInput& table, LocalSecondaryIndex* index) {
+  index->name = StringMember(json, "IndexName");
+  Keys keys;
+  DOLMEN_RETURN_IF_ERROR(ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys));
+  // If the table has no sort key, this function accepts a local index without a sort key. The
+  // engine's CreateTable rejects that index later, because the table has no sort key.
+  if (keys.sort.empty() && table.sort_key) {
+    return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
+  }
+  if (!keys.sort.empty()) index->sort_key = keys.sort[0];
+  if (table.sort_key && keys.partition[0].name != table.partition_key.name) {
+    return InvalidParameter(
+        "Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
+        index->name + ". index hash key: " + keys.partition[0].name +
+        ", table hash key: " + table.partition_key.name);
+  }
+  return ReadProjection(json, index);
 }
 
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,

@@ -31,6 +31,11 @@ Result<CreateTableInput> ParseCreateTable(const std::string& request);
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                        GlobalSecondaryIndex* index);
 
+// Reads a local index. `table` holds the keys of its table. After an error `index` is unspecified.
+// - kValidation: the index's keys or its projection are invalid.
+Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
+                      const CreateTableInput& table, LocalSecondaryIndex* index);
+
 // Checks that no attribute is defined twice, and that each defined attribute is a key attribute.
 // `used` are the key attributes of a table and its indexes.
 // - kValidation: an attribute is defined twice, or is not in `used`.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -146,6 +147,15 @@ std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_
   const std::optional<Json> member = Member(object, name);
   if (!member) return std::nullopt;
   return IntegerOf(*member);
+}
+
+std::optional<Timestamp> TimeMember(const JsonObject& object, std::string_view name) {
+  const std::optional<Json> member = Member(object, name);
+  double seconds = 0;
+  if (!member || member->get(seconds) != simdjson::SUCCESS) return std::nullopt;
+  constexpr double kSecondsMax = 253'402'300'799;  // the end of the year 9999
+  const double milliseconds = std::clamp(seconds, 0.0, kSecondsMax) * 1000;
+  return Timestamp(std::chrono::milliseconds(std::llround(milliseconds)));
 }
 
 }  // namespace dolmen::wire

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dolmen/clock.h"
 #include "dolmen/result.h"
 
 namespace dolmen::wire {
@@ -64,5 +65,9 @@ std::optional<bool> BooleanText(std::string_view text);
 std::string_view StringMember(const JsonObject& object, std::string_view name);
 bool BooleanMember(const JsonObject& object, std::string_view name);
 std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name);
+// Returns the time in a member that holds seconds since 1970, with a fraction of up to milliseconds.
+// Returns nothing if the member is absent. A time before 1970 or after the year 9999 becomes the
+// nearest time in this range.
+std::optional<Timestamp> TimeMember(const JsonObject& object, std::string_view name);
 
 }  // namespace dolmen::wire

@@ -46,6 +46,11 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
   return context.database.DescribeTable(name);
 }
 
+Status TableNotFound(Status status, std::string_view name) {
+  if (status.code() != StatusCode::kResourceNotFound) return status;
+  return Status::ResourceNotFound(std::string("Table not found: ").append(name));
+}
+
 Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {

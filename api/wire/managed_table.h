@@ -30,6 +30,9 @@ Status CheckManagedTableName(const Shape& input, const JsonObject& request);
 // - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
+// Returns `status` with the message of operations on backups if the table `name` does not exist.
+Status TableNotFound(Status status, std::string_view name);
+
 // Checks a ResourceArn.
 // - kValidation: `arn` is not the ARN of a table.
 Status CheckResource(std::string_view arn);

@@ -48,6 +48,18 @@ std::string StreamArn(const Place& place, std::string_view table, std::string_vi
   return TableArn(place, table).append("/stream/").append(label);
 }
 
+std::string BackupArn(const Place& place, std::string_view table, std::string_view id) {
+  return TableArn(place, table).append("/backup/").append(id);
+}
+
+std::optional<std::string_view> BackupOfArn(std::string_view text) {
+  constexpr std::string_view kBackup = "/backup/";
+  const std::size_t end = text.find(kBackup);
+  if (end == std::string_view::npos || !TableOfArn(text.substr(0, end))) return std::nullopt;
+  const std::string_view id = text.substr(end + kBackup.size());
+  return IsName(id) ? std::optional(id) : std::nullopt;
+}
+
 std::optional<std::string_view> TableOfArn(std::string_view text) {
   if (!Take("arn:", &text)) return std::nullopt;
   const bool of_a_partition = IsName(TakePart(&text));

@@ -28,6 +28,13 @@ std::string TableArn(const Place& place, std::string_view name);
 std::string IndexArn(const Place& place, std::string_view table, std::string_view index);
 std::string StreamArn(const Place& place, std::string_view table, std::string_view label);
 
+// Returns the ARN of a backup with the id `id` (TableBackup).
+std::string BackupArn(const Place& place, std::string_view table, std::string_view id);
+
+// Returns the id in the ARN of a backup of any region and account: a view of `text`. Returns nothing
+// if `text` is not the ARN of a backup.
+std::optional<std::string_view> BackupOfArn(std::string_view text);
+
 // Returns the name in the ARN of a table of any region and account: a view of `text`. Returns
 // nothing if `text` is not the ARN of a table, or if the name is invalid for a table.
 std::optional<std::string_view> TableOfArn(std::string_view text);

@@ -6,9 +6,11 @@
 #include "wire/account_operations.h"
 #include "wire/backup_operations.h"
 #include "wire/batch_operations.h"
+#include "wire/continuous_backup_operations.h"
 #include "wire/item_operations.h"
 #include "wire/query_operations.h"
 #include "wire/statement_operations.h"
+#include "wire/restore_operations.h"
 #include "wire/stream_operations.h"
 #include "wire/table_operations.h"
 #include "wire/tag_operations.h"
@@ -47,6 +49,13 @@ constexpr std::array kOperations = {
     &kGetRecords,
     &kDescribeContinuousBackups,
     &kExecuteStatement,
+    &kUpdateContinuousBackups,
+    &kCreateBackup,
+    &kDescribeBackup,
+    &kListBackups,
+    &kDeleteBackup,
+    &kRestoreTableFromBackup,
+    &kRestoreTableToPointInTime,
 };
 
 }  // namespace

@@ -16,23 +16,6 @@
 namespace dolmen::wire {
 namespace {
 
-// Returns the table's ID, which depends on the table's name and creation time. If a table is
-// deleted and created again, it gets a different ID. The ID has the form of a UUID of version 4, as
-// DynamoDB's, because clients may check the form.
-std::string TableId(const TableDescription& table) {
-  const auto created_at = table.created_at.time_since_epoch().count();
-  const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
-                                                   static_cast<XXH64_hash_t>(created_at));
-  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x4000;
-  const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
-  char id[40];
-  std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
-                static_cast<unsigned>(high >> 16 & 0xFFFF), static_cast<unsigned>(high & 0xFFFF),
-                static_cast<unsigned>(low >> 48),
-                static_cast<unsigned long long>(low & 0xFFFFFFFFFFFF));
-  return id;
-}
-
 void WriteAttributeDefinitions(const TableDescription& table, JsonWriter* json) {
   json->Key("AttributeDefinitions");
   json->BeginArray();
@@ -92,18 +75,20 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
 }
 
 void WriteStream(const TableDescription& table, const Place& place, JsonWriter* json) {
-  if (table.stream_specification) {
-    json->Key("StreamSpecification");
-    json->BeginObject();
-    json->BooleanField("StreamEnabled", true);
-    json->StringField("StreamViewType",
-                      StreamViewTypeName(table.stream_specification->view_type.value_or(
-                          StreamViewType::kKeysOnly)));
-    json->EndObject();
-  }
+  WriteStreamSpecification("StreamSpecification", table, json);
   if (table.latest_stream_arn.empty()) return;
   json->StringField("LatestStreamLabel", table.latest_stream_label);
   json->StringField("LatestStreamArn", StreamArn(place, table.name, table.latest_stream_label));
+}
+
+void WriteRestoreSummary(const RestoreSummary& restore, JsonWriter* json) {
+  json->Key("RestoreSummary");
+  json->BeginObject();
+  if (!restore.backup_arn.empty()) json->StringField("SourceBackupArn", restore.backup_arn);
+  json->StringField("SourceTableArn", restore.table_arn);
+  json->TimeField("RestoreDateTime", restore.time);
+  json->BooleanField("RestoreInProgress", true);
+  json->EndObject();
 }
 
 std::string_view StatusName(TableStatus status) {
@@ -121,6 +106,33 @@ std::string_view StatusName(TableStatus status) {
 }
 
 }  // namespace
+
+void WriteStreamSpecification(std::string_view name, const TableDescription& table,
+                              JsonWriter* json) {
+  if (!table.stream_specification) return;
+  json->Key(name);
+  json->BeginObject();
+  json->BooleanField("StreamEnabled", true);
+  json->StringField("StreamViewType",
+                    StreamViewTypeName(
+                        table.stream_specification->view_type.value_or(StreamViewType::kKeysOnly)));
+  json->EndObject();
+}
+
+// The ID has the form of a UUID of version 4, as DynamoDB's, because clients may check the form.
+std::string TableId(const TableDescription& table) {
+  const auto created_at = table.created_at.time_since_epoch().count();
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
+                                                   static_cast<XXH64_hash_t>(created_at));
+  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x4000;
+  const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
+  char id[40];
+  std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
+                static_cast<unsigned>(high >> 16 & 0xFFFF), static_cast<unsigned>(high & 0xFFFF),
+                static_cast<unsigned>(low >> 48),
+                static_cast<unsigned long long>(low & 0xFFFFFFFFFFFF));
+  return id;
+}
 
 void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
                      JsonWriter* json) {
@@ -161,6 +173,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
     WriteStream(table, context.place, json);
     WriteTableFeatures(settings, context.place, json);
   }
+  if (context.restore != nullptr) WriteRestoreSummary(*context.restore, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
   json->EndObject();
 }

@@ -16,18 +16,35 @@
 
 namespace dolmen::wire {
 
+// The restore that created a table.
+struct RestoreSummary {
+  std::string backup_arn = {};  // empty: the restore was to a point in time
+  std::string table_arn = {};
+  Timestamp time = {};
+};
+
 // The parts of a table's description that the table does not store.
 struct DescriptionContext {
   TableStatus status = TableStatus::kActive;
   Timestamp now = {};
   Place place = {};
   WarmThroughput warm = WarmThroughput::kAlways;
+  const RestoreSummary* restore = nullptr;  // null: no restore is running
 };
 
 // Writes the table as a value. As in DynamoDB, the description of a table that is being deleted
 // lacks the keys, the creation time, WarmThroughput, the indexes, the stream, the encryption and
 // the table class. It does not use `context.warm`.
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
+
+// Returns the table's ID, which depends on the table's name and creation time. If a table is deleted
+// and created again, it gets a different ID.
+std::string TableId(const TableDescription& table);
+
+// Writes the member `name` with the enabled stream of the table. Writes nothing if no stream is
+// enabled.
+void WriteStreamSpecification(std::string_view name, const TableDescription& table,
+                              JsonWriter* json);
 
 // Writes the member Projection of an index.
 void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,

@@ -56,14 +56,26 @@ void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings
   }
 }
 
-void WriteTableFeatures(const Map& settings, const Place& place, JsonWriter* json) {
-  for (const std::string_view name : {kEncryption, kClass}) {
-    Map feature = MapIn(settings, name);
-    if (feature.empty()) continue;
-    if (feature.contains(kKey)) Set(kKey, KeyArn(place, TextIn(feature, kKey)), &feature);
-    json->Key(name);
-    WritePlain(feature, json);
+void OverrideEncryption(const JsonObject& restore, Map* settings) {
+  if (const auto specification = Member(restore, "SSESpecificationOverride")) {
+    ReadEncryption(ObjectOf(*specification), settings);
   }
+}
+
+void WriteEncryption(const Map& settings, const Place& place, JsonWriter* json) {
+  Map encryption = MapIn(settings, kEncryption);
+  if (encryption.empty()) return;
+  Set(kKey, KeyArn(place, TextIn(encryption, kKey)), &encryption);
+  json->Key(kEncryption);
+  WritePlain(encryption, json);
+}
+
+void WriteTableFeatures(const Map& settings, const Place& place, JsonWriter* json) {
+  WriteEncryption(settings, place, json);
+  const Map& table_class = MapIn(settings, kClass);
+  if (table_class.empty()) return;
+  json->Key(kClass);
+  WritePlain(table_class, json);
 }
 
 }  // namespace dolmen::wire

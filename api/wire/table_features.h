@@ -21,4 +21,11 @@ void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings
 // encryption key.
 void WriteTableFeatures(const Map& settings, const Place& place, JsonWriter* json);
 
+// Changes the encryption settings of a table that is restored, if the request has
+// SSESpecificationOverride.
+void OverrideEncryption(const JsonObject& restore, Map* settings);
+
+// Writes the member SSEDescription, if the settings have it.
+void WriteEncryption(const Map& settings, const Place& place, JsonWriter* json);
+
 }  // namespace dolmen::wire

@@ -96,6 +96,22 @@ inline constexpr std::array<MemberShape, 6> kGlobalSecondaryIndexMembers = {{
     {"WarmThroughput", &kWarmThroughputShape},
 }};
 
+inline constexpr std::array<MemberShape, 3> kLocalSecondaryIndexMembers = {{
+    {"IndexName", &kIndexNameShape, true},
+    {"KeySchema", &kKeySchemaShape, true},
+    {"Projection", &kProjectionShape, true},
+}};
+inline constexpr Shape kLocalSecondaryIndexShape = {.kind = Shape::Kind::kStructure,
+                                                    .name = "LocalSecondaryIndex",
+                                                    .members = kLocalSecondaryIndexMembers};
+inline constexpr Shape kLocalSecondaryIndexesShape = {.kind = Shape::Kind::kList,
+                                                      .element = &kLocalSecondaryIndexShape};
+inline constexpr Shape kGlobalSecondaryIndexShape = {.kind = Shape::Kind::kStructure,
+                                                     .name = "GlobalSecondaryIndex",
+                                                     .members = kGlobalSecondaryIndexMembers};
+inline constexpr Shape kGlobalSecondaryIndexesShape = {.kind = Shape::Kind::kList,
+                                                       .element = &kGlobalSecondaryIndexShape};
+
 // --- other features of a table ---
 
 inline constexpr Shape kStreamViewTypeShape = {.values = kStreamViewTypes};

@@ -106,6 +106,22 @@ constexpr Request kGoodRequests[] = {
      R"~({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})~"},
     {"DescribeTimeToLive", R"({"TableName":"app"})"},
     {"DescribeContinuousBackups", R"({"TableName":"app"})"},
+    {"UpdateContinuousBackups",
+     R"~({"TableName":"app","PointInTimeRecoverySpecification":
+           {"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}})~"},
+    {"CreateBackup", R"({"TableName":"app","BackupName":"backup"})"},
+    {"DescribeBackup",
+     R"~({"BackupArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app/backup/1-1"})~"},
+    {"ListBackups", R"~({"TableName":"app","Limit":2,"BackupType":"ALL","TimeRangeLowerBound":0.5,
+                         "TimeRangeUpperBound":9})~"},
+    {"DeleteBackup",
+     R"~({"BackupArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app/backup/1-1"})~"},
+    {"RestoreTableFromBackup",
+     R"~({"BackupArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app/backup/1-1",
+           "TargetTableName":"restored","BillingModeOverride":"PAY_PER_REQUEST"})~"},
+    {"RestoreTableToPointInTime",
+     R"~({"SourceTableName":"app","TargetTableName":"restored","UseLatestRestorableTime":true,
+           "LocalSecondaryIndexOverride":[]})~"},
     {"ListStreams", R"({"TableName":"app","Limit":10})"},
     {"DescribeStream",
      R"~({"StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app/stream/x","Limit":1})~"},
@@ -170,7 +186,9 @@ TEST_F(BadRequestsTest, TheUndamagedRequestsSucceed) {
     const bool of_a_stream = request.operation.find("Stream") != std::string_view::npos ||
                              request.operation.starts_with("GetShard") ||
                              request.operation == "GetRecords";
-    if (of_a_stream) continue;  // the requests name streams that do not exist
+    const bool of_a_backup = request.json.find("\"BackupArn\"") != std::string_view::npos;
+    // The requests name streams and backups that do not exist.
+    if (of_a_stream || of_a_backup) continue;
     EXPECT_EQ(endpoint_.Execute(request.operation, request.json).status, 200)
         << request.operation << ' ' << endpoint_.Execute(request.operation, request.json).body;
   }

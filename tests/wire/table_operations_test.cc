@@ -1,4 +1,4 @@
-// Tests of DescribeTable, ListTables, DeleteTable, DescribeContinuousBackups, DescribeLimits and
+// Tests of DescribeTable, ListTables, DeleteTable, DescribeLimits and
 // DescribeEndpoints in DynamoDB's JSON.
 
 #include <string>
@@ -98,22 +98,6 @@ TEST_F(TableOperationsTest, ARecreatedTableHasAnotherId) {
   clock_->Advance(std::chrono::milliseconds(1));
   Body("CreateTable", TableWith(kOnDemand));
   EXPECT_NE(id(), first);
-}
-
-// --- DescribeContinuousBackups ---
-
-TEST_F(TableOperationsTest, PointInTimeRecoveryIsDisabled) {
-  Body("CreateTable", TableWith(kOnDemand));
-  EXPECT_EQ(Body("DescribeContinuousBackups", R"({"TableName":"table"})"),
-            R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
-            R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
-  EXPECT_EQ(Body("DescribeContinuousBackups", R"({"TableName":"never"})", 400),
-            ErrorBody("com.amazonaws.dynamodb.v20120810#TableNotFoundException",
-                      "Table not found: never"));
-  ExpectInvalid("DescribeContinuousBackups", "{}", kNoTableName);
-  EXPECT_EQ(Body("UpdateContinuousBackups", "{}", 400),
-            ErrorBody("com.amazon.coral.service#UnknownOperationException",
-                      "Dolmen does not implement the operation UpdateContinuousBackups."));
 }
 
 // --- DeleteTable ---

@@ -220,6 +220,7 @@ class Tables(EndpointTest):
     @differs_locally("it supports the operation")
     def test_an_unknown_operation_is_rejected(self):
         with self.assert_error(
-            "UnknownOperationException", "Dolmen does not implement the operation ListBackups."
+            "UnknownOperationException",
+            "Dolmen does not implement the operation DescribeGlobalTableSettings.",
         ):
-            self.client.list_backups()
+            self.client.describe_global_table_settings(GlobalTableName="app")

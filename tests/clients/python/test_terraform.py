@@ -39,6 +39,10 @@ class Terraform(EndpointTest):
         for _ in range(10_000):
             if self.time_to_live()["TimeToLiveStatus"] == "ENABLED":
                 break
+        self.client.update_continuous_backups(
+            TableName=NAME,
+            PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
+        )
 
     def time_to_live(self):
         return self.client.describe_time_to_live(TableName=NAME)["TimeToLiveDescription"]
@@ -58,7 +62,8 @@ class Terraform(EndpointTest):
         ]
         self.assertEqual("ENABLED", backups["ContinuousBackupsStatus"])
         recovery = backups["PointInTimeRecoveryDescription"]
-        self.assertEqual("DISABLED", recovery["PointInTimeRecoveryStatus"])
+        self.assertEqual("ENABLED", recovery["PointInTimeRecoveryStatus"])
+        self.assertEqual(35, recovery["RecoveryPeriodInDays"])
         self.assertEqual(
             {"TimeToLiveStatus": "ENABLED", "AttributeName": "expires"}, self.time_to_live()
         )

@@ -1,0 +1,153 @@
+#include "wire/restore_operations.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/backup_operations.h"
+#include "wire/continuous_backup_operations.h"
+#include "wire/managed_table.h"
+#include "wire/operation.h"
+#include "wire/restore_target.h"
+#include "wire/table_description.h"
+#include "wire/table_shapes.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr Shape kTargetNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+
+constexpr std::array<MemberShape, 8> kFromBackupMembers = {{
+    {"TargetTableName", &kTargetNameShape, true},
+    {"BackupArn", &kBackupArnShape, true},
+    {"BillingModeOverride", &kBillingModeShape},
+    {"GlobalSecondaryIndexOverride", &kGlobalSecondaryIndexesShape},
+    {"LocalSecondaryIndexOverride", &kLocalSecondaryIndexesShape},
+    {"ProvisionedThroughputOverride", &kProvisionedThroughputShape},
+    {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
+    {"SSESpecificationOverride", &kSseSpecificationShape},
+}};
+constexpr Shape kFromBackupInput = {.kind = Kind::kStructure, .members = kFromBackupMembers};
+
+constexpr std::array<MemberShape, 11> kToPointInTimeMembers = {{
+    {"SourceTableArn", &kString},
+    {"SourceTableName", &kTargetNameShape},
+    {"TargetTableName", &kTargetNameShape, true},
+    {"UseLatestRestorableTime", &kBoolean},
+    {"RestoreDateTime", &kLong},
+    {"BillingModeOverride", &kBillingModeShape},
+    {"GlobalSecondaryIndexOverride", &kGlobalSecondaryIndexesShape},
+    {"LocalSecondaryIndexOverride", &kLocalSecondaryIndexesShape},
+    {"ProvisionedThroughputOverride", &kProvisionedThroughputShape},
+    {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
+    {"SSESpecificationOverride", &kSseSpecificationShape},
+}};
+constexpr Shape kToPointInTimeInput = {.kind = Kind::kStructure, .members = kToPointInTimeMembers};
+
+Status WriteRestoredTable(const Context& context, const std::string& name,
+                          const RestoreSummary& summary, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          context.database.DescribeTable(name, ContentSizes::kOmit));
+  response->BeginObject();
+  response->Key("TableDescription");
+  WriteTable(table,
+             {.status = TableStatus::kCreating,
+              .now = context.database.clock()->Now(),
+              .place = context.place,
+              .restore = &summary},
+             response);
+  response->EndObject();
+  return {};
+}
+
+Status RunFromBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const std::string_view arn = StringMember(request, "BackupArn");
+  DOLMEN_ASSIGN_OR_RETURN(const std::string id, BackupIdOf(arn));
+  const Result<TableBackup> backup = context.database.DescribeBackup(id);
+  if (!backup.ok()) return NamedByArn(backup.status(), id, arn);
+  RestoreTableFromBackupInput input{.backup_id = id};
+  DOLMEN_ASSIGN_OR_RETURN(input.target, ReadTarget(context, request, backup->table));
+  const auto restored = context.database.RestoreTableFromBackup(input);
+  if (!restored.ok()) return NamedByArn(restored.status(), id, arn);
+  return WriteRestoredTable(context, input.target.table_name,
+                            {.backup_arn = std::string(arn),
+                             .table_arn = TableArn(context.place, backup->table.name),
+                             .time = backup->created_at},
+                            response);
+}
+
+Result<std::string> SourceTable(const JsonObject& request) {
+  const std::string_view name = StringMember(request, "SourceTableName");
+  const std::string_view arn = StringMember(request, "SourceTableArn");
+  if (!name.empty() && !arn.empty()) {
+    return Status::Validation("Must provide exactly one of: sourceTableArn, sourceTableName");
+  }
+  if (name.empty() && arn.empty()) {
+    return Status::Validation(
+        "The parameter 'TableName' is required but was not present in the request");
+  }
+  if (!arn.empty() && !TableOfArn(arn)) {
+    return Status::Validation("sourceTableArn is not a valid ARN");
+  }
+  return std::string(arn.empty() ? name : *TableOfArn(arn));
+}
+
+// Returns the time in the request, or the latest time.
+Result<Timestamp> TimeOf(const JsonObject& request, const PointInTimeRecovery& recovery,
+                         Timestamp now) {
+  const std::optional<Timestamp> time = TimeMember(request, "RestoreDateTime");
+  const bool uses_latest = BooleanMember(request, "UseLatestRestorableTime");
+  const Timestamp latest = LatestRestoreTime(recovery, now);
+  if (time && uses_latest) {
+    return Status::Validation(
+        "Invalid Request: Both RestoreDateTime and UseLatestRestorableTime cannot be set for "
+        "point-in-time restore request. Please set only one of them.");
+  }
+  if (uses_latest) return latest;
+  if (!time) {
+    return Status::Validation(
+        "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be "
+        "specified, but not both");
+  }
+  if (recovery.earliest_restore_time <= *time && *time <= latest) return *time;
+  return Status::InvalidRestoreTime("RestoreDateTime '" + ToIso8601(*time) +
+                                    "' must be within EarliestRestorableDateTime '" +
+                                    ToIso8601(recovery.earliest_restore_time) +
+                                    "' and LatestRestorableDateTime '" + ToIso8601(latest) + "'");
+}
+
+Status RunToPointInTime(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string source, SourceTable(request));
+  const auto recovery = context.database.DescribeContinuousBackups(source);
+  if (!recovery.ok()) return TableNotFound(recovery.status(), source);
+  if (!recovery->enabled) return Status::PointInTimeRecoveryUnavailable(source);
+  RestoreTableToPointInTimeInput input{.source_table_name = source};
+  DOLMEN_ASSIGN_OR_RETURN(input.restore_time,
+                          TimeOf(request, *recovery, context.database.clock()->Now()));
+  const auto table = context.database.DescribeTable(source, ContentSizes::kOmit);
+  if (!table.ok()) return TableNotFound(table.status(), source);
+  DOLMEN_ASSIGN_OR_RETURN(input.target, ReadTarget(context, request, *table));
+  const auto restored = context.database.RestoreTableToPointInTime(input);
+  if (!restored.ok()) return TableNotFound(restored.status(), source);
+  return WriteRestoredTable(
+      context, input.target.table_name,
+      {.backup_arn = {}, .table_arn = TableArn(context.place, source), .time = *input.restore_time},
+      response);
+}
+
+}  // namespace
+
+const Operation kRestoreTableFromBackup = {.name = "RestoreTableFromBackup",
+                                           .input = &kFromBackupInput,
+                                           .run = RunFromBackup,
+                                           .missing_table = "BackupNotFoundException"};
+const Operation kRestoreTableToPointInTime = {.name = "RestoreTableToPointInTime",
+                                              .input = &kToPointInTimeInput,
+                                              .run = RunToPointInTime,
+                                              .missing_table = "TableNotFoundException"};
+
+}  // namespace dolmen::wire
