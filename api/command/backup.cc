@@ -12,6 +12,7 @@
 #include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
+#include "command/table_backup.h"
 #include "command/text.h"
 
 namespace dolmen::command {
@@ -27,8 +28,13 @@ No other program may have the database open.  To back up a database that
 `dolmen serve` has open, start the server with --backup-to TO and send it the
 signal SIGUSR1 for each backup.
 
-Example:
-  dolmen backup app.dolmen /mnt/disk/app.backup)";
+With --table the command backs up one table inside the database, without TO, and
+prints the id of the backup.  With --list it lists these backups.
+
+Examples:
+  dolmen backup app.dolmen /mnt/disk/app.backup
+  dolmen backup app.dolmen --table app --name before-import
+  dolmen backup app.dolmen --list)";
 
 constexpr const char* kRestoreFooter =
     R"(Copies the backup in FROM to DATABASE, a directory that does not exist or is
@@ -36,13 +42,29 @@ empty, and checks the checksum of each file.  After an error or a crash
 DATABASE holds no database.  An encrypted backup needs its key, which is the
 key of the restored database, too.
 
-Example:
-  dolmen restore /mnt/disk/app.backup app.dolmen)";
+With --as the command restores one table inside the database in FROM, without
+DATABASE: the backup with the id --backup, or the table --table at the time --at.
+Without --at it restores the present.  The table needs point-in-time recovery
+(UpdateContinuousBackups).
+
+Examples:
+  dolmen restore /mnt/disk/app.backup app.dolmen
+  dolmen restore app.dolmen --backup 01760000000000-1a2b3c4d --as app-old
+  dolmen restore app.dolmen --table app --at 2026-04-15T10:30:00Z --as app-old)";
 
 struct CopyOptions {
   std::string from = {};
   std::string to = {};
   std::string key_file = {};
+  TableBackupOptions table = {};
+  bool lists = false;
+
+  // Returns the options of a backup or a restore in the database `from`.
+  TableBackupOptions InDatabase() const {
+    TableBackupOptions options = table;
+    options.database = {from, key_file};
+    return options;
+  }
 };
 
 // Runs a backup or a restore. Shows its progress, and ends it at Ctrl-C.
@@ -94,8 +116,21 @@ CommandResult Restore(const CopyOptions& options) {
   return {};
 }
 
-void AddDirectory(CLI::App* command, const char* name, std::string* path, const char* help) {
-  command->add_option(name, *path, help)->required()->type_name("DIR");
+CLI::Option* AddDirectory(CLI::App* command, const char* name, std::string* path,
+                          const char* help) {
+  return command->add_option(name, *path, help)->type_name("DIR");
+}
+
+// Runs a command of one table if the options ask for it, or else the command of the whole database,
+// which needs the second directory.
+template <typename OfDatabase>
+CommandResult Run(const CopyOptions& options, bool is_of_table, const char* missing,
+                  CommandResult (*of_table)(const TableBackupOptions&),
+                  const OfDatabase& of_database) {
+  if (is_of_table == options.to.empty()) {
+    return is_of_table ? of_table(options.InDatabase()) : of_database(options);
+  }
+  return CommandResult::Misuse(missing);
 }
 
 }  // namespace
@@ -107,22 +142,55 @@ std::string BackupText(const std::string& directory, const CopyOutput& output) {
 
 void AddBackupCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<CopyOptions>();
-  CLI::App* command = app->add_subcommand("backup", "Back up a database");
-  AddDirectory(command, "DATABASE", &options->from, "The database's directory");
+  CLI::App* command = app->add_subcommand("backup", "Back up a database, or a table in it");
+  AddDirectory(command, "DATABASE", &options->from, "The database's directory")->required();
   AddDirectory(command, "TO", &options->to, "The backup's directory");
+  command->add_option("--table", options->table.table, "Back up this table in the database");
+  command->add_option("--name", options->table.name, "The name of the table's backup");
+  command->add_flag("--list", options->lists, "List the backups of tables");
   AddKeyFileOption(command, &options->key_file);
   command->footer(kBackupFooter);
-  command->callback([options, result] { *result = Backup(*options); });
+  command->callback([options, result] {
+    if (options->lists) {
+      *result = ListTableBackups(options->InDatabase().database);
+      return;
+    }
+    *result = Run(*options, !options->table.table.empty(),
+                  "give the directory TO for a backup of the database, or --table for a backup of "
+                  "a table",
+                  BackUpTable, Backup);
+  });
 }
 
 void AddRestoreCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<CopyOptions>();
-  CLI::App* command = app->add_subcommand("restore", "Restore a database from a backup");
-  AddDirectory(command, "FROM", &options->from, "The backup's directory");
-  AddDirectory(command, "DATABASE", &options->to, "The directory of the restored database");
+  CLI::App* command = app->add_subcommand("restore", "Restore a database, or a table in it");
+  AddDirectory(command, "FROM", &options->from, "The directory of the backup, or of the database")
+      ->required();
+  AddDirectory(command, "DATABASE", &options->to, "The restored database's directory");
+  TableBackupOptions& table = options->table;
+  command->add_option("--as", table.as, "Restore to a new table with this name");
+  CLI::Option* of = command->add_option("--table", table.table, "The table to restore");
+  CLI::Option* backup = command->add_option("--backup", table.backup, "The backup to restore");
+  command->add_option("--at", table.at, "The time to restore, such as 2026-04-15T10:30:00Z")
+      ->needs(of);
+  of->excludes(backup);
   AddKeyFileOption(command, &options->key_file);
   command->footer(kRestoreFooter);
-  command->callback([options, result] { *result = Restore(*options); });
+  command->callback([options, result] {
+    const TableBackupOptions& chosen = options->table;
+    const bool has_source = !chosen.table.empty() || !chosen.backup.empty();
+    if (has_source == chosen.as.empty()) {
+      *result = CommandResult::Misuse(
+          "to restore a table, give its new name with --as, and --table or --backup");
+      return;
+    }
+    *result =
+        Run(*options, has_source,
+            "give the directory DATABASE for a restore of the database, or --as for a restore "
+            "of a table",
+            RestoreTable, Restore);
+  });
 }
 
 }  // namespace dolmen::command

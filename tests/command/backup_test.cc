@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tests/command/command_fixture.h"
 #include "tests/support/files.h"
@@ -11,6 +12,7 @@
 namespace dolmen::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -59,6 +61,56 @@ TEST_F(BackupCommandTest, ADamagedBackupIsNotRestored) {
   FlipBit(backup_ + "/meta/1", 0.99);
   EXPECT_THAT(Restore().err, HasSubstr("is damaged"));
   EXPECT_FALSE(std::filesystem::exists(restored_));
+}
+
+// --- backups of tables ---
+
+TEST_F(BackupCommandTest, RestoresABackupOfATable) {
+  MakeDatabase();
+  Put({RandomItem(&random_, 1), RandomItem(&random_, 2)});
+  const auto before = Items();
+  const CommandOutput backup = RunDolmen({"backup", path_, "--table", "app", "--name", "first"});
+  ASSERT_EQ(backup.exit_code, 0) << backup.err;
+  const std::string id = backup.out.substr(0, backup.out.find('\n'));
+  Put({RandomItem(&random_, 3)});
+  EXPECT_THAT(RunDolmen({"backup", path_, "--list"}).out,
+              AllOf(HasSubstr(id + "  app    first  "), StartsWith("id ")));
+  const CommandOutput restore = RunDolmen({"restore", path_, "--backup", id, "--as", "app-old"});
+  EXPECT_EQ(restore.exit_code, 0);
+  EXPECT_EQ(restore.err, "Restored to the table app-old: 2 items.\n");
+  EXPECT_EQ(ItemsOf(path_, "app-old"), before);
+}
+
+TEST_F(BackupCommandTest, RestoresATableToAPointInTime) {
+  MakeDatabase();
+  Put({RandomItem(&random_, 1)});
+  const auto before = Items();
+  std::string time;
+  {
+    const Database database = Open();
+    ASSERT_TRUE(database.UpdateContinuousBackups({.table_name = "app"}).ok());
+    time = ToIso8601(database.clock()->Now());
+  }
+  const auto restore = [&](const std::string& at) {
+    return RunDolmen({"restore", path_, "--table", "app", "--at", at, "--as", "app-old"});
+  };
+  EXPECT_EQ(restore(time).err, "Restored to the table app-old: 1 item.\n");
+  EXPECT_EQ(ItemsOf(path_, "app-old"), before);
+  EXPECT_THAT(restore("2001-01-01T00:00:00Z").err, HasSubstr("outside the recovery period"));
+  EXPECT_THAT(restore("yesterday").err, HasSubstr("yesterday"));
+}
+
+TEST_F(BackupCommandTest, OptionsThatContradictEachOtherAreRejected) {
+  MakeDatabase();
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"backup", path_},
+        {"backup", path_, backup_, "--table", "app"},
+        {"restore", path_},
+        {"restore", path_, "--table", "app"},
+        {"restore", path_, "--as", "app-old"},
+        {"restore", path_, restored_, "--table", "app", "--as", "app-old"}}) {
+    EXPECT_EQ(RunDolmen(words).exit_code, 2);
+  }
 }
 
 }  // namespace
