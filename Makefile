@@ -23,7 +23,7 @@ c-library: packages  ## build libdolmen_c.so for C and other languages: build/c 
 c-loop: c-library  ## check that a million calls of the C interface do not make the process grow; DOLMEN_STEPS=... selects another number
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop
 
-c-bare: c-library  ## run the C example with build/c on a Debian that has no other library; needs Debian and root
+c-bare: c-library  ## run the C example with build/c on a Debian that has no other library; DEBIAN=trixie selects its release; needs Debian and root
 	tests/c/bare_debian.sh build/c
 
 javascript-package: c-library  ## build the package for Node.js into build/packages
@@ -32,7 +32,7 @@ javascript-package: c-library  ## build the package for Node.js into build/packa
 javascript-test: javascript-package  ## test the package for Node.js; JAVASCRIPT_TESTS=test/sdk.test.mjs selects files
 	api/javascript/test.sh build/packages $(JAVASCRIPT_TESTS)
 
-javascript-bare: javascript-package  ## install the package and run the first program on a Debian that has only Node.js; needs Debian and root
+javascript-bare: javascript-package  ## install the package and run the first program on a Debian that has only Node.js; DEBIAN=trixie selects its release; needs Debian and root
 	api/javascript/test/bare_debian.sh build/packages/dolmen-*.tgz
 
 javascript-kill: javascript-test  ## kill a program in Node.js 50 times while it writes; DOLMEN_SEED=7 selects the kills
@@ -49,7 +49,7 @@ python-package: c-library  ## build the wheel of the package for Python into bui
 python-test: python-package  ## test the package for Python; PYTEST_ARGS='-k fork' selects tests
 	api/python/test.sh build/packages $(PYTEST_ARGS)
 
-python-bare: python-package  ## install the wheel and run the first program on a Debian that has only Python; needs Debian and root
+python-bare: python-package  ## install the wheel and run the first program on a Debian that has only Python; DEBIAN=trixie selects its release; needs Debian and root
 	api/python/tests/bare_debian.sh build/packages/dolmen-*.whl
 
 python-kill: python-package  ## kill a program in Python 50 times while it writes; DOLMEN_SEED=7 selects the kills

@@ -10,6 +10,9 @@ source "$here/../../../tests/support/bare_root.sh"
 # dash is the shell of the scripts that pip starts.
 mapfile -t packages < <(with_dependencies python3 python3-pip-whl libstdc++6 dash)
 unpack "${packages[@]}"
+# pip of Debian 13 loads this file at its start. The installation of ca-certificates writes it.
+mkdir -p "$root/etc/ssl/certs"
+cat "$root"/usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
 
 mkdir -p "$root/program" "$root/tmp" "$root/dev"
 cp "$wheel" "$root/program"
