@@ -10,9 +10,16 @@
 
 namespace dolmen::c {
 
-// Notes that the process opens a database. A child process of fork(2) can then not use the library,
-// because it has the locks of the database, but not the threads.
-void NoteUse();
+// The time in which a function opens a database. A child process that fork(2) creates later cannot
+// use the library, because it has the locks of the database, but not the threads. The child can end
+// by exit(3).
+class Opening {
+ public:
+  Opening();
+  ~Opening();
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+};
 
 // Returns the response to every call if the library cannot be used: in a child process of fork(2),
 // or after memory ran out. Otherwise returns null. The text lives as long as the library.

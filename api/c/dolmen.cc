@@ -80,7 +80,7 @@ int dolmen_open(const char* options, dolmen_database** database, dolmen_buffer* 
     DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
     DOLMEN_ASSIGN_OR_RETURN(OpenRequest request,
                             ParseOpenRequest(options != nullptr ? options : "{}"));
-    NoteUse();
+    const Opening opening;
     DOLMEN_ASSIGN_OR_RETURN(Database opened, request.directory
                                                  ? Database::Open(*request.directory, request.open)
                                                  : Database::InMemory(request.open));
@@ -188,7 +188,7 @@ int dolmen_restore(const char* backup, const char* directory, const char* encryp
       if (!options.encryption_key)
         return Status::Validation("The encryption key must be 64 hexadecimal digits.");
     }
-    NoteUse();
+    const Opening opening;
     DOLMEN_ASSIGN_OR_RETURN(const CopyOutput copied, Database::Restore(backup, directory, options));
     WriteCopied(copied, &answer->body);
     return {};

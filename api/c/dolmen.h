@@ -27,8 +27,10 @@
 //
 // Processes. Only one process at a time can have a directory open. A child process of fork(2)
 // cannot use the library if its parent has opened a database before: each function with a status
-// returns 500, and dolmen_close and dolmen_unsubscribe do nothing. The parent is not affected. Open
-// databases after the fork, or start the child with exec.
+// returns 500, and dolmen_close and dolmen_unsubscribe do nothing. If the child calls exit(3), the
+// streams of stdio and std::cout are flushed. The functions of atexit(3) and the destructors of C++
+// that the parent has registered may be skipped. The parent is not affected. Open databases after the
+// fork, or start the child with exec.
 //
 // Memory. If memory runs out, a call returns 500 or the process ends. After that 500 every call
 // returns 500, and the program must end. The files stay sound: the next process finds every

@@ -6,13 +6,19 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/c/c_database.h"
 #include "tests/support/allocations.h"
 #include "tests/support/child_process.h"
 #include "tests/support/temp_directory.h"
+#include "tests/support/watchdog.h"
 
 namespace dolmen::test {
 namespace {
@@ -97,6 +103,41 @@ const ChildRole kForkFirst("fork_first", ForkFirst);
 TEST(AnswerTest, AChildOfForkCanOpenDatabasesIfItsParentHasOpenedNone) {
   ChildProcess child(kForkFirst, {});
   EXPECT_EQ(child.Finish(), 0);
+}
+
+// Opens a database with each of the options and forks after it. Each child writes to the buffers of
+// stdout and of std::cout, and ends by exit(3). Returns 0 if all of them end by it. The first
+// argument is the file for stdout.
+int ExitAfterFork(const ChildArguments& arguments) {
+  if (std::freopen(arguments.at(0).c_str(), "a", stdout) == nullptr) return 1;
+  std::vector<CDatabase> databases;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    databases.push_back(OpenC(arguments.at(i)));
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const Watchdog watchdog("exit(3) after fork(2)", 30);
+      std::ios::sync_with_stdio(false);
+      std::printf("by C ");
+      std::cout << "by C++ ";
+      std::exit(7);
+    }
+    if (ExitCodeOf(child) != 7) return 2;
+  }
+  return 0;
+}
+const ChildRole kExitAfterFork("exit_after_fork", ExitAfterFork);
+
+TEST(AnswerTest, AChildOfForkCanCallExit) {
+  const TempDirectory directory;
+  const std::string on_disk = R"({"Directory": ")" + (directory / "app").string() + "\"";
+  OpenC(on_disk + "}");
+  const std::string output = (directory / "stdout").string();
+  ChildProcess child(kExitAfterFork, {output, on_disk + R"(, "ReadOnly": true})", "{}"});
+  EXPECT_EQ(child.Finish(), 0);
+  std::string written;
+  std::ifstream file(output);
+  std::getline(file, written);
+  EXPECT_EQ(written, "by C by C++ by C by C++ ");
 }
 
 // Lets an allocation of a call fail. Returns 0 if this call and all later calls fail with 500.
