@@ -1,5 +1,7 @@
 // Clients of the AWS SDK v3 whose requests skip what only a network needs.
 
+import { bodyOf, isConvertible, outputOf } from './sdk_json.js';
+
 // The SDK's middleware that prepares requests for a network. A name that the SDK does not have is
 // ignored.
 const FOR_NETWORK = [
@@ -11,63 +13,59 @@ const FOR_NETWORK = [
   'recursionDetectionMiddleware',
 ];
 
-// The operations whose answers contain no type but attribute values that JSON does not have.
-const PARSED = new Set([
-  'BatchGetItem',
-  'BatchWriteItem',
-  'DeleteItem',
-  'GetItem',
-  'PutItem',
-  'Query',
-  'Scan',
-  'TransactGetItems',
-  'TransactWriteItems',
-  'UpdateItem',
-]);
-
 // Makes the client execute its requests by the handler. Clients of lib-dynamodb that use this
 // client do so, too. Returns the client.
 export function attach(client, requestHandler) {
-  client.config.requestHandler = requestHandler;
-  for (const name of FOR_NETWORK) client.middlewareStack.remove(name);
-  const { protocol } = client.config; // undefined in versions of the SDK before 2025
-  if (typeof protocol?.deserializeResponse === 'function') {
-    const deserialize = protocol.deserializeResponse.bind(protocol);
-    protocol.deserializeResponse = async (operation, context, response) =>
-      response.statusCode === 200 && PARSED.has(operation.name)
-        ? outputOf(response)
-        : deserialize(operation, context, response);
-  }
+  const { config, middlewareStack } = client;
+  config.requestHandler = requestHandler;
+  for (const name of FOR_NETWORK) middlewareStack.remove(name);
+  // This middleware copies each answer for the logger, even for the logger that drops everything.
+  if (config.logger?.constructor?.name === 'NoOpLogger') middlewareStack.remove('loggerMiddleware');
+  replace(middlewareStack, 'serializerMiddleware', serialize);
+  replace(middlewareStack, 'deserializerMiddleware', deserialize);
   return client;
 }
 
-// Returns what the SDK returns for the response.
-function outputOf({ body, headers }) {
-  const text = body.toString();
-  const output = JSON.parse(text);
-  if (text.includes('"B":') || text.includes('"BS":')) decodeBytes(output);
-  const requestId = headers['x-amzn-requestid'];
-  output.$metadata = {
-    httpStatusCode: 200,
-    requestId,
-    extendedRequestId: undefined,
-    cfId: undefined,
+// Replaces a middleware of the stack by `replacement(middleware)`. Has no effect in old versions of
+// the SDK such as 3.920, because there the stacks of commands have the middleware.
+function replace(stack, name, replacement) {
+  const add = (original, entry) => {
+    if (entry.name !== name) return;
+    const middleware = replacement(original);
+    stack.add(middleware, { ...entry, middleware });
   };
-  return output;
+  stack.applyToStack({ add, addRelativeTo() {} });
 }
 
-const bytes = (base64) => new Uint8Array(Buffer.from(base64, 'base64'));
+const operationOf = ({ commandName = '' }) => commandName.replace(/Command$/, '');
 
-// Replaces the base64 of attribute values by bytes. Only an attribute value has a text in "B": an
-// attribute that is named B has an attribute value.
-function decodeBytes(part) {
-  if (Array.isArray(part)) {
-    part.forEach(decodeBytes);
-  } else if (typeof part === 'object' && part !== null) {
-    if (typeof part.B === 'string') part.B = bytes(part.B);
-    else if (isTexts(part.BS)) part.BS = part.BS.map(bytes);
-    else Object.values(part).forEach(decodeBytes);
-  }
-}
+// Writes the requests of convertible operations, and the others by the original middleware.
+const serialize = (original) => (next, context) => {
+  const operation = operationOf(context);
+  if (!isConvertible(operation)) return original(next, context);
+  return async (args) => next({ ...args, request: requestOf(operation, args.input) });
+};
 
-const isTexts = (value) => Array.isArray(value) && typeof value[0] === 'string';
+// Reads the answers of convertible operations. The original middleware reads other answers, and
+// makes exceptions of errors.
+const deserialize = (original) => (next, context) => {
+  if (!isConvertible(operationOf(context))) return original(next, context);
+  return async (args) => {
+    const { response } = await next(args);
+    if (response.statusCode === 200) return { response, output: outputOf(response) };
+    return original(async () => ({ response }), context)(args);
+  };
+};
+
+const requestOf = (operation, input) => ({
+  method: 'POST',
+  protocol: 'http:',
+  hostname: 'in-process.invalid',
+  path: '/',
+  query: {},
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${operation}`,
+  },
+  body: bodyOf(operation, input),
+});

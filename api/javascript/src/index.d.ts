@@ -196,7 +196,8 @@ export class Database {
   /**
    * Returns a client of the AWS SDK v3 whose requests this database executes, for example
    * db.client(DynamoDBClient). Requests skip what only a network needs: the SDK's middleware for
-   * signatures and headers, and its parser of answers in the operations on items.
+   * signatures and headers, and its writer and parser of JSON in the operations on items. The
+   * answers and exceptions are those of the SDK.
    */
   client<C extends Client>(Client: new (options: any) => C, options?: HandlerOptions & Members): C;
 
@@ -256,6 +257,8 @@ export interface ClientOptions {
   endpoint: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
   signer: { sign(request: any): Promise<any> };
+  /** Drops all messages. */
+  logger: any;
 }
 
 /**

@@ -5,6 +5,9 @@ import { randomBytes } from 'node:crypto';
 // The signature of a request, which nothing verifies.
 const UNSIGNED = { sign: async (request) => request };
 
+// A logger without the function `info`, for which the SDK would copy each answer.
+const QUIET = { trace() {}, debug() {}, warn() {}, error() {} };
+
 // An id of a request has 52 digits of base 32, as DynamoDB's ids. The last ten digits count the
 // requests.
 const ID_PREFIX = Array.from(randomBytes(42), (byte) => (byte % 32).toString(32)).join('');
@@ -52,6 +55,7 @@ export const clientOptions = (requestHandler, region) => ({
   endpoint: 'http://in-process.invalid',
   credentials: { accessKeyId: 'dolmen', secretAccessKey: 'dolmen' },
   signer: UNSIGNED,
+  logger: QUIET,
 });
 
 function abortError() {

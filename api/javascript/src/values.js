@@ -40,7 +40,8 @@ function numberText(value) {
   return String(value);
 }
 
-function base64(bytes) {
+// Returns the bytes in base64.
+export function base64(bytes) {
   if (bytes instanceof ArrayBuffer) return Buffer.from(bytes).toString('base64');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
@@ -98,8 +99,8 @@ function canonical(text) {
   return `${sign}${trimmed.replace(/^0+/, '')}e${Number(exponent) - fraction.length + zeros}`;
 }
 
-// Base64 in a Uint8Array of its own.
-const bytes = (text) => new Uint8Array(Buffer.from(text, 'base64'));
+// Returns the bytes of a base64 text, in a Uint8Array of its own.
+export const bytes = (text) => new Uint8Array(Buffer.from(text, 'base64'));
 
 const DECODERS = {
   S: (text) => text,

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   ListTablesCommand,
   PutItemCommand,
+  TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -26,6 +30,65 @@ for (const sync of [false, true]) {
     assert.deepEqual(found.Item, Item);
   });
 }
+
+test('a document client that shares a client', async (t) => {
+  const documents = DynamoDBDocumentClient.from(openDatabase(t).client(DynamoDBClient));
+  const item = { PK: 'a', SK: '1', tags: new Set(['x']), bytes: new Uint8Array([1]), deep: [{}] };
+  await documents.send(new PutCommand({ TableName: 'app', Item: item }));
+  const Key = { PK: 'a', SK: '1' };
+  const found = await documents.send(new GetCommand({ TableName: 'app', Key }));
+  assert.deepEqual(found.Item, item);
+});
+
+test('bytes at every place of an item, and members that are null', async (t) => {
+  const client = openDatabase(t).client(DynamoDBClient);
+  const Key = { PK: { S: 'a' }, SK: { S: '1' } };
+  const bytes = new Uint8Array([0, 1, 255]);
+  const attributes = {
+    B: { B: bytes },
+    BS: { BS: [bytes, new Uint8Array([7])] },
+    deep: { L: [{ M: { B: { B: bytes } } }, { B: bytes.subarray(1) }, { S: '"B":' }] },
+  };
+  const Item = { ...Key, ...attributes, buffer: { B: Buffer.from(bytes) }, absent: null };
+  const put = { TableName: 'app', Item, ConditionExpression: null, ReturnValues: undefined };
+  await client.send(new PutItemCommand(put));
+  const RequestItems = { app: { Keys: [Key] } };
+  const { Responses } = await client.send(new BatchGetItemCommand({ RequestItems }));
+  assert.deepEqual(Responses, { app: [{ ...Key, ...attributes, buffer: { B: bytes } }] });
+});
+
+test('a transaction that is sent again is executed once', async (t) => {
+  const db = openDatabase(t, { simulate: {} });
+  const client = db.client(DynamoDBClient);
+  const Update = {
+    TableName: 'app',
+    Key: { PK: { S: 'a' }, SK: { S: '1' } },
+    UpdateExpression: 'ADD visits :one',
+    ExpressionAttributeValues: { ':one': { N: '1' } },
+  };
+  db.simulate({ Rules: [{ Fault: 'InternalServerError', Moment: 'After', CallsMax: 1 }] });
+  const { $metadata } = await client.send(
+    new TransactWriteItemsCommand({ TransactItems: [{ Update }] }),
+  );
+  assert.equal($metadata.attempts, 2);
+  const { Item } = await client.send(new GetItemCommand({ TableName: 'app', Key: Update.Key }));
+  assert.deepEqual(Item.visits, { N: '1' });
+});
+
+test('answers of other operations have the types of the SDK', async (t) => {
+  const client = openDatabase(t).client(DynamoDBClient);
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'app' }));
+  assert.ok(Table.CreationDateTime instanceof Date);
+});
+
+test('a logger gets each request and answer', async (t) => {
+  const messages = [];
+  const info = (message) => messages.push(message);
+  const logger = { trace() {}, debug() {}, info, warn() {}, error() {} };
+  const client = openDatabase(t).client(DynamoDBClient, { logger });
+  await client.send(new PutItemCommand({ TableName: 'app', Item }));
+  assert.deepEqual(messages.map(({ input }) => input.Item), [Item]);
+});
 
 test('a document client, and a client that signs its requests', async (t) => {
   const db = openDatabase(t);
@@ -50,13 +113,17 @@ test('a client of streams', async (t) => {
 });
 
 test('errors are exceptions of the SDK', async (t) => {
-  const db = openDatabase(t);
-  const client = db.client(DynamoDBClient);
-  const request = { TableName: 'app', Item, ConditionExpression: 'attribute_exists(PK)' };
-  await assert.rejects(client.send(new PutItemCommand(request)), (error) => {
+  const client = openDatabase(t).client(DynamoDBClient);
+  await client.send(new PutItemCommand({ TableName: 'app', Item }));
+  const request = { TableName: 'app', Item, ConditionExpression: 'attribute_not_exists(PK)' };
+  const input = { ...request, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+  await assert.rejects(client.send(new PutItemCommand(input)), (error) => {
+    assert.ok(error instanceof ConditionalCheckFailedException);
     assert.equal(error.name, 'ConditionalCheckFailedException');
     assert.equal(error.message, 'The conditional request failed');
+    assert.equal(error.$fault, 'client');
     assert.equal(error.$metadata.httpStatusCode, 400);
+    assert.deepEqual(error.Item, Item);
     return true;
   });
 });
