@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test bench-go java-package java-test java-bare java-kill bench-java test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ go-package: c-library  ## write the Go module with the C library into build/pack
 
 go-test: go-package packages-clients  ## vet and test the Go module, also with the race detector; GO_ARGS='-run Fork' selects tests
 	api/go/test.sh build/packages $(GO_ARGS)
+
+go-bare: go-package packages-clients  ## build and run the first program on a Debian that has only Go and a C compiler; DEBIAN=trixie selects its release; needs Debian and root
+	api/go/bare_debian.sh build/packages/go
 
 bench-go: go-package packages-clients  ## time reads in Go by the SDK in process and over HTTP, by Execute and by SQLite; GO_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
