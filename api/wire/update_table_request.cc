@@ -162,6 +162,7 @@ class IndexChanges {
           "simultaneously per table");
     }
     if (update.action == IndexUpdate::Action::kCreate) return AddCreate(update.json);
+    DOLMEN_RETURN_IF_ERROR(CheckNotLocal(update));
     input_->delete_index = update.name();
     Remove(input_->delete_index, &of_indexes());
     return {};
@@ -181,6 +182,18 @@ class IndexChanges {
                        return described.index.name == update.name();
                      })) {
       return NoSuchIndex(update.name());
+  Status CheckNotLocal(const IndexUpdate& update) const {
+    if (update.action == IndexUpdate::Action::kCreate) return {};
+    for (const LocalSecondaryIndexDescription& local : table_.local_secondary_indexes) {
+      if (local.index.name != update.name()) continue;
+      const bool deletes = update.action == IndexUpdate::Action::kDelete;
+      return Status::Validation(std::string(deletes ? "Cannot delete" : "Cannot update")
+                                    .append(" an index that is not a GlobalSecondaryIndex: ")
+                                    .append(update.name()));
+    }
+    return {};
+  }
+
     }
     return ChangeIndexBilling(IsProvisioned(*settings_), update.json, now_,
                               &MapToChange(&of_indexes(), update.name()));

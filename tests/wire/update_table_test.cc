@@ -338,6 +338,16 @@ TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
   clock_->Set(Timestamp(std::chrono::seconds(7)));
   const std::string changed =
       Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS","DeletionProtectionEnabled":true,)"
+TEST_F(UpdateTableTest, ALocalIndexIsNeitherDeletedNorUpdated) {
+  ASSERT_TRUE(db_.CreateTable({.name = "table",
+                               .local_secondary_indexes = {{.name = "local", .sort_key = {"age"}}}})
+                  .ok());
+  ExpectRefused(IndexUpdates(R"({"Delete":{"IndexName":"local"}})"),
+                "Cannot delete an index that is not a GlobalSecondaryIndex: local");
+  ExpectRefused(IndexUpdates(Update("local", Units(1, 1))),
+                "Cannot update an index that is not a GlobalSecondaryIndex: local");
+}
+
              R"("SSESpecification":{"Enabled":true},)"
              R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
   ExpectHas(changed,
