@@ -1,15 +1,13 @@
 #include "wire/all_tables.h"
 
+#include <functional>
 #include <string>
 
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::wire {
-namespace {
 
-// Calls `visit` with each table of the database.
-template <typename Visit>
-Status VisitTables(const Database& database, const Visit& visit) {
+Status VisitTables(const Database& database, const std::function<Status(const Table&)>& visit) {
   ListTablesInput page;
   do {
     DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& names, database.ListTables(page));
@@ -22,8 +20,6 @@ Status VisitTables(const Database& database, const Visit& visit) {
   } while (!page.exclusive_start_table_name.empty());
   return {};
 }
-
-}  // namespace
 
 Result<std::uint64_t> ExpireAllTables(const Database& database) {
   std::uint64_t expired = 0;

@@ -3,11 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "dolmen/database.h"
 #include "dolmen/result.h"
 
 namespace dolmen::wire {
+
+// Calls `visit` with each table of the database, in the order of their names. Stops at the first
+// error and returns it. kResourceNotFound is no error, because the table is then deleted.
+Status VisitTables(const Database& database, const std::function<Status(const Table&)>& visit);
 
 // Deletes the expired items of all tables, and returns their number. Fails as Table::ExpireNow does.
 Result<std::uint64_t> ExpireAllTables(const Database& database);

@@ -22,7 +22,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<MemberShape, 14> kCreateTableMembers = {{
+constexpr std::array<MemberShape, 15> kCreateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -37,6 +37,7 @@ constexpr std::array<MemberShape, 14> kCreateTableMembers = {{
     {"DeletionProtectionEnabled", &kBoolean},
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
+    {"ResourcePolicy", &kString},
 }};
 
 Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& definitions,

@@ -63,7 +63,11 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
   response->body.clear();
   wire::JsonWriter json(&response->body);
   const Status done = operation.run(context, wire::ObjectOf(request), &json);
-  if (!done.ok()) wire::SetError(done, response, operation.missing_table, context.place);
+  if (done.ok()) return;
+  if (!context.exception->empty()) {
+    return wire::SetException(*context.exception, done.message(), response);
+  }
+  wire::SetError(done, response, operation.missing_table, context.place);
 }
 
 }  // namespace
@@ -90,9 +94,11 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const wire::Operation* const known = wire::FindOperation(operation);
   if (known == nullptr) return wire::SetUnknownOperation(operation, response);
   const EndpointOptions& options = state_->options;
+  std::string_view exception;
   const wire::Context context = {
       .database = state_->database,
-      .place = {options.region.empty() ? region : options.region, options.account}};
+      .place = {options.region.empty() ? region : options.region, options.account},
+      .exception = &exception};
   Run(*known, context, *request.json(), response);
 }
 

@@ -97,6 +97,15 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
   json.EndObject();
 }
 
+void SetException(std::string_view name, std::string_view message, EndpointResponse* response) {
+  response->status = 400;
+  response->body.clear();
+  JsonWriter json(&response->body);
+  BeginError(kService, name, &json);
+  json.StringField("message", message);
+  json.EndObject();
+}
+
 void SetSerializationError(std::string_view message, EndpointResponse* response) {
   response->status = 400;
   response->body.clear();

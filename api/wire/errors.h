@@ -24,6 +24,9 @@ Status InvalidParameter(std::string_view what);
 void SetError(const Status& status, EndpointResponse* response,
               std::string_view not_found = "ResourceNotFoundException", const Place& place = {});
 
+// Writes the exception of DynamoDB with the name `name`, and HTTP status 400.
+void SetException(std::string_view name, std::string_view message, EndpointResponse* response);
+
 // Writes a SerializationException, for a body that is not JSON or has a member of a wrong type. An
 // empty message is left out.
 void SetSerializationError(std::string_view message, EndpointResponse* response);

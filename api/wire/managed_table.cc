@@ -1,11 +1,13 @@
 #include "wire/managed_table.h"
 
 #include <string>
+#include <utility>
 
 #include "dolmen/internal/status_macros.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/names.h"
+#include "wire/table_settings.h"
 
 namespace dolmen::wire {
 namespace {
@@ -49,6 +51,25 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
 Status TableNotFound(Status status, std::string_view name) {
   if (status.code() != StatusCode::kResourceNotFound) return status;
   return Status::ResourceNotFound(std::string("Table not found: ").append(name));
+}
+
+Status ChangeSettings(const Context& context, const JsonObject& request,
+                      const std::function<Status(const TableDescription&, Map*)>& change) {
+  const auto lock = LockSettings();
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  Map settings = SettingsOf(table);
+  DOLMEN_RETURN_IF_ERROR(change(table, &settings));
+  return StoreSettings(context.database, table, std::move(settings));
+}
+
+Status CheckUnsupported(const JsonObject& request, std::span<const std::string_view> members) {
+  for (const std::string_view member : members) {
+    if (!Member(request, member)) continue;
+    return InvalidParameter(std::string("Dolmen does not support ")
+                                .append(member)
+                                .append(": remove this member from the request"));
+  }
+  return {};
 }
 
 Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }

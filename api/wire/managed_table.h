@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string_view>
 
 #include "dolmen/create_table.h"
@@ -32,6 +34,17 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
 
 // Returns `status` with the message of operations on backups if the table `name` does not exist.
 Status TableNotFound(Status status, std::string_view name);
+// Changes the settings of the table that the request names. Calls `change` with the table and its
+// current settings, and stores the settings.
+// - The errors of DescribeManagedTable.
+// - The errors of `change`. The stored settings are then unchanged.
+Status ChangeSettings(const Context& context, const JsonObject& request,
+                      const std::function<Status(const TableDescription&, Map*)>& change);
+
+// Checks that the request has none of the members. Otherwise a client would believe that the table
+// has a feature that Dolmen lacks.
+// - kValidation: the request has one of the members.
+Status CheckUnsupported(const JsonObject& request, std::span<const std::string_view> members);
 
 // Checks a ResourceArn.
 // - kValidation: `arn` is not the ARN of a table.

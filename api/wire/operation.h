@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "dolmen/database.h"
 #include "dolmen/result.h"
@@ -17,7 +19,15 @@ namespace dolmen::wire {
 struct Context {
   const Database& database;
   Place place;
+  std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };
+
+// Returns an error that the response reports as DynamoDB's exception `exception`. It is for
+// exceptions that no StatusCode stands for, because no operation of Database or Table causes them.
+inline Status Fail(const Context& context, std::string_view exception, std::string message) {
+  *context.exception = exception;
+  return Status::Validation(std::move(message));
+}
 
 // An operation: its name, the shape of its request, and the function that runs it.
 struct Operation {

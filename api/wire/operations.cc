@@ -4,18 +4,24 @@
 #include <array>
 
 #include "wire/account_operations.h"
+#include "wire/auto_scaling_operations.h"
 #include "wire/backup_operations.h"
 #include "wire/batch_operations.h"
 #include "wire/continuous_backup_operations.h"
+#include "wire/contributor_insights_operations.h"
+#include "wire/global_table_operations.h"
 #include "wire/item_operations.h"
+#include "wire/kinesis_operations.h"
 #include "wire/query_operations.h"
 #include "wire/statement_operations.h"
 #include "wire/restore_operations.h"
+#include "wire/resource_policy_operations.h"
 #include "wire/stream_operations.h"
 #include "wire/table_operations.h"
 #include "wire/tag_operations.h"
 #include "wire/time_to_live_operations.h"
 #include "wire/transact_operations.h"
+#include "wire/vector_operations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -56,6 +62,25 @@ constexpr std::array kOperations = {
     &kDeleteBackup,
     &kRestoreTableFromBackup,
     &kRestoreTableToPointInTime,
+    &kEnableKinesisStreamingDestination,
+    &kDisableKinesisStreamingDestination,
+    &kUpdateKinesisStreamingDestination,
+    &kDescribeKinesisStreamingDestination,
+    &kUpdateContributorInsights,
+    &kDescribeContributorInsights,
+    &kListContributorInsights,
+    &kPutResourcePolicy,
+    &kGetResourcePolicy,
+    &kDeleteResourcePolicy,
+    &kDescribeTableReplicaAutoScaling,
+    &kUpdateTableReplicaAutoScaling,
+    &kCreateGlobalTable,
+    &kDescribeGlobalTable,
+    &kUpdateGlobalTable,
+    &kDescribeGlobalTableSettings,
+    &kUpdateGlobalTableSettings,
+    &kListGlobalTables,
+    &kSearchVectors,
 };
 
 }  // namespace

@@ -40,6 +40,7 @@ struct Shape {
     kString,
     kInteger,
     kLong,
+    kDouble,
     kBoolean,
     kBinary,  // base64 in a string
     kStructure,

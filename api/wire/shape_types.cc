@@ -37,6 +37,8 @@ std::string ClassOf(const Shape& shape) {
       return "class java.lang.Integer";
     case Kind::kLong:
       return "class java.lang.Long";
+    case Kind::kDouble:
+      return "class java.lang.Double";
     case Kind::kBoolean:
       return "class java.lang.Boolean";
     case Kind::kBinary:
@@ -66,6 +68,8 @@ std::string_view ScalarName(Kind kind) {
       return "Integer";
     case Kind::kLong:
       return "Long";
+    case Kind::kDouble:
+      return "Double";
     case Kind::kBoolean:
       return "Boolean";
     default:
@@ -106,8 +110,9 @@ std::string FaultOfScalar(const Shape& shape, const Json& json) {
       return BooleanText(StringOf(json)) ? "" : "Unexpected token received from parser";
     }
   }
-  const bool integral = shape.kind == Kind::kInteger || shape.kind == Kind::kLong;
-  if (integral && IsNumber(type)) return {};
+  const bool numeric =
+      shape.kind == Kind::kInteger || shape.kind == Kind::kLong || shape.kind == Kind::kDouble;
+  if (numeric && IsNumber(type)) return {};
   return std::string(TokenOf(json))
       .append(" cannot be converted to ")
       .append(ScalarName(shape.kind));

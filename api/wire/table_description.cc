@@ -9,6 +9,7 @@
 #include "wire/billing.h"
 #include "wire/key_schema.h"
 #include "wire/names.h"
+#include "wire/replicas.h"
 #include "wire/stream_view_type.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"
@@ -172,6 +173,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
     WriteGlobalIndexes(table, settings, context, json);
     WriteStream(table, context.place, json);
     WriteTableFeatures(settings, context.place, json);
+    WriteReplicas(settings, context.place.region, json);
   }
   if (context.restore != nullptr) WriteRestoreSummary(*context.restore, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);

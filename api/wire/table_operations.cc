@@ -7,6 +7,7 @@
 #include "wire/create_table_request.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
+#include "wire/resource_policy_operations.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/update_table_request.h"
@@ -18,6 +19,9 @@ using Kind = Shape::Kind;
 
 constexpr std::array<MemberShape, 1> kTableMembers = {{kManagedTableName}};
 constexpr Shape kTableInput = {.kind = Kind::kStructure, .members = kTableMembers};
+
+constexpr std::array<std::string_view, 3> kUnsupportedParts = {
+    "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"};
 
 constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 constexpr Shape kTablesLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
@@ -45,7 +49,10 @@ Status WriteTableResponse(const Context& context, std::string_view member,
 
 Status RunCreateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   CreateTableInput input;
+  DOLMEN_RETURN_IF_ERROR(CheckUnsupported(request, kUnsupportedParts));
   DOLMEN_RETURN_IF_ERROR(ReadCreateTable(request, &input));
+  DOLMEN_RETURN_IF_ERROR(ReadResourcePolicy(request, context.database.clock()->Now(),
+                                            &SettingsToChange(&input.annotations)));
   DOLMEN_RETURN_IF_ERROR(context.database.CreateTable(input).status());
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(input.name, ContentSizes::kOmit));
@@ -93,8 +100,9 @@ Result<TableDescription> UpdateSettings(const Context& context, const JsonObject
   const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
   DOLMEN_RETURN_IF_ERROR(CheckActive(*before));
-  DOLMEN_ASSIGN_OR_RETURN(const UpdateTableInput& input,
-                          PlanUpdateTable(request, *before, context.database.clock()->Now()));
+  DOLMEN_ASSIGN_OR_RETURN(
+      const UpdateTableInput& input,
+      PlanUpdateTable(request, *before, context.place.region, context.database.clock()->Now()));
   return context.database.UpdateTable(input);
 }
 

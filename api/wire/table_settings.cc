@@ -21,10 +21,17 @@ std::unique_lock<std::mutex> LockSettings() {
   return std::unique_lock(mutex);
 }
 
+Map& SettingsToChange(Map* annotations) { return MapToChange(annotations, kAnnotation); }
 Map SettingsOf(const TableDescription& table) { return MapIn(table.annotations, kAnnotation); }
 
 void SetSettings(Map settings, Map* annotations) {
   Set(kAnnotation, std::move(settings), annotations);
+}
+
+Status StoreSettings(const Database& database, const TableDescription& table, Map settings) {
+  UpdateTableInput input{.name = table.name, .annotations = table.annotations};
+  SetSettings(std::move(settings), &*input.annotations);
+  return database.UpdateTable(input).status();
 }
 
 const Map& MapIn(const Map& map, std::string_view name) {
@@ -78,6 +85,38 @@ bool IsProvisioned(const Map& settings) {
   return settings.contains("ProvisionedThroughput");
 }
 
+Map PlainOf(const Shape& structure, const JsonObject& json) {
+  Map map;
+  for (const MemberShape& member : structure.members) {
+    const std::optional<Json> given = Member(json, member.name);
+    if (given) Set(member.name, PlainOf(*member.shape, *given), &map);
+  }
+  return map;
+}
+
+AttributeValue PlainOf(const Shape& shape, const Json& json) {
+  switch (shape.kind) {
+    case Shape::Kind::kStructure:
+      return PlainOf(shape, ObjectOf(json));
+    case Shape::Kind::kList: {
+      List list;
+      for (const Json element : ArrayOf(json)) list.push_back(PlainOf(*shape.element, element));
+      return list;
+    }
+    case Shape::Kind::kInteger:
+    case Shape::Kind::kLong:
+      return IntegerOf(json);
+    case Shape::Kind::kDouble: {
+      const Result<Number> number = Number::Parse(simdjson::minify(json));
+      return number.ok() ? *number : Number();
+    }
+    case Shape::Kind::kBoolean:
+      return BooleanOf(json);
+    default:
+      return StringOf(json);
+  }
+}
+
 void WritePlain(const AttributeValue& value, JsonWriter* json) {
   if (const Map* map = value.get_if<Map>(); map != nullptr) {
     json->BeginObject();
@@ -86,6 +125,10 @@ void WritePlain(const AttributeValue& value, JsonWriter* json) {
       WritePlain(member, json);
     }
     json->EndObject();
+  } else if (const List* list = value.get_if<List>(); list != nullptr) {
+    json->BeginArray();
+    for (const AttributeValue& element : *list) WritePlain(element, json);
+    json->EndArray();
   } else if (const auto* text = value.get_if<std::string>(); text != nullptr) {
     json->String(*text);
   } else if (const auto* number = value.get_if<Number>(); number != nullptr) {

@@ -10,6 +10,7 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/database.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/shape.h"
@@ -26,7 +27,11 @@ namespace dolmen::wire {
 std::unique_lock<std::mutex> LockSettings();
 
 Map SettingsOf(const TableDescription& table);
+Map& SettingsToChange(Map* annotations);
 void SetSettings(Map settings, Map* annotations);
+// Replaces the settings of the stored table that `table` describes. Fails as Database::UpdateTable
+// does.
+Status StoreSettings(const Database& database, const TableDescription& table, Map settings);
 
 // Returns the map with the given name, or an empty map.
 const Map& MapIn(const Map& map, std::string_view name);
@@ -46,7 +51,12 @@ void SetTime(std::string_view name, Timestamp time, Map* map);
 
 bool IsProvisioned(const Map& settings);
 
-// Writes maps, texts, numbers and booleans as plain JSON, without DynamoDB's types.
+// Return a value or a structure of a request in the form that WritePlain writes. A structure keeps
+// the members that its shape declares.
+// REQUIRES: `json` has the types of the shape, which has no maps and no attribute values
+AttributeValue PlainOf(const Shape& shape, const Json& json);
+Map PlainOf(const Shape& structure, const JsonObject& json);
+// Writes maps, lists, texts, numbers and booleans as plain JSON, without DynamoDB's types.
 void WritePlain(const AttributeValue& value, JsonWriter* json);
 
 }  // namespace dolmen::wire

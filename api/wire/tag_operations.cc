@@ -51,12 +51,6 @@ Status CheckRequest(const JsonObject& request, std::string_view list, const char
   return has_any ? Status() : Status::Validation(empty);
 }
 
-Status Store(const Context& context, const TableDescription& table, Map settings) {
-  UpdateTableInput input{.name = table.name, .annotations = table.annotations};
-  SetSettings(std::move(settings), &*input.annotations);
-  return context.database.UpdateTable(input).status();
-}
-
 Status RunTagResource(const Context& context, const JsonObject& request, JsonWriter*) {
   Tags tags;
   DOLMEN_RETURN_IF_ERROR(
@@ -67,7 +61,7 @@ Status RunTagResource(const Context& context, const JsonObject& request, JsonWri
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
   DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
-  return Store(context, *table, std::move(settings));
+  return StoreSettings(context.database, *table, std::move(settings));
 }
 
 Status RunUntagResource(const Context& context, const JsonObject& request, JsonWriter*) {
@@ -78,7 +72,7 @@ Status RunUntagResource(const Context& context, const JsonObject& request, JsonW
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
   RemoveTags(request, &settings);
-  return Store(context, *table, std::move(settings));
+  return StoreSettings(context.database, *table, std::move(settings));
 }
 
 Status RunListTagsOfResource(const Context& context, const JsonObject& request,

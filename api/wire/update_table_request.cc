@@ -12,6 +12,7 @@
 #include "wire/create_table_request.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/replicas.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"
@@ -50,7 +51,7 @@ constexpr Shape kIndexUpdateShape = {
     .kind = Kind::kStructure, .name = "GlobalSecondaryIndexUpdate", .members = kIndexUpdateMembers};
 constexpr Shape kIndexUpdatesShape = {.kind = Kind::kList, .element = &kIndexUpdateShape};
 
-constexpr std::array<MemberShape, 11> kUpdateTableMembers = {{
+constexpr std::array<MemberShape, 12> kUpdateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -58,11 +59,16 @@ constexpr std::array<MemberShape, 11> kUpdateTableMembers = {{
     {kIndexUpdates, &kIndexUpdatesShape},
     {"StreamSpecification", &kStreamSpecificationShape},
     {"SSESpecification", &kSseSpecificationShape},
+    {"ReplicaUpdates", &kReplicaUpdatesShape},
     {"TableClass", &kTableClassShape},
     {"DeletionProtectionEnabled", &kBoolean},
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
 }};
+
+constexpr std::array<std::string_view, 4> kUnsupportedChanges = {
+    "GlobalTableWitnessUpdates", "GlobalTableSettingsReplicationMode",
+    "DisassociationProtectionEnabled", "VectorIndexUpdates"};
 
 // Returns true if the member of the request can ask for a change of the table.
 bool IsChange(const MemberShape& member) {
@@ -70,9 +76,10 @@ bool IsChange(const MemberShape& member) {
 }
 
 Status CheckAnyChange(const JsonObject& request) {
-  // Rejects a request for replicas. Otherwise a client would believe that the replicas exist.
-  if (Member(request, "ReplicaUpdates"))
-    return InvalidParameter("ReplicaUpdates are not supported");
+  DOLMEN_RETURN_IF_ERROR(CheckUnsupported(request, kUnsupportedChanges));
+  if (StringMember(request, "MultiRegionConsistency") == "STRONG") {
+    return InvalidParameter("Dolmen does not support MultiRegionConsistency STRONG");
+  }
   const auto asks_for = [&](const MemberShape& member) {
     const std::optional<Json> value =
         IsChange(member) ? Member(request, member.name) : std::nullopt;
@@ -155,6 +162,7 @@ class IndexChanges {
   }
 
   Status Add(const IndexUpdate& update) {
+    DOLMEN_RETURN_IF_ERROR(CheckNotLocal(update));
     if (update.action == IndexUpdate::Action::kUpdate) return AddUpdate(update);
     if (input_->create_index || !input_->delete_index.empty()) {
       return Status::LimitExceeded(
@@ -162,7 +170,6 @@ class IndexChanges {
           "simultaneously per table");
     }
     if (update.action == IndexUpdate::Action::kCreate) return AddCreate(update.json);
-    DOLMEN_RETURN_IF_ERROR(CheckNotLocal(update));
     input_->delete_index = update.name();
     Remove(input_->delete_index, &of_indexes());
     return {};
@@ -175,13 +182,6 @@ class IndexChanges {
  private:
   Map& of_indexes() { return MapToChange(settings_, "Indexes"); }
 
-  Status AddUpdate(const IndexUpdate& update) {
-    const std::vector<GlobalSecondaryIndexDescription>& indexes = table_.global_secondary_indexes;
-    if (std::none_of(indexes.begin(), indexes.end(),
-                     [&](const GlobalSecondaryIndexDescription& described) {
-                       return described.index.name == update.name();
-                     })) {
-      return NoSuchIndex(update.name());
   Status CheckNotLocal(const IndexUpdate& update) const {
     if (update.action == IndexUpdate::Action::kCreate) return {};
     for (const LocalSecondaryIndexDescription& local : table_.local_secondary_indexes) {
@@ -194,6 +194,13 @@ class IndexChanges {
     return {};
   }
 
+  Status AddUpdate(const IndexUpdate& update) {
+    const std::vector<GlobalSecondaryIndexDescription>& indexes = table_.global_secondary_indexes;
+    if (std::none_of(indexes.begin(), indexes.end(),
+                     [&](const GlobalSecondaryIndexDescription& described) {
+                       return described.index.name == update.name();
+                     })) {
+      return NoSuchIndex(update.name());
     }
     return ChangeIndexBilling(IsProvisioned(*settings_), update.json, now_,
                               &MapToChange(&of_indexes(), update.name()));
@@ -230,7 +237,7 @@ Status CheckUpdateTable(const JsonObject& request) {
 }
 
 Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableDescription& table,
-                                         Timestamp now) {
+                                         std::string_view region, Timestamp now) {
   UpdateTableInput input{.name = table.name};
   Map settings = SettingsOf(table);
   std::vector<IndexUpdate> updates;
@@ -246,6 +253,7 @@ Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableD
   if (Member(request, "DeletionProtectionEnabled")) {
     input.deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
   }
+  DOLMEN_RETURN_IF_ERROR(ChangeReplicas(request, region, table, &settings, &input));
   input.annotations = table.annotations;
   SetSettings(std::move(settings), &*input.annotations);
   return input;

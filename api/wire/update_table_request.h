@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <string_view>
+
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/result.h"
@@ -17,13 +19,14 @@ extern const Shape kUpdateTableInput;
 // - kValidation: the request is invalid for every table.
 Status CheckUpdateTable(const JsonObject& request);
 
-// Returns the changes to the table, including its annotations. `now` is the time of the change.
+// Returns the changes to the table, including its annotations. `region` is the client's
+// region, and `now` is the time of the change.
 // - kValidation: the request is invalid for this table.
 // - kLimitExceeded: the request creates or deletes more than one index.
 // - kResourceNotFound: the request changes an index that does not exist.
 //
 // REQUIRES: CheckUpdateTable is ok
 Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableDescription& table,
-                                         Timestamp now);
+                                         std::string_view region, Timestamp now);
 
 }  // namespace dolmen::wire

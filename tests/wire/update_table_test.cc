@@ -52,11 +52,16 @@ TEST_F(UpdateTableTest, RejectsARequestWithoutAChange) {
   }
 }
 
-TEST_F(UpdateTableTest, RejectsReplicaUpdates) {
+// Otherwise a client would believe that the table has the feature.
+TEST_F(UpdateTableTest, RejectsFeaturesThatDolmenLacks) {
   MakeTable(kOnDemand);
-  ExpectWrongValue(
-      std::string(kOnDemand) + R"(,"ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}])",
-      "ReplicaUpdates are not supported");
+  for (const std::string name : {"GlobalTableWitnessUpdates", "GlobalTableSettingsReplicationMode",
+                                 "DisassociationProtectionEnabled", "VectorIndexUpdates"}) {
+    ExpectWrongValue(std::string(kOnDemand) + ",\"" + name + "\":[]",
+                     "Dolmen does not support " + name + ": remove this member from the request");
+  }
+  ExpectWrongValue(std::string(kOnDemand) + R"(,"MultiRegionConsistency":"STRONG")",
+                   "Dolmen does not support MultiRegionConsistency STRONG");
 }
 
 TEST_F(UpdateTableTest, ChecksTheRequestBeforeTheTable) {
@@ -333,11 +338,6 @@ TEST_F(UpdateTableTest, EnablesAndDisablesTheStream) {
   ExpectHas(disabled, R"("LatestStreamArn":"arn:aws:dynamodb:)");
 }
 
-TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
-  MakeTable(kOnDemand);
-  clock_->Set(Timestamp(std::chrono::seconds(7)));
-  const std::string changed =
-      Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS","DeletionProtectionEnabled":true,)"
 TEST_F(UpdateTableTest, ALocalIndexIsNeitherDeletedNorUpdated) {
   ASSERT_TRUE(db_.CreateTable({.name = "table",
                                .local_secondary_indexes = {{.name = "local", .sort_key = {"age"}}}})
@@ -348,6 +348,11 @@ TEST_F(UpdateTableTest, ALocalIndexIsNeitherDeletedNorUpdated) {
                 "Cannot update an index that is not a GlobalSecondaryIndex: local");
 }
 
+TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
+  MakeTable(kOnDemand);
+  clock_->Set(Timestamp(std::chrono::seconds(7)));
+  const std::string changed =
+      Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS","DeletionProtectionEnabled":true,)"
              R"("SSESpecification":{"Enabled":true},)"
              R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
   ExpectHas(changed,

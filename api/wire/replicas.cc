@@ -1,0 +1,194 @@
+#include "wire/replicas.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/errors.h"
+#include "wire/table_settings.h"
+#include "wire/table_shapes.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::string_view kReplicas = "Replicas";
+constexpr std::string_view kReplicaUpdates = "ReplicaUpdates";
+constexpr std::string_view kRegion = "RegionName";
+constexpr std::string_view kClassOverride = "TableClassOverride";
+
+constexpr std::array<MemberShape, 1> kReadOverrideMembers = {
+    {{"ReadCapacityUnits", &kCapacityUnitsShape}}};
+constexpr Shape kReadOverrideShape = {.kind = Kind::kStructure,
+                                      .name = "ProvisionedThroughputOverride",
+                                      .members = kReadOverrideMembers};
+constexpr std::array<MemberShape, 1> kMaximumOverrideMembers = {{{"MaxReadRequestUnits", &kLong}}};
+constexpr Shape kMaximumOverrideShape = {.kind = Kind::kStructure,
+                                         .name = "OnDemandThroughputOverride",
+                                         .members = kMaximumOverrideMembers};
+constexpr std::array<MemberShape, 3> kReplicaIndexMembers = {{
+    {"IndexName", &kIndexNameShape, true},
+    {"ProvisionedThroughputOverride", &kReadOverrideShape},
+    {"OnDemandThroughputOverride", &kMaximumOverrideShape},
+}};
+constexpr Shape kReplicaIndexShape = {.kind = Kind::kStructure,
+                                      .name = "ReplicaGlobalSecondaryIndex",
+                                      .members = kReplicaIndexMembers};
+constexpr Shape kReplicaIndexesShape = {
+    .kind = Kind::kList, .element = &kReplicaIndexShape, .range = {.min = 1}};
+
+constexpr std::array<MemberShape, 6> kReplicaMembers = {{
+    {kRegion, &kString, true},
+    {"KMSMasterKeyId", &kString},
+    {"ProvisionedThroughputOverride", &kReadOverrideShape},
+    {"OnDemandThroughputOverride", &kMaximumOverrideShape},
+    {"GlobalSecondaryIndexes", &kReplicaIndexesShape},
+    {kClassOverride, &kTableClassShape},
+}};
+constexpr Shape kCreateReplicaShape = {.kind = Kind::kStructure,
+                                       .name = "CreateReplicationGroupMemberAction",
+                                       .members = kReplicaMembers};
+constexpr Shape kUpdateReplicaShape = {.kind = Kind::kStructure,
+                                       .name = "UpdateReplicationGroupMemberAction",
+                                       .members = kReplicaMembers};
+constexpr std::array<MemberShape, 1> kDeleteReplicaMembers = {{{kRegion, &kString, true}}};
+constexpr Shape kDeleteReplicaShape = {.kind = Kind::kStructure,
+                                       .name = "DeleteReplicationGroupMemberAction",
+                                       .members = kDeleteReplicaMembers};
+constexpr Shape kDisassociateReplicaShape = {.kind = Kind::kStructure,
+                                             .name = "DisassociateReplicationGroupMemberAction",
+                                             .members = kDeleteReplicaMembers};
+constexpr std::array<MemberShape, 4> kReplicaUpdateMembers = {{
+    {"Create", &kCreateReplicaShape},
+    {"Update", &kUpdateReplicaShape},
+    {"Delete", &kDeleteReplicaShape},
+    {"Disassociate", &kDisassociateReplicaShape},
+}};
+constexpr Shape kReplicaUpdateShape = {
+    .kind = Kind::kStructure, .name = "ReplicationGroupUpdate", .members = kReplicaUpdateMembers};
+
+// A change of one replica: an element of ReplicaUpdates.
+struct ReplicaUpdate {
+  const MemberShape* action = nullptr;
+  Json replica = {};
+
+  std::string_view region() const { return StringMember(ObjectOf(replica), kRegion); }
+};
+
+Result<ReplicaUpdate> ReadReplicaUpdate(const JsonObject& json) {
+  ReplicaUpdate update;
+  for (const MemberShape& action : kReplicaUpdateMembers) {
+    const std::optional<Json> given = Member(json, action.name);
+    if (!given) continue;
+    if (update.action != nullptr) {
+      return InvalidParameter("an element of ReplicaUpdates must have only one action, not " +
+                              std::string(update.action->name) + " and " +
+                              std::string(action.name));
+    }
+    update = {&action, *given};
+  }
+  if (update.action != nullptr) return update;
+  return InvalidParameter("an element of ReplicaUpdates must have one of Create, Update, Delete");
+}
+
+Status CreateReplica(const ReplicaUpdate& update, std::string_view region,
+                     const TableDescription& table, Map* replicas) {
+  if (replicas->contains(update.region())) {
+    return Status::Validation(std::string("Failed to create a replica of the table ")
+                                  .append(table.name)
+                                  .append(" in ")
+                                  .append(update.region())
+                                  .append(": one or more replicas already existed as tables"));
+  }
+  MapToChange(replicas, region);
+  Set(update.region(), PlainOf(kCreateReplicaShape, update.replica), replicas);
+  return {};
+}
+
+Status ApplyReplicaUpdate(const ReplicaUpdate& update, std::string_view region,
+                          const TableDescription& table, Map* replicas) {
+  const std::string_view action = update.action->name;
+  if (action == "Disassociate") {
+    return InvalidParameter(
+        "Dolmen does not support Disassociate in ReplicaUpdates, because all regions show one "
+        "table: delete the replica instead");
+  }
+  if (action != "Update" && update.region() == region) {
+    return Status::Validation("Cannot add or delete the local region through ReplicaUpdates");
+  }
+  if (action == "Create") return CreateReplica(update, region, table, replicas);
+  if (!replicas->contains(update.region())) {
+    return Status::Validation(std::string("The replica is not part of the global table ")
+                                  .append(table.name)
+                                  .append(": [")
+                                  .append(update.region())
+                                  .append("]"));
+  }
+  if (action == "Delete") {
+    Remove(update.region(), replicas);
+    if (replicas->size() == 1) replicas->clear();
+    return {};
+  }
+  Map& replica = MapToChange(replicas, update.region());
+  const Map changes = PlainOf(kUpdateReplicaShape, ObjectOf(update.replica));
+  for (const auto& [name, value] : changes) Set(name, value, &replica);
+  return {};
+}
+
+void WriteReplica(std::string_view region, const Map& settings, JsonWriter* json) {
+  Map replica = settings;
+  Set(kRegion, region, &replica);
+  Set("ReplicaStatus", "ACTIVE", &replica);
+  const std::string_view table_class = TextIn(settings, kClassOverride);
+  if (!table_class.empty()) {
+    Set("ReplicaTableClassSummary", Map{{"TableClass", table_class}}, &replica);
+    Remove(kClassOverride, &replica);
+  }
+  WritePlain(replica, json);
+}
+
+}  // namespace
+
+const Shape kReplicaUpdatesShape = {
+    .kind = Kind::kList, .element = &kReplicaUpdateShape, .range = {.min = 1}};
+
+const Map& ReplicasOf(const Map& settings) { return MapIn(settings, kReplicas); }
+
+Status ChangeReplicas(const JsonObject& update_table, std::string_view region,
+                      const TableDescription& table, Map* settings, UpdateTableInput* update) {
+  if (update->stream_specification && !update->stream_specification->enabled &&
+      !ReplicasOf(*settings).empty()) {
+    return Status::Validation("Disabling Stream is not allowed for a Global Table replica");
+  }
+  const std::optional<Json> updates = Member(update_table, kReplicaUpdates);
+  if (!updates) return {};
+  if (ArrayOf(*updates).size() > 1) {
+    return InvalidParameter("ReplicaUpdates can have only one element");
+  }
+  Map& replicas = MapToChange(settings, kReplicas);
+  for (const Json json : ArrayOf(*updates)) {
+    DOLMEN_ASSIGN_OR_RETURN(const ReplicaUpdate& change, ReadReplicaUpdate(ObjectOf(json)));
+    DOLMEN_RETURN_IF_ERROR(ApplyReplicaUpdate(change, region, table, &replicas));
+  }
+  if (!replicas.empty() && !table.stream_specification && !update->stream_specification) {
+    update->stream_specification = {.enabled = true, .view_type = StreamViewType::kNewAndOldImages};
+  }
+  return {};
+}
+
+void WriteReplicas(const Map& settings, std::string_view region, JsonWriter* json) {
+  const Map& replicas = ReplicasOf(settings);
+  if (replicas.empty()) return;
+  json->StringField("GlobalTableVersion", "2019.11.21");
+  json->Key(kReplicas);
+  json->BeginArray();
+  for (const auto& [name, value] : replicas) {
+    if (name != region) WriteReplica(name, MapIn(replicas, name), json);
+  }
+  json->EndArray();
+  json->StringField("GlobalTableSettingsReplicationMode", "ENABLED_WITH_OVERRIDES");
+}
+
+}  // namespace dolmen::wire

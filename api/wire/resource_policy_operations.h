@@ -1,0 +1,21 @@
+// The operations on resource policies. Dolmen stores the policies and does not enforce them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/access-control-resource-based.html
+
+#pragma once
+
+#include <string_view>
+
+#include "dolmen/clock.h"
+#include "wire/operation.h"
+
+namespace dolmen::wire {
+
+extern const Operation kPutResourcePolicy;
+extern const Operation kGetResourcePolicy;
+extern const Operation kDeleteResourcePolicy;
+
+// Stores the policy that a CreateTable request has for its table in the settings of this table.
+// - kValidation: the policy is not a policy document.
+Status ReadResourcePolicy(const JsonObject& create_table, Timestamp now, Map* settings);
+
+}  // namespace dolmen::wire
