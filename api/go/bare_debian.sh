@@ -20,7 +20,7 @@ cp "$module/dolmenaws/go.sum" .
 go mod edit -require dolmen/dolmenaws@v0.0.0 -replace "dolmen=$module" \
   -replace "dolmen/dolmenaws=$module/dolmenaws"
 go mod vendor
-# Without /proc, Go of Debian 13 does not find its directory.
+# Sets GOROOT, because Go of Debian 13 finds its own directory only by /proc.
 in_root() {
   chroot "$root" /usr/bin/env -i -C /program HOME=/tmp PATH=/usr/bin GOROOT=/usr/lib/go "$@"
 }

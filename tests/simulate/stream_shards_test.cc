@@ -156,7 +156,7 @@ TEST_F(StreamShardsTest, TheShardsOfADisabledStreamEnd) {
   EXPECT_NE(Shards().at(0).ending_sequence_number, "");
 }
 
-TEST_F(StreamShardsTest, WithoutALifetimeAllShardsBeginAtOnce) {
+TEST_F(StreamShardsTest, AllShardsBeginAtOnceIfShardsHaveNoLifetime) {
   Simulate(SimulateOptions{.stream_shards = 8});
   PutAll();
   clock_->Advance(kLifetime);

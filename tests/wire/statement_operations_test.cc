@@ -9,7 +9,7 @@ TEST_F(WireItemTest, ExecuteStatementReturnsItemsAndAToken) {
   EXPECT_EQ(
       Body("ExecuteStatement", R"({"Statement":"INSERT INTO app VALUE {'PK':'a','SK':?,'n':1}",)"
                                R"("Parameters":[{"S":"1"}],"ReturnConsumedCapacity":"TOTAL"})"),
-      R"({"Items":[],"ConsumedCapacity":{"TableName":"app","CapacityUnits":1}})");
+      R"({"Items":[],"ConsumedCapacity":{"TableName":"app","CapacityUnits":1.0}})");
   EXPECT_EQ(Body("ExecuteStatement", R"({"Statement":"SELECT SK, n FROM app WHERE PK='a'"})"),
             R"({"Items":[{"SK":{"S":"1"},"n":{"N":"1"}}]})");
   const std::string page =
