@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 
 constexpr std::size_t kCountOffset = 8;
-constexpr std::size_t kHeaderBytes = 12;
+constexpr std::size_t kBatchHeaderBytes = 12;
 
 // Returns a record of four entries, three of which are writes. The first write has the number 7.
 std::string Record() {
@@ -76,7 +76,7 @@ TEST(BatchReaderTest, RefusesEntriesThatDolmenDoesNotWrite) {
   for (int type = 0; type <= 0xFF; ++type) {
     if (type == 0 || type == 1 || type == 3 || type == 15) continue;
     std::string record = Record();
-    record[kHeaderBytes] = static_cast<char>(type);
+    record[kBatchHeaderBytes] = static_cast<char>(type);
     EXPECT_FALSE(IsBatch(record)) << type;
   }
 }
