@@ -52,7 +52,10 @@ class PredicateBinder {
  public:
   PredicateBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
                   PredicateOperands* operands)
-      : syntax_(syntax), placeholders_(placeholders), diagnostics_(kind, syntax.dialect), all_(*operands) {}
+      : syntax_(syntax),
+        placeholders_(placeholders),
+        diagnostics_(kind, syntax.dialect),
+        all_(*operands) {}
 
   Result<Predicate> Bind(const ConditionNode& node) {
     Predicate predicate;

@@ -279,14 +279,19 @@ class WhereParser {
     cursor_.Advance();
     std::vector<NodeIndex> operands;
     if (!cursor_.AcceptSymbol(")") && !ReadOperands(")", &operands)) return std::nullopt;
-    if (name == kSizeFunction) return AddParent(NodeType::kSize, operands);
     const std::optional<Op> op = FindConditionFunction(name);
-    if (!op) {
+    if (!op && name != kSizeFunction) {
       cursor_.AddFault((IsUpdateFunction(name)
                             ? "The function is not allowed in a condition expression; function: "
                             : "Unrecognized function: ") +
                        name);
     }
+    if (operands.empty()) {
+      cursor_.AddFault(
+          "Incorrect number of operands for operator or function; operator or function: " + name +
+          ", number of operands: 0");
+    }
+    if (name == kSizeFunction) return AddParent(NodeType::kSize, operands);
     return AddPredicate(op.value_or(Op::kAttributeExists), std::move(operands));
   }
 

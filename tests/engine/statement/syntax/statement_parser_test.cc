@@ -252,6 +252,9 @@ TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
        "IN operator must have a left hand argument of type Variable Reference and right hand "
        "argument of type Seq with at least one member"},
       {"foo(a)", "Unrecognized function: foo"},
+      {"size() = 1",
+       "Incorrect number of operands for operator or function; operator or function: size, number "
+       "of operands: 0"},
       {"list_append(a, b) = 1",
        "The function is not allowed in a condition expression; function: list_append"},
       {"a = (SELECT 1 FROM Tbl)", "Unsupported token in expression: SELECT at 1:30:6"},
