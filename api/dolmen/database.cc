@@ -7,7 +7,9 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/engine.h"
 #include "engine/simulate/simulated_backend.h"
+#include "engine/statement/execute_batch.h"
 #include "engine/statement/execute_statement.h"
+#include "engine/statement/execute_transaction.h"
 
 namespace dolmen {
 namespace {
@@ -99,6 +101,16 @@ Result<ExecuteStatementOutput> Database::Execute(std::string_view statement,
 Status Database::ExecuteStatement(const ExecuteStatementInput& input,
                                   ExecuteStatementOutput* output) const {
   return engine::ExecuteStatement(backend_, input, output);
+}
+
+Result<BatchExecuteStatementOutput> Database::BatchExecuteStatement(
+    const BatchExecuteStatementInput& input) const {
+  return engine::BatchExecuteStatement(backend_, input);
+}
+
+Result<ExecuteTransactionOutput> Database::ExecuteTransaction(
+    const ExecuteTransactionInput& input) const {
+  return engine::ExecuteTransaction(backend_, input);
 }
 
 Result<ListStreamsOutput> Database::ListStreams(const ListStreamsInput& input) const {

@@ -207,6 +207,25 @@ class Database {
   Result<ExecuteStatementOutput> Execute(std::string_view statement, List parameters = {}) const;
   Status ExecuteStatement(const ExecuteStatementInput& input, ExecuteStatementOutput* output) const;
 
+  // Executes up to 25 statements, each on one item. The statements are all SELECT or all writes. An
+  // error of a statement is in its response and does not stop the others.
+  // - kValidation: the batch has no statement, an empty one, or more than 25.
+  // - kValidation: the batch both reads and writes, or names one item twice.
+  Result<BatchExecuteStatementOutput> BatchExecuteStatement(
+      const BatchExecuteStatementInput& input) const;
+
+  // Executes up to 100 statements as TransactGetItems or TransactWriteItems, each on one item. The
+  // statements are all SELECT, or all INSERT, UPDATE, DELETE and EXISTS. The statement
+  // `EXISTS(SELECT * FROM t WHERE ...)` checks the conditions on an item, which must exist. The token
+  // does not meet the tokens of TransactWriteItems.
+  // - kValidation: a statement is invalid, has RETURNING, or does not name one item by its key.
+  // - kValidation: the transaction both reads and writes, or names one item twice.
+  // - kResourceNotFound: a table does not exist.
+  // - kTransactionCanceled: as TransactWriteItems. The reason of an INSERT on an existing item is
+  //   kDuplicateItem.
+  // - kIdempotentParameterMismatch, kTransactionInProgress: as TransactWriteItems.
+  Result<ExecuteTransactionOutput> ExecuteTransaction(const ExecuteTransactionInput& input) const;
+
   // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier to
   // use. ListStreams returns the streams of existing tables, including disabled streams whose
   // records are still retained.

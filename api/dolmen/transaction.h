@@ -170,6 +170,46 @@ struct ExecuteStatementOutput {
   std::string next_token = {};
 };
 
+// A statement of a batch or a transaction, which reads or writes one item.
+struct StatementRequest {
+  std::string statement = {};
+  List parameters = {};
+  bool consistent_read = false;  // batches only
+  bool return_item_on_condition_failure = false;
+};
+
+// Statements that are executed one after the other.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
+struct BatchExecuteStatementInput {
+  std::vector<StatementRequest> statements = {};  // 1 to 25, all SELECT or all writes
+  RequestOptions options = {};
+};
+
+// The outcome of one statement of a batch.
+struct BatchStatementResponse {
+  std::string table_name = {};  // empty if the statement was refused before it was executed
+  Status status = {};
+  std::optional<StoredItem> item = {};  // the item that was read, or that RETURNING returns
+};
+struct BatchExecuteStatementOutput {
+  std::vector<BatchStatementResponse> responses = {};    // in the order of the statements
+  std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
+};
+
+// Statements that are executed together: all of them or none.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteTransaction.html
+struct ExecuteTransactionInput {
+  std::vector<StatementRequest> statements = {};  // 1 to 100, on different items
+  std::string client_request_token = {};          // as in TransactWriteItemsInput
+  RequestOptions options = {};
+};
+struct ExecuteTransactionOutput {
+  // The items that a transaction of SELECT has read, in the order of the statements; nothing for an
+  // item that does not exist. Empty if the statements write.
+  std::vector<std::optional<StoredItem>> items = {};
+  std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
+};
+
 // A list of actions to commit together. Nothing is checked or written before Commit. A value
 // type; only one thread at a time may use an object.
 class Transaction {

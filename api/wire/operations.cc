@@ -81,6 +81,8 @@ constexpr std::array kOperations = {
     &kUpdateGlobalTableSettings,
     &kListGlobalTables,
     &kSearchVectors,
+    &kBatchExecuteStatement,
+    &kExecuteTransaction,
 };
 
 }  // namespace

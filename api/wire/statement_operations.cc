@@ -69,8 +69,132 @@ Status RunExecuteStatement(const Context& context, const JsonObject& request,
   return {};
 }
 
+// --- BatchExecuteStatement ---
+
+constexpr std::array<MemberShape, 4> kBatchStatementMembers = {{
+    {"Statement", &kStatementShape, true},
+    {"Parameters", &kParametersShape},
+    {"ConsistentRead", &kBoolean},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kBatchStatementShape = {
+    .kind = Kind::kStructure, .name = "BatchStatementRequest", .members = kBatchStatementMembers};
+constexpr Shape kBatchStatementsShape = {
+    .kind = Kind::kList, .element = &kBatchStatementShape, .range = {1, 25}};
+constexpr std::array<MemberShape, 2> kBatchExecuteStatementMembers = {{
+    {"Statements", &kBatchStatementsShape, true},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+}};
+constexpr Shape kBatchExecuteStatementInput = {.kind = Kind::kStructure,
+                                               .members = kBatchExecuteStatementMembers};
+
+Status ReadStatements(const Json& list, std::vector<StatementRequest>* statements) {
+  for (const Json json : ArrayOf(list)) {
+    const JsonObject request = ObjectOf(json);
+    StatementRequest& statement = statements->emplace_back();
+    statement.statement = StringMember(request, "Statement");
+    statement.consistent_read = BooleanMember(request, "ConsistentRead");
+    statement.return_item_on_condition_failure = ReadReturnItemOnFailure(request);
+    DOLMEN_RETURN_IF_ERROR(ReadParameters(request, &statement.parameters));
+  }
+  return {};
+}
+
+// Returns the code of an error in a response: the name of the exception without its end.
+std::string_view BatchErrorCode(const Status& status) {
+  if (status.code() == StatusCode::kResourceNotFound) return "ResourceNotFound";
+  if (status.code() == StatusCode::kInternalServerError) return "InternalServerError";
+  return CancellationCode(status);
+}
+
+void WriteItemMember(const ItemView& item, JsonWriter* response) {
+  response->Key("Item");
+  response->Attributes(item);
+}
+
+void WriteResponse(const BatchStatementResponse& from, JsonWriter* response) {
+  response->BeginObject();
+  if (!from.status.ok()) {
+    response->Key("Error");
+    response->BeginObject();
+    response->StringField("Code", BatchErrorCode(from.status));
+    response->StringField("Message", from.status.message());
+    if (from.status.item() != nullptr) WriteItemMember(from.status.item()->view(), response);
+    response->EndObject();
+  }
+  if (!from.table_name.empty()) response->StringField("TableName", from.table_name);
+  if (from.item) WriteItemMember(from.item->view(), response);
+  response->EndObject();
+}
+
+Status RunBatchExecuteStatement(const Context& context, const JsonObject& request,
+                                JsonWriter* response) {
+  BatchExecuteStatementInput input;
+  DOLMEN_RETURN_IF_ERROR(ReadStatements(*Member(request, "Statements"), &input.statements));
+  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  const Result<BatchExecuteStatementOutput> output = context.database.BatchExecuteStatement(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  response->Key("Responses");
+  response->BeginArray();
+  for (const BatchStatementResponse& from : output->responses) WriteResponse(from, response);
+  response->EndArray();
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
+                  CapacityForm::kOperation, response);
+  response->EndObject();
+  return {};
+}
+
+// --- ExecuteTransaction ---
+
+constexpr std::array<MemberShape, 3> kTransactStatementMembers = {{
+    {"Statement", &kStatementShape, true},
+    {"Parameters", &kParametersShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kTransactStatementShape = {.kind = Kind::kStructure,
+                                           .name = "ParameterizedStatement",
+                                           .members = kTransactStatementMembers};
+constexpr Shape kTransactStatementsShape = {
+    .kind = Kind::kList, .element = &kTransactStatementShape, .range = {1, 100}};
+constexpr Shape kStatementTokenShape = {.range = {1, 36}};
+constexpr std::array<MemberShape, 3> kExecuteTransactionMembers = {{
+    {"TransactStatements", &kTransactStatementsShape, true},
+    {"ClientRequestToken", &kStatementTokenShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+}};
+constexpr Shape kExecuteTransactionInput = {.kind = Kind::kStructure,
+                                            .members = kExecuteTransactionMembers};
+
+Status RunExecuteTransaction(const Context& context, const JsonObject& request,
+                             JsonWriter* response) {
+  ExecuteTransactionInput input;
+  DOLMEN_RETURN_IF_ERROR(ReadStatements(*Member(request, "TransactStatements"), &input.statements));
+  input.client_request_token = StringMember(request, "ClientRequestToken");
+  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  const Result<ExecuteTransactionOutput> output = context.database.ExecuteTransaction(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  response->Key("Responses");
+  response->BeginArray();
+  for (const std::optional<StoredItem>& item : output->items) {
+    response->BeginObject();
+    if (item) WriteItemMember(item->view(), response);
+    response->EndObject();
+  }
+  response->EndArray();
+  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
+                  CapacityForm::kTransaction, response);
+  response->EndObject();
+  return {};
+}
+
 }  // namespace
 
+const Operation kBatchExecuteStatement = {"BatchExecuteStatement", &kBatchExecuteStatementInput,
+                                          RunBatchExecuteStatement};
+const Operation kExecuteTransaction = {"ExecuteTransaction", &kExecuteTransactionInput,
+                                       RunExecuteTransaction};
 const Operation kExecuteStatement = {"ExecuteStatement", &kExecuteStatementInput,
                                      RunExecuteStatement};
 

@@ -7,5 +7,7 @@
 namespace dolmen::wire {
 
 extern const Operation kExecuteStatement;
+extern const Operation kBatchExecuteStatement;
+extern const Operation kExecuteTransaction;
 
 }  // namespace dolmen::wire

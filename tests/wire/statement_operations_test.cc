@@ -40,5 +40,42 @@ TEST_F(WireItemTest, ExecuteStatementNamesTheExceptionsOfStatements) {
                 "Member must have value greater than or equal to 1");
 }
 
+TEST_F(WireItemTest, BatchExecuteStatementAnswersEachStatement) {
+  Put(R"({"PK":{"S":"a"},"SK":{"S":"1"}})");
+  EXPECT_EQ(Body("BatchExecuteStatement",
+                 R"({"Statements":[{"Statement":"SELECT * FROM app WHERE PK='a' AND SK='1'"},)"
+                 R"({"Statement":"SELECT * FROM app WHERE PK='a' AND SK='2'"},)"
+                 R"({"Statement":"SELECT * FROM nosuch WHERE PK='a' AND SK='2'"}]})"),
+            R"({"Responses":[{"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"S":"1"}}},)"
+            R"({"TableName":"app"},{"Error":{"Code":"ResourceNotFound",)"
+            R"("Message":"Requested resource not found"}}]})");
+  EXPECT_EQ(Body("BatchExecuteStatement",
+                 R"({"Statements":[{"Statement":"INSERT INTO app VALUE {'PK':'a','SK':'1'}"},)"
+                 R"({"Statement":"DELETE FROM app WHERE PK='a' AND SK=?"}]})"),
+            R"({"Responses":[{"Error":{"Code":"DuplicateItem",)"
+            R"("Message":"Duplicate primary key exists in table"},"TableName":"app"},)"
+            R"({"Error":{"Code":"ValidationError","Message":)"
+            R"("Number of parameters in request and statement don't match."}}]})");
+}
+
+TEST_F(WireItemTest, ExecuteTransactionReturnsItemsOrReasons) {
+  Put(R"({"PK":{"S":"a"},"SK":{"S":"1"}})");
+  EXPECT_EQ(
+      Body("ExecuteTransaction", R"({"TransactStatements":[{"Statement":)"
+                                 R"("SELECT * FROM app WHERE PK='a' AND SK='1'"},{"Statement":)"
+                                 R"("SELECT * FROM app WHERE PK='a' AND SK='2'"}]})"),
+      R"({"Responses":[{"Item":{"PK":{"S":"a"},"SK":{"S":"1"}}},{}]})");
+  EXPECT_EQ(Body("ExecuteTransaction", R"({"TransactStatements":[{"Statement":)"
+                                       R"("UPDATE app SET v=1 WHERE PK='a' AND SK='1'"}]})"),
+            R"({"Responses":[]})");
+  const std::string cancelled = Body(
+      "ExecuteTransaction",
+      R"({"TransactStatements":[{"Statement":"INSERT INTO app VALUE {'PK':'a','SK':'1'}"}]})", 400);
+  EXPECT_NE(cancelled.find(R"("CancellationReasons":[{"Code":"DuplicateItem",)"
+                           R"("Message":"Duplicate primary key exists in table"}])"),
+            std::string::npos)
+      << cancelled;
+}
+
 }  // namespace
 }  // namespace dolmen

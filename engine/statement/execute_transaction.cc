@@ -1,0 +1,158 @@
+#include "engine/statement/execute_transaction.h"
+
+#include <xxhash.h>
+
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/statement/columns.h"
+#include "engine/statement/execute_write.h"
+#include "engine/statement/statement_part.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kTransactionStatementsMax = 100;
+constexpr std::size_t kStatementTokenMax = 36;
+
+constexpr const char* kNotOneItemOfTransaction =
+    "Select statements within ExecuteTransaction must specify the primary key in the where clause.";
+
+// Returns the token under which the engine stores a transaction of statements. The tokens of
+// TransactWriteItems are another space: this token has a form of its own.
+std::string EngineToken(const std::string& token) {
+  if (token.empty()) return {};
+  const XXH128_hash_t hash = XXH3_128bits(token.data(), token.size());
+  char text[40];
+  std::snprintf(text, sizeof text, "sql %016" PRIx64 "%016" PRIx64, std::uint64_t{hash.high64},
+                std::uint64_t{hash.low64});
+  return std::string(text).substr(0, kStatementTokenMax);
+}
+
+class TransactionExecution {
+ public:
+  TransactionExecution(const internal::Shared<internal::Backend>& backend,
+                       const ExecuteTransactionInput& input)
+      : backend_(backend), input_(input) {}
+
+  Result<ExecuteTransactionOutput> Run() {
+    DOLMEN_RETURN_IF_ERROR(CheckRequest());
+    for (const StatementRequest& source : input_.statements) parts_.emplace_back(source);
+    for (std::size_t i = 0; i < parts_.size(); ++i) DOLMEN_RETURN_IF_ERROR(Parse(i));
+    DOLMEN_RETURN_IF_ERROR(CheckMix());
+    for (std::size_t i = 0; i < parts_.size(); ++i) DOLMEN_RETURN_IF_ERROR(Lower(i));
+    return parts_[0].statement().reads() ? Read() : Write();
+  }
+
+ private:
+  Status CheckRequest() const {
+    const std::size_t count = input_.statements.size();
+    if (count == 0) {
+      return Status::Validation("ExecutePartiQLTransaction can not have empty statement.");
+    }
+    if (count > kTransactionStatementsMax) {
+      return Status::Validation("Member must have length less than or equal to 100");
+    }
+    if (input_.client_request_token.size() <= kStatementTokenMax) return {};
+    return Status::Validation("1 validation error detected: Value '" + input_.client_request_token +
+                              "' at 'clientRequestToken' failed to satisfy constraint: Member must "
+                              "have length less than or equal to 36");
+  }
+
+  static Status Refuse(std::size_t i, const std::string& message) {
+    return Status::Validation("Validation failed in TransactStatements[" + std::to_string(i) +
+                              "]: " + message);
+  }
+
+  Status Parse(std::size_t i) {
+    StatementPart& part = parts_[i];
+    Status parsed = part.Parse();
+    if (!parsed.ok()) return part.is_parsed() ? Refuse(i, parsed.message()) : parsed;
+    const Statement& statement = part.statement();
+    if (statement.returning != ReturnValues::kNone) {
+      return Refuse(i, "RETURNING clause is not supported in ExecuteTransaction.");
+    }
+    if (statement.index.empty()) return {};
+    return Refuse(i, statement.reads() ? "Reads on indices are not supported within transactions."
+                                       : "Operations on indices are not supported in transactions");
+  }
+
+  Status CheckMix() const {
+    for (const StatementPart& part : parts_) {
+      if (part.statement().reads() == parts_[0].statement().reads()) continue;
+      return Status::Validation(
+          "ExecuteTransaction API does not support both read and write operations in the same "
+          "request.");
+    }
+    return {};
+  }
+
+  Status Lower(std::size_t i) {
+    Status lowered = parts_[i].Lower(backend_, kNotOneItemOfTransaction);
+    return lowered.code() == StatusCode::kValidation ? Refuse(i, lowered.message()) : lowered;
+  }
+
+  Result<ExecuteTransactionOutput> Read() const {
+    TransactGetItemsInput input{.options = input_.options};
+    for (const StatementPart& part : parts_) {
+      input.items.push_back(
+          {.table = part.table(), .key = part.key(), .projection = ProjectionOf(part.statement())});
+    }
+    DOLMEN_ASSIGN_OR_RETURN(TransactGetItemsOutput got, backend_->TransactGetItems(input));
+    ExecuteTransactionOutput output{.consumed_capacity = std::move(got.consumed_capacity)};
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      output.items.emplace_back();
+      if (!got.items[i]) continue;
+      DOLMEN_ASSIGN_OR_RETURN(StoredItem item, parts_[i].WithColumns(*std::move(got.items[i])));
+      output.items.back().emplace(std::move(item));
+    }
+    return output;
+  }
+
+  Result<ExecuteTransactionOutput> Write() {
+    TransactWriteItemsInput input{.client_request_token = EngineToken(input_.client_request_token),
+                                  .options = input_.options};
+    for (StatementPart& part : parts_) {
+      std::visit(
+          [&](auto& action) {
+            action.return_item_on_condition_failure =
+                part.source().return_item_on_condition_failure;
+          },
+          part.write());
+      input.actions.push_back({.table = part.table(), .action = std::move(part.write())});
+    }
+    Result<TransactWriteItemsOutput> written = backend_->TransactWriteItems(input);
+    if (!written.ok()) return ToError(written.status());
+    return ExecuteTransactionOutput{.consumed_capacity = std::move(written->consumed_capacity)};
+  }
+
+  // Returns the error of the transaction with the reasons of statements.
+  Status ToError(const Status& status) const {
+    if (status.code() != StatusCode::kTransactionCanceled) return status;
+    std::vector<Status> reasons = status.reasons();
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+      reasons[i] = ToStatementError(parts_[i].statement(), reasons[i]);
+    }
+    return Status::TransactionCanceled(std::move(reasons));
+  }
+
+  const internal::Shared<internal::Backend>& backend_;
+  const ExecuteTransactionInput& input_;
+  std::vector<StatementPart> parts_;
+};
+
+}  // namespace
+
+Result<ExecuteTransactionOutput> ExecuteTransaction(
+    const internal::Shared<internal::Backend>& backend, const ExecuteTransactionInput& input) {
+  return TransactionExecution(backend, input).Run();
+}
+
+}  // namespace dolmen::engine

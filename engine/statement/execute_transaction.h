@@ -1,0 +1,16 @@
+// Execution of transactions of statements.
+
+#pragma once
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+
+namespace dolmen::engine {
+
+// Contract: Database::ExecuteTransaction.
+Result<ExecuteTransactionOutput> ExecuteTransaction(
+    const internal::Shared<internal::Backend>& backend, const ExecuteTransactionInput& input);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,69 @@
+#include "engine/statement/statement_part.h"
+
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/schema/live_table.h"
+#include "engine/statement/columns.h"
+#include "engine/statement/execute_select.h"
+#include "engine/statement/lower_read.h"
+#include "engine/statement/syntax/statement_cache.h"
+
+namespace dolmen::engine {
+
+Status StatementPart::Parse() {
+  DOLMEN_ASSIGN_OR_RETURN(statement_, GetStatement(source_->statement));
+  return parameters_.Check(*statement_);
+}
+
+Status StatementPart::Lower(const internal::Shared<internal::Backend>& backend,
+                            const char* not_one_item) {
+  DOLMEN_ASSIGN_OR_RETURN(TableRef table, OpenStatementTable(backend, *statement_, parameters_));
+  const TableSchema* const schema = LiveTableOf(table).schema();
+  if (schema == nullptr) return NoSuchTable();
+  if (statement_->reads()) {
+    DOLMEN_RETURN_IF_ERROR(LowerSelect(*schema, not_one_item));
+  } else {
+    DOLMEN_ASSIGN_OR_RETURN(write_, LowerWrite(*statement_, *schema, parameters_));
+    key_ = KeyOf(write_, schema->keys);
+  }
+  table_.emplace(std::move(table));
+  return {};
+}
+
+Status StatementPart::LowerSelect(const TableSchema& schema, const char* not_one_item) {
+  if (!statement_->index.empty()) return Status::Validation(not_one_item);
+  DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
+                          LowerRead(*statement_, schema, parameters_, source_->consistent_read));
+  if (!read.key || read.filter != nullptr) return Status::Validation(not_one_item);
+  key_ = *std::move(read.key);
+  return {};
+}
+
+Result<StoredItem> StatementPart::WithColumns(StoredItem item) const {
+  if (statement_->column_attributes == nullptr) return item;
+  Columns columns;
+  DOLMEN_RETURN_IF_ERROR(columns.Bind(*statement_));
+  std::string bytes;
+  DOLMEN_RETURN_IF_ERROR(columns.Apply(item.view(), &bytes));
+  return StoredItem::FromBytes(std::move(bytes));
+}
+
+Status StatementPart::Read(internal::Backend& backend, const RequestOptions& options,
+                           std::optional<StoredItem>* item,
+                           std::optional<ConsumedCapacity>* consumed) const {
+  GetItemOutput got;
+  DOLMEN_RETURN_IF_ERROR(backend.GetItem(*table_,
+                                         {.key = key_,
+                                          .projection = ProjectionOf(*statement_),
+                                          .consistent_read = source_->consistent_read,
+                                          .options = options},
+                                         &got));
+  *consumed = std::move(got.consumed_capacity);
+  if (!got.item) return {};
+  DOLMEN_ASSIGN_OR_RETURN(StoredItem found, WithColumns(*std::move(got.item)));
+  item->emplace(std::move(found));
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,66 @@
+// A statement of a batch or a transaction, which reads or writes one item.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+#include "engine/statement/lower_write.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+// A statement that is parsed and lowered to a request for one item. Borrows its source. For one
+// thread.
+class StatementPart {
+ public:
+  explicit StatementPart(const StatementRequest& source DOLMEN_LIFETIME_BOUND)
+      : source_(&source), parameters_(source.parameters) {}
+
+  // Parses the statement and checks the number of its parameters.
+  // - kValidation: an error of ParseStatement or of Parameters::Check.
+  Status Parse();
+  // Returns the parsed statement. REQUIRES: Parse has found a statement.
+  const Statement& statement() const { return *statement_; }
+  bool is_parsed() const { return statement_ != nullptr; }
+
+  // Opens the table and lowers the statement.
+  // - kResourceNotFound: the table does not exist.
+  // - kValidation: `not_one_item`, if the statement is a SELECT that does not read one item of the
+  //   table by its whole key and by nothing else.
+  // - kValidation: an error of LowerWrite or of LowerRead.
+  // REQUIRES: Parse has returned success.
+  Status Lower(const internal::Shared<internal::Backend>& backend, const char* not_one_item);
+  bool is_lowered() const { return table_.has_value(); }
+
+  // REQUIRES for the following methods: Lower has returned success.
+  const TableRef& table() const { return *table_; }
+  const Item& key() const { return key_; }
+  const LoweredWrite& write() const { return write_; }
+  LoweredWrite& write() { return write_; }
+
+  // Reads the item of a SELECT, with its columns, into `*item`.
+  Status Read(internal::Backend& backend, const RequestOptions& options,
+              std::optional<StoredItem>* item, std::optional<ConsumedCapacity>* consumed) const;
+  // Returns the columns of an item that was read with ProjectionOf(statement()).
+  Result<StoredItem> WithColumns(StoredItem item) const;
+
+  const StatementRequest& source() const { return *source_; }
+
+ private:
+  Status LowerSelect(const TableSchema& schema, const char* not_one_item);
+
+  const StatementRequest* source_;
+  Parameters parameters_;
+  internal::Shared<const Statement> statement_;
+  std::optional<TableRef> table_;
+  Item key_;
+  LoweredWrite write_;
+};
+
+}  // namespace dolmen::engine

@@ -1,0 +1,191 @@
+// Several statements in one request: batches and transactions.
+
+#include <map>
+
+#include "tests/behaviour/statement_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+std::vector<StatementRequest> Requests(const std::vector<std::string>& statements) {
+  std::vector<StatementRequest> requests;
+  for (const std::string& statement : statements) requests.push_back({.statement = statement});
+  return requests;
+}
+
+class StatementBatchTest : public StatementTest {
+ protected:
+  StatementBatchTest() { Run("INSERT INTO Hsh VALUE {'id':'x','v':1}"); }
+
+  void Run(const std::string& statement) { EXPECT_THAT(db_.Execute(statement), IsOk()); }
+  std::string X() const { return Execute("SELECT * FROM Hsh WHERE id='x'").at(0); }
+
+  // Returns the text of each response: the table, the item, the code and message of the error.
+  std::vector<std::string> Batch(const std::vector<std::string>& statements) const {
+    const auto output = db_.BatchExecuteStatement({.statements = Requests(statements)});
+    if (!output.ok()) return {output.status().message()};
+    std::vector<std::string> texts;
+    for (const BatchStatementResponse& response : output->responses) {
+      std::string text = response.table_name;
+      if (response.item) text += response.item->ToString();
+      if (!response.status.ok()) text += "!" + response.status.message();
+      texts.push_back(text);
+    }
+    return texts;
+  }
+
+  // Returns the text of each item, or the message and the reasons of the error.
+  std::vector<std::string> Transact(const std::vector<std::string>& statements,
+                                    const std::string& token = {}) const {
+    const auto output =
+        db_.ExecuteTransaction({.statements = Requests(statements), .client_request_token = token});
+    std::vector<std::string> texts;
+    if (output.ok()) {
+      for (const auto& item : output->items) texts.push_back(item ? item->ToString() : "none");
+      return texts;
+    }
+    if (output.status().reasons().empty()) return {output.status().message()};
+    for (const Status& reason : output.status().reasons()) {
+      texts.emplace_back(CancellationCode(reason));
+    }
+    return texts;
+  }
+};
+
+constexpr const char* kReadX = "SELECT * FROM Hsh WHERE id='x'";
+
+TEST_F(StatementBatchTest, ABatchAnswersEachStatement) {
+  EXPECT_THAT(Batch({kReadX, "SELECT v FROM Hsh WHERE id='none'",
+                     "SELECT nosuch FROM Tbl WHERE pk='a' AND sk=1",
+                     "SELECT m.x FROM Tbl WHERE pk='a' AND sk=2", "SELECT * FROM Nope WHERE id='x'",
+                     "SELEC"}),
+              ElementsAre("Hsh{id: \"x\", v: 1}", "Hsh", "Tbl{}", "Tbl{x: 2}",
+                          "!Requested resource not found",
+                          "!Statement wasn't well formed, can't be processed: Expected data "
+                          "manipulation"));
+  EXPECT_THAT(Batch({"INSERT INTO Hsh VALUE {'id':'x'}", "INSERT INTO Hsh VALUE {'id':'y'}",
+                     "UPDATE Hsh SET v=2 WHERE id='none'",
+                     "DELETE FROM Tbl WHERE pk='b' AND sk=1 RETURNING ALL OLD *",
+                     "INSERT INTO Hsh VALUE {'a':1}", "UPDATE Hsh SET v=1 WHERE id=?"}),
+              ElementsAre("Hsh!Duplicate primary key exists in table", "Hsh",
+                          "Hsh!The conditional request failed", "Tbl{pk: \"b\", sk: 1, v: \"str\"}",
+                          "!Key attribute should be present in the item: Key id",
+                          "!Number of parameters in request and statement don't match."));
+}
+
+TEST_F(StatementBatchTest, ABatchReadsSingleItemsByTheirWholeKey) {
+  const std::string message =
+      "!Select statements within BatchExecuteStatement must specify the primary key in the where "
+      "clause.";
+  for (const char* statement :
+       {"SELECT * FROM Hsh WHERE id='x' AND v=1", "SELECT * FROM Hsh",
+        "SELECT * FROM Hsh WHERE id IN ['x']", "SELECT * FROM Tbl.gidx WHERE g='x'",
+        "SELECT * FROM Tbl WHERE pk='a'", "SELECT * FROM Tbl WHERE pk='a' AND sk>1"}) {
+    EXPECT_THAT(Batch({statement}), ElementsAre(message)) << statement;
+  }
+}
+
+TEST_F(StatementBatchTest, AWholeBatchIsRefusedBeforeAnyStatementRuns) {
+  const std::string duplicates = "Provided list of item keys contains duplicates";
+  const std::string mixed = "Read and write requests together in the same batch is not supported.";
+  EXPECT_THAT(Batch({kReadX, kReadX}), ElementsAre(duplicates));
+  EXPECT_THAT(Batch({"INSERT INTO Hsh VALUE {'id':'z'}", "UPDATE Hsh SET v=9 WHERE 'z'=id"}),
+              ElementsAre(duplicates));
+  EXPECT_THAT(Batch({kReadX, "SELEC", "UPDATE Hsh SET v=9 WHERE id='x'"}), ElementsAre(mixed));
+  EXPECT_THAT(Batch({""}), ElementsAre("The statement was empty."));
+  EXPECT_THAT(Batch({}), ElementsAre("The statement was empty."));
+  EXPECT_EQ(X(), "{id: \"x\", v: 1}");
+}
+
+TEST_F(StatementBatchTest, ABatchSumsTheCapacityOfEachTable) {
+  const auto output = db_.BatchExecuteStatement(
+      {.statements = Requests({kReadX, "SELECT * FROM Tbl WHERE pk='a' AND sk=1",
+                               "SELECT * FROM Hsh WHERE id='none'"}),
+       .options = {.return_consumed_capacity = ReturnConsumedCapacity::kTotal}});
+  ASSERT_THAT(output, IsOk());
+  std::map<std::string, double> units;
+  for (const auto& consumed : output->consumed_capacity) {
+    units[consumed.table_name] = consumed.total.read_units;
+  }
+  EXPECT_EQ(units, (std::map<std::string, double>{{"Hsh", 1}, {"Tbl", 0.5}}));
+}
+
+TEST_F(StatementBatchTest, ATransactionReadsOrWrites) {
+  EXPECT_THAT(Transact({kReadX, "SELECT v FROM Hsh WHERE id='none'",
+                        "SELECT m.y[1], v FROM Tbl WHERE pk='a' AND sk=1"}),
+              ElementsAre("{id: \"x\", v: 1}", "none", "{v: 10, y[1]: \"y1\"}"));
+  EXPECT_THAT(Transact({"UPDATE Hsh SET v=v+1 WHERE id='x'", "INSERT INTO Hsh VALUE {'id':'y'}",
+                        "DELETE FROM Tbl WHERE pk='b' AND sk=1",
+                        "EXISTS(SELECT * FROM Tbl WHERE pk='a' AND sk=1 AND v=10)"}),
+              IsEmpty());
+  EXPECT_EQ(X(), "{id: \"x\", v: 2}");
+}
+
+TEST_F(StatementBatchTest, ATransactionIsCancelledForTheReasonsOfItsStatements) {
+  EXPECT_THAT(Transact({"INSERT INTO Hsh VALUE {'id':'x'}",
+                        "UPDATE Tbl SET w=1 WHERE pk='a' AND "
+                        "sk=1"}),
+              ElementsAre("DuplicateItem", "None"));
+  EXPECT_THAT(
+      Transact({"UPDATE Hsh SET v=2 WHERE id='none'", "DELETE FROM Hsh WHERE id='x' AND v=7",
+                "EXISTS(SELECT * FROM Tbl WHERE pk='a' AND sk=1 AND v=11)",
+                "EXISTS(SELECT * FROM Tbl WHERE pk='a' AND sk=9 AND v IS MISSING)"}),
+      ElementsAre("ConditionalCheckFailed", "ConditionalCheckFailed", "ConditionalCheckFailed",
+                  "ConditionalCheckFailed"));
+  EXPECT_EQ(X(), "{id: \"x\", v: 1}");
+}
+
+TEST_F(StatementBatchTest, ATokenRepeatsATransactionWithoutAnEffect) {
+  const std::string token = "0123456789abcdef0123456789abcdef0123";
+  const std::string update = "UPDATE Hsh SET v=v+1 WHERE id='x'";
+  EXPECT_THAT(Transact({update}, token), IsEmpty());
+  EXPECT_THAT(Transact({update}, token), IsEmpty());
+  EXPECT_EQ(X(), "{id: \"x\", v: 2}");
+  const auto other =
+      db_.ExecuteTransaction({.statements = Requests({"UPDATE Hsh SET v=v+2 WHERE id='x'"}),
+                              .client_request_token = token});
+  EXPECT_EQ(other.status().code(), StatusCode::kIdempotentParameterMismatch);
+  // TransactWriteItems has tokens of its own.
+  const Table hash = test::Value(db_.OpenTable("Hsh"));
+  EXPECT_THAT(db_.TransactWriteItems({.actions = {{hash, PutItemInput{.item = {{"id", "t"}}}}},
+                                      .client_request_token = token}),
+              IsOk());
+}
+
+TEST_F(StatementBatchTest, AWholeTransactionIsRefused) {
+  const std::string first = "Validation failed in TransactStatements[0]: ";
+  const std::string select =
+      "Select statements within ExecuteTransaction must specify the primary key in the where "
+      "clause.";
+  const std::string exists = "EXISTS() must contain a single item read with additional condition";
+  const std::string twice = "Transaction request cannot include multiple operations on one item";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> rules = {
+      {{}, "ExecutePartiQLTransaction can not have empty statement."},
+      {{kReadX, kReadX}, twice},
+      {{"UPDATE Hsh SET v=1 WHERE id='x'", "EXISTS(SELECT * FROM Hsh WHERE id='x' AND v=1)"},
+       twice},
+      {{kReadX, "UPDATE Hsh SET v=1 WHERE id='y'"},
+       "ExecuteTransaction API does not support both read and write operations in the same "
+       "request."},
+      {{"SELECT * FROM Hsh WHERE id='x' AND v=1"}, first + select},
+      {{"SELECT * FROM Hsh"}, first + select},
+      {{"SELECT * FROM Tbl.gidx WHERE g='x'"},
+       first + "Reads on indices are not supported within transactions."},
+      {{"UPDATE Hsh SET v=2 WHERE id='x' RETURNING ALL OLD *"},
+       first + "RETURNING clause is not supported in ExecuteTransaction."},
+      {{"EXISTS(SELECT * FROM Hsh WHERE id='x')"}, first + exists},
+      {{"EXISTS(SELECT * FROM Hsh WHERE v=1)"}, first + exists},
+      {{kReadX, "SELECT * FROM Hsh WHERE id=?"},
+       "Validation failed in TransactStatements[1]: Number of parameters in request and statement "
+       "don't match."},
+      {{"UPDATE Hsh SET v='a'+1 WHERE id='x'"},
+       "Incorrect operand type for operator or function; operator or function: +, operand type: S"},
+      {{kReadX, "SELECT * FROM Nope WHERE id='x'"}, "Requested resource not found"},
+  };
+  for (const auto& [statements, message] : rules) {
+    EXPECT_THAT(Transact(statements), ElementsAre(message));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
