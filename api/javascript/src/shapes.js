@@ -41,6 +41,7 @@ const ACTION = {
   Delete: REQUEST,
   ConditionCheck: REQUEST,
 };
+const STATEMENT = { Parameters: [VALUE] };
 const COLLECTION = { ItemCollectionKey: ITEM };
 const RECORD = { dynamodb: { Keys: ITEM, NewImage: ITEM, OldImage: ITEM } };
 
@@ -55,6 +56,9 @@ const REQUESTS = {
   BatchWriteItem: { RequestItems: BATCH_WRITES },
   TransactGetItems: { TransactItems: [ACTION] },
   TransactWriteItems: { TransactItems: [ACTION] },
+  ExecuteStatement: STATEMENT,
+  BatchExecuteStatement: { Statements: [STATEMENT] },
+  ExecuteTransaction: { TransactStatements: [STATEMENT] },
 };
 
 const PAGE = { Items: [ITEM], LastEvaluatedKey: ITEM };
@@ -75,6 +79,9 @@ const ANSWERS = {
   TransactGetItems: { Responses: [{ Item: ITEM }] },
   TransactWriteItems: { ItemCollectionMetrics: new Named([COLLECTION]) },
   GetRecords: { Records: [RECORD] },
+  ExecuteStatement: PAGE,
+  BatchExecuteStatement: { Responses: [{ Item: ITEM, Error: { Item: ITEM } }] },
+  ExecuteTransaction: { Responses: [{ Item: ITEM }] },
 };
 
 const ERROR = { Item: ITEM, CancellationReasons: [{ Item: ITEM }] };

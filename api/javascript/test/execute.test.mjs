@@ -124,6 +124,20 @@ test('pages, batches and transactions have plain items', async (t) => {
   assert.deepEqual(gets.Responses, [{ Item: items[1] }]);
 });
 
+test('statements have plain parameters and items', async (t) => {
+  const db = openDatabase(t);
+  const item = await put(db, '1', { n: 1 });
+  const statement = {
+    Statement: 'SELECT * FROM app WHERE PK=? AND SK=?',
+    Parameters: [item.PK, item.SK],
+  };
+  assert.deepEqual((await db.execute('ExecuteStatement', statement)).Items, [item]);
+  const batch = await db.execute('BatchExecuteStatement', { Statements: [statement] });
+  assert.deepEqual(batch.Responses, [{ TableName: 'app', Item: item }]);
+  const read = await db.execute('ExecuteTransaction', { TransactStatements: [statement] });
+  assert.deepEqual(read.Responses, [{ Item: item }]);
+});
+
 test('legacy conditions have plain values', async (t) => {
   const db = openDatabase(t);
   const item = await put(db, '1', { n: 1 });

@@ -135,6 +135,19 @@ def test_transactions_have_plain_items(db):
     assert db.execute("TransactGetItems", {"TransactItems": gets})["Responses"] == [{"Item": item}]
 
 
+def test_statements_have_plain_parameters_and_items(db):
+    item = put(db, n=1)
+    statement = {
+        "Statement": "SELECT * FROM app WHERE PK=? AND SK=?",
+        "Parameters": [item["PK"], item["SK"]],
+    }
+    assert db.execute("ExecuteStatement", statement)["Items"] == [item]
+    batch = db.execute("BatchExecuteStatement", {"Statements": [statement]})
+    assert batch["Responses"] == [{"TableName": "app", "Item": item}]
+    read = db.execute("ExecuteTransaction", {"TransactStatements": [statement]})
+    assert read["Responses"] == [{"Item": item}]
+
+
 def test_legacy_conditions_have_plain_values(db):
     item = put(db, n=1)
     condition = {"AttributeValueList": ["a"], "ComparisonOperator": "EQ"}

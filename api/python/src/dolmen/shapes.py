@@ -51,6 +51,7 @@ _REQUEST: Shape = {
 _BATCH_KEYS = Named({"Keys": [ITEM]})
 _BATCH_WRITES = Named([{"PutRequest": _REQUEST, "DeleteRequest": _REQUEST}])
 _ACTION: Shape = {name: _REQUEST for name in ("Get", "Put", "Update", "Delete", "ConditionCheck")}
+_STATEMENT: Shape = {"Parameters": [VALUE]}
 _COLLECTION: Shape = {"ItemCollectionKey": ITEM}
 
 RECORD: Shape = {"dynamodb": {"Keys": ITEM, "NewImage": ITEM, "OldImage": ITEM}}
@@ -64,6 +65,9 @@ _REQUESTS: dict[str, Shape] = {
     "BatchWriteItem": {"RequestItems": _BATCH_WRITES},
     "TransactGetItems": {"TransactItems": [_ACTION]},
     "TransactWriteItems": {"TransactItems": [_ACTION]},
+    "ExecuteStatement": _STATEMENT,
+    "BatchExecuteStatement": {"Statements": [_STATEMENT]},
+    "ExecuteTransaction": {"TransactStatements": [_STATEMENT]},
 }
 
 _PAGE: Shape = {"Items": [ITEM], "LastEvaluatedKey": ITEM}
@@ -84,6 +88,9 @@ _ANSWERS: dict[str, Shape] = {
     "TransactGetItems": {"Responses": [{"Item": ITEM}]},
     "TransactWriteItems": {"ItemCollectionMetrics": Named([_COLLECTION])},
     "GetRecords": {"Records": [RECORD]},
+    "ExecuteStatement": _PAGE,
+    "BatchExecuteStatement": {"Responses": [{"Item": ITEM, "Error": {"Item": ITEM}}]},
+    "ExecuteTransaction": {"Responses": [{"Item": ITEM}]},
 }
 
 _ERROR: Shape = {"Item": ITEM, "CancellationReasons": [{"Item": ITEM}]}
