@@ -20,27 +20,81 @@ using Term = WhereSplit::Term;
 
 constexpr std::size_t kPartitionsMax = 100;  // as IN
 
-Status CheckKeyType(const KeyAttribute& attribute, const Term& term, const ConditionSyntax& tree,
+using TypedValue = ReadShape::TypedValue;
+
+Status CheckKeyType(const TypedValue& typed, const ConditionSyntax& tree,
                     const Parameters& parameters) {
-  for (const NodeIndex value : term.values) {
-    if (parameters.TypeOf(tree, tree.nodes[value].value) == attribute.type) continue;
-    return Status::Validation(
-        "Key attribute's data type should match its data type in table's schema: Key " +
-        attribute.name);
-  }
+  if (parameters.TypeOf(tree, typed.value) == typed.attribute.type) return {};
+  return Status::Validation(
+      "Key attribute's data type should match its data type in table's schema: Key " +
+      typed.attribute.name);
+}
+
+Status CheckFilterType(const TypedValue& typed, const ConditionSyntax& tree,
+                       const Parameters& parameters) {
+  if (parameters.TypeOf(tree, typed.value) == typed.attribute.type) return {};
+  return InvalidParameter("Condition parameter type does not match schema type");
+}
+
+Status AddKeyValue(const KeyAttribute& attribute, const ValueSyntax& value,
+                   const ConditionSyntax& tree, const Parameters& parameters, Item* key) {
+  AttributeValue copy = parameters.ValueOf(tree, value);
+  if (SortableBytes(copy).empty()) return EmptyKeyValue(attribute);
+  key->insert_or_assign(attribute.name, std::move(copy));
   return {};
+}
+
+// Returns the index of the statement, or null for the table itself.
+Result<const IndexSchema*> FindIndex(const Statement& statement, const TableSchema& table,
+                                     bool consistent) {
+  const IndexSchema* index = nullptr;
+  if (statement.index.empty()) return index;
+  index = table.FindIndex(statement.index);
+  if (index == nullptr) return Status::Validation("The table does not have the specified index");
+  if (!consistent || index->is_local()) return index;
+  return Status::Validation(
+      "Strongly consistent read is not supported on Global Secondary Indexes");
+}
+
+bool Fits(const ReadShape& shape, const KeySchema& keys, const IndexSchema* index) {
+  return shape.partition_count == keys.partition().size() &&
+         std::equal(shape.keys.begin(), shape.keys.end(), keys.attributes().begin(),
+                    keys.attributes().end()) &&
+         (index == nullptr ? shape.projected.empty() : shape.projected == index->projected);
+}
+
+// Returns the requests of a kept form for other parameters.
+Result<LoweredRead> FromShape(const ReadShape& shape, const Statement& statement,
+                              const Parameters& parameters) {
+  LoweredRead read = shape.read;
+  for (const TypedValue& typed : shape.key_values) {
+    DOLMEN_RETURN_IF_ERROR(CheckKeyType(typed, *statement.where, parameters));
+  }
+  if (shape.whole_key) {
+    read.key.emplace();
+    for (const auto& [attribute, value] : shape.key_values) {
+      DOLMEN_RETURN_IF_ERROR(
+          AddKeyValue(attribute, value, *statement.where, parameters, &*read.key));
+    }
+  }
+  for (const TypedValue& typed : shape.filter_values) {
+    DOLMEN_RETURN_IF_ERROR(CheckFilterType(typed, *statement.where, parameters));
+  }
+  return read;
 }
 
 class ReadLowering {
  public:
-  ReadLowering(const Statement& statement, const TableSchema& table, const Parameters& parameters)
+  // `index` may be null: then the statement reads the table itself.
+  ReadLowering(const Statement& statement, const KeySchema& keys, const IndexSchema* index,
+               const Parameters& parameters)
       : statement_(statement),
-        table_(table),
+        keys_(keys),
+        index_(index),
         parameters_(parameters),
         split_(statement.where.get()) {}
 
-  Result<LoweredRead> Lower(bool consistent) {
-    DOLMEN_RETURN_IF_ERROR(FindIndex(consistent));
+  Result<LoweredRead> Lower() {
     DOLMEN_RETURN_IF_ERROR(CheckOrderAttributes());
     DOLMEN_RETURN_IF_ERROR(TakePartition());
     if (!partitions_.empty()) DOLMEN_RETURN_IF_ERROR(TakeSort());
@@ -50,21 +104,30 @@ class ReadLowering {
     if (!rest.empty()) read_.filter = ConjunctionOf(*statement_.where, rest);
     DOLMEN_RETURN_IF_ERROR(CheckFilterTypes());
     DOLMEN_RETURN_IF_ERROR(CheckFilterIsProjected());
+    if (single_ || partitions_.empty()) Remember();
     return std::move(read_);
   }
 
  private:
-  const KeySchema& keys() const { return index_ != nullptr ? index_->keys : table_.keys; }
+  const KeySchema& keys() const { return keys_; }
 
-  Status FindIndex(bool consistent) {
-    if (statement_.index.empty()) return {};
-    index_ = table_.FindIndex(statement_.index);
-    if (index_ == nullptr) {
-      return Status::Validation("The table does not have the specified index");
+  void Remember() {
+    shape_.keys.assign(keys_.attributes().begin(), keys_.attributes().end());
+    shape_.partition_count = keys_.partition().size();
+    if (index_ != nullptr) shape_.projected = index_->projected;
+    shape_.whole_key = read_.key.has_value();
+    shape_.read = {read_.ranges, read_.filter, read_.forward, std::nullopt};
+    statement_.memo->Set(internal::Shared<const ReadShape>::Make(std::move(shape_)));
+  }
+
+  // Checks the types of the values of a condition on a key attribute.
+  Status AddKeyTerm(const KeyAttribute& attribute, const Term& term) {
+    const ConditionSyntax& tree = *statement_.where;
+    for (const NodeIndex value : term.values) {
+      shape_.key_values.push_back({attribute, tree.nodes[value].value});
+      DOLMEN_RETURN_IF_ERROR(CheckKeyType(shape_.key_values.back(), tree, parameters_));
     }
-    if (!consistent || index_->is_local()) return {};
-    return Status::Validation(
-        "Strongly consistent read is not supported on Global Secondary Indexes");
+    return {};
   }
 
   Status CheckOrderAttributes() const {
@@ -89,8 +152,10 @@ class ReadLowering {
         single = false;
       }
       if (!term) return {};
-      DOLMEN_RETURN_IF_ERROR(CheckKeyType(attribute, *term, rest.tree(), parameters_));
       terms.push_back(*std::move(term));
+    }
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      DOLMEN_RETURN_IF_ERROR(AddKeyTerm(keys().partition()[i], terms[i]));
     }
     split_ = std::move(rest);
     partitions_ = terms.back().values;
@@ -113,10 +178,11 @@ class ReadLowering {
       const bool equal = term.has_value();
       if (!term) term = split_.TakeRange(attribute.name);
       if (!term) return {};
-      DOLMEN_RETURN_IF_ERROR(CheckKeyType(attribute, *term, split_.tree(), parameters_));
+      DOLMEN_RETURN_IF_ERROR(AddKeyTerm(attribute, *term));
       equal_.push_back(term->node);
       if (!equal) return {};
     }
+    all_equal_ = true;
     return {};
   }
 
@@ -174,19 +240,22 @@ class ReadLowering {
 
   // Sets the key if the statement reads the table and its key conditions are all equalities.
   Status SetKey() {
-    if (index_ != nullptr) return {};
-    WhereSplit whole(statement_.where.get());
-    DOLMEN_ASSIGN_OR_RETURN(read_.key, TakeKey(table_.keys, parameters_, &whole));
+    if (index_ != nullptr || !all_equal_) return {};
+    read_.key.emplace();
+    for (const auto& [attribute, value] : shape_.key_values) {
+      DOLMEN_RETURN_IF_ERROR(
+          AddKeyValue(attribute, value, *statement_.where, parameters_, &*read_.key));
+    }
     return {};
   }
 
   // Checks the types of the values with which the filter compares key attributes.
-  Status CheckFilterTypes() const {
+  Status CheckFilterTypes() {
     if (read_.filter == nullptr) return {};
     return CheckTypes(read_.filter->nodes[read_.filter->root]);
   }
 
-  Status CheckTypes(const ConditionNode& node) const {
+  Status CheckTypes(const ConditionNode& node) {
     const ConditionSyntax& tree = *read_.filter;
     if (node.kind != NodeType::kPredicate) {
       for (const NodeIndex child : tree.Children(node)) {
@@ -206,11 +275,12 @@ class ReadLowering {
     return {};
   }
 
-  Status CheckType(std::string_view attribute, const ValueSyntax& value) const {
+  Status CheckType(std::string_view attribute, const ValueSyntax& value) {
     for (const KeyAttribute& key : keys().attributes()) {
       if (key.name != attribute) continue;
-      if (parameters_.TypeOf(*read_.filter, value) == key.type) continue;
-      return InvalidParameter("Condition parameter type does not match schema type");
+      shape_.filter_values.push_back({key, value});
+      DOLMEN_RETURN_IF_ERROR(
+          CheckFilterType(shape_.filter_values.back(), *statement_.where, parameters_));
     }
     return {};
   }
@@ -238,22 +308,30 @@ class ReadLowering {
   }
 
   const Statement& statement_;
-  const TableSchema& table_;
+  const KeySchema& keys_;
+  const IndexSchema* index_;
   const Parameters& parameters_;
   WhereSplit split_;
-  const IndexSchema* index_ = nullptr;  // null: the statement reads the table
-  std::vector<NodeIndex> equal_;        // the key conditions that all ranges share
-  std::vector<NodeIndex> partitions_;   // the values of the partition key; empty: a Scan
-  NodeIndex path_ = 0;                  // the partition key
-  bool single_ = false;                 // the partition key has an equality
+  std::vector<NodeIndex> equal_;       // the key conditions that all ranges share
+  std::vector<NodeIndex> partitions_;  // the values of the partition key; empty: a Scan
+  NodeIndex path_ = 0;                 // the partition key
+  bool single_ = false;                // the partition key has an equality
+  bool all_equal_ = false;             // each attribute of the key has an equality
   LoweredRead read_;
+  ReadShape shape_;
 };
 
 }  // namespace
 
 Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& table,
                               const Parameters& parameters, bool consistent) {
-  return ReadLowering(statement, table, parameters).Lower(consistent);
+  DOLMEN_ASSIGN_OR_RETURN(const IndexSchema* const index, FindIndex(statement, table, consistent));
+  const KeySchema& keys = index != nullptr ? index->keys : table.keys;
+  const internal::Shared<const ReadShape> shape = statement.memo->Get();
+  if (shape != nullptr && Fits(*shape, keys, index)) {
+    return FromShape(*shape, statement, parameters);
+  }
+  return ReadLowering(statement, keys, index, parameters).Lower();
 }
 
 Result<std::optional<Item>> TakeKey(const KeySchema& keys, const Parameters& parameters,
@@ -263,10 +341,9 @@ Result<std::optional<Item>> TakeKey(const KeySchema& keys, const Parameters& par
     const std::optional<Term> term = split->TakeEqual(attribute.name);
     if (!term) return std::optional<Item>();
     const ConditionSyntax& tree = split->tree();
-    DOLMEN_RETURN_IF_ERROR(CheckKeyType(attribute, *term, tree, parameters));
-    AttributeValue value = parameters.ValueOf(tree, tree.nodes[term->values[0]].value);
-    if (SortableBytes(value).empty()) return EmptyKeyValue(attribute);
-    key.insert_or_assign(attribute.name, std::move(value));
+    const ValueSyntax& value = tree.nodes[term->values[0]].value;
+    DOLMEN_RETURN_IF_ERROR(CheckKeyType({attribute, value}, tree, parameters));
+    DOLMEN_RETURN_IF_ERROR(AddKeyValue(attribute, value, tree, parameters, &key));
   }
   return std::optional(std::move(key));
 }

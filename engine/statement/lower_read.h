@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "dolmen/attribute_value.h"
@@ -26,6 +28,25 @@ struct LoweredRead {
   // The key of the item, if the statement names the whole key of an item of the table by
   // equalities. Then `ranges` has one element.
   std::optional<Item> key;
+};
+
+// The part of a lowered SELECT that depends only on the statement and on the key that it reads, and
+// not on the parameters. A remembered statement keeps it (StatementMemo). A SELECT with several
+// partition keys has none, because its requests depend on their values.
+struct ReadShape {
+  // A value that must have the type of a key attribute.
+  struct TypedValue {
+    KeyAttribute attribute;
+    ValueSyntax value;
+  };
+
+  std::vector<KeyAttribute> keys;      // of the table or of the index
+  std::size_t partition_count = 0;     // the first of them
+  std::vector<std::string> projected;  // IndexSchema::projected; empty for a table
+  std::vector<TypedValue> key_values;  // of the key conditions, in the order of the keys
+  std::vector<TypedValue> filter_values;
+  bool whole_key = false;  // LoweredRead::key is set; the key_values are those of the key
+  LoweredRead read;        // without `key`
 };
 
 // Returns the requests. `consistent` is true if the statement asks for a consistent read.

@@ -6,14 +6,19 @@
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/copy.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 Status Parameters::Check(const Statement& statement) const {
   if (values_.size() != statement.parameter_count) {
     return Status::Validation("Number of parameters in request and statement don't match.");
   }
-  std::string bytes;
-  DOLMEN_RETURN_IF_ERROR(Encode(&bytes));
+  for (const AttributeValue& value : values_) {
+    const auto* const text = value.get_if<std::string>();
+    if (text != nullptr && IsUtf8(*text)) continue;
+    std::string bytes;
+    DOLMEN_RETURN_IF_ERROR(EncodeValue(value, &bytes));
+  }
   for (const SetParameter& set : statement.set_parameters) {
     if (!IsSetValue(values_[set.parameter])) return Status::Validation(set.message);
   }

@@ -175,6 +175,33 @@ TEST_F(StatementTest, ATokenIsBoundToTheStatementAndItsParameters) {
   EXPECT_EQ(continues("SELECT sk FROM Tbl WHERE pk=?", {"a"}), "Invalid NextToken");
 }
 
+TEST_F(StatementTest, ARememberedStatementFitsEachTableAndParameter) {
+  const std::string statement = "SELECT pk,sk FROM Tbl WHERE pk=? AND sk=? AND g<>'x' AND pk<>?";
+  const std::string one = "SELECT pk,sk FROM Tbl WHERE pk=? AND sk=?";
+  const std::string type = "Key attribute's data type should match its data type in table's schema";
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(Execute(statement, {"a", 1, "b"}), OfA({1}));
+    EXPECT_EQ(Execute(statement, {"a", 2, "b"}), OfA({2}));
+    EXPECT_EQ(Execute(one, {"a", 3}), OfA({3}));
+    EXPECT_THAT(Execute(statement, {"a", "x", "b"}), ElementsAre(type + ": Key sk"));
+    EXPECT_THAT(Execute(one, {1, 1}), ElementsAre(type + ": Key pk"));
+    EXPECT_THAT(Execute(statement, {"a", 1, 1}),
+                ElementsAre("One or more parameter values were invalid: Condition parameter type "
+                            "does not match schema type"));
+    EXPECT_THAT(Execute(one, {"", 1}),
+                ElementsAre("One or more parameter values are not valid. The AttributeValue for a "
+                            "key attribute cannot contain an empty string value. Key: pk"));
+  }
+  const Database other = test::Value(Database::InMemory());
+  CreateTableInput input{.name = "Tbl", .partition_key = {"sk", AttributeType::kN}};
+  input.sort_key = std::nullopt;
+  const Table table = test::Value(other.CreateTable(input));
+  ASSERT_THAT(table.PutItem({.item = {{"pk", "a"}, {"sk", 1}}}), IsOk());
+  EXPECT_EQ(Texts(other.Execute(one, {"a", 1})), OfA({1}));
+  EXPECT_THAT(Texts(other.Execute(one, {7, 1})), IsEmpty());  // pk is no key attribute there
+  EXPECT_EQ(Execute(one, {"a", 3}), OfA({3}));
+}
+
 TEST_F(StatementTest, CapacityIsThatOfTheReads) {
   const auto units = [&](const std::string& statement, bool consistent) {
     ExecuteStatementOutput output;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/internal/mutex.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 #include "engine/expression/syntax/syntax.h"
@@ -32,7 +33,33 @@ struct SetParameter {
   std::string message;
 };
 
-// A parsed statement. Immutable after the parser has finished, so threads may share it.
+struct ReadShape;  // engine/statement/lower_read.h
+
+// The lowered form that a SELECT had when it was last executed. Thread-safe; never waits for
+// another thread.
+class StatementMemo {
+ public:
+  // Returns the form, or null if none is kept or another thread uses the memo.
+  internal::Shared<const ReadShape> Get() {
+    if (!mutex_.TryLock()) return nullptr;
+    internal::Shared<const ReadShape> shape = shape_;
+    mutex_.Unlock();
+    return shape;
+  }
+  // Keeps the form. Does nothing if another thread uses the memo.
+  void Set(internal::Shared<const ReadShape> shape) {
+    if (!mutex_.TryLock()) return;
+    shape_ = std::move(shape);
+    mutex_.Unlock();
+  }
+
+ private:
+  Mutex mutex_;
+  internal::Shared<const ReadShape> shape_ DOLMEN_GUARDED_BY(mutex_);
+};
+
+// A parsed statement. Immutable after the parser has finished, apart from its memo, so threads may
+// share it.
 struct Statement {
   enum class Kind : std::uint8_t { kSelect, kInsert, kUpdate, kDelete, kExists };
 
@@ -60,6 +87,8 @@ struct Statement {
   internal::Shared<const UpdateSyntax> update;   // UPDATE only
   std::vector<SetParameter> set_parameters;      // UPDATE only
   ReturnValues returning = ReturnValues::kNone;  // UPDATE and DELETE
+
+  internal::Shared<StatementMemo> memo = internal::Shared<StatementMemo>::Make();
 
   bool reads() const { return kind == Kind::kSelect; }
 };
