@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "command/database_command.h"
-#include "command/describe.h"
-#include "command/item_lines.h"
+#include "command/item_printer.h"
 #include "command/query_request.h"
 #include "command/text.h"
 
@@ -42,75 +41,6 @@ struct QueryOptions {
   bool json = false;
 };
 
-// Returns the attributes with a column of their own: the keys of the index and of the table.
-std::vector<std::string> KeyColumns(const TableDescription& table, const std::string& index) {
-  std::vector<std::string> columns;
-  for (const std::string& of : {index, std::string()}) {
-    const Result<KeyAttributes> keys = KeysOf(table, of);
-    if (!keys.ok()) continue;
-    for (const auto* part : {&keys->partition, &keys->sort}) {
-      for (const KeyAttribute& key : *part) {
-        if (std::ranges::count(columns, key.name) == 0) columns.push_back(key.name);
-      }
-    }
-  }
-  return columns;
-}
-
-// A printer of items, page by page.
-class ItemPrinter {
- public:
-  ItemPrinter(std::vector<std::string> columns, bool json)
-      : json_(json), columns_(std::move(columns)), rows_(Header()) {}
-
-  // Prints the first `count` items of the page.
-  void Print(const QueryOutput& page, std::size_t count) {
-    if (count == 0) return;
-    std::string lines;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (json_) {
-        AppendItemLine(page[i], &lines);
-      } else {
-        rows_.Add(Row(page[i]));
-      }
-    }
-    std::cout << (json_ ? lines : rows_.ToString(kColumnsWidest));
-  }
-
- private:
-  static constexpr std::size_t kColumnsWidest = 40;
-
-  // Returns the names of the columns: one for each key attribute, and an empty name for the last
-  // column, which shows all other attributes.
-  std::vector<std::string> Header() const {
-    std::vector<std::string> header = columns_;
-    for (std::string& name : header) name = Printable(name);
-    header.emplace_back("");
-    return header;
-  }
-
-  // Returns the cells of an item: its keys, and all other attributes in one cell.
-  std::vector<std::string> Row(const ItemView& item) const {
-    std::vector<std::string> row;
-    for (const std::string& name : columns_) {
-      const AttributeView value = item[name];
-      const auto text = value.AsString();
-      row.push_back(Printable(text ? std::string(*text) : value.ToString()));
-    }
-    std::string rest;
-    for (const auto& [name, value] : item) {
-      if (std::ranges::count(columns_, name) != 0) continue;
-      rest.append(rest.empty() ? "" : ", ").append(name).append(": ").append(value.ToString());
-    }
-    row.push_back(Printable(rest));
-    return row;
-  }
-
-  const bool json_;
-  const std::vector<std::string> columns_;
-  TextTable rows_;
-};
-
 Status ReadPage(const Table& table, const QueryInput& input, QueryOutput* page) {
   return table.Query(input, page);
 }
@@ -118,11 +48,31 @@ Status ReadPage(const Table& table, const ScanInput& input, QueryOutput* page) {
   return table.Scan(input, page);
 }
 
+// Returns the number of items to show.
+std::uint64_t Wanted(const QueryOptions& options) {
+  return options.limit == 0 ? UINT64_MAX : options.limit;
+}
+
+// Prints the first items of a page.
+void PrintItems(const QueryOutput& page, std::uint64_t count, ItemPrinter* printer) {
+  for (std::size_t i = 0; i < count; ++i) printer->Add(page[i]);
+  std::cout << printer->Take();
+}
+
+// Says that no items exist, or that more items exist.
+CommandResult ShowEnd(const QueryOptions& options, std::uint64_t shown, bool more) {
+  if (shown == 0 && !options.json) std::cerr << "No items found.\n";
+  if (more) {
+    std::cerr << "There are more items; --limit N shows N of them, --limit 0 shows all.\n";
+  }
+  return FlushedOutput();
+}
+
 // Reads and shows pages until the limit or the end.
 template <typename Input>
 CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, Input input) {
   ItemPrinter printer(KeyColumns(opened.description, options.words.index), options.json);
-  const std::uint64_t wanted = options.limit == 0 ? UINT64_MAX : options.limit;
+  const std::uint64_t wanted = Wanted(options);
   std::uint64_t shown = 0;
   bool more = false;
   QueryOutput page;
@@ -134,16 +84,12 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
     }
     if (Status read = ReadPage(opened.table, input, &page); !read.ok()) return FailureOf(read);
     const auto count = std::min<std::uint64_t>(page.size(), wanted - shown);
-    printer.Print(page, static_cast<std::size_t>(count));
+    PrintItems(page, count, &printer);
     shown += count;
     more = page.size() > count;
     input.exclusive_start_key = page.last_evaluated_key();
   } while (!more && !input.exclusive_start_key.empty() && std::cout);
-  if (shown == 0 && !options.json) std::cerr << "No items found.\n";
-  if (more) {
-    std::cerr << "There are more items; --limit N shows N of them, --limit 0 shows all.\n";
-  }
-  return FlushedOutput();
+  return ShowEnd(options, shown, more);
 }
 
 CommandResult Query(const QueryOptions& options) {

@@ -29,17 +29,6 @@ struct TablesOptions {
   bool json = false;
 };
 
-Result<std::vector<std::string>> NamesOf(const Database& database) {
-  std::vector<std::string> names;
-  ListTablesInput input;
-  do {
-    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& page, database.ListTables(input));
-    names.insert(names.end(), page.table_names.begin(), page.table_names.end());
-    input.exclusive_start_table_name = page.last_evaluated_table_name;
-  } while (!input.exclusive_start_table_name.empty());
-  return names;
-}
-
 std::string ViewTypeText(const std::optional<StreamSpecification>& stream) {
   if (!stream || !stream->view_type) return "-";
   switch (*stream->view_type) {
@@ -93,39 +82,50 @@ Status AddRows(const Database& database, const std::string& name, TextTable* row
   return {};
 }
 
-CommandResult ShowTables(const Database& database, const std::vector<std::string>& names) {
-  if (names.empty()) {
-    std::cout << "The database has no tables.\n";
-    return FlushedOutput();
-  }
+CommandResult Tables(const TablesOptions& options) {
+  const Result<Database> database = OpenDatabase(options.database);
+  if (!database.ok()) return FailureOf(database.status());
+  const Result<std::vector<std::string>> names = TableNames(*database);
+  if (!names.ok()) return FailureOf(names.status());
+  const Result<std::string> text =
+      options.json ? TablesJson(*database, *names) : TablesText(*database, *names);
+  if (!text.ok()) return FailureOf(text.status());
+  std::cout << *text;
+  return FlushedOutput();
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> TableNames(const Database& database) {
+  std::vector<std::string> names;
+  ListTablesInput input;
+  do {
+    DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& page, database.ListTables(input));
+    names.insert(names.end(), page.table_names.begin(), page.table_names.end());
+    input.exclusive_start_table_name = page.last_evaluated_table_name;
+  } while (!input.exclusive_start_table_name.empty());
+  return names;
+}
+
+Result<std::string> TablesText(const Database& database, const std::vector<std::string>& names) {
+  if (names.empty()) return std::string("The database has no tables.\n");
   TextTable rows({"TABLE", "KEYS", "ITEMS", "SIZE", "STREAM", "TIME TO LIVE"});
   rows.AlignRight(2);
   rows.AlignRight(3);
   for (const std::string& name : names) {
-    if (Status added = AddRows(database, name, &rows); !added.ok()) return FailureOf(added);
+    DOLMEN_RETURN_IF_ERROR(AddRows(database, name, &rows));
   }
-  std::cout << rows.ToString();
-  return FlushedOutput();
+  return rows.ToString();
 }
 
-CommandResult ShowJson(const Database& database, const std::vector<std::string>& names) {
+Result<std::string> TablesJson(const Database& database, const std::vector<std::string>& names) {
+  std::string lines;
   for (const std::string& name : names) {
-    const Result<std::string> json = TableJson(database, name);
-    if (!json.ok()) return FailureOf(json.status());
-    std::cout << *json << '\n';
+    DOLMEN_ASSIGN_OR_RETURN(const std::string& json, TableJson(database, name));
+    lines.append(json).append("\n");
   }
-  return FlushedOutput();
+  return lines;
 }
-
-CommandResult Tables(const TablesOptions& options) {
-  const Result<Database> database = OpenDatabase(options.database);
-  if (!database.ok()) return FailureOf(database.status());
-  const Result<std::vector<std::string>> names = NamesOf(*database);
-  if (!names.ok()) return FailureOf(names.status());
-  return options.json ? ShowJson(*database, *names) : ShowTables(*database, *names);
-}
-
-}  // namespace
 
 void AddTablesCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<TablesOptions>();
