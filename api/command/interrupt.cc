@@ -15,9 +15,9 @@ volatile sig_atomic_t signalled = 0;
 // signal arrived just before the call.
 volatile sig_atomic_t signalled_event = -1;
 
-void HandleSignal(int) {
+void HandleSignal(int signal) {
   const int error = errno;
-  signalled = 1;
+  if (signalled != SIGTERM) signalled = signal;
   if (signalled_event >= 0) ::eventfd_write(signalled_event, 1);
   errno = error;
 }
@@ -46,6 +46,10 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::interrupted() const { return signalled != 0; }
+
+void InterruptGuard::ForgetCtrlC() {
+  if (signalled == SIGINT) signalled = 0;
+}
 
 bool InterruptGuard::WaitUntilWritable(int file) {
   std::array<pollfd, 2> files = {{{.fd = file, .events = POLLOUT, .revents = 0},

@@ -20,6 +20,10 @@ class InterruptGuard {
   // Returns true after a signal. Thread-safe.
   bool interrupted() const;
 
+  // Forgets SIGINT, for a program that continues after Ctrl-C. If no SIGTERM has arrived, the
+  // destructor then restores the earlier handling of signals.
+  static void ForgetCtrlC();
+
   // Waits until the file can be written without blocking. For a pipe, at least PIPE_BUF bytes can
   // then be written. Returns false if a signal arrived before or during the wait. Without a guard,
   // signals are not detected.

@@ -18,6 +18,7 @@
 #include "command/query.h"
 #include "command/repair.h"
 #include "command/serve_command.h"
+#include "command/shell.h"
 #include "command/stats.h"
 #include "command/tables.h"
 #include "command/verify.h"
@@ -60,6 +61,7 @@ void AddCommands(CLI::App* app, CommandResult* result) {
   AddExportModelCommand(app, result);
   AddTablesCommand(app, result);
   AddQueryCommand(app, result);
+  AddShellCommand(app, result);
   AddDrawCommand(app, result);
   AddStatsCommand(app, result);
   AddVerifyCommand(app, result);
