@@ -53,8 +53,8 @@ CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file) {
       ->check(&CheckNotEmpty);
 }
 
-void AddTableOption(CLI::App* command, std::string* table) {
-  command->add_option("--table", *table, "The table's name")
+CLI::Option* AddTableOption(CLI::App* command, std::string* table) {
+  return command->add_option("--table", *table, "The table's name")
       ->required()
       ->type_name("NAME")
       ->check(&CheckNotEmpty);

@@ -20,7 +20,7 @@ void AddDatabaseOptions(CLI::App* command, DatabaseWords* words);
 // Adds the option --encryption-key-file.
 CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file);
 // Adds the required option --table. Its value must not be empty.
-void AddTableOption(CLI::App* command, std::string* table);
+CLI::Option* AddTableOption(CLI::App* command, std::string* table);
 
 // A database and one of its tables.
 struct OpenedTable {

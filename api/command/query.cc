@@ -14,6 +14,8 @@
 #include "command/database_command.h"
 #include "command/item_printer.h"
 #include "command/query_request.h"
+#include "command/statement_columns.h"
+#include "command/statement_pages.h"
 #include "command/text.h"
 
 namespace dolmen::command {
@@ -31,12 +33,14 @@ Examples:
   dolmen query --path app.dolmen --table app --index GSI1 \
       --partition EMAIL#ann@example.com --json
   dolmen query --path app.dolmen --table app --filter '#s = :open' \
-      --names '{"#s": "status"}' --values '{":open": {"S": "open"}}')";
+      --names '{"#s": "status"}' --values '{":open": {"S": "open"}}'
+  dolmen query --path app.dolmen --sql "SELECT SK FROM app WHERE PK = 'USER#1'")";
 
 struct QueryOptions {
   DatabaseWords database = {};
   std::string table = {};
   QueryWords words = {};
+  std::string sql = {};
   std::uint64_t limit = 50;  // 0: no limit
   bool json = false;
 };
@@ -92,7 +96,28 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
   return ShowEnd(options, shown, more);
 }
 
+// Executes a statement and shows its items until the limit or the end.
+CommandResult ShowStatement(const QueryOptions& options) {
+  const Result<Database> database = OpenDatabase(options.database);
+  if (!database.ok()) return FailureOf(database.status());
+  ItemPrinter printer(StatementColumns(*database, options.sql), options.json);
+  StatementPages pages(*database, options.sql);
+  std::uint64_t shown = 0;
+  bool more = false;
+  while (!more && pages.has_more() && std::cout) {
+    if (Status read = pages.Read(); !read.ok()) return FailureOf(read);
+    const std::uint64_t count =
+        std::min<std::uint64_t>(pages.page().size(), Wanted(options) - shown);
+    PrintItems(pages.page(), count, &printer);
+    shown += count;
+    more = pages.page().size() > count;
+  }
+  return ShowEnd(options, shown, more);
+}
+
 CommandResult Query(const QueryOptions& options) {
+  if (!options.sql.empty()) return ShowStatement(options);
+  if (options.table.empty()) return CommandResult::Misuse("give --table NAME or --sql STATEMENT");
   const Result<OpenedTable> opened = OpenTable(options.database, options.table);
   if (!opened.ok()) return FailureOf(opened.status());
   if (options.words.partition.empty()) {
@@ -143,6 +168,17 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
   AddValues(command, "--sort-at-least", &words->sort_at_least, "The sort key is VALUE or greater");
 }
 
+// Adds the option --sql, which excludes the other options from `first` to the last.
+void AddStatementOption(CLI::App* command, std::size_t first, std::string* sql) {
+  const std::vector<CLI::Option*> others = command->get_options();
+  CLI::Option* option =
+      command
+          ->add_option("--sql", *sql,
+                       "Show the result of this PartiQL SELECT, which names its table")
+          ->type_name("STATEMENT");
+  for (std::size_t i = first; i < others.size(); ++i) option->excludes(others[i]);
+}
+
 }  // namespace
 
 void AddQueryCommand(CLI::App* app, CommandResult* result) {
@@ -150,7 +186,8 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command =
       app->add_subcommand("query", "Show the items of a partition or of a whole table");
   AddDatabaseOptions(command, &options->database);
-  AddTableOption(command, &options->table);
+  const std::size_t first = command->get_options().size();
+  AddTableOption(command, &options->table)->required(false);
   command->add_option("--index", options->words.index, "Read this index instead of the table")
       ->type_name("NAME");
   AddSortOptions(command, &options->words);
@@ -161,6 +198,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->type_name("JSON");
   command->add_option("--values", options->words.values, "ExpressionAttributeValues")
       ->type_name("JSON");
+  AddStatementOption(command, first, &options->sql);
   command->add_option("--limit", options->limit, "Show at most N items; 0 for all")
       ->type_name("N")
       ->check(&CheckNumber)

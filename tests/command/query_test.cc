@@ -167,5 +167,30 @@ TEST_F(QueryCommandTest, AnInvalidExpressionIsReportedInDynamoDbsWords) {
   EXPECT_THAT(output.err, HasSubstr("Invalid FilterExpression: Syntax error"));
 }
 
+TEST_F(QueryCommandTest, AStatementPrintsTheSameAsTheOptions) {
+  const auto sql = [this](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"query", "--path", path_, "--sql"});
+    return RunDolmen(std::move(arguments));
+  };
+  const std::string user = "SELECT * FROM app WHERE PK = 'USER#1'";
+  EXPECT_EQ(sql({user}).out, OnTable("query", {"--partition", "USER#1"}).out);
+  EXPECT_EQ(sql({user, "--json"}).out, OnTable("query", {"--partition", "USER#1", "--json"}).out);
+  const CommandOutput two = sql({user, "--limit", "2"});
+  EXPECT_EQ(two.out, OnTable("query", {"--partition", "USER#1", "--limit", "2"}).out);
+  EXPECT_THAT(two.err, HasSubstr("There are more items"));
+  EXPECT_EQ(
+      sql({"SELECT hour, day FROM app.\"by-day\" WHERE \"year\" = 2026 AND \"month\" = 4"}).out,
+      "hour  day\n9     5\n10    5\n1     15\n");
+}
+
+TEST_F(QueryCommandTest, AStatementReadsOnlyAndTakesNoOtherSelection) {
+  const std::string insert = "INSERT INTO app VALUE {'PK': 'a', 'SK': 'b'}";
+  EXPECT_EQ(RunDolmen({"query", "--path", path_, "--sql", insert}).exit_code, 1);
+  const CommandOutput both = OnTable("query", {"--sql", "SELECT * FROM app"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("excludes --sql"));
+  EXPECT_EQ(RunDolmen({"query", "--path", path_}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace dolmen::test
