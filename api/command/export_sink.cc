@@ -42,8 +42,13 @@ class FileSink : public ExportSink {
   OutputFile file_;
 };
 
-// Returns the MD5 digest of a file in base64, as in S3's manifests.
-Result<std::string> Md5Of(const fs::path& path) {
+// The MD5 digest of a file, as in S3's manifests.
+struct Md5 {
+  std::string base64 = {};
+  std::string etag = {};  // hexadecimal digits, and the number of the parts of an upload: "...-1"
+};
+
+Result<Md5> Md5Of(const fs::path& path) {
   md5_ctx context;
   md5_init(&context);
   std::ifstream file(path, std::ios::binary);
@@ -55,9 +60,14 @@ Result<std::string> Md5Of(const fs::path& path) {
   if (!file.eof()) return Status::Storage("can't read " + path.string());
   std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
   md5_digest(&context, digest.size(), digest.data());
-  std::string text;
-  wire::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, &text);
-  return text;
+  Md5 md5;
+  wire::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, &md5.base64);
+  for (const std::uint8_t byte : digest) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    md5.etag.append({kDigits[byte >> 4U], kDigits[byte & 15U]});
+  }
+  md5.etag.append("-1");
+  return md5;
 }
 
 Status WriteFile(const fs::path& path, std::string_view text) {
@@ -104,13 +114,15 @@ class DirectorySink : public ExportSink {
     }
     DOLMEN_RETURN_IF_ERROR(file_->Write(lines));
     file_items_ += items;
+    bytes_ += lines.size();
     return file_->bytes() < kDataFileBytes ? Status() : EndFile();
   }
 
   Status Commit() override {
     DOLMEN_RETURN_IF_ERROR(EndFile());
-    DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-files.json", manifest_));
-    DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "manifest-summary.json", Summary()));
+    DOLMEN_RETURN_IF_ERROR(WriteManifest("manifest-files", manifest_));
+    DOLMEN_RETURN_IF_ERROR(WriteManifest("manifest-summary", Summary()));
+    if (in_bucket()) DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "_started", {}));
     DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / kTableManifest, description_.table_json + "\n"));
     std::error_code error;
     fs::rename(partial_, root_ / name_, error);
@@ -124,19 +136,33 @@ class DirectorySink : public ExportSink {
   }
 
  private:
+  bool in_bucket() const { return !description_.bucket.name.empty(); }
+
   // Returns the path that a file would have in the S3 bucket of an export by DynamoDB.
-  std::string S3Key(const std::string& name) const { return "AWSDynamoDB/" + name_ + "/" + name; }
+  std::string S3Key(const std::string& name) const {
+    return KeyBelow(description_.bucket.prefix, "AWSDynamoDB/" + name_ + "/" + name);
+  }
+
+  // Writes a manifest, and in a bucket its checksum.
+  Status WriteManifest(const std::string& name, std::string_view text) const {
+    const fs::path path = partial_ / (name + ".json");
+    DOLMEN_RETURN_IF_ERROR(WriteFile(path, text));
+    if (!in_bucket()) return {};
+    DOLMEN_ASSIGN_OR_RETURN(const Md5& md5, Md5Of(path));
+    return WriteFile(partial_ / (name + ".checksum"), md5.base64);
+  }
 
   Status EndFile() {
     if (!file_) return {};
     Status committed = file_->Commit();
     file_.reset();
     if (!committed.ok()) return committed;
-    DOLMEN_ASSIGN_OR_RETURN(const std::string& md5, Md5Of(partial_ / file_name_));
+    DOLMEN_ASSIGN_OR_RETURN(const Md5& md5, Md5Of(partial_ / file_name_));
     wire::JsonWriter json(&manifest_);
     json.BeginObject();
     json.UnsignedField("itemCount", file_items_);
-    json.StringField("md5Checksum", md5);
+    json.StringField("md5Checksum", md5.base64);
+    json.StringField("etag", md5.etag);
     json.StringField("dataFileS3Key", S3Key(file_name_));
     json.EndObject();
     manifest_.push_back('\n');
@@ -150,7 +176,11 @@ class DirectorySink : public ExportSink {
     wire::JsonWriter json(&text);
     json.BeginObject();
     json.StringField("version", "2020-06-30");
-    json.StringField("tableArn", wire::TableArn({}, description_.table));
+    if (in_bucket()) {
+      WriteBucket(&json);
+    } else {
+      json.StringField("tableArn", wire::TableArn({}, description_.table));
+    }
     json.StringField("startTime", time);
     json.StringField("exportTime", time);
     json.StringField("manifestFilesS3Key", S3Key("manifest-files.json"));
@@ -158,6 +188,21 @@ class DirectorySink : public ExportSink {
     json.StringField("outputFormat", "DYNAMODB_JSON");
     json.EndObject();
     return text + "\n";
+  }
+
+  // Writes the facts about the bucket and the ARNs.
+  void WriteBucket(wire::JsonWriter* json) const {
+    const ExportBucket& bucket = description_.bucket;
+    json->StringField("exportArn", bucket.export_arn);
+    json->StringField("endTime", ToIso8601(description_.time));
+    json->StringField("tableArn", bucket.table_arn);
+    json->StringField("tableId", bucket.table_id);
+    json->StringField("s3Bucket", bucket.name);
+    json->StringField("s3Prefix", bucket.prefix);
+    json->StringField("s3SseAlgorithm", "AES256");
+    json->Key("s3SseKmsKeyId");
+    json->Raw("null");
+    json->UnsignedField("billedSizeBytes", bytes_);
   }
 
   const fs::path root_;
@@ -169,12 +214,19 @@ class DirectorySink : public ExportSink {
   std::size_t files_ = 0;
   std::uint64_t file_items_ = 0;
   std::uint64_t items_ = 0;
+  std::uint64_t bytes_ = 0;  // of all lines, before compression
   std::string manifest_;
   std::vector<fs::path> created_;  // directories that Create creates, the innermost first
   bool committed_ = false;
 };
 
 }  // namespace
+
+std::string KeyBelow(std::string_view prefix, std::string_view name) {
+  std::string key(prefix);
+  if (!key.empty() && key.back() != '/') key.push_back('/');
+  return key.append(name);
+}
 
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path,
                                                  const OutputFileOptions& options) {
@@ -188,7 +240,8 @@ Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directo
   std::snprintf(name.data(), name.size(), "%014lld-%08x",
                 static_cast<long long>(description.time.time_since_epoch().count()),
                 std::random_device()());
-  auto sink = std::make_unique<DirectorySink>(directory, name.data(), description);
+  auto sink = std::make_unique<DirectorySink>(
+      directory, description.id.empty() ? name.data() : description.id, description);
   DOLMEN_RETURN_IF_ERROR(sink->Create());
   return std::unique_ptr<ExportSink>(std::move(sink));
 }

@@ -30,17 +30,32 @@ class ExportSink {
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path,
                                                  const OutputFileOptions& options);
 
+// The bucket that has the directory of an export, and the ARNs in the export's manifest.
+struct ExportBucket {
+  std::string name = {};  // empty: the directory belongs to no bucket
+  std::string prefix = {};
+  std::string table_arn = {};
+  std::string table_id = {};
+  std::string export_arn = {};
+};
+
+// Returns the key of a file below a prefix of a bucket.
+std::string KeyBelow(std::string_view prefix, std::string_view name);
+
 // The facts that an export's manifest contains and that the files of items do not contain.
 struct ExportDescription {
   std::string table = {};
   std::string table_json = {};  // TableJson
   Timestamp time = {};
+  std::string id = {};  // the name of the directory; empty: the time and random digits
+  ExportBucket bucket = {};
 };
 
 // Creates a sink for the directory DIR/AWSDynamoDB/<time>-<random>/, where DIR is `directory`.
 // Creates DIR if it does not exist. The sink writes the files data/*.json.gz (each some ten
 // megabytes large), manifest-files.json, manifest-summary.json and, unlike DynamoDB,
-// manifest-table.json.
+// manifest-table.json. In a bucket it
+// also writes the empty file _started and the checksums of the manifests.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "command/backup.h"
+#include "command/buckets.h"
 #include "command/encryption_key.h"
 #include "command/fixture.h"
 #include "command/serve_options.h"
@@ -212,7 +213,12 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  const EndpointOptions endpoint = {.region = options.region, .account = options.account};
+  EndpointOptions endpoint = {.region = options.region, .account = options.account};
+  if (!options.buckets.empty()) {
+    auto buckets = OpenBuckets(options.buckets);
+    if (!buckets) return CommandResult::Failure(buckets.status().message());
+    endpoint.buckets = *buckets;
+  }
   const auto databases = DatabasesFor(options, *database, endpoint, clock);
   // A database in memory has no write that fails, and a reset replaces it.
   const auto health = databases != nullptr ? nullptr

@@ -155,6 +155,11 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->type_name("DIR")
       ->excludes(command->get_option("--control"));
   command
+      ->add_option("--buckets", options->buckets,
+                   "Directory whose folders are the S3 buckets of exports, imports and bulk "
+                   "operations; without it, these operations are refused")
+      ->type_name("DIR");
+  command
       ->add_option("--table-delay", options->table_delay_seconds,
                    "Time for which a new table is CREATING and cannot be used, as in DynamoDB; for "
                    "tests of clients that have to wait")

@@ -26,6 +26,7 @@ struct ServeOptions {
   std::string region = {};
   std::string account = std::string(kDefaultAccount);
   std::string backup_to = {};
+  std::string buckets = {};
   bool database_per_access_key = false;
   std::size_t databases_max = 1000;
   unsigned database_idle_seconds = 600;

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,10 @@ inline constexpr std::string_view kDefaultRegion = "us-east-1";
 // The account in the ARNs of responses, unless EndpointOptions::account is set. It is fictitious.
 inline constexpr std::string_view kDefaultAccount = "000000000000";
 
+namespace wire {
+class Buckets;
+}
+
 // The options of an endpoint.
 struct EndpointOptions {
   // The region in the ARNs and the stream records of responses. Empty: the region that the client
@@ -44,6 +49,10 @@ struct EndpointOptions {
 
   // The account in the ARNs of responses: 12 digits.
   std::string account = std::string(kDefaultAccount);
+
+  // The buckets of exports, imports and bulk operations. Null: these operations are refused. Only
+  // `dolmen serve` sets it.
+  std::shared_ptr<wire::Buckets> buckets = nullptr;
 };
 
 // The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,

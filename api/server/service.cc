@@ -64,6 +64,12 @@ void FreeIfLarge(std::string* buffer) {
   if (buffer->capacity() > kKeptBytesMax) std::string().swap(*buffer);
 }
 
+// Returns true if the operation reads or writes a whole table.
+bool IsLong(std::string_view operation) {
+  return operation == "ExportTableToPointInTime" || operation == "ImportTable" ||
+         operation == "StartBulkPutItems";
+}
+
 }  // namespace
 
 Responder::Responder(const Service& service, Budget* budget)
@@ -212,6 +218,7 @@ bool Responder::AnswerCompressed(const Request& request, Coding coding) {
 
 // Executes the request after it has added the memory for the execution to `working`.
 bool Responder::AnswerPlain(const Request& request, std::string_view json, Share* working) {
+  if (budget_ == nullptr && IsLong(OperationOf(request.amz_target))) return false;
   if (json.size() > kSmallBodyBytes) {
     if (budget_ == nullptr) return false;
     const std::size_t plain_bytes = json.data() == plain_request_.data() ? json.size() : 0;

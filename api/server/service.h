@@ -55,7 +55,8 @@ class Responder {
   // Answer, Refuse and RefuseByHead set head(), body() and closes() for a new response.
 
   // Answers the request. `last` is true if the server wants no more requests on the connection.
-  // Returns false if the request is large and the Responder has no budget. There is then no
+  // Returns false if the request is large, or exports or imports a table, and the Responder has no
+  // budget. There is then no
   // response, and nothing was executed.
   [[nodiscard]] bool Answer(const Request& request, bool last);
   // Sets an error response to input that is not an acceptable request. `outcome` is the reason.

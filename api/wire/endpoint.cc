@@ -98,6 +98,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const wire::Context context = {
       .database = state_->database,
       .place = {options.region.empty() ? region : options.region, options.account},
+      .buckets = options.buckets.get(),
       .exception = &exception};
   Run(*known, context, *request.json(), response);
 }

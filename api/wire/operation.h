@@ -8,6 +8,7 @@
 
 #include "dolmen/database.h"
 #include "dolmen/result.h"
+#include "wire/buckets.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
@@ -19,6 +20,7 @@ namespace dolmen::wire {
 struct Context {
   const Database& database;
   Place place;
+  Buckets* buckets;             // of exports and imports; null: the server has none
   std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };
 

@@ -8,8 +8,11 @@
 #include "wire/backup_operations.h"
 #include "wire/batch_operations.h"
 #include "wire/continuous_backup_operations.h"
+#include "wire/bulk_operations.h"
 #include "wire/contributor_insights_operations.h"
+#include "wire/export_operations.h"
 #include "wire/global_table_operations.h"
+#include "wire/import_operations.h"
 #include "wire/item_operations.h"
 #include "wire/kinesis_operations.h"
 #include "wire/query_operations.h"
@@ -83,6 +86,16 @@ constexpr std::array kOperations = {
     &kSearchVectors,
     &kBatchExecuteStatement,
     &kExecuteTransaction,
+    &kExportTableToPointInTime,
+    &kDescribeExport,
+    &kListExports,
+    &kImportTable,
+    &kDescribeImport,
+    &kListImports,
+    &kStartBulkPutItems,
+    &kDescribeBulkOperation,
+    &kListBulkOperations,
+    &kCancelBulkOperation,
 };
 
 }  // namespace

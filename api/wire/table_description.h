@@ -37,8 +37,9 @@ struct DescriptionContext {
 // the table class. It does not use `context.warm`.
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
-// Returns the table's ID, which depends on the table's name and creation time. If a table is deleted
-// and created again, it gets a different ID.
+// Returns the table's ID, which depends on the table's name and creation time. If a table is
+// deleted and created again, it gets a different ID. The ID has the form of a UUID of version 4, as
+// DynamoDB's, because clients may check the form.
 std::string TableId(const TableDescription& table);
 
 // Writes the member `name` with the enabled stream of the table. Writes nothing if no stream is

@@ -52,10 +52,11 @@ class LargeRequestTest : public testing::Test {
  protected:
   static constexpr std::size_t kMegabyte = 1 << 20;
 
-  // Returns the status of the response to a ListTables request with the given body. Returns nothing
+  // Returns the status of the response to a request with the given body. Returns nothing
   // if there is no response.
   std::optional<int> StatusOf(server::Responder* responder, std::string_view body,
-                              std::string_view coding = {}) const {
+                              std::string_view coding = {},
+                              std::string_view target = "DynamoDB_20120810.ListTables") const {
     const server::Request request{.method = "POST",
                                   .target = "/",
                                   .authorization =
@@ -64,7 +65,7 @@ class LargeRequestTest : public testing::Test {
                                   .content_type = "application/json",
                                   .content_encoding = coding,
                                   .amz_date = "20260101T000000Z",
-                                  .amz_target = "DynamoDB_20120810.ListTables",
+                                  .amz_target = target,
                                   .body = body};
     if (!responder->Answer(request, /*last=*/false)) return std::nullopt;
     return std::stoi(std::string(responder->head().substr(9, 3)));
@@ -87,6 +88,16 @@ TEST_F(LargeRequestTest, IsNotAnsweredWithoutABudget) {
   EXPECT_EQ(StatusOf(&responder, Spaces(server::kSmallBodyBytes + 1)), std::nullopt);
   EXPECT_EQ(StatusOf(&responder, Gzip(Spaces(server::kSmallBodyBytes)), "gzip"), 200);
   EXPECT_EQ(StatusOf(&responder, Gzip(Spaces(server::kSmallBodyBytes + 1)), "gzip"), std::nullopt);
+}
+
+// An export takes long, so the thread for large requests executes it.
+TEST_F(LargeRequestTest, AnExportIsNotAnsweredWithoutABudget) {
+  constexpr std::string_view kExport = "DynamoDB_20120810.ExportTableToPointInTime";
+  server::Responder small(service_);
+  EXPECT_EQ(StatusOf(&small, "{}", {}, kExport), std::nullopt);
+  server::Budget budget(16 * kMegabyte);
+  server::Responder large(service_, &budget);
+  EXPECT_EQ(StatusOf(&large, "{}", {}, kExport), 400);
 }
 
 TEST_F(LargeRequestTest, ReservesItsWorkingMemoryWhileItIsExecuted) {

@@ -1,0 +1,95 @@
+#include "command/csv_lines.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/base64.h"
+
+namespace dolmen::command {
+namespace {
+
+// Reads a cell in quotes from the beginning of `rest`, and removes it.
+Result<std::string> TakeQuotedCell(std::string_view* rest) {
+  std::string cell;
+  rest->remove_prefix(1);
+  for (;;) {
+    const std::size_t quote = rest->find('"');
+    if (quote == rest->npos) return Status::Validation("a double quote of the row is not closed");
+    cell.append(rest->substr(0, quote));
+    rest->remove_prefix(quote + 1);
+    if (!rest->starts_with('"')) return cell;
+    cell.push_back('"');
+    rest->remove_prefix(1);
+  }
+}
+
+Result<std::string> TakeCell(char delimiter, std::string_view* rest) {
+  if (rest->starts_with('"')) return TakeQuotedCell(rest);
+  std::string cell(rest->substr(0, rest->find(delimiter)));
+  rest->remove_prefix(cell.size());
+  if (cell.find('"') == cell.npos) return cell;
+  return Status::Validation("a double quote stands inside the cell " + cell);
+}
+
+Result<AttributeValue> ValueOf(const std::string& cell, AttributeType type) {
+  if (type == AttributeType::kN) {
+    DOLMEN_ASSIGN_OR_RETURN(Number number, Number::Parse(cell));
+    return AttributeValue(std::move(number));
+  }
+  if (type == AttributeType::kS) return AttributeValue(cell);
+  std::string bytes;
+  DOLMEN_RETURN_IF_ERROR(wire::DecodeBase64(cell, &bytes));
+  return AttributeValue(Binary(std::move(bytes)));
+}
+
+}  // namespace
+
+Result<CsvRow> ParseCsvRow(std::string_view line, char delimiter) {
+  CsvRow row;
+  for (;;) {
+    DOLMEN_ASSIGN_OR_RETURN(std::string cell, TakeCell(delimiter, &line));
+    row.push_back(std::move(cell));
+    if (line.empty()) return row;
+    if (line.front() != delimiter) {
+      return Status::Validation("a cell continues after its closing double quote");
+    }
+    line.remove_prefix(1);
+  }
+}
+
+Result<std::optional<CsvRow>> ReadCsvRow(LineReader* reader, char delimiter) {
+  std::string text;
+  for (;;) {
+    DOLMEN_ASSIGN_OR_RETURN(const auto& line, reader->Next());
+    if (!line && text.empty()) return std::optional<CsvRow>();
+    if (!line) break;
+    if (line->empty() && text.empty()) continue;
+    text.append(*line);
+    // An even number of quotes: no cell continues in the next line.
+    if (std::count(text.begin(), text.end(), '"') % 2 == 0) break;
+    text.push_back('\n');
+  }
+  DOLMEN_ASSIGN_OR_RETURN(CsvRow row, ParseCsvRow(text, delimiter));
+  return std::optional(std::move(row));
+}
+
+Result<Item> CsvItems::ItemOf(const CsvRow& row) const {
+  if (row.size() != header_.size()) {
+    return Status::Validation("the row has " + std::to_string(row.size()) +
+                              " cells, and the header " + std::to_string(header_.size()));
+  }
+  Item item;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const KeyAttribute& attribute) {
+      return attribute.name == header_[i];
+    });
+    if (key != keys_.end() && row[i].empty()) continue;
+    const AttributeType type = key == keys_.end() ? AttributeType::kS : key->type;
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ValueOf(row[i], type));
+    item.insert_or_assign(header_[i], std::move(value));
+  }
+  return item;
+}
+
+}  // namespace dolmen::command

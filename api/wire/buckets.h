@@ -1,0 +1,80 @@
+// The interface to the buckets of exports and imports. A bucket of Amazon S3 is a folder here. The
+// command implements the interface, because it reads and writes the same files for its users.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/clock.h"
+#include "dolmen/database.h"
+#include "dolmen/result.h"
+
+namespace dolmen::wire {
+
+// The place and the facts of an export.
+struct ExportTarget {
+  std::string id = {};      // the last part of the ARN: "01693685827463-2d8752fd"
+  std::string bucket = {};  // an existing bucket
+  std::string prefix = {};  // of the keys of all files; may be empty
+  std::string table = {};   // the name of the table
+  std::string table_arn = {};
+  std::string table_id = {};
+  std::string export_arn = {};
+  Timestamp time = {};
+};
+
+struct ExportedItems {
+  std::uint64_t items = 0;
+  std::uint64_t bytes = 0;    // of the items as lines of JSON
+  std::string manifest = {};  // the key of manifest-summary.json in the bucket
+};
+
+// The files of an import and their format.
+struct ImportSource {
+  std::string id = {};      // the last part of the import's ARN; names the log of the errors
+  std::string arn = {};     // for the log
+  std::string bucket = {};  // an existing bucket
+  std::string prefix = {};  // of the keys of the files to read
+  bool csv = false;         // false: lines of DynamoDB's JSON
+  char delimiter = ',';     // of CSV
+  std::vector<std::string> header = {};  // the names of CSV columns; empty: the first line has them
+};
+
+struct ImportedItems {
+  std::uint64_t bytes = 0;      // of the files, uncompressed
+  std::uint64_t processed = 0;  // items that were read, valid or not
+  std::uint64_t imported = 0;
+  std::uint64_t errors = 0;
+};
+
+// The folders of one directory, and the descriptions of the exports and imports that used them.
+// Every method is thread-safe, and fails with kStorage if a file cannot be read or written.
+class Buckets {
+ public:
+  virtual ~Buckets() = default;
+
+  virtual bool Exists(std::string_view bucket) const = 0;
+
+  // Writes all items of the table in the layout of DynamoDB's exports.
+  // - kValidation: the prefix leads out of the bucket.
+  virtual Result<ExportedItems> Export(const Database& database, const ExportTarget& target) = 0;
+
+  // Puts the items of all files whose keys begin with the prefix into the table. An item that the
+  // table rejects is counted, and described in a log. A line that is no item ends its file.
+  virtual Result<ImportedItems> Import(const Database& database, const Table& table,
+                                       const ImportSource& source) = 0;
+
+  // Stores a description, which is a JSON object, under the kind "exports", "imports" or "bulk" and
+  // the ID.
+  virtual Status Save(std::string_view kind, std::string_view id, std::string_view json) = 0;
+  // Returns a stored description.
+  // - kResourceNotFound: there is none.
+  virtual Result<std::string> Load(std::string_view kind, std::string_view id) const = 0;
+  // Returns the IDs of the stored descriptions of this kind, the newest first.
+  virtual Result<std::vector<std::string>> List(std::string_view kind) const = 0;
+};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,176 @@
+#include "wire/bulk_operations.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/errors.h"
+#include "wire/managed_table.h"
+#include "wire/table_description.h"
+#include "wire/table_settings.h"
+#include "wire/transfer_jobs.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr JobKind kBulk = {"bulk", "bulk-operation", "BulkOperationArn"};
+constexpr std::string_view kBulkStatus = "BulkOperationStatus";
+constexpr std::string_view kBulkArn = "BulkOperationArn";
+
+constexpr std::array<std::string_view, 2> kBulkFormats = {"DYNAMODB_JSON", "ION"};
+constexpr Shape kBulkFormatShape = {.values = kBulkFormats};
+constexpr std::array<std::string_view, 3> kBulkCompressions = {"GZIP", "ZSTD", "NONE"};
+constexpr Shape kBulkCompressionShape = {.values = kBulkCompressions};
+constexpr std::array<MemberShape, 5> kBulkInputMembers = {{
+    {"S3BucketOwner", &kString},
+    {"S3Bucket", &kBucketShape, true},
+    {"S3KeyPrefix", &kBucketPrefixShape},
+    {"InputFormat", &kBulkFormatShape, true},
+    {"InputCompressionType", &kBulkCompressionShape},
+}};
+constexpr Shape kBulkInputShape = {
+    .kind = Kind::kStructure, .name = "InputS3Configuration", .members = kBulkInputMembers};
+constexpr std::array<std::string_view, 2> kBulkOutputTypes = {"ERROR", "CONDITION_CHECK_FAILURE"};
+constexpr Shape kBulkOutputTypeShape = {.values = kBulkOutputTypes};
+constexpr Shape kBulkOutputTypesShape = {.kind = Kind::kList, .element = &kBulkOutputTypeShape};
+constexpr std::array<MemberShape, 4> kBulkOutputMembers = {{
+    {"S3BucketOwner", &kString},
+    {"S3Bucket", &kBucketShape},
+    {"S3KeyPrefix", &kBucketPrefixShape},
+    {"OutputType", &kBulkOutputTypesShape, true},
+}};
+constexpr Shape kBulkOutputShape = {
+    .kind = Kind::kStructure, .name = "OutputS3Configuration", .members = kBulkOutputMembers};
+constexpr Shape kBulkUnitsShape = {.kind = Kind::kLong, .range = {.min = 1024}};
+constexpr std::array<std::string_view, 2> kBulkTiers = {"STANDARD", "ACCELERATED"};
+constexpr Shape kBulkTierShape = {.values = kBulkTiers};
+constexpr std::array<MemberShape, 6> kStartBulkMembers = {{
+    {"ClientToken", &kString},
+    {"InputS3Configuration", &kBulkInputShape, true},
+    {"OutputS3Configuration", &kBulkOutputShape, true},
+    {"TableName", &kTableNameShape, true},
+    {"MaxWriteRequestUnits", &kBulkUnitsShape},
+    {"PerformanceTier", &kBulkTierShape},
+}};
+constexpr Shape kStartBulkInput = {.kind = Kind::kStructure, .members = kStartBulkMembers};
+constexpr std::array<MemberShape, 1> kBulkArnMembers = {{{kBulkArn, &kJobArnShape, true}}};
+constexpr Shape kBulkArnInput = {.kind = Kind::kStructure, .members = kBulkArnMembers};
+constexpr std::array<MemberShape, 2> kListBulkMembers = {{
+    {"MaxResults", &kJobsPageShape},
+    {"NextToken", &kString},
+}};
+constexpr Shape kListBulkInput = {.kind = Kind::kStructure, .members = kListBulkMembers};
+
+Status CheckBulk(const JsonObject& input) {
+  if (StringMember(input, "InputFormat") == "ION") {
+    return InvalidParameter("Dolmen does not support the format ION: use DYNAMODB_JSON");
+  }
+  if (StringMember(input, "InputCompressionType") == "ZSTD") {
+    return InvalidParameter("Dolmen does not support the compression ZSTD: use GZIP or NONE");
+  }
+  return CheckBucket(StringMember(input, "S3Bucket"), StringMember(input, "S3KeyPrefix"));
+}
+
+// Returns the description of a bulk operation that starts now.
+Map DescribeNewBulk(const Context& context, const JsonObject& request,
+                    const TableDescription& table, std::string_view id) {
+  Map bulk = PlainOf(kStartBulkInput, request);
+  Remove("TableName", &bulk);
+  Set(kBulkArn, JobArn(context, kBulk, table.name, id), &bulk);
+  Set(kBulkStatus, "IN_PROGRESS", &bulk);
+  Set("TableDetails", List{Map{{"TableName", table.name}, {"TableId", TableId(table)}}}, &bulk);
+  SetTime("StartTime", context.database.clock()->Now(), &bulk);
+  bulk.emplace("ClientToken", NewUuid());
+  bulk.emplace("PerformanceTier", kBulkTiers[0]);
+  return bulk;
+}
+
+// Puts the items of the bucket, and completes the description.
+Status RunBulkJob(const Context& context, Buckets* buckets, const std::string& table,
+                  std::string_view id, Map* description) {
+  const Map& input = MapIn(*description, "InputS3Configuration");
+  const ImportSource source = {.id = std::string(id),
+                               .arn = std::string(TextIn(*description, kBulkArn)),
+                               .bucket = std::string(TextIn(input, "S3Bucket")),
+                               .prefix = std::string(TextIn(input, "S3KeyPrefix"))};
+  if (!buckets->Exists(source.bucket)) {
+    SetNoSuchBucket(kBulkStatus, description);
+    return {};
+  }
+  const Result<Table> opened = context.database.OpenTable(table);
+  if (!opened.ok()) return opened.status();
+  DOLMEN_ASSIGN_OR_RETURN(const ImportedItems& done,
+                          buckets->Import(context.database, *opened, source));
+  Set("ProcessedInputBytes", done.bytes, description);
+  Set("TotalInputBytes", done.bytes, description);
+  Set("ProcessedItemCount", done.processed, description);
+  Set("FailedItemCount", done.errors, description);
+  Set(kBulkStatus, done.errors == 0 ? "COMPLETED" : "COMPLETED_WITH_ERRORS", description);
+  return {};
+}
+
+Status RunStartBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(CheckBulk(ObjectOf(*Member(request, "InputS3Configuration"))));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  const std::string id = NewJobId(context);
+  Map description = DescribeNewBulk(context, request, table, id);
+  response->BeginObject();
+  response->Key("BulkOperationDescription");
+  WritePlain(description, response);
+  response->EndObject();
+  DOLMEN_RETURN_IF_ERROR(RunBulkJob(context, buckets, table.name, id, &description));
+  SetTime("EndTime", context.database.clock()->Now(), &description);
+  return SaveJob(buckets, kBulk, id, description);
+}
+
+// Returns the description of the bulk operation that the request names.
+Result<std::string> FindBulk(const Context& context, const JsonObject& request) {
+  const std::string_view arn = StringMember(request, kBulkArn);
+  Result<std::string> json = LoadJob(context, kBulk, arn);
+  if (json.status().code() != StatusCode::kResourceNotFound) return json;
+  return Status::ResourceNotFound(std::string("Requested resource not found: BulkOperation: ")
+                                      .append(arn)
+                                      .append(" not found"));
+}
+
+Status RunDescribeBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, FindBulk(context, request));
+  response->BeginObject();
+  response->Key("BulkOperationDescription");
+  response->Raw(json);
+  response->EndObject();
+  return {};
+}
+
+// Answers with the final state, because the operation has ended before it can be cancelled.
+Status RunCancelBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& json, FindBulk(context, request));
+  simdjson::dom::parser parser;
+  DOLMEN_ASSIGN_OR_RETURN(const Json bulk, ParseJson(json, "the description", &parser));
+  response->BeginObject();
+  response->StringField(kBulkArn, StringMember(request, kBulkArn));
+  response->StringField(kBulkStatus, StringMember(ObjectOf(bulk), kBulkStatus));
+  response->EndObject();
+  return {};
+}
+
+Status RunListBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
+  constexpr std::array<std::string_view, 4> kSummary = {kBulkArn, kBulkStatus, "StartTime",
+                                                        "EndTime"};
+  return WriteJobs(context, kBulk, "BulkOperationsSummaryList", kSummary, {},
+                   static_cast<std::size_t>(IntegerMember(request, "MaxResults").value_or(10)),
+                   StringMember(request, "NextToken"), response);
+}
+
+}  // namespace
+
+const Operation kStartBulkPutItems = {"StartBulkPutItems", &kStartBulkInput, RunStartBulk};
+const Operation kDescribeBulkOperation = {"DescribeBulkOperation", &kBulkArnInput, RunDescribeBulk};
+const Operation kListBulkOperations = {"ListBulkOperations", &kListBulkInput, RunListBulk};
+const Operation kCancelBulkOperation = {"CancelBulkOperation", &kBulkArnInput, RunCancelBulk};
+
+}  // namespace dolmen::wire

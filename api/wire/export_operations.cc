@@ -1,0 +1,238 @@
+#include "wire/export_operations.h"
+
+#include <array>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/errors.h"
+#include "wire/managed_table.h"
+#include "wire/table_description.h"
+#include "wire/table_settings.h"
+#include "wire/transfer_jobs.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr JobKind kExports = {"exports", "export", "ExportArn"};
+constexpr std::string_view kExportStatus = "ExportStatus";
+
+constexpr Shape kExportTimeShape = {.kind = Kind::kDouble};
+constexpr std::array<std::string_view, 2> kExportFormats = {"DYNAMODB_JSON", "ION"};
+constexpr Shape kExportFormatShape = {.values = kExportFormats};
+constexpr std::array<std::string_view, 2> kExportTypes = {"FULL_EXPORT", "INCREMENTAL_EXPORT"};
+constexpr Shape kExportTypeShape = {.values = kExportTypes};
+constexpr std::array<std::string_view, 2> kExportSses = {"AES256", "KMS"};
+constexpr Shape kExportSseShape = {.values = kExportSses};
+constexpr Shape kExportTableShape = {.range = {1, 1024}};
+constexpr Shape kAnyStructure = {.kind = Kind::kStructure, .name = "FilterSpecification"};
+
+constexpr std::array<MemberShape, 12> kExportMembers = {{
+    {"TableArn", &kExportTableShape, true},
+    {"ExportTime", &kExportTimeShape},
+    {"ClientToken", &kString},
+    {"S3Bucket", &kBucketShape, true},
+    {"S3BucketOwner", &kString},
+    {"S3Prefix", &kBucketPrefixShape},
+    {"S3SseAlgorithm", &kExportSseShape},
+    {"S3SseKmsKeyId", &kString},
+    {"ExportFormat", &kExportFormatShape},
+    {"ExportType", &kExportTypeShape},
+    {"IncrementalExportSpecification", &kAnyStructure},
+    {"FilterSpecification", &kAnyStructure},
+}};
+constexpr Shape kExportInput = {.kind = Kind::kStructure, .members = kExportMembers};
+constexpr std::array<MemberShape, 1> kDescribeExportMembers = {
+    {{"ExportArn", &kJobArnShape, true}}};
+constexpr Shape kDescribeExportInput = {.kind = Kind::kStructure,
+                                        .members = kDescribeExportMembers};
+constexpr std::array<MemberShape, 3> kListExportsMembers = {{
+    {"TableArn", &kExportTableShape},
+    {"MaxResults", &kJobsPageShape},
+    {"NextToken", &kString},
+}};
+constexpr Shape kListExportsInput = {.kind = Kind::kStructure, .members = kListExportsMembers};
+
+// Checks that the time is in the current second.
+Status CheckExportTime(const Context& context, const JsonObject& request) {
+  const std::optional<Json> time = Member(request, "ExportTime");
+  if (!time) return {};
+  const auto now =
+      std::chrono::floor<std::chrono::seconds>(context.database.clock()->Now()).time_since_epoch();
+  if (IntegerOf(*time) == now.count()) return {};
+  if (IntegerOf(*time) > now.count()) {
+    return Fail(context, "InvalidExportTimeException", "Export Time is invalid");
+  }
+  return Fail(context, "InvalidExportTimeException",
+              "Export Time is invalid: Dolmen exports a table as it is now, so omit ExportTime");
+}
+
+// Checks the parts of the request that do not depend on the table.
+Status CheckExport(const Context& context, const JsonObject& request) {
+  const std::string_view type = StringMember(request, "ExportType");
+  const bool incremental = Member(request, "IncrementalExportSpecification").has_value();
+  if (incremental && type.empty()) {
+    return Status::Validation(
+        "Invalid Request: Export Type expected to be Incremental Export when incremental export "
+        "specification is provided");
+  }
+  if (incremental && type == "FULL_EXPORT") {
+    return Status::Validation(
+        "Invalid Request: When Export Type is Full Export , Incremental Export Specification "
+        "should not be provided");
+  }
+  if (type == "INCREMENTAL_EXPORT") {
+    return InvalidParameter("Dolmen does not support incremental exports: export the full table");
+  }
+  if (StringMember(request, "ExportFormat") == "ION") {
+    return InvalidParameter("Dolmen does not support the format ION: use DYNAMODB_JSON");
+  }
+  constexpr std::array<std::string_view, 1> kFilter = {"FilterSpecification"};
+  DOLMEN_RETURN_IF_ERROR(CheckUnsupported(request, kFilter));
+  if (Member(request, "S3SseKmsKeyId") && StringMember(request, "S3SseAlgorithm") != "KMS") {
+    return Status::Validation(
+        "Invalid Request: KMS Key Id is not supported for this encryption type");
+  }
+  DOLMEN_RETURN_IF_ERROR(CheckExportTime(context, request));
+  return CheckBucket(StringMember(request, "S3Bucket"), StringMember(request, "S3Prefix"));
+}
+
+Result<TableDescription> DescribeExported(const Context& context, std::string_view arn) {
+  if (!arn.starts_with("arn:")) return InvalidParameter("tableArn is not a valid ARN");
+  const std::optional<std::string_view> name = TableOfArn(arn);
+  if (!name) return Status::Validation("Invalid Request: Table ARN is invalid.");
+  Result<TableDescription> table = context.database.DescribeTable(*name, ContentSizes::kOmit);
+  if (table.status().code() != StatusCode::kResourceNotFound) return table;
+  return Fail(context, "TableNotFoundException", std::string("Table not found: ").append(arn));
+}
+
+// Returns the description of an export that starts now.
+Map DescribeNewExport(const Context& context, const JsonObject& request,
+                      const TableDescription& table, std::string_view id) {
+  const Timestamp now = context.database.clock()->Now();
+  Map export_of_table;
+  for (const MemberShape& member : kExportMembers) {
+    const std::string_view text = StringMember(request, member.name);
+    if (!text.empty()) Set(member.name, text, &export_of_table);
+  }
+  Set("ExportArn", JobArn(context, kExports, table.name, id), &export_of_table);
+  Set(kExportStatus, "IN_PROGRESS", &export_of_table);
+  Set("TableId", TableId(table), &export_of_table);
+  SetTime("StartTime", now, &export_of_table);
+  SetTime("ExportTime", now, &export_of_table);
+  if (!Member(request, "ClientToken")) Set("ClientToken", NewUuid(), &export_of_table);
+  if (!Member(request, "ExportFormat")) Set("ExportFormat", kExportFormats[0], &export_of_table);
+  if (!Member(request, "S3SseAlgorithm")) Set("S3SseAlgorithm", kExportSses[0], &export_of_table);
+  return export_of_table;
+}
+
+// Exports the table, and completes the description of the export.
+Status RunExportJob(const Context& context, Buckets* buckets, const TableDescription& table,
+                    std::string_view id, Map* description) {
+  const std::string bucket(TextIn(*description, "S3Bucket"));
+  if (!buckets->Exists(bucket)) {
+    SetNoSuchBucket(kExportStatus, description);
+  } else {
+    DOLMEN_ASSIGN_OR_RETURN(
+        const ExportedItems& exported,
+        buckets->Export(context.database,
+                        {.id = std::string(id),
+                         .bucket = bucket,
+                         .prefix = std::string(TextIn(*description, "S3Prefix")),
+                         .table = table.name,
+                         .table_arn = std::string(TextIn(*description, "TableArn")),
+                         .table_id = TableId(table),
+                         .export_arn = std::string(TextIn(*description, "ExportArn")),
+                         .time = context.database.clock()->Now()}));
+    Set(kExportStatus, "COMPLETED", description);
+    Set("ExportManifest", exported.manifest, description);
+    Set("ItemCount", exported.items, description);
+    Set("BilledSizeBytes", exported.bytes, description);
+  }
+  SetTime("EndTime", context.database.clock()->Now(), description);
+  return SaveJob(buckets, kExports, id, *description);
+}
+
+void WriteExport(std::string_view json, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("ExportDescription");
+  response->Raw(json);
+  response->EndObject();
+}
+
+// Returns the description of an earlier export with the request's token, or "" for a new token.
+// - ExportConflictException: that export has other parameters.
+Result<std::string> FindExportOfToken(const Context& context, const Buckets& buckets,
+                                      const JsonObject& request) {
+  const std::string_view token = StringMember(request, "ClientToken");
+  if (token.empty()) return std::string();
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<std::string>& ids, buckets.List(kExports.folder));
+  simdjson::dom::parser parser;
+  for (const std::string& id : ids) {
+    const Result<std::string> text = buckets.Load(kExports.folder, id);
+    Json json;
+    if (!text.ok() || parser.parse(*text).get(json) != simdjson::SUCCESS) continue;
+    const JsonObject known = ObjectOf(json);
+    if (StringMember(known, "ClientToken") != token) continue;
+    for (const std::string_view member : {"TableArn", "S3Bucket", "S3Prefix"}) {
+      if (StringMember(known, member) == StringMember(request, member)) continue;
+      return Fail(context, "ExportConflictException",
+                  "Export conflict: Duplicate request detected with conflicting parameters");
+    }
+    return *text;
+  }
+  return std::string();
+}
+
+Status RunExportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(CheckExport(context, request));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          DescribeExported(context, StringMember(request, "TableArn")));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier,
+                          FindExportOfToken(context, *buckets, request));
+  if (!earlier.empty()) {
+    WriteExport(earlier, response);
+    return {};
+  }
+  const std::string id = NewJobId(context);
+  Map description = DescribeNewExport(context, request, table, id);
+  response->BeginObject();
+  response->Key("ExportDescription");
+  WritePlain(description, response);
+  response->EndObject();
+  return RunExportJob(context, buckets, table, id, &description);
+}
+
+Status RunDescribeExport(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const std::string_view arn = StringMember(request, "ExportArn");
+  if (JobIdOf(kExports, arn).empty()) return Status::Validation("Invalid Export ARN");
+  const Result<std::string> json = LoadJob(context, kExports, arn);
+  if (json.status().code() == StatusCode::kResourceNotFound) {
+    return Fail(context, "ExportNotFoundException",
+                std::string("Export not found: Export not found: ").append(arn));
+  }
+  if (!json.ok()) return json.status();
+  WriteExport(*json, response);
+  return {};
+}
+
+Status RunListExports(const Context& context, const JsonObject& request, JsonWriter* response) {
+  constexpr std::array<std::string_view, 3> kSummary = {"ExportArn", kExportStatus, "ExportType"};
+  return WriteJobs(context, kExports, "ExportSummaries", kSummary,
+                   StringMember(request, "TableArn"),
+                   static_cast<std::size_t>(IntegerMember(request, "MaxResults").value_or(25)),
+                   StringMember(request, "NextToken"), response);
+}
+
+}  // namespace
+
+const Operation kExportTableToPointInTime = {"ExportTableToPointInTime", &kExportInput,
+                                             RunExportTable};
+const Operation kDescribeExport = {"DescribeExport", &kDescribeExportInput, RunDescribeExport};
+const Operation kListExports = {"ListExports", &kListExportsInput, RunListExports};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,215 @@
+#include "wire/import_operations.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/create_table_request.h"
+#include "wire/errors.h"
+#include "wire/managed_table.h"
+#include "wire/table_description.h"
+#include "wire/table_settings.h"
+#include "wire/transfer_jobs.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr JobKind kImports = {"imports", "import", "ImportArn"};
+constexpr std::string_view kImportStatus = "ImportStatus";
+
+constexpr std::array<MemberShape, 3> kImportBucketMembers = {{
+    {"S3BucketOwner", &kString},
+    {"S3Bucket", &kBucketShape, true},
+    {"S3KeyPrefix", &kBucketPrefixShape},
+}};
+constexpr Shape kImportBucketShape = {
+    .kind = Kind::kStructure, .name = "S3BucketSource", .members = kImportBucketMembers};
+constexpr std::array<std::string_view, 3> kImportFormats = {"DYNAMODB_JSON", "ION", "CSV"};
+constexpr Shape kImportFormatShape = {.values = kImportFormats};
+constexpr std::array<std::string_view, 3> kCompressions = {"ZSTD", "NONE", "GZIP"};
+constexpr Shape kCompressionShape = {.values = kCompressions};
+constexpr Shape kDelimiterShape = {.range = {1, 1}};
+constexpr Shape kHeaderShape = {.range = {1, 65536}};
+constexpr Shape kHeaderListShape = {
+    .kind = Kind::kList, .element = &kHeaderShape, .range = {1, 255}};
+constexpr std::array<MemberShape, 2> kCsvMembers = {{
+    {"Delimiter", &kDelimiterShape},
+    {"HeaderList", &kHeaderListShape},
+}};
+constexpr Shape kCsvShape = {
+    .kind = Kind::kStructure, .name = "CsvOptions", .members = kCsvMembers};
+constexpr std::array<MemberShape, 1> kFormatOptionMembers = {{{"Csv", &kCsvShape}}};
+constexpr Shape kFormatOptionsShape = {
+    .kind = Kind::kStructure, .name = "InputFormatOptions", .members = kFormatOptionMembers};
+constexpr std::array<MemberShape, 6> kImportMembers = {{
+    {"ClientToken", &kString},
+    {"S3BucketSource", &kImportBucketShape, true},
+    {"InputFormat", &kImportFormatShape, true},
+    {"InputFormatOptions", &kFormatOptionsShape},
+    {"InputCompressionType", &kCompressionShape},
+    {"TableCreationParameters", &kCreateTableInput, true},
+}};
+constexpr Shape kImportInput = {.kind = Kind::kStructure, .members = kImportMembers};
+constexpr std::array<MemberShape, 1> kDescribeImportMembers = {
+    {{"ImportArn", &kJobArnShape, true}}};
+constexpr Shape kDescribeImportInput = {.kind = Kind::kStructure,
+                                        .members = kDescribeImportMembers};
+constexpr Shape kImportTableShape = {.range = {1, 1024}};
+constexpr std::array<MemberShape, 3> kListImportsMembers = {{
+    {"TableArn", &kImportTableShape},
+    {"PageSize", &kJobsPageShape},
+    {"NextToken", &kString},
+}};
+constexpr Shape kListImportsInput = {.kind = Kind::kStructure, .members = kListImportsMembers};
+
+Status CheckImport(const JsonObject& request) {
+  const std::string_view format = StringMember(request, "InputFormat");
+  if (format == "ION") {
+    return InvalidParameter("Dolmen does not support the format ION: use DYNAMODB_JSON or CSV");
+  }
+  if (StringMember(request, "InputCompressionType") == "ZSTD") {
+    return InvalidParameter("Dolmen does not support the compression ZSTD: use GZIP or NONE");
+  }
+  if (format != "CSV" && Member(request, "InputFormatOptions")) {
+    return Status::Validation(
+        std::string("Invalid Request: Unsupported InputFormatOptions for the given input format: ")
+            .append(format)
+            .append("."));
+  }
+  const JsonObject source = ObjectOf(*Member(request, "S3BucketSource"));
+  return CheckBucket(StringMember(source, "S3Bucket"), StringMember(source, "S3KeyPrefix"));
+}
+
+ImportSource SourceOf(const JsonObject& request, std::string_view id, std::string_view arn) {
+  const JsonObject bucket = ObjectOf(*Member(request, "S3BucketSource"));
+  ImportSource source = {.id = std::string(id),
+                         .arn = std::string(arn),
+                         .bucket = std::string(StringMember(bucket, "S3Bucket")),
+                         .prefix = std::string(StringMember(bucket, "S3KeyPrefix")),
+                         .csv = StringMember(request, "InputFormat") == "CSV"};
+  const std::optional<Json> options = Member(request, "InputFormatOptions");
+  const std::optional<Json> csv = options ? Member(ObjectOf(*options), "Csv") : std::nullopt;
+  if (!csv) return source;
+  const std::string_view delimiter = StringMember(ObjectOf(*csv), "Delimiter");
+  if (!delimiter.empty()) source.delimiter = delimiter.front();
+  if (const std::optional<Json> header = Member(ObjectOf(*csv), "HeaderList")) {
+    for (const Json name : ArrayOf(*header)) source.header.emplace_back(StringOf(name));
+  }
+  return source;
+}
+
+// Returns the description of an import that starts now.
+Map DescribeNewImport(const Context& context, const JsonObject& request, const std::string& table,
+                      std::string_view id) {
+  Map import = PlainOf(kImportInput, request);
+  Set("ImportArn", JobArn(context, kImports, table, id), &import);
+  Set(kImportStatus, "IN_PROGRESS", &import);
+  Set("TableArn", TableArn(context.place, table), &import);
+  SetTime("StartTime", context.database.clock()->Now(), &import);
+  import.emplace("ClientToken", NewUuid());
+  import.emplace("InputCompressionType", "NONE");
+  Map& bucket = MapToChange(&import, "S3BucketSource");
+  bucket.emplace("S3BucketOwner", context.place.account);
+  Set("CloudWatchLogGroupArn",
+      std::string("arn:aws:logs:")
+          .append(context.place.region)
+          .append(":")
+          .append(context.place.account)
+          .append(":log-group:/aws-dynamodb/imports:*"),
+      &import);
+  return import;
+}
+
+// Loads the items into the new table, and completes the description of the import.
+Status RunImportJob(const Context& context, Buckets* buckets, const std::string& table,
+                    const ImportSource& source, Map* description) {
+  const Result<Table> opened = context.database.OpenTable(table);
+  if (!opened.ok()) return opened.status();
+  DOLMEN_ASSIGN_OR_RETURN(const ImportedItems& imported,
+                          buckets->Import(context.database, *opened, source));
+  Set("ProcessedSizeBytes", imported.bytes, description);
+  Set("ProcessedItemCount", imported.processed, description);
+  Set("ImportedItemCount", imported.imported, description);
+  Set("ErrorCount", imported.errors, description);
+  Set(kImportStatus, imported.errors == 0 ? "COMPLETED" : "FAILED", description);
+  if (imported.errors == 0) return {};
+  Set("FailureCode", "ItemValidationError", description);
+  Set("FailureMessage",
+      "Some of the items failed validation checks and were not imported. Please check CloudWatch "
+      "error logs for more details.",
+      description);
+  return {};
+}
+
+void WriteImport(const Map& description, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("ImportTableDescription");
+  WritePlain(description, response);
+  response->EndObject();
+}
+
+Status CreateImportedTable(const Context& context, const CreateTableInput& input) {
+  const Status created = context.database.CreateTable(input).status();
+  if (created.code() != StatusCode::kResourceInUse) return created;
+  return created.WithMessage("Table already exists: " + input.name);
+}
+
+Status RunImportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(CheckImport(request));
+  CreateTableInput input;
+  DOLMEN_RETURN_IF_ERROR(
+      ReadCreateTable(ObjectOf(*Member(request, "TableCreationParameters")), &input));
+  const std::string id = NewJobId(context);
+  const ImportSource source = SourceOf(request, id, JobArn(context, kImports, input.name, id));
+  Map description = DescribeNewImport(context, request, input.name, id);
+  if (!buckets->Exists(source.bucket)) {
+    WriteImport(description, response);
+    SetNoSuchBucket(kImportStatus, &description);
+  } else {
+    DOLMEN_RETURN_IF_ERROR(CreateImportedTable(context, input));
+    DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                            context.database.DescribeTable(input.name, ContentSizes::kOmit));
+    Set("TableId", TableId(table), &description);
+    WriteImport(description, response);
+    DOLMEN_RETURN_IF_ERROR(RunImportJob(context, buckets, input.name, source, &description));
+  }
+  SetTime("EndTime", context.database.clock()->Now(), &description);
+  return SaveJob(buckets, kImports, id, description);
+}
+
+Status RunDescribeImport(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const std::string_view arn = StringMember(request, "ImportArn");
+  if (JobIdOf(kImports, arn).empty()) return Status::Validation("Invalid Import ARN");
+  const Result<std::string> json = LoadJob(context, kImports, arn);
+  if (json.status().code() == StatusCode::kResourceNotFound) {
+    return Fail(context, "ImportNotFoundException", std::string("Import not found: ").append(arn));
+  }
+  if (!json.ok()) return json.status();
+  response->BeginObject();
+  response->Key("ImportTableDescription");
+  response->Raw(*json);
+  response->EndObject();
+  return {};
+}
+
+Status RunListImports(const Context& context, const JsonObject& request, JsonWriter* response) {
+  constexpr std::array<std::string_view, 8> kSummary = {
+      "ImportArn",   kImportStatus, "TableArn", "S3BucketSource", "CloudWatchLogGroupArn",
+      "InputFormat", "StartTime",   "EndTime"};
+  return WriteJobs(context, kImports, "ImportSummaryList", kSummary,
+                   StringMember(request, "TableArn"),
+                   static_cast<std::size_t>(IntegerMember(request, "PageSize").value_or(25)),
+                   StringMember(request, "NextToken"), response);
+}
+
+}  // namespace
+
+const Operation kImportTable = {"ImportTable", &kImportInput, RunImportTable};
+const Operation kDescribeImport = {"DescribeImport", &kDescribeImportInput, RunDescribeImport};
+const Operation kListImports = {"ListImports", &kListImportsInput, RunListImports};
+
+}  // namespace dolmen::wire

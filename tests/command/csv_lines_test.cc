@@ -1,0 +1,38 @@
+#include "command/csv_lines.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/value.h"
+
+namespace dolmen::command {
+namespace {
+
+TEST(CsvLinesTest, SplitsARowIntoCells) {
+  const auto cells = [](std::string_view line, char delimiter = ',') {
+    return test::Value(ParseCsvRow(line, delimiter));
+  };
+  EXPECT_EQ(cells("a,b"), (CsvRow{"a", "b"}));
+  EXPECT_EQ(cells(",").size(), 2U);
+  EXPECT_EQ(cells("a\tb,c", '\t'), (CsvRow{"a", "b,c"}));
+  EXPECT_EQ(cells(R"("a,b","""c""",)"), (CsvRow{"a,b", "\"c\"", ""}));
+}
+
+TEST(CsvLinesTest, RejectsQuotesInTheWrongPlace) {
+  for (const char* line : {R"(a"b)", R"("a)", R"("a"b)"}) {
+    EXPECT_EQ(ParseCsvRow(line, ',').status().code(), StatusCode::kValidation) << line;
+  }
+}
+
+TEST(CsvLinesTest, KeyAttributesHaveTheirTypes) {
+  const CsvItems items({"PK", "n", "b", "x"},
+                       {{"PK"}, {"n", AttributeType::kN}, {"b", AttributeType::kB}});
+  EXPECT_EQ(test::Value(items.ItemOf({"a", "4", "aGk=", "5"})),
+            (Item{{"PK", "a"}, {"n", 4}, {"b", Binary("hi")}, {"x", "5"}}));
+  EXPECT_EQ(test::Value(items.ItemOf({"a", "", "", ""})), (Item{{"PK", "a"}, {"x", ""}}));
+  EXPECT_FALSE(items.ItemOf({"a", "four", "", ""}).ok());
+  EXPECT_FALSE(items.ItemOf({"a", "", "no base64", ""}).ok());
+  EXPECT_FALSE(items.ItemOf({"a"}).ok());
+}
+
+}  // namespace
+}  // namespace dolmen::command
