@@ -27,8 +27,11 @@ constexpr const char* kImportFooter =
     R"(An input is a file, a directory, or - for standard input.  A directory, such as
 that of an export to S3, stands for all files *.json and *.json.gz below it
 except manifests.  A line is {"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's
-exports, or the attributes alone.  Compression by gzip is detected from the
-content.
+exports, or the attributes alone, with types or without: {"PK":"a","n":5}.  An
+input may also be the output of `aws dynamodb scan`, a file for `aws dynamodb
+batch-write-item`, a list of items, or CSV (*.csv) with names and types in its
+first line, such as PK:S,n:N.  These are read into memory as a whole, and count
+one line for each item.  Compression by gzip is detected from the content.
 
 An item replaces an existing item with the same key.  While an import runs, the
 table's annotations record its progress.  After an interrupt by Ctrl-C, by a

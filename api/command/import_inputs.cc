@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "command/import_documents.h"
 #include "command/table_json.h"
 #include "dolmen/internal/status_macros.h"
 #include "server/auth/sha256.h"
@@ -128,10 +129,13 @@ Result<std::string> ImportInputs::Identity() {
 
 Result<LineReader> ImportInputs::Open(std::size_t i) {
   const auto opened = opened_.find(i);
-  if (opened == opened_.end()) return LineReader::Open(paths_[i]);
+  if (opened == opened_.end()) {
+    DOLMEN_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(paths_[i]));
+    return LinesOfDocument(std::move(reader), paths_[i]);
+  }
   LineReader reader = std::move(opened->second);
   opened_.erase(opened);
-  return reader;
+  return LinesOfDocument(std::move(reader), paths_[i]);
 }
 
 std::optional<std::uint64_t> ImportInputs::BytesBefore(std::size_t i) const {

@@ -44,7 +44,8 @@ class ImportInputs {
 
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i]; }
-  // Opens input `i`. May be called once for each input. Fails as LineReader does.
+  // Opens input `i`, as lines of items (import_documents.h). May be called once for each input. Fails
+  // as LineReader and LinesOfDocument do.
   Result<LineReader> Open(std::size_t i);
 
   // Returns the total size of the inputs before input `i`. BytesBefore(size()) is the size of all

@@ -30,6 +30,56 @@ Json ItemOf(const Json& line, const JsonObject& members) {
   return object && IsKeyValue(attributes) ? line : *inner;
 }
 
+// Returns true if the members are those of an item without types: the value of an attribute with its
+// type is an object, and the value of a key attribute without its type is none.
+bool IsUntyped(const JsonObject& members) {
+  for (const auto& member : members) {
+    if (!member.value.is_object()) return true;
+  }
+  return false;
+}
+
+Result<AttributeValue> ReadUntyped(const Json& json) {
+  switch (json.type()) {
+    case wire::JsonType::NULL_VALUE:
+      return AttributeValue(nullptr);
+    case wire::JsonType::BOOL:
+      return AttributeValue(wire::BooleanOf(json));
+    case wire::JsonType::STRING:
+      return AttributeValue(wire::StringOf(json));
+    case wire::JsonType::ARRAY: {
+      List list;
+      for (const Json element : wire::ArrayOf(json)) {
+        DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(element));
+        list.push_back(std::move(value));
+      }
+      return AttributeValue(std::move(list));
+    }
+    case wire::JsonType::OBJECT: {
+      Map map;
+      for (const auto& member : wire::ObjectOf(json)) {
+        DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(member.value));
+        map.insert_or_assign(std::string(member.key), std::move(value));
+      }
+      return AttributeValue(std::move(map));
+    }
+    default: {
+      DOLMEN_ASSIGN_OR_RETURN(Number number, Number::Parse(simdjson::minify(json)));
+      return AttributeValue(std::move(number));
+    }
+  }
+}
+
+// Returns the item of a JSON object without types: {"PK":"a","n":5}.
+Result<Item> ReadUntypedItem(const JsonObject& members) {
+  Item item;
+  for (const auto& member : members) {
+    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(member.value));
+    item.insert_or_assign(std::string(member.key), std::move(value));
+  }
+  return item;
+}
+
 bool IsIncrementalChange(const JsonObject& members) {
   return wire::Member(members, "Metadata") && wire::Member(members, "Keys");
 }
@@ -52,7 +102,12 @@ Result<Item> ItemLineParser::Parse(std::string_view line) {
     return Status::Validation(
         "the line is a change of an incremental export; import a full export");
   }
-  return wire::ReadItem(ItemOf(json, members));
+  const Json item = ItemOf(json, members);
+  JsonObject attributes;
+  if (item.get(attributes) == simdjson::SUCCESS && IsUntyped(attributes)) {
+    return ReadUntypedItem(attributes);
+  }
+  return wire::ReadItem(item);
 }
 
 }  // namespace dolmen::command

@@ -19,7 +19,8 @@ void AppendItemLine(const ItemView& item, std::string* out);
 // A parser of lines. It keeps its buffers for the next line. Not thread-safe.
 class ItemLineParser {
  public:
-  // Returns the item of a line, with or without "Item" around the attributes.
+  // Returns the item of a line, with or without "Item" around the attributes. The values have their
+  // types, as in {"PK":{"S":"a"}}, or none has, as in {"PK":"a"}.
   // - kValidation: the line is not an item.
   Result<Item> Parse(std::string_view line);
 

@@ -1,6 +1,7 @@
 #include "command/line_reader.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -46,6 +47,30 @@ Result<LineReader> LineReader::Open(const std::string& path) {
     return CantRead(reader.name_, std::strerror(ENOMEM));
   }
   ::gzbuffer(reader.file_.get(), kReadBytes);
+  return reader;
+}
+
+Result<LineReader> LineReader::OfText(std::string_view text, std::string name) {
+  LineReader reader;
+  reader.name_ = std::move(name);
+  const int file = ::memfd_create("dolmen", MFD_CLOEXEC);
+  for (std::size_t at = 0; file >= 0 && at < text.size();) {
+    const ssize_t written = ::write(file, text.data() + at, text.size() - at);
+    if (written < 0 && errno != EINTR) break;
+    at += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+  }
+  if (file < 0 || ::lseek(file, 0, SEEK_CUR) != static_cast<off_t>(text.size())) {
+    const int error = errno;
+    if (file >= 0) ::close(file);
+    return CantRead(reader.name_, std::strerror(error));
+  }
+  ::lseek(file, 0, SEEK_SET);
+  reader.file_bytes_ = text.size();
+  reader.file_.reset(::gzdopen(file, "rb"));
+  if (reader.file_ == nullptr) {
+    ::close(file);
+    return CantRead(reader.name_, std::strerror(ENOMEM));
+  }
   return reader;
 }
 

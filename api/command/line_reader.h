@@ -31,6 +31,10 @@ class LineReader {
   // - kStorage: the file cannot be read.
   static Result<LineReader> Open(const std::string& path);
 
+  // Returns a reader of a text in memory, which it copies. `name` is the name for messages.
+  // - kStorage: the system has no memory for the text.
+  static Result<LineReader> OfText(std::string_view text, std::string name);
+
   // Returns the next line without its end, or nothing at the end of the file. Lines may be empty.
   // The view is valid until the next call.
   // - kStorage: the file cannot be read.

@@ -94,6 +94,39 @@ TEST_F(ImportTest, EmptyLinesCarriageReturnsAndAByteOrderMarkAreAccepted) {
   EXPECT_THAT(Items(), SizeIs(3));
 }
 
+TEST_F(ImportTest, LinesMayHaveNoTypes) {
+  MakeDatabase();
+  const std::string file =
+      Write("items", R"({"PK":"a","SK":"1","n":2.5,"b":true,"l":[1,{"m":null}]})"
+                     "\n"
+                     R"({"Item":{"PK":"b","SK":"1"}})");
+  EXPECT_EQ(OnTable("import", {file}).exit_code, 0);
+  EXPECT_THAT(Items(), testing::ElementsAre(Item{{"PK", "a"},
+                                                 {"SK", "1"},
+                                                 {"n", 2.5},
+                                                 {"b", true},
+                                                 {"l", List{1, Map{{"m", nullptr}}}}},
+                                            Item{{"PK", "b"}, {"SK", "1"}}));
+}
+
+// import_documents_test.cc tests all kinds of documents.
+TEST_F(ImportTest, TheOutputOfAScanIsImportedAndResumed) {
+  MakeDatabase();
+  const std::string good = R"({"PK":{"S":"a"},"SK":{"S":"1"}})";
+  const auto scan = [&](const std::string& second) {
+    return Write("scan.json", "{\n\"Items\": [\n" + good + ",\n" + second + "\n]}\n");
+  };
+  const std::string file = scan(R"({"PK":{"S":"b"}})");
+  const CommandOutput failed = OnTable("import", {file});
+  EXPECT_EQ(failed.exit_code, 1);
+  EXPECT_THAT(failed.err, HasSubstr(file + ":2: "));
+  scan(R"({"PK":{"S":"b"},"SK":{"S":"1"}})");
+  const CommandOutput resumed = OnTable("import", {file});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("1 of them by earlier runs"));
+  EXPECT_THAT(Items(), SizeIs(2));
+}
+
 TEST_F(ImportTest, AnEmptyFileImportsNoItems) {
   MakeDatabase();
   const CommandOutput output = OnTable("import", {Write("items", "")});
