@@ -1,20 +1,24 @@
-package directory;
+package support;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-
+import java.util.Arrays;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.ClassSelector;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs all tests. The last line has the counts of passed and failed tests. */
+/**
+ * Runs the tests of the classes that the arguments name. The last line has the counts of passed and
+ * failed tests.
+ */
 final class RunTests implements TestExecutionListener {
   private int passed;
   private int failed;
 
   @Override
-  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+  public synchronized void executionFinished(TestIdentifier test, TestExecutionResult result) {
     switch (result.getStatus()) {
       case SUCCESSFUL -> {
         if (test.isTest()) {
@@ -35,10 +39,17 @@ final class RunTests implements TestExecutionListener {
   }
 
   public static void main(String[] arguments) {
+    ClassSelector[] classes =
+        Arrays.stream(arguments).map(DiscoverySelectors::selectClass).toArray(ClassSelector[]::new);
     RunTests result = new RunTests();
     LauncherFactory.create().execute(
         LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectClass(DirectoryTest.class), selectClass(SdkTest.class))
+            .selectors(classes)
+            // Only classes with @Execution(CONCURRENT) run their tests at the same time.
+            .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+            .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+            .configurationParameter(
+                "junit.jupiter.execution.parallel.config.fixed.parallelism", "4")
             .build(),
         result);
     System.out.println(result.passed + " passed, " + result.failed + " failed");
