@@ -1,8 +1,10 @@
 """Clients of the tested endpoint, and helpers that the tests share."""
 
 import contextlib
+import json
 import os
 import unittest
+import urllib.request
 
 import boto3
 from botocore.config import Config
@@ -25,10 +27,44 @@ def make_client(service="dynamodb", **options):
 
 def make_session(access_key):
     """Returns a session whose clients use a database of their own."""
+    return make_controlled(access_key)[0]
+
+
+class ControlledServer:
+    """The database of an access key, as a test over HTTP controls it."""
+
+    def __init__(self, access_key):
+        self.access_key = access_key
+
+    def simulate(self, policy):
+        self._control("POST", "simulate", policy)
+
+    def trace(self):
+        return self._control("GET", "simulate")["Trace"]
+
+    def statuses(self):
+        return [request["Status"] for request in self._control("GET", "requests")["Requests"]]
+
+    def advance(self, time):
+        self._control("POST", f"clock?advance={time.total_seconds():.0f}")
+
+    def _control(self, method, path, body=None):
+        request = urllib.request.Request(
+            f"{ENDPOINT}/_dolmen/{path}",
+            method=method,
+            headers={"X-Dolmen-Access-Key": self.access_key},
+            data=None if body is None else json.dumps(body).encode(),
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+
+def make_controlled(access_key):
+    """Returns a session with a database of its own, and the controls of this database."""
     session = boto3.Session(access_key, "secret", region_name="us-east-1")
     if in_process.database is not None:
-        in_process.new_database(session)
-    return session
+        return session, in_process.new_database(session)
+    return session, ControlledServer(access_key)
 
 
 def make_resource():

@@ -25,7 +25,7 @@ def new_database(session):
     """Attaches a new database to a session, as a server has one for each access key. Returns it."""
     import dolmen  # pylint: disable=import-outside-toplevel
 
-    attached = dolmen.Database(simulate={})
+    attached = dolmen.Database(clock="manual", simulate={})
     attached.attach(session, way=WAY)
     return attached
 
