@@ -35,7 +35,7 @@ EXAMPLE = "example_"
 EXAMPLE_SEED = os.path.join(HERE, "../../models/examples/orders.json")
 EXAMPLE_OPTIONS = ["--fixture", EXAMPLE_SEED, "--clock", "manual", "--expiry-lag", "0"]
 # The clients whose tests move the clock, because the shards of a stream end after some time.
-MANUAL_CLOCK = ("python",)
+MANUAL_CLOCK = ("kinesis_adapter", "python")
 
 
 @dataclasses.dataclass
@@ -230,8 +230,9 @@ def main():
     if unknown:
         sys.exit(f"Unknown client: {' '.join(sorted(unknown))}; use one of {' '.join(clients)}")
     outcomes = []
-    # Only Dolmen has the control requests that the examples send.
-    usual = [c for c in clients if arguments.dolmen or not c.startswith(EXAMPLE)]
+    # Only Dolmen has the control requests that the examples and the adapter's tests send.
+    controls = [c for c in clients if c.startswith(EXAMPLE) or c == "kinesis_adapter"]
+    usual = [c for c in clients if arguments.dolmen or c not in controls]
     for client in arguments.clients or usual:
         print(f"{client} ...", flush=True)
         outcomes.append(run_client(client, arguments))

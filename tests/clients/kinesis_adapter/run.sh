@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+here=$(cd "$(dirname "$0")" && pwd)
+exec "$here/../support/java_test.sh" "$1" shards.AdapterTest
