@@ -21,11 +21,13 @@ namespace {
 
 constexpr std::uint32_t kShardsMax = 64;
 constexpr auto kLifetimeMin = std::chrono::minutes(1);
-constexpr std::string_view kNamePrefix = "shardId-";
-constexpr std::size_t kGenerationDigits = 20;
+constexpr std::string_view kIdPrefix = "shardId-";
+constexpr std::size_t kTimeDigits = 20;
+constexpr std::uint64_t kTimeMax = std::uint64_t{1} << 62;  // no sum of two times overflows
 constexpr std::size_t kNumberDigits = 8;
-// Separates the engine's iterator from the name of the shard.
+// Separates the engine's iterator from the ID of the shard.
 constexpr char kIteratorSeparator = '#';
+constexpr char kInvalidIterator[] = "Invalid ShardIterator";
 
 // Returns true if the options divide streams into several shards.
 bool HaveSeveralShards(const SimulateOptions& options) {
@@ -40,29 +42,12 @@ struct ShardName {
   friend auto operator<=>(const ShardName&, const ShardName&) = default;
 };
 
-std::string ToText(const ShardName& name) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.8s%020" PRIu64 "-%08" PRIu64, kNamePrefix.data(),
-                name.generation, name.number);
-  return text;
-}
-
 std::optional<std::uint64_t> ParseDigits(std::string_view digits) {
   std::uint64_t number = 0;
   const char* const end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, number);
   if (stop != end || error != std::errc()) return std::nullopt;
   return number;
-}
-
-std::optional<ShardName> ParseShardName(std::string_view text) {
-  if (text.size() != kNamePrefix.size() + kGenerationDigits + 1 + kNumberDigits) return {};
-  const auto generation = ParseDigits(text.substr(kNamePrefix.size(), kGenerationDigits));
-  const auto number = ParseDigits(text.substr(text.size() - kNumberDigits));
-  if (!generation || !number) return {};
-  const ShardName name{*generation, *number};
-  if (ToText(name) != text) return {};
-  return name;
 }
 
 Status NoSuchShard(std::string_view id) {
@@ -90,6 +75,25 @@ class Layout {
     if (lifetime_.count() == 0) return shards_;
     return std::min<std::uint64_t>(shards_,
                                    std::uint64_t{1} << std::min<std::uint64_t>(generation, 32));
+  }
+  // Returns the ID of a shard. As in DynamoDB, it has the time at which the shard begins, in
+  // milliseconds. The Kinesis adapter keeps the leases of shards that are younger than six hours.
+  std::string IdOf(const ShardName& shard) const {
+    const Timestamp begin = begin_ + static_cast<std::int64_t>(shard.generation) * lifetime_;
+    char id[64];
+    std::snprintf(id, sizeof id, "%.8s%020" PRId64 "-%08" PRIu64, kIdPrefix.data(),
+                  std::max<std::int64_t>(begin.time_since_epoch().count(), 0), shard.number);
+    return id;
+  }
+  std::optional<ShardName> ParseId(std::string_view id) const {
+    if (id.size() != kIdPrefix.size() + kTimeDigits + 1 + kNumberDigits) return {};
+    const auto time = ParseDigits(id.substr(kIdPrefix.size(), kTimeDigits));
+    const auto number = ParseDigits(id.substr(id.size() - kNumberDigits));
+    if (!time || *time > kTimeMax || !number) return {};
+    const Timestamp begin{std::chrono::milliseconds(static_cast<std::int64_t>(*time))};
+    const ShardName shard{GenerationAt(begin), *number};
+    if (IdOf(shard) != id) return {};
+    return shard;
   }
   std::optional<ShardName> ParentOf(const ShardName& shard) const {
     if (shard.generation == 0) return {};
@@ -140,24 +144,22 @@ const std::string& LastNumberBefore(const LastNumbers& numbers, std::uint64_t ge
   return next == numbers.begin() ? start : std::prev(next)->second;
 }
 
-// The text of an iterator: the iterator of the engine's shard, and the name of a shard.
-std::string FormatIterator(std::string_view iterator, const ShardName& shard) {
-  return std::string(iterator).append(1, kIteratorSeparator).append(ToText(shard));
+// The text of an iterator: the iterator of the engine's shard, and the ID of a shard.
+std::string FormatIterator(std::string_view iterator, std::string_view shard_id) {
+  return std::string(iterator).append(1, kIteratorSeparator).append(shard_id);
 }
 
 struct ShardIterator {
-  std::string engine;  // the iterator of the engine's shard
-  ShardName shard;
+  std::string_view engine;  // the iterator of the engine's shard
+  std::string_view shard_id;
   std::string_view stream_arn;
 };
 
 std::optional<ShardIterator> ParseIterator(std::string_view text) {
   const std::size_t end = text.rfind(kIteratorSeparator);
   if (end == text.npos) return {};
-  const auto shard = ParseShardName(text.substr(end + 1));
-  if (!shard) return {};
   const std::string_view iterator = text.substr(0, end);
-  return ShardIterator{std::string(iterator), *shard, iterator.substr(0, iterator.find('|'))};
+  return ShardIterator{iterator, text.substr(end + 1), iterator.substr(0, iterator.find('|'))};
 }
 
 // Adds the shards of the generations to the description, as the input asks for.
@@ -167,12 +169,12 @@ void AddShards(const DescribeStreamInput& input, const Layout& layout, const Las
   stream->shards.clear();
   const std::uint64_t first = numbers.empty() ? 0 : numbers.begin()->first;
   const std::uint64_t last = numbers.empty() ? 0 : numbers.rbegin()->first;
-  const auto start = ParseShardName(input.exclusive_start_shard_id);
+  const auto start = layout.ParseId(input.exclusive_start_shard_id);
   if (!start && !input.exclusive_start_shard_id.empty()) return;  // as after any unknown shard
   for (ShardName name{first, 0}; name.generation <= last; ++name.generation) {
     for (name.number = 0; name.number < layout.ShardsOf(name.generation); ++name.number) {
       const auto parent = layout.ParentOf(name);
-      const std::string parent_id = parent ? ToText(*parent) : std::string();
+      const std::string parent_id = parent ? layout.IdOf(*parent) : std::string();
       if (start && name <= *start) continue;
       if (!input.parent_shard_id.empty() && parent_id != input.parent_shard_id) continue;
       if (stream->shards.size() == input.limit) {
@@ -181,7 +183,7 @@ void AddShards(const DescribeStreamInput& input, const Layout& layout, const Las
       }
       const std::string& begin = whole.starting_sequence_number;
       stream->shards.push_back(
-          {.shard_id = ToText(name),
+          {.shard_id = layout.IdOf(name),
            .parent_shard_id = parent_id,
            .starting_sequence_number = LastNumberBefore(numbers, name.generation, begin),
            .ending_sequence_number = name.generation == last
@@ -221,7 +223,7 @@ Result<std::string> GetIteratorOfShard(internal::Backend& engine, const Simulate
   DOLMEN_ASSIGN_OR_RETURN(const StreamDescription stream,
                           engine.DescribeStream({.stream_arn = input.stream_arn}));
   const Layout layout(options, stream);
-  const auto shard = ParseShardName(input.shard_id);
+  const auto shard = layout.ParseId(input.shard_id);
   if (!shard || shard->generation > layout.GenerationAt(engine.clock()->Now()) ||
       shard->number >= layout.ShardsOf(shard->generation)) {
     return NoSuchShard(input.shard_id);
@@ -229,7 +231,7 @@ Result<std::string> GetIteratorOfShard(internal::Backend& engine, const Simulate
   GetShardIteratorInput whole = input;
   whole.shard_id = stream.shards.front().shard_id;
   return engine.GetShardIterator(whole).transform(
-      [&](const std::string& iterator) { return FormatIterator(iterator, *shard); });
+      [&](const std::string& iterator) { return FormatIterator(iterator, input.shard_id); });
 }
 
 Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
@@ -237,12 +239,14 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
                                            const GetRecordsInput& input) {
   if (!HaveSeveralShards(options)) return engine.GetRecords(input);
   const auto iterator = ParseIterator(input.shard_iterator);
-  if (!iterator) return Status::Validation("Invalid ShardIterator");
+  if (!iterator) return Status::Validation(kInvalidIterator);
   DOLMEN_ASSIGN_OR_RETURN(const StreamDescription stream,
                           engine.DescribeStream({.stream_arn = std::string(iterator->stream_arn)}));
   const Layout layout(options, stream);
+  const auto wanted = layout.ParseId(iterator->shard_id);
+  if (!wanted) return Status::Validation(kInvalidIterator);
   GetRecordsOutput output;
-  std::string next = iterator->engine;
+  std::string next(iterator->engine);
   while (output.records.empty() && !next.empty()) {
     DOLMEN_ASSIGN_OR_RETURN(GetRecordsOutput page,
                             engine.GetRecords({.shard_iterator = next, .limit = input.limit}));
@@ -250,12 +254,12 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
     for (StreamRecord& record : page.records) {
       const ShardName shard = layout.ShardOf(record);
       // A record of a later generation ends the shard.
-      if (shard.generation > iterator->shard.generation) return output;
-      if (shard == iterator->shard) output.records.push_back(std::move(record));
+      if (shard.generation > wanted->generation) return output;
+      if (shard == *wanted) output.records.push_back(std::move(record));
     }
     if (page.records.empty()) break;
   }
-  if (!next.empty()) output.next_shard_iterator = FormatIterator(next, iterator->shard);
+  if (!next.empty()) output.next_shard_iterator = FormatIterator(next, iterator->shard_id);
   return output;
 }
 

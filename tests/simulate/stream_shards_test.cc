@@ -88,6 +88,19 @@ TEST_F(StreamShardsTest, ShardsSplitUntilThereAreAllOfThem) {
       << "one shard without a parent, its 2 children, their 4 children, and one child of each";
 }
 
+TEST_F(StreamShardsTest, TheIdOfAShardHasTheTimeAtWhichTheShardBegins) {
+  PutAll();
+  clock_->Advance(kLifetime);
+  PutAll();
+  const Timestamp begin =
+      Value(db_.DescribeStream({.stream_arn = arn_})).creation_request_date_time;
+  std::vector<Timestamp> times;
+  for (const Shard& shard : Shards()) {
+    times.emplace_back(std::chrono::milliseconds(std::stoll(shard.shard_id.substr(8, 20))));
+  }
+  EXPECT_THAT(times, ElementsAre(begin, begin + kLifetime, begin + kLifetime));
+}
+
 TEST_F(StreamShardsTest, EachRecordIsInOneShardAndAfterItsParentsRecords) {
   for (int i = 0; i < 4; ++i) {
     PutAll();
