@@ -11,7 +11,8 @@ unpack openjdk-17-jre-headless libc6 libgcc-s1 libstdc++6 zlib1g
 
 mkdir -p "$root/program" "$root/tmp" "$root/proc"
 cp "$lib"/*.jar "$root/program"
-sed -n '/^\/\/ First.java/,/^```/p' "$here/../../README.md" | grep -v '^```' >"$root/program/First.java"
+sed -n '/^\/\/ First.java/,/^```/p' "$here/../../README.md" | grep -v '^```' \
+  >"$root/program/First.java"
 javac --release 17 -d "$root/program" -cp "$lib/*" "$root/program/First.java"
 java=$(cd "$root" && echo usr/lib/jvm/java-17-openjdk-*/bin/java)
 # Java finds its libraries by /proc, which is unmounted when the process of unshare ends.

@@ -1,6 +1,5 @@
 package dolmen;
 
-import com.google.gson.JsonParseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -75,7 +74,7 @@ public class DolmenException extends RuntimeException {
   private static Map<String, Object> membersOf(byte[] response) {
     try {
       return Json.readObject(response);
-    } catch (JsonParseException | ClassCastException e) {
+    } catch (IllegalArgumentException | ClassCastException e) {
       return Map.of();
     }
   }
