@@ -17,8 +17,8 @@ javac --release 17 -d "$root/program" -cp "$lib/*" "$root/program/First.java"
 java=$(cd "$root" && echo usr/lib/jvm/java-17-openjdk-*/bin/java)
 # Java finds its libraries by /proc, which is unmounted when the process of unshare ends.
 in_root() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec env -i HOME=/tmp "$(command -v chroot)" "$0" "$@"' \
-    "$root" "/$java" "$@"
+  unshare --mount sh -c 'mount -t proc proc "$2/proc" && exec env -i HOME=/tmp "$@"' \
+    sh "$(command -v chroot)" "$root" "/$java" "$@"
 }
 in_root -cp '/program:/program/*' First
 echo "PASS with $(in_root -version 2>&1 | head -1)"
