@@ -58,10 +58,13 @@ CResponse Subscribe(dolmen_database* database, const char* table, Records* recor
 TEST(HandlesTest, ThreadsShareADatabase) {
   const CDatabase database = OpenC();
   CreateApp(database.get());
-  constexpr int kCalls = 100;
+  Records records;
+  dolmen_subscription* subscription = nullptr;
+  ASSERT_EQ(Subscribe(database.get(), "app", &records, &subscription).status, 200);
+  constexpr std::size_t kCalls = 100;
   RunTogether(kThreads, [&](std::size_t thread) {
     const std::string key = std::to_string(thread);
-    for (int call = 0; call < kCalls; ++call) {
+    for (std::size_t call = 0; call < kCalls; ++call) {
       const CResponse added = Execute(
           database.get(), "UpdateItem",
           R"({"TableName": "app", "Key": {"PK": {"S": "sum"}}, "UpdateExpression": "ADD n :one",
@@ -69,10 +72,19 @@ TEST(HandlesTest, ThreadsShareADatabase) {
       EXPECT_EQ(added.status, 200) << added.body;
       EXPECT_EQ(Put(database.get(), key).status, 200);
       EXPECT_EQ(Get(database.get(), key), Stored(key));
+      if (call % 10 != 0) continue;
+      dolmen_database* fork = nullptr;
+      EXPECT_EQ(dolmen_fork(database.get(), nullptr, &fork, nullptr), 200);
+      EXPECT_EQ(Get(fork, key), Stored(key));
+      dolmen_close(fork);
     }
   });
   EXPECT_THAT(Get(database.get(), "sum"),
               HasSubstr("\"" + std::to_string(kCalls * kThreads) + "\""));
+  // Each thread has created an item. Its later writes of the same item change nothing.
+  constexpr std::size_t kChanges = (kCalls + 1) * kThreads;
+  EXPECT_EQ(records.Wait(kChanges).size(), kChanges);
+  dolmen_unsubscribe(subscription);
 }
 
 TEST(HandlesTest, ACallSeesTheDatabaseBeforeOrAfterAReset) {
