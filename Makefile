@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -88,6 +88,14 @@ java-kill: java-package  ## kill a program in Java 50 times while it writes; DOL
 bench-java: java-package  ## time reads in Java by each way, over HTTP and by SQLite; JAVA_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/java/bench.sh build/packages build/release/api/command/dolmen --out=$(if $(JAVA_ARGS),build/bench,bench/results) $(JAVA_ARGS)
+rust-package: c-library  ## write the crate for Rust with the C library into build/packages/rust
+	api/rust/package.sh build/c build/packages
+
+rust-test: rust-package packages-clients  ## check the format of the crate, and run clippy and its tests; RUST_ARGS=fork selects tests
+	api/rust/test.sh build/packages $(RUST_ARGS)
+
+rust-bare: rust-package packages-clients  ## run the first program of the crate on a Debian that has no other library; needs Debian and root
+	api/rust/bare_debian.sh build/packages
 
 test: packages  ## build all but the benches, and run every test
 	cmake --preset release

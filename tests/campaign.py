@@ -36,6 +36,7 @@ CHECKS = (
     "go-test",
     "java-test",
     "java-kill",
+    "rust-test",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
@@ -60,6 +61,7 @@ SETTINGS = {
     "go-test": ("GO_ARGS",),
     "java-test": ("JAVA_ARGS", "DOLMEN_STEPS"),
     "java-kill": ("DOLMEN_SEED",),
+    "rust-test": ("DOLMEN_STEPS", "RUST_ARGS"),
 }
 HEADER = """# The last campaign
 

@@ -50,7 +50,7 @@ ERROR_LIST = re.compile(r'^(?!- ).*(?<![\w`])k[A-Z]\w+(?:, k[A-Z]\w+)*: ')
 
 TWO_SPACES = re.compile(r'[a-z0-9)"][.!?]  [A-Z]')
 
-C_LIKE = ('.h', '.cc', '.c', '.mjs', '.js', '.ts', '.go', '.java')
+C_LIKE = ('.h', '.cc', '.c', '.mjs', '.js', '.ts', '.go', '.java', '.rs')
 HASH_LIKE = ('.py', '.sh', '.cmake', 'CMakeLists.txt', 'Makefile', '.awk', '.gp', '.ci/run')
 NO_PROSE = re.compile(r'namespace\b|NOLINT|clang-format|static$|=+$|-+$|https?://\S+$|!|@')
 
