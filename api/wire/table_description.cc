@@ -15,6 +15,7 @@
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
+namespace {
 
 void WriteAttributeDefinitions(const TableDescription& table, JsonWriter* json) {
   json->Key("AttributeDefinitions");
