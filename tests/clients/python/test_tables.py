@@ -216,11 +216,3 @@ class Tables(EndpointTest):
             },
             {name: limits[name] for name in limits if name != "ResponseMetadata"},
         )
-
-    @differs_locally("it supports the operation")
-    def test_an_unknown_operation_is_rejected(self):
-        with self.assert_error(
-            "UnknownOperationException",
-            "Dolmen does not implement the operation DescribeGlobalTableSettings.",
-        ):
-            self.client.describe_global_table_settings(GlobalTableName="app")
