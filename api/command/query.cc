@@ -168,15 +168,12 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
   AddValues(command, "--sort-at-least", &words->sort_at_least, "The sort key is VALUE or greater");
 }
 
-// Adds the option --sql, which excludes the other options from `first` to the last.
-void AddStatementOption(CLI::App* command, std::size_t first, std::string* sql) {
-  const std::vector<CLI::Option*> others = command->get_options();
-  CLI::Option* option =
-      command
-          ->add_option("--sql", *sql,
-                       "Show the result of this PartiQL SELECT, which names its table")
-          ->type_name("STATEMENT");
-  for (std::size_t i = first; i < others.size(); ++i) option->excludes(others[i]);
+// Returns the name of the first of these options that the command line has, or "".
+std::string GivenOption(const std::vector<CLI::Option*>& options) {
+  for (const CLI::Option* option : options) {
+    if (option->count() > 0) return option->get_name();
+  }
+  return "";
 }
 
 }  // namespace
@@ -186,7 +183,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command =
       app->add_subcommand("query", "Show the items of a partition or of a whole table");
   AddDatabaseOptions(command, &options->database);
-  const std::size_t first = command->get_options().size();
+  const auto first = static_cast<std::ptrdiff_t>(command->get_options().size());
   AddTableOption(command, &options->table)->required(false);
   command->add_option("--index", options->words.index, "Read this index instead of the table")
       ->type_name("NAME");
@@ -198,7 +195,12 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->type_name("JSON");
   command->add_option("--values", options->words.values, "ExpressionAttributeValues")
       ->type_name("JSON");
-  AddStatementOption(command, first, &options->sql);
+  std::vector<CLI::Option*> selection = command->get_options();
+  selection.erase(selection.begin(), selection.begin() + first);
+  command
+      ->add_option("--sql", options->sql,
+                   "Show the result of this PartiQL SELECT, in place of the options above")
+      ->type_name("STATEMENT");
   command->add_option("--limit", options->limit, "Show at most N items; 0 for all")
       ->type_name("N")
       ->check(&CheckNumber)
@@ -206,7 +208,11 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
   command->add_flag("--json", options->json,
                     "Print lines of DynamoDB JSON, as `dolmen export` does");
   command->footer(kQueryFooter);
-  command->callback([options, result] { *result = Query(*options); });
+  command->callback([options, selection, result] {
+    const std::string given = options->sql.empty() ? "" : GivenOption(selection);
+    *result = given.empty() ? Query(*options)
+                            : CommandResult::Misuse("--sql can't be combined with " + given);
+  });
 }
 
 }  // namespace dolmen::command

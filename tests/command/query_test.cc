@@ -188,7 +188,7 @@ TEST_F(QueryCommandTest, AStatementReadsOnlyAndTakesNoOtherSelection) {
   EXPECT_EQ(RunDolmen({"query", "--path", path_, "--sql", insert}).exit_code, 1);
   const CommandOutput both = OnTable("query", {"--sql", "SELECT * FROM app"});
   EXPECT_EQ(both.exit_code, 2);
-  EXPECT_THAT(both.err, HasSubstr("excludes --sql"));
+  EXPECT_THAT(both.err, HasSubstr("--sql can't be combined with --table"));
   EXPECT_EQ(RunDolmen({"query", "--path", path_}).exit_code, 2);
 }
 
