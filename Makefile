@@ -182,12 +182,12 @@ large: packages  ## send bodies of 16 MiB from 64 clients and check memory and t
 	cmake --build --preset release --target dolmen_command
 	bench/http/large.py build/release/api/command/dolmen $(LARGE_ARGS) --out $(if $(LARGE_ARGS),build/bench,bench/results)
 
-differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 select the cases, WIRE=1 tests dolmen serve
+differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 select the cases, WIRE=1 tests dolmen serve, PARTIQL=1 sends statements to it
 	tests/differential/install_peers.sh build/differential
 	cmake --preset release
-	cmake --build --preset release --target $(if $(WIRE),dolmen_command,dolmen_runner)
-	tests/differential/run.py --build build/differential \
-	  $(if $(WIRE),--wire build/release/api/command/dolmen,--runner build/release/tests/differential/dolmen_runner)
+	cmake --build --preset release --target $(if $(WIRE)$(PARTIQL),dolmen_command,dolmen_runner)
+	tests/differential/run.py --build build/differential $(if $(PARTIQL),--partiql) \
+	  $(if $(WIRE)$(PARTIQL),--wire build/release/api/command/dolmen,--runner build/release/tests/differential/dolmen_runner)
 
 fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (1200); FUZZ_TARGETS="number item" selects targets
 	cmake --preset fuzz

@@ -41,7 +41,7 @@ CHECKS = (
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
     "test-clients": ("CLIENTS", "IN_PROCESS"),
-    "differential": ("CASES", "DOLMEN_SEED", "WIRE"),
+    "differential": ("CASES", "DOLMEN_SEED", "WIRE", "PARTIQL"),
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "evolution": ("DOLMEN_STEPS", "DOLMEN_MEMBERS", "DOLMEN_SEED"),

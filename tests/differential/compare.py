@@ -68,7 +68,9 @@ def message(text):
     Removes the text after "near:". Sorts the lists whose order DynamoDB does not define.
     """
     text = re.sub(r"(\d+ validation errors? detected: )(.*)", sorted_violations, text, flags=re.S)
+    text = re.sub(r"(Statement wasn't well formed, can't be processed).*", r"\1", text, flags=re.S)
     text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
+    text = re.sub(r"(does not project [^\[]*\[)(.*?)(\])", sorted_list, text)
     text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
     return re.sub(r"(valid types: \{)(.*?)(\})", sorted_list, text)
 
@@ -109,8 +111,14 @@ def canonical(answer, request):
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
             # A scan, and an index without a sort key, return items in undefined order.
-            if request.get("IndexName") == "Alone" or request.get("TableName") == "still":
+            if (
+                request.get("IndexName") == "Alone"
+                or request.get("TableName") == "still"
+                or not getattr(request, "ordered", True)
+            ):
                 found[member].sort(key=text)
+        elif member == "NextToken":
+            found[member] = "given"
         elif member == "Responses":
             found[member] = responses(content)
         elif member in ("TableDescription", "Table"):
@@ -123,11 +131,18 @@ def canonical(answer, request):
 def responses(content):
     """Returns the items of a response. Sorts the items of a batch, but not of a transaction."""
     if isinstance(content, list):
-        return [{member: attributes(item) for member, item in one.items()} for one in content]
+        return [{member: part(member, inner) for member, inner in one.items()} for one in content]
     return {
         table: sorted((attributes(item) for item in items), key=text)
         for table, items in content.items()
     }
+
+
+def part(member, content):
+    """Returns a member of one response: an item, an error or the name of a table."""
+    if member == "Item":
+        return attributes(content)
+    return reason(content) if member == "Error" else content
 
 
 CAPITAL_MESSAGE = (

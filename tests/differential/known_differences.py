@@ -2,13 +2,23 @@
 
 from known_dynalite import DYNALITE
 from known_local import LOCAL
+from known_partiql import PARTIQL
 from known_wire import WIRE
+from partiql_parts import parts
 
-KNOWN = LOCAL + DYNALITE + WIRE
+KNOWN = PARTIQL + LOCAL + DYNALITE + WIRE
 
 
 def explain(difference):
-    """Returns the first entry that matches a difference, or None for a new difference."""
+    """Returns the first entry that matches a difference, or None for a new difference.
+
+    If the answers have parts, an entry must match each of them.
+    """
+    found = [explain_part(part) for part in parts(difference)]
+    return found[0] if found and all(found) else None
+
+
+def explain_part(difference):
     for known in KNOWN:
         if known.peer == difference.peer and known.holds(difference):
             return known

@@ -12,13 +12,13 @@ import time
 
 import compare
 import generate_cases
+import generate_partiql
 import generate_wire
 import known
 import known_differences
 import peers
 
 BATCH = 250
-PEERS = ("local", "dynalite")
 
 
 def parse_arguments():
@@ -28,6 +28,11 @@ def parse_arguments():
     dolmen.add_argument("--runner", help="dolmen_runner, which answers through the C++ API")
     dolmen.add_argument(
         "--wire", metavar="COMMAND", help="the dolmen command, whose server answers over HTTP"
+    )
+    parser.add_argument(
+        "--partiql",
+        action="store_true",
+        help="send PartiQL statements, to Dolmen and DynamoDB Local only; needs --wire",
     )
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
     parser.add_argument("--cases", type=int, default=int(os.environ.get("CASES") or 20_000))
@@ -44,12 +49,12 @@ def parse_arguments():
 
 def ask(peer, case):
     """Returns all canonical answers of a peer to a case."""
-    answers = []
+    answers, answer = [], {}
     for operation, request in case.requests:
         if answers and compare.is_failure(answers[-1]):
             answers.append(answers[-1])  # a peer that failed may still hold its locks
         else:
-            answer = peer.ask(operation, request)
+            answer = peer.ask(operation, generate_partiql.with_token(request, answer))
             if peer.name == "dolmen":
                 check_form(peer, case, answer)
             answers.append(compare.canonical(answer, request))
@@ -103,7 +108,8 @@ class Report:
             three = {name: answers[name][i] for name in answers}
             self.requests += 1
             self.successes += not compare.is_error(three["dolmen"])
-            differs = [peer for peer in PEERS if self.differs(case, i, three, peer)]
+            others = [name for name in answers if name != "dolmen"]
+            differs = [peer for peer in others if self.differs(case, i, three, peer)]
             self.same += not differs
             if any(not compare.is_error(three[name]) for name in differs and ["dolmen", *differs]):
                 return
@@ -117,7 +123,9 @@ class Report:
         if other == dolmen:
             return False
         seconded = any(
-            self.agrees(case.requests[i], three, second) for second in PEERS if second != peer
+            self.agrees(case.requests[i], three, second)
+            for second in three
+            if second not in ("dolmen", peer)
         )
         difference = known.Difference(
             peer, *case.requests[i], dolmen, other, seconded, case.requests[:i]
@@ -183,23 +191,34 @@ def print_step(case, i, three):
         print(f"      {name:9} {compare.text(answer)[:1500]}")
 
 
-def prepare(all_peers, over_wire):
-    """Creates all tables before it puts items, because some peers create a table slowly."""
+def kinds_of_cases(arguments):
+    """Returns the class of the cases, their tables, and the items of the table that stays unchanged."""
+    if arguments.partiql:
+        module = generate_partiql
+        return module.PartiqlCase, module.TABLES, module.STILL, module.still_items()
     tables = [generate_cases.create_table(name) for name in generate_cases.SCHEMAS]
+    if arguments.wire is None:
+        return generate_cases.Case, tables, None, []
+    module = generate_wire
+    return module.WireCase, [module.STILL_TABLE, *tables], module.STILL, module.still_items()
+
+
+def prepare(all_peers, tables, still, items):
+    """Creates all tables before it puts items, because some peers create a table slowly."""
     for peer in all_peers:
-        for table in [generate_wire.STILL_TABLE, *tables] if over_wire else tables:
+        for table in tables:
             peer.ask("CreateTable", table)
-    for item in generate_wire.still_items() if over_wire else []:
+    for item in items:
         for peer in all_peers:
-            peer.ask("PutItem", {"TableName": generate_wire.STILL, "Item": item})
+            peer.ask("PutItem", {"TableName": still, "Item": item})
 
 
 def run(arguments, all_peers, first, last):
     """Compares the cases with the numbers from `first` to `last`."""
     report = Report()
     started = time.monotonic()
-    make_case = generate_wire.WireCase if arguments.wire else generate_cases.Case
-    prepare(all_peers, arguments.wire is not None)
+    make_case, *tables = kinds_of_cases(arguments)
+    prepare(all_peers, *tables)
     for start in range(first, last + 1, BATCH):
         cases = [make_case(arguments.seed, n) for n in range(start, min(start + BATCH, last + 1))]
         answers = ask_all(all_peers, cases)
@@ -224,7 +243,8 @@ def run_job(arguments, job, first, last):
         if arguments.wire:
             servers.append(peers.start_dolmen(arguments.wire, arguments.build, job))
         servers.append(peers.start_dynamodb_local(arguments.build, job))
-        servers.append(peers.start_dynalite(arguments.build, job))
+        if not arguments.partiql:
+            servers.append(peers.start_dynalite(arguments.build, job))
         for server in servers:
             server.wait_until_ready()
         all_peers = [peers.HttpPeer(server.name, server.port) for server in servers]
