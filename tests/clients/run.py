@@ -81,6 +81,7 @@ def environment(server, client):
         "DOLMEN_PEER": server.name,
         "DOLMEN_IN_PROCESS": server.packages,
         "DOLMEN_UPDATED": recording.updated_file(client),
+        "DOLMEN_BUCKETS": server.buckets,
         "AWS_ACCESS_KEY_ID": "dolmen",
         "AWS_SECRET_ACCESS_KEY": "secret",
         "AWS_REGION": "us-east-1",
@@ -153,7 +154,8 @@ def server_options(client):
 def start_server(arguments, client, directory):
     if arguments.dolmen:
         log = os.path.join(directory, "server.log")
-        return servers.Dolmen(arguments.dolmen, log, server_options(client))
+        buckets = os.path.join(directory, "buckets")
+        return servers.Dolmen(arguments.dolmen, log, buckets, server_options(client))
     if arguments.in_process:
         return servers.InProcess(arguments.in_process)
     return servers.DynamodbLocal(arguments.dynamodb_local, f"clients-{client}")

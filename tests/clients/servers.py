@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import shutil
 import subprocess
 import sys
 
@@ -24,10 +25,13 @@ class Dolmen:
     OPTIONS = ["--memory", "--database-per-access-key", "--control", "--port", "0"]
     packages = ""
 
-    def __init__(self, command, log, options=()):
+    def __init__(self, command, log, buckets, options=()):
+        self.buckets = buckets
+        shutil.rmtree(buckets, ignore_errors=True)
+        os.makedirs(os.path.join(buckets, "bucket"))
         self.log = open(log, "wb")
         self.process = subprocess.Popen(
-            [command, "serve", *self.OPTIONS, *options],
+            [command, "serve", *self.OPTIONS, "--buckets", buckets, *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
         )
@@ -66,6 +70,7 @@ class InProcess:
     """No server: the tests have a database in their own process, by the package in `packages`."""
 
     name = "dolmen"
+    buckets = ""
     endpoint = "http://in-process.invalid"
 
     def __init__(self, packages):
@@ -80,6 +85,7 @@ class DynamodbLocal:
 
     name = "dynamodb-local"
     packages = ""
+    buckets = ""
 
     def __init__(self, directory, job):
         self.server = peers.start_dynamodb_local(directory, job)

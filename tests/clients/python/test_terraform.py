@@ -3,7 +3,13 @@
 from support import EndpointTest, definitions, differs_locally, index, key_schema
 
 NAME = "Terraform"
+NO_STREAM = {"StreamEnabled": False}
+OLD_IMAGES = {"StreamEnabled": True, "StreamViewType": "OLD_IMAGE"}
 TAGS = [{"Key": "stage", "Value": "test"}]
+
+
+def all_indexes_are_active(table):
+    return all(found["IndexStatus"] == "ACTIVE" for found in table["GlobalSecondaryIndexes"])
 
 
 @differs_locally("it has no warm throughput, no continuous backups and no tags")
@@ -11,17 +17,23 @@ class Terraform(EndpointTest):
     def test_a_table_is_created_read_and_destroyed(self):
         self.create()
         self.read()
+        self.change()
         self.destroy()
 
     def create(self):
         self.client.create_table(
             TableName=NAME,
             BillingMode="PAY_PER_REQUEST",
-            AttributeDefinitions=definitions(PK="S", SK="S", kind="S"),
+            AttributeDefinitions=definitions(PK="S", SK="S", kind="S", day="S"),
             KeySchema=key_schema("PK", "SK"),
-            GlobalSecondaryIndexes=[index("ByKind", "kind", "SK")],
+            GlobalSecondaryIndexes=[
+                index("ByKind", "kind", "SK"),
+                index("ByDay", "day", "SK", projection="KEYS_ONLY"),
+            ],
             StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
             TableClass="STANDARD_INFREQUENT_ACCESS",
+            SSESpecification={"Enabled": True},
+            OnDemandThroughput={"MaxReadRequestUnits": 9},
             DeletionProtectionEnabled=False,
             Tags=TAGS,
         )
@@ -29,9 +41,7 @@ class Terraform(EndpointTest):
         for _ in range(2):
             self.await_table(NAME, lambda table: table["TableStatus"] == "ACTIVE")
         self.await_table(NAME, lambda table: table["WarmThroughput"]["Status"] == "ACTIVE")
-        self.await_table(
-            NAME, lambda table: table["GlobalSecondaryIndexes"][0]["IndexStatus"] == "ACTIVE"
-        )
+        self.await_table(NAME, all_indexes_are_active)
         self.client.update_time_to_live(
             TableName=NAME,
             TimeToLiveSpecification={"Enabled": True, "AttributeName": "expires"},
@@ -56,6 +66,15 @@ class Terraform(EndpointTest):
         self.assertEqual("PAY_PER_REQUEST", table["BillingModeSummary"]["BillingMode"])
         self.assertEqual("STANDARD_INFREQUENT_ACCESS", table["TableClassSummary"]["TableClass"])
         self.assertEqual("KEYS_ONLY", table["StreamSpecification"]["StreamViewType"])
+        self.assertEqual("ENABLED", table["SSEDescription"]["Status"])
+        self.assertEqual({"MaxReadRequestUnits": 9}, table["OnDemandThroughput"])
+        self.assertEqual(
+            {("ByKind", "ALL"), ("ByDay", "KEYS_ONLY")},
+            {
+                (found["IndexName"], found["Projection"]["ProjectionType"])
+                for found in table["GlobalSecondaryIndexes"]
+            },
+        )
         self.assertIs(False, table["DeletionProtectionEnabled"])
         backups = self.client.describe_continuous_backups(TableName=NAME)[
             "ContinuousBackupsDescription"
@@ -69,6 +88,32 @@ class Terraform(EndpointTest):
         )
         tags = self.client.list_tags_of_resource(ResourceArn=table["TableArn"])
         self.assertEqual(TAGS, tags["Tags"])
+
+    def change(self):
+        """Changes the table in the provider's order, with one request for each concern."""
+        for request in (
+            {"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "ByDay"}}]},
+            {"TableClass": "STANDARD"},
+            # The provider disables a stream before it enables one of another view type.
+            {"OnDemandThroughput": {"MaxReadRequestUnits": -1}, "StreamSpecification": NO_STREAM},
+            {"StreamSpecification": OLD_IMAGES},
+            {"SSESpecification": {"Enabled": False}},
+            {"ReplicaUpdates": [{"Create": {"RegionName": "eu-west-1"}}]},
+        ):
+            self.client.update_table(TableName=NAME, **request)
+            self.await_table(NAME, lambda table: table["TableStatus"] == "ACTIVE")
+        table = self.await_table(NAME, all_indexes_are_active)
+        self.assertEqual(["ByKind"], [i["IndexName"] for i in table["GlobalSecondaryIndexes"]])
+        self.assertEqual("STANDARD", table["TableClassSummary"]["TableClass"])
+        self.assertEqual(OLD_IMAGES, table["StreamSpecification"])
+        self.assertEqual(
+            [{"RegionName": "eu-west-1", "ReplicaStatus": "ACTIVE"}], table["Replicas"]
+        )
+        for absent in ("SSEDescription", "OnDemandThroughput"):
+            self.assertNotIn(absent, table)
+        self.client.update_table(
+            TableName=NAME, ReplicaUpdates=[{"Delete": {"RegionName": "eu-west-1"}}]
+        )
 
     def destroy(self):
         self.client.delete_table(TableName=NAME)
