@@ -27,11 +27,9 @@ bool HasSize(AttributeType type) {
 }
 
 std::optional<AttributeType> ParseTypeName(std::string_view name) {
-  for (auto type = static_cast<int>(AttributeType::kS);
-       type <= static_cast<int>(AttributeType::kBS); ++type) {
-    if (name == AttributeTypeName(static_cast<AttributeType>(type))) {
-      return static_cast<AttributeType>(type);
-    }
+  using enum AttributeType;
+  for (const AttributeType type : {kS, kN, kB, kBool, kNull, kL, kM, kSS, kNS, kBS}) {
+    if (name == AttributeTypeName(type)) return type;
   }
   return std::nullopt;
 }
