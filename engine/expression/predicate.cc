@@ -79,8 +79,7 @@ class PredicateBinder {
       AddOperandCountFault(Fault::kConditionOperandCount, "size", node.child_count, &diagnostics_);
     }
     const ConditionNode& inner = size ? syntax_.nodes[syntax_.Children(node)[0]] : node;
-    PredicateOperand operand;
-    operand.size = size;
+    PredicateOperand operand{.size = size};
     if (inner.kind == ConditionNode::Kind::kPath) {
       operand.path = static_cast<std::uint16_t>(all_.paths.size());
       all_.paths.push_back(BindPath(syntax_, inner.path, placeholders_, &diagnostics_));

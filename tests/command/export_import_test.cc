@@ -244,7 +244,7 @@ TEST(ItemLines, AnInvalidLineIsReportedWithItsReason) {
   EXPECT_THAT(refused(R"({"Metadata":{"a":1},"Keys":{"PK":{"S":"a"}}})"),
               HasSubstr("incremental export"));
   EXPECT_THAT(refused(R"({"Item":{"PK":{"N":"x"}}})"), HasSubstr("numeric value"));
-  EXPECT_NE(refused(R"({"Item":{"PK":"a"}})"), "");
+  EXPECT_NE(refused(R"({"Item":[1]})"), "");
   EXPECT_NE(refused(R"({"Item":3})"), "");
 }
 
