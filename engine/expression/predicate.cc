@@ -36,12 +36,10 @@ std::optional<AttributeType> ParseTypeName(std::string_view name) {
 
 // Formats a bound of BETWEEN as DynamoDB's messages do: "AttributeValue: {N:1}".
 std::string DescribeBound(const AttributeView& bound) {
-  const bool text = bound.Is(AttributeType::kS);
-  return std::string("AttributeValue: {")
-      .append(AttributeTypeName(bound.type()))
-      .append(":")
-      .append(text ? std::string(bound.payload()) : bound.ToString())
-      .append("}");
+  const bool is_text = bound.Is(AttributeType::kS);
+  const std::string type(AttributeTypeName(bound.type()));
+  return "AttributeValue: {" + type + ":" +
+         (is_text ? std::string(bound.payload()) : bound.ToString()) + "}";
 }
 
 // Binder of one predicate. It binds all operands before it checks them, because DynamoDB reports
@@ -79,7 +77,8 @@ class PredicateBinder {
       AddOperandCountFault(Fault::kConditionOperandCount, "size", node.child_count, &diagnostics_);
     }
     const ConditionNode& inner = size ? syntax_.nodes[syntax_.Children(node)[0]] : node;
-    PredicateOperand operand{.size = size};
+    PredicateOperand operand;
+    operand.size = size;
     if (inner.kind == ConditionNode::Kind::kPath) {
       operand.path = static_cast<std::uint16_t>(all_.paths.size());
       all_.paths.push_back(BindPath(syntax_, inner.path, placeholders_, &diagnostics_));
