@@ -37,7 +37,8 @@ class Operations(EndpointTest):
             for method, name in client.meta.method_to_api_mapping.items():
                 with self.subTest(name):
                     # botocore itself reads RequestItems, and fails if it is absent.
-                    request = {"RequestItems": {}} if name in ("BatchGetItem", "BatchWriteItem") else {}
+                    batch = name in ("BatchGetItem", "BatchWriteItem")
+                    request = {"RequestItems": {}} if batch else {}
                     try:
                         getattr(client, method)(**request)
                         self.assertIn(known[name], ("works", "state only"))
