@@ -8,7 +8,11 @@
 
 namespace dolmen::engine {
 
+namespace {
+
 using TokenType = StatementTokenKind;
+
+}  // namespace
 
 bool TokenCursor::AtFunction() const {
   const bool name = At(TokenType::kName) || At(TokenType::kWord);
