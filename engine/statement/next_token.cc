@@ -23,6 +23,11 @@ Result<std::string> DigestOf(const Statement& statement, const Parameters& param
   AppendBlock(statement.table, &bytes);
   AppendBlock(statement.index, &bytes);
   if (statement.where != nullptr) AppendSyntax(*statement.where, &bytes);
+  // The order of the partitions and of the rows decides where the next page begins.
+  for (const StatementOrder& order : statement.order) {
+    AppendBlock(order.attribute, &bytes);
+    AppendBlock(order.descending ? "DESC" : "ASC", &bytes);
+  }
   DOLMEN_RETURN_IF_ERROR(parameters.Encode(&bytes));
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));

@@ -171,6 +171,7 @@ TEST_F(StatementTest, ATokenIsBoundToTheStatementAndItsParameters) {
   EXPECT_EQ(continues("SELECT sk FROM Tbl WHERE pk=?", {"b"}), mismatch);
   EXPECT_EQ(continues("SELECT sk FROM Tbl WHERE pk='a'", {}), mismatch);
   EXPECT_EQ(continues("SELECT sk FROM Tbl.lidx WHERE pk=?", {"a"}), mismatch);
+  EXPECT_EQ(continues("SELECT sk FROM Tbl WHERE pk=? ORDER BY sk DESC", {"a"}), mismatch);
   input.next_token = "no token!";
   EXPECT_EQ(continues("SELECT sk FROM Tbl WHERE pk=?", {"a"}), "Invalid NextToken");
 }
