@@ -334,18 +334,22 @@ Status Catalog::UpdateRecoveryLog(const UpdateContinuousBackupsInput& input) {
                                           {.keyspace = ToKeyspaceId(next_keyspace_),
                                            .created_at = changes_->now(),
                                            .first = changes_->next_number()}));
-  const std::optional<StreamSchema>& before = table->schema()->recovery_log;
-  if (!before && schema.recovery_log) {
-    return PersistAndPublishWithKeyspace(*table, std::move(schema));
-  }
-  if (!before) return {};
-  std::vector<KeyspaceId> dropped;
-  WriteBatch batch;
+  const std::optional<StreamSchema> before = table->schema()->recovery_log;
   if (!schema.recovery_log) {
-    dropped.push_back(before->keyspace);
+    if (!before) return {};
+    const std::vector<KeyspaceId> dropped = {before->keyspace};
+    WriteBatch batch;
     changes_->PutNextNumber(&batch);
+    return PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
   }
-  return PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
+  DOLMEN_RETURN_IF_ERROR(before ? PersistAndPublish(*table, std::move(schema))
+                                : PersistAndPublishWithKeyspace(*table, std::move(schema)));
+  // Until here, writes and trims may have used the former schema: writes without a record, trims with
+  // the former period. All of them have ended, so the present is a time that can be restored.
+  TableSchema begun = table->CopyWithAnnotations();
+  Timestamp& earliest = begun.recovery_log->created_at;
+  earliest = before ? std::max(earliest, changes_->now() - before->retention) : changes_->now();
+  return PersistAndPublish(*table, std::move(begun));
 }
 
 Status Catalog::ChangeExpiry(LiveTable& table, TableSchema schema,
