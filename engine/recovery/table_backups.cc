@@ -22,6 +22,15 @@ namespace fs = std::filesystem;
 constexpr const char* kBackupsDirectory = "/backups";
 constexpr const char* kDescriptionFile = "/DOLMEN.table";
 
+// Returns true if the text has the form of an id: 14 digits, a hyphen, 8 hexadecimal digits.
+bool IsBackupId(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  return text.size() == 23 && text[14] == '-' &&
+         text.substr(0, 14).find_first_not_of(kDigits) == text.npos &&
+         text.substr(15).find_first_not_of(kHexDigits) == text.npos;
+}
+
 Status NoSuchBackup(std::string_view id) {
   return Status::ResourceNotFound(std::string("Backup not found: ").append(id));
 }
@@ -43,7 +52,10 @@ Status TableBackups::Load() {
   for (fs::directory_iterator entry(all, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string id = entry->path().filename().string();
-    if (fs::exists(DirectoryOf(id) + kDescriptionFile, error)) {
+    if (!IsBackupId(id)) continue;  // not a file of Dolmen
+    const bool is_complete = fs::exists(DirectoryOf(id) + kDescriptionFile, error);
+    if (error) break;
+    if (is_complete) {
       // Ignores a damaged description: the database can be used without this backup.
       ReadDescription(id).IgnoreError();
     } else {

@@ -263,6 +263,23 @@ TEST_P(DiskBackupTest, IncompleteBackupIsDeletedWhenTheDatabaseIsOpened) {
   EXPECT_FALSE(std::filesystem::exists(PathOf(backup)));
 }
 
+TEST_P(DiskBackupTest, BackupThatCannotBeReadIsKeptAndFailsTheOpening) {
+  const TableBackup backup = Backup();
+  std::filesystem::remove(PathOf(backup) / "DOLMEN.table");
+  std::filesystem::create_symlink("DOLMEN.table", PathOf(backup) / "DOLMEN.table");
+  table_.reset();
+  database_ = test::Value(Database::InMemory());  // closes the database
+  EXPECT_THAT(Database::Open(directory_ / "db"), test::StatusIs(StatusCode::kStorage, testing::_));
+  EXPECT_TRUE(std::filesystem::exists(PathOf(backup)));
+}
+
+TEST_P(DiskBackupTest, OtherDirectoriesAreKept) {
+  const auto other = PathOf(Backup()).parent_path() / "other";
+  std::filesystem::create_directory(other);
+  Reopen();
+  EXPECT_TRUE(std::filesystem::exists(other));
+}
+
 TEST_P(DiskBackupTest, BackupWithADamagedDescriptionIsNotListedAndIsKept) {
   const TableBackup backup = Backup();
   std::ofstream(PathOf(backup) / "DOLMEN.table", std::ios::app) << "x";
