@@ -134,13 +134,17 @@ class BucketImport {
     if (pending_.empty()) return {};
     BatchWriteItemInput batch;
     batch.requests.push_back({.table = table_, .requests = std::move(pending_)});
-    const Status written = database_.BatchWriteItem(batch).status();
+    const auto written = database_.BatchWriteItem(batch);
     pending_ = std::move(batch.requests.front().requests);
-    Status status = written;
-    if (written.ok()) done_.imported += pending_.size();
+    Status status = written.status();
     // BatchWriteItem has rejected the whole batch, because one item is invalid or two items have the
-    // same key.
-    if (written.code() == StatusCode::kValidation) status = PutEach();
+    // same key. A simulation leaves items unprocessed; to put an item twice changes nothing.
+    if (status.code() == StatusCode::kValidation ||
+        (written && !written->unprocessed_items.empty())) {
+      status = PutEach();
+    } else if (written) {
+      done_.imported += pending_.size();
+    }
     pending_.clear();
     pending_items_.clear();
     return status;

@@ -60,14 +60,18 @@ Result<CsvRow> ParseCsvRow(std::string_view line, char delimiter) {
 
 Result<std::optional<CsvRow>> ReadCsvRow(LineReader* reader, char delimiter) {
   std::string text;
-  for (;;) {
+  for (bool is_quoted = false;;) {
     DOLMEN_ASSIGN_OR_RETURN(const auto& line, reader->Next());
     if (!line && text.empty()) return std::optional<CsvRow>();
     if (!line) break;
     if (line->empty() && text.empty()) continue;
+    if (text.size() + line->size() > LineReader::kLineBytesMax) {
+      return Status::Validation("a row is too long: probably a double quote is missing");
+    }
     text.append(*line);
-    // An even number of quotes: no cell continues in the next line.
-    if (std::count(text.begin(), text.end(), '"') % 2 == 0) break;
+    // After an odd number of quotes a cell continues in the next line.
+    is_quoted ^= std::count(line->begin(), line->end(), '"') % 2 != 0;
+    if (!is_quoted) break;
     text.push_back('\n');
   }
   DOLMEN_ASSIGN_OR_RETURN(CsvRow row, ParseCsvRow(text, delimiter));

@@ -23,6 +23,16 @@ TEST(CsvLinesTest, RejectsQuotesInTheWrongPlace) {
   }
 }
 
+TEST(CsvLinesTest, ARowHasAtMost16Megabytes) {
+  const std::string line(1 << 20, 'x');
+  std::string text = "a,\"b\nc\"\n\"";
+  for (int i = 0; i < 17; ++i) text.append(line).append("\n");
+  LineReader reader = test::Value(LineReader::OfText(text, "rows.csv"));
+  EXPECT_EQ(test::Value(ReadCsvRow(&reader, ',')), (CsvRow{"a", "b\nc"}));
+  EXPECT_EQ(ReadCsvRow(&reader, ',').status().message(),
+            "a row is too long: probably a double quote is missing");
+}
+
 TEST(CsvLinesTest, KeyAttributesHaveTheirTypes) {
   const CsvItems items({"PK", "n", "b", "x"},
                        {{"PK"}, {"n", AttributeType::kN}, {"b", AttributeType::kB}});
