@@ -84,13 +84,13 @@ struct LineEditor::State {
   static const char* Prompt(EditLine* editor) { return Of(editor)->prompt.c_str(); }
 
   // Ends the line. The terminal does not send a signal while a line is edited.
-  static unsigned char Cancel(EditLine* editor, int) {
+  static unsigned char Cancel(EditLine* editor, wint_t) {
     Of(editor)->is_canceled = true;
     return CC_NEWLINE;
   }
 
   // Completes the word before the cursor, or lists its completions.
-  static unsigned char Complete(EditLine* editor, int) {
+  static unsigned char Complete(EditLine* editor, wint_t) {
     const LineInfo* line = ::el_line(editor);
     const std::string before(line->buffer, line->cursor);
     const std::string after(line->cursor, line->lastchar);
@@ -115,12 +115,16 @@ struct LineEditor::State {
     ::el_set(editor, EL_PROMPT, &State::Prompt);
     ::el_set(editor, EL_EDITOR, "emacs");
     ::el_set(editor, EL_HIST, ::history, history);
-    ::el_set(editor, EL_ADDFN, "statement-complete", "Complete", &State::Complete);
-    ::el_set(editor, EL_ADDFN, "statement-cancel", "Cancel", &State::Cancel);
+    // The wide form borrows the texts. The other form copies them and never frees the copies.
+    ::el_wset(editor, EL_ADDFN, L"statement-complete", L"Complete", &State::Complete);
+    ::el_wset(editor, EL_ADDFN, L"statement-cancel", L"Cancel", &State::Cancel);
     ::el_set(editor, EL_BIND, "^I", "statement-complete", nullptr);
     ::el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
     ::el_source(editor, nullptr);  // the user's ~/.editrc
     ::el_set(editor, EL_SETTY, "-d", "-isig", nullptr);
+    // The editor prints the prompt before it changes the terminal. Without this line Ctrl-C would
+    // end the shell in the time between.
+    ::el_set(editor, EL_SETTY, "-x", "-isig", nullptr);
     ::el_set(editor, EL_BIND, "^C", "statement-cancel", nullptr);
   }
 

@@ -1,5 +1,8 @@
 #include "command/shell_session.h"
 
+#include <termios.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -60,6 +63,25 @@ std::string EndText(const std::string& statement, std::uint64_t items) {
   const bool reads = IsKeyword(tokens[0], "SELECT") || IsKeyword(tokens[0], "EXPLAIN");
   return reads || items > 0 ? CountText(items, "item") + "\n" : "Done.\n";
 }
+
+// A guard that lets Ctrl-C send a signal. The line editor turns this off (line_editor.cc).
+class CtrlCSignal {
+ public:
+  CtrlCSignal() : is_terminal_(::tcgetattr(STDIN_FILENO, &before_) == 0) {
+    termios with_signal = before_;
+    with_signal.c_lflag |= ISIG;
+    if (is_terminal_) ::tcsetattr(STDIN_FILENO, TCSANOW, &with_signal);
+  }
+  ~CtrlCSignal() {
+    if (is_terminal_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+  CtrlCSignal(const CtrlCSignal&) = delete;
+  CtrlCSignal& operator=(const CtrlCSignal&) = delete;
+
+ private:
+  termios before_ = {};
+  const bool is_terminal_;
+};
 
 std::string_view WithoutSpace(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -128,6 +150,7 @@ Status ShellSession::Print(std::string_view lines) {
 Status ShellSession::Execute(const std::string& statement) {
   if (!options_.interactive) return PrintPages(statement, [] { return false; });
   InterruptGuard guard;
+  const CtrlCSignal signal;
   const Status printed = PrintPages(statement, [&guard] { return guard.interrupted(); });
   guard.ForgetCtrlC();
   if (guard.interrupted()) has_ended_ = true;
