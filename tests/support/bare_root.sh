@@ -19,7 +19,10 @@ done
 
 if [[ -n ${DEBIAN:-} ]]; then
   mkdir -p "$root/apt"/{state/lists,cache/archives}/partial
-  echo "deb http://deb.debian.org/debian $DEBIAN main" >"$root/apt/sources.list"
+  # The mirror from which this machine installs the packages of its own release.
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  mirror=$(apt-get indextargets --format '$(SITE)' "Codename: $release" 'Created-By: Packages' | sed -n 1p)
+  echo "deb $mirror $DEBIAN main" >"$root/apt/sources.list"
   export APT_CONFIG=$root/apt/apt.conf
   cat >"$APT_CONFIG" <<END
 Dir::Etc::sourcelist "$root/apt/sources.list";
