@@ -216,8 +216,8 @@ class Database {
 
   // Executes up to 100 statements as TransactGetItems or TransactWriteItems, each on one item. The
   // statements are all SELECT, or all INSERT, UPDATE, DELETE and EXISTS. The statement
-  // `EXISTS(SELECT * FROM t WHERE ...)` checks the conditions on an item, which must exist. The token
-  // does not meet the tokens of TransactWriteItems.
+  // `EXISTS(SELECT * FROM t WHERE ...)` checks the conditions on an item, which must exist. A token
+  // here never counts as a repetition of a token of TransactWriteItems.
   // - kValidation: a statement is invalid, has RETURNING, or does not name one item by its key.
   // - kValidation: the transaction both reads and writes, or names one item twice.
   // - kResourceNotFound: a table does not exist.

@@ -184,8 +184,8 @@ class Store {
   // Creates a copy as ForkTo does, in a directory that may lie in the directory of the store.
   Status CopyInto(const std::string& directory);
 
-  // Returns the directory of the store. Returns the place of files that belong to the store.
   const std::string& directory() const { return directory_; }
+  // Returns the place of files of the store in a directory. They are encrypted if the store is.
   CopyPlace PlaceOf(const std::string& directory) const {
     return {.directory = directory, .encryption_key = encryption_key_};
   }

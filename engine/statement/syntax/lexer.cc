@@ -124,7 +124,8 @@ class StatementLexer {
   std::size_t next_ = 0;
 };
 
-// Returns the number of characters, which all bytes begin that do not continue a character.
+// Returns the number of characters of a text in UTF-8. Each byte that is not 10xxxxxx begins a
+// character.
 std::size_t Characters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -91,8 +91,7 @@ class SelectParser {
     return AcceptAlias();
   }
 
-  // Ends the parsing at a column that is no path. The words of functions have the length of COUNT
-  // in messages if they are reserved.
+  // Ends the parsing at a column that is not a path.
   bool FailColumn() { return cursor_.FailAt("Unexpected path component", cursor_.current()); }
 
   bool AcceptAlias() {
