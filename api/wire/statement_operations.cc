@@ -8,6 +8,7 @@
 #include "wire/consumed_capacity.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
+#include "wire/transact_operations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -174,18 +175,8 @@ Status RunExecuteTransaction(const Context& context, const JsonObject& request,
   input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
   const Result<ExecuteTransactionOutput> output = context.database.ExecuteTransaction(input);
   if (!output.ok()) return output.status();
-  response->BeginObject();
-  response->Key("Responses");
-  response->BeginArray();
-  for (const std::optional<StoredItem>& item : output->items) {
-    response->BeginObject();
-    if (item) WriteItemMember(item->view(), response);
-    response->EndObject();
-  }
-  response->EndArray();
-  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
-                  CapacityForm::kTransaction, response);
-  response->EndObject();
+  WriteTransactionItems(output->items, output->consumed_capacity,
+                        input.options.return_consumed_capacity, response);
   return {};
 }
 

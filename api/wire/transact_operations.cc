@@ -103,21 +103,8 @@ Status RunTransactGetItems(const Context& context, const JsonObject& request,
   DOLMEN_RETURN_IF_ERROR(Read(context, request, &input));
   const Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
   if (!output.ok()) return FirstFaultOf(input.items, output.status());
-  response->BeginObject();
-  response->Key("Responses");
-  response->BeginArray();
-  for (const std::optional<StoredItem>& item : output->items) {
-    response->BeginObject();
-    if (item) {
-      response->Key("Item");
-      response->Attributes(item->view());
-    }
-    response->EndObject();
-  }
-  response->EndArray();
-  WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
-                  CapacityForm::kTransaction, response);
-  response->EndObject();
+  WriteTransactionItems(output->items, output->consumed_capacity,
+                        input.options.return_consumed_capacity, response);
   return {};
 }
 
@@ -278,6 +265,25 @@ Status RunTransactWriteItems(const Context& context, const JsonObject& request,
 }
 
 }  // namespace
+
+void WriteTransactionItems(std::span<const std::optional<StoredItem>> items,
+                           const std::vector<ConsumedCapacity>& capacities,
+                           ReturnConsumedCapacity returned, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("Responses");
+  response->BeginArray();
+  for (const std::optional<StoredItem>& item : items) {
+    response->BeginObject();
+    if (item) {
+      response->Key("Item");
+      response->Attributes(item->view());
+    }
+    response->EndObject();
+  }
+  response->EndArray();
+  WriteCapacities(capacities, returned, CapacityForm::kTransaction, response);
+  response->EndObject();
+}
 
 const Operation kTransactGetItems = {"TransactGetItems", &kTransactGetItemsInput,
                                      RunTransactGetItems};

@@ -2,11 +2,24 @@
 
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dolmen/item_view.h"
+#include "dolmen/operations.h"
+#include "wire/json_writer.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
 
 extern const Operation kTransactGetItems;
 extern const Operation kTransactWriteItems;
+
+// Writes the response of a transaction that reads: the items in the order of the request, and an
+// empty object for each absent item.
+void WriteTransactionItems(std::span<const std::optional<StoredItem>> items,
+                           const std::vector<ConsumedCapacity>& capacities,
+                           ReturnConsumedCapacity returned, JsonWriter* response);
 
 }  // namespace dolmen::wire
