@@ -40,9 +40,9 @@ class Peer:
         return sum(_stripped_bytes(path) for path in self.files)
 
 
-def dolmen_in_memory(program):
+def dolmen_in_memory(program, name="dolmen"):
     command = (str(program), "serve", "--memory", "--port", "{port}")
-    return Peer("dolmen", command, (pathlib.Path(program),))
+    return Peer(name, command, (pathlib.Path(program),))
 
 
 def dolmen_on_disk(program, directory, durability):

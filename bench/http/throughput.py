@@ -28,6 +28,7 @@ from client import Client  # noqa: E402
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
 REQUESTS = 4000  # different requests per workload
+NAMES = ("dolmen", "former", "dynoxide", "dynamodb_local")  # the servers in the order of the report
 CHECKED = 100  # requests whose answers are checked before the timing
 UNITS = {"ms": 1.0, "MiB": 1.0}  # baselines of targets for absolute values
 FOOTPRINT = {
@@ -159,6 +160,8 @@ def measure(arguments):
     """Measures all servers and returns the document to record."""
     peers = servers.peers(arguments.program, arguments.peers)
     peers = [peer for peer in peers if peer.name in arguments.only.split(",")]
+    if arguments.former:
+        peers.append(servers.dolmen_in_memory(arguments.former, "former"))
     tool = wrk.Wrk(arguments.connections, arguments.threads)
     document = {
         "context": {
@@ -232,7 +235,7 @@ def head(document):
 
 def table(rows):
     """Returns Markdown tables of rates with ratios, latencies and resources."""
-    names = [name for name in ("dolmen", "dynoxide", "dynamodb_local") if f"size/{name}" in rows]
+    names = [name for name in NAMES if f"size/{name}" in rows]
     workloads = [
         workload
         for panel in GROUP.panels
@@ -274,6 +277,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="dolmen, built for release, or a recorded run (JSON)")
     parser.add_argument("--peers", type=pathlib.Path, help="directory of install_peers.sh")
+    parser.add_argument("--former", type=pathlib.Path, help="an older build of dolmen to compare")
     parser.add_argument("--only", default="dolmen,dynoxide,dynamodb_local", help="servers")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
     parser.add_argument("--rounds", type=int, default=7)
@@ -282,7 +286,7 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--messages", type=int, default=1000, help="messages per conversation")
     parser.add_argument("--starts", type=int, default=20, help="number of starts of each server")
-    parser.add_argument("--port", type=int, default=18400, help="first of three ports")
+    parser.add_argument("--port", type=int, default=18400, help="first of four ports")
     return parser.parse_args()
 
 
