@@ -16,10 +16,13 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Returns the options that Dolmen uses for RocksDB. If Dolmen's options change, this store changes
-// with them.
+// Returns the options that Dolmen uses for RocksDB, without the hints for insertions, which need to
+// know where the partition of a key ends. If Dolmen's options change, this store changes with them.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
-  return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
+  rocksdb::Options rocks =
+      engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
+  rocks.memtable_insert_with_hint_prefix_extractor = nullptr;
+  return rocks;
 }
 
 Result<std::unique_ptr<rocksdb::DB>> OpenDb(const std::filesystem::path& directory,

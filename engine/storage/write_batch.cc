@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "engine/storage/options.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -29,6 +31,9 @@ void WriteBatch::Delete(const EncodedKey& key) {
 }
 
 void WriteBatch::DeleteRange(const KeyRange& range) {
+  if (range.lower.bytes().size() > kRangeBeginBytesMax) {
+    return KeepFirstError(rocksdb::Status::InvalidArgument("the begin of a range is too long"));
+  }
   KeepFirstError(batch_.DeleteRange(SliceOf(range.lower), SliceOf(range.upper)));
   deleted_ranges_.push_back(range);
 }

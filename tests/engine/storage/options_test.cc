@@ -1,0 +1,67 @@
+// Tests that RocksDB keeps the place of the last insertion for busy partitions only.
+
+#include "engine/storage/options.h"
+
+#include <gmock/gmock.h>
+#include <rocksdb/slice_transform.h>
+
+#include <memory>
+#include <string>
+
+#include "engine/key/encoded_key.h"
+
+namespace dolmen::engine {
+namespace {
+
+std::string Row(const std::string& partition, const std::string& sort) {
+  EncodedKey key(KeyspaceId::kFirst);
+  key.AppendTerminated(partition);
+  key.AppendRaw(sort);
+  return std::string(key.bytes());
+}
+
+class BusyPartitionsTest : public testing::Test {
+ protected:
+  // Tells the transform of `count` insertions. Returns whether the last one had a hint.
+  bool Insert(const std::string& key, int count) {
+    bool hinted = false;
+    for (int i = 0; i < count; ++i) hinted = hints_->InDomain(key);
+    return hinted;
+  }
+
+  const std::shared_ptr<const rocksdb::SliceTransform> hints_ =
+      RocksOptions({}, nullptr).memtable_insert_with_hint_prefix_extractor;
+};
+
+TEST_F(BusyPartitionsTest, TheFifthInsertionIntoAPartitionHasAHint) {
+  EXPECT_FALSE(Insert(Row("chat#1", "1"), 4));
+  EXPECT_TRUE(Insert(Row("chat#1", "2"), 1));
+  EXPECT_TRUE(Insert(Row("chat#1", "0"), 100));
+}
+
+TEST_F(BusyPartitionsTest, EachPartitionIsCountedAlone) {
+  EXPECT_TRUE(Insert(Row("chat#1", "1"), 5));
+  EXPECT_FALSE(Insert(Row("chat#2", "1"), 4));
+  EXPECT_TRUE(Insert(Row("chat#1", "2"), 1));
+}
+
+TEST_F(BusyPartitionsTest, PartitionsWithFewRowsHaveNoHints) {
+  int hinted = 0;
+  for (int i = 0; i < 100000; ++i) hinted += Insert(Row("user#" + std::to_string(i), ""), 4);
+  EXPECT_EQ(hinted, 0);
+}
+
+TEST_F(BusyPartitionsTest, ThePrefixIsThePartition) {
+  const std::string row = Row("chat#1", "1");
+  EXPECT_EQ(hints_->Transform(row).ToString(), row.substr(0, row.size() - 1));
+}
+
+TEST_F(BusyPartitionsTest, TheBeginOfARangeDeletionHasNoHint) {
+  EncodedKey begin(KeyspaceId::kFirst);
+  begin.AppendBigEndian(1);
+  ASSERT_EQ(begin.bytes().size(), kRangeBeginBytesMax);
+  EXPECT_FALSE(Insert(std::string(begin.bytes()), 10));
+}
+
+}  // namespace
+}  // namespace dolmen::engine
