@@ -1,5 +1,6 @@
 #include "wire/json_writer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -9,30 +10,53 @@
 namespace dolmen::wire {
 namespace {
 
-constexpr std::uint64_t kOnes = 0x0101010101010101u;
-constexpr std::uint64_t kHighBits = 0x8080808080808080u;
-
-constexpr std::uint64_t HasZero(std::uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
-
-// Returns true if one of the eight characters in `word` needs an escape in a JSON string. May
-// return true although no character needs an escape.
-bool NeedsEscape(std::uint64_t word) {
-  return ((word - kOnes * 0x20) & ~word & kHighBits) != 0 || HasZero(word ^ (kOnes * '"')) != 0 ||
-         HasZero(word ^ (kOnes * '\\')) != 0;
-}
-
+// Returns true if the character needs an escape in a JSON string.
 bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
-// Returns the position of the first character at or after `from` that needs an escape, or the
-// text's size.
-std::size_t FindEscape(std::string_view text, std::size_t from) {
-  for (; from + 8 <= text.size(); from += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + from, 8);
-    if (NeedsEscape(word)) break;
+// Characters that the processor compares at the same time.
+typedef unsigned char Characters __attribute__((vector_size(16)));
+
+Characters Load(const char* first_half, const char* second_half) {
+  Characters characters;
+  std::memcpy(&characters, first_half, 8);
+  std::memcpy(reinterpret_cast<char*>(&characters) + 8, second_half, 8);
+  return characters;
+}
+
+bool SomeNeedEscape(Characters characters) {
+  const auto found = (characters < 0x20) | (characters == '"') | (characters == '\\');
+  std::uint64_t halves[2];
+  std::memcpy(halves, &found, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// Returns true if no character needs an escape in a JSON string.
+bool IsPlain(std::string_view text) {
+  const char* at = text.data();
+  if (text.size() < 8)
+    return std::none_of(at, at + text.size(), [](char c) { return NeedsEscape(c); });
+  const char* const end = at + text.size();
+  for (; end - at > 16; at += 16) {
+    if (SomeNeedEscape(Load(at, at + 8))) return false;
   }
-  while (from < text.size() && !NeedsEscape(text[from])) ++from;
-  return from;
+  // Compares some characters of the rest twice instead of one after the other.
+  return !SomeNeedEscape(end - at >= 8 ? Load(at, end - 8) : Load(end - 8, end - 8));
+}
+
+// Appends a member whose value is a string: [,]"name":{"S":"text"}.
+// REQUIRES: no character needs an escape.
+void AppendPlain(bool first, std::string_view name, std::string_view text, std::string* out) {
+  constexpr std::string_view kBetween = R"(":{"S":")";
+  const std::size_t start = out->size();
+  out->resize(start + (first ? 1 : 2) + name.size() + kBetween.size() + text.size() + 2);
+  char* at = out->data() + start;
+  if (!first) *at++ = ',';
+  *at++ = '"';
+  at = std::copy(name.begin(), name.end(), at);
+  at = std::copy(kBetween.begin(), kBetween.end(), at);
+  at = std::copy(text.begin(), text.end(), at);
+  *at++ = '"';
+  *at = '}';
 }
 
 void AppendEscape(char c, std::string* out) {
@@ -67,6 +91,18 @@ void AppendEscape(char c, std::string* out) {
   out->push_back(kHex[static_cast<unsigned char>(c) & 15]);
 }
 
+void AppendEscaped(std::string_view text, std::string* out) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    const char* const escape = std::find_if(at, end, [](char c) { return NeedsEscape(c); });
+    out->append(at, escape);
+    if (escape == end) return;
+    AppendEscape(*escape, out);
+    at = escape + 1;
+  }
+}
+
 template <typename Number>
 void AppendNumber(Number number, std::string* out) {
   char digits[24];
@@ -98,13 +134,10 @@ void JsonWriter::Separate() {
 
 void JsonWriter::Quoted(std::string_view text) {
   out_->push_back('"');
-  std::size_t done = 0;
-  while (true) {
-    const std::size_t escape = FindEscape(text, done);
-    out_->append(text.data() + done, escape - done);
-    if (escape == text.size()) break;
-    AppendEscape(text[escape], out_);
-    done = escape + 1;
+  if (IsPlain(text)) {
+    out_->append(text);
+  } else {
+    AppendEscaped(text, out_);
   }
   out_->push_back('"');
 }
@@ -168,9 +201,15 @@ void JsonWriter::Raw(std::string_view json) {
 
 void JsonWriter::MapMembers(const MapView& map) {
   BeginObject();
+  bool first = true;
   for (const auto& [name, value] : map) {
-    Key(name);
-    Value(value);
+    if (value.type() == AttributeType::kS && IsPlain(name) && IsPlain(value.payload())) {
+      AppendPlain(first, name, value.payload(), out_);
+    } else {
+      Key(name);
+      Value(value);
+    }
+    first = false;
   }
   EndObject();
 }
