@@ -6,6 +6,7 @@
 #include "models/course/design.h"
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
+#include "tests/support/source_directory.h"
 #include "tests/support/value.h"
 
 namespace dolmen::test {
@@ -123,7 +124,7 @@ TEST_F(DrawCommandTest, ThePictureOfTheCoursesIsUpToDate) {
   const CommandOutput drawn = RunDolmen(
       {"draw", "--path", path_, "--table", "edtech-platform", "--title", "Courses, in one table"});
   ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
-  const std::string file = DOLMEN_SOURCE_DIR "/models/course/table.svg";
+  const std::string file = SourceFile("/models/course/table.svg");
   if (std::getenv("DOLMEN_REWRITE") != nullptr) WriteFile(file, drawn.out);
   EXPECT_TRUE(drawn.out == ReadFile(file))
       << file << " is out of date: run this test with DOLMEN_REWRITE=1 to write it";

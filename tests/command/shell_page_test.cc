@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/command/command_fixture.h"
+#include "tests/support/source_directory.h"
 
 namespace dolmen::test {
 namespace {
@@ -41,11 +42,11 @@ Session SessionOf(const std::string& page) {
 TEST(ShellPageTest, TheSessionOfTheReadmePrintsItsLines) {
   const TempDirectory directory;
   const std::string input = (directory / "input").string();
-  Session session = SessionOf(ReadFile(DOLMEN_SOURCE_DIR "/README.md"));
+  Session session = SessionOf(ReadFile(SourceFile("/README.md")));
   ASSERT_THAT(session.input, Not(IsEmpty()));
   WriteFile(input, session.input);
   // The paths of the page are relative to the repository.
-  session.arguments.back().insert(0, DOLMEN_SOURCE_DIR "/");
+  session.arguments.back().insert(0, SourceFile("/"));
   const CommandOutput output = RunDolmen(session.arguments, input);
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_EQ(output.out, session.output);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "command/item_lines.h"
+#include "tests/support/source_directory.h"
 
 namespace dolmen::clients {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using Lines = std::multiset<std::string>;
 
 std::string PathOf(const std::string& file) {
-  return std::string(DOLMEN_SOURCE_DIR) + "/tests/entity/items/" + file + ".jsonl";
+  return test::SourceFile("/tests/entity/items/" + file + ".jsonl");
 }
 
 Lines ReadLines(const std::string& path) {

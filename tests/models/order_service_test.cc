@@ -16,6 +16,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "tests/support/source_directory.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
@@ -32,7 +33,7 @@ const TestDatabase& Shop() {
   static const TestDatabase shop(
       [](const Database& db) {
         std::ostringstream seed;
-        seed << std::ifstream(DOLMEN_SOURCE_DIR "/models/examples/orders.json").rdbuf();
+        seed << std::ifstream(test::SourceFile("/models/examples/orders.json")).rdbuf();
         return LoadSeed(db, seed.str());
       },
       {.clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:00:00Z")),

@@ -19,6 +19,7 @@
 #include "models/patterns/places/places.h"
 #include "models/patterns/posts/posts.h"
 #include "models/user/design.h"
+#include "tests/support/source_directory.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
@@ -64,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ModelPageTest, testing::ValuesIn(ModelPages()),
                          [](const auto& page) { return page.param.model; });
 
 TEST_P(ModelPageTest, ShowsTheKeysAndTheAccessPatternsOfItsDesigns) {
-  const std::string file = DOLMEN_SOURCE_DIR "/models/" + GetParam().model + "/README.md";
+  const std::string file = SourceFile("/models/" + GetParam().model + "/README.md");
   const std::string stored = Read(file);
   std::string page = stored;
   for (const TableDesign& design : GetParam().designs) {
@@ -99,7 +100,7 @@ TEST(ModelPictureTest, ThePictureOfTheChatIsUpToDate) {
   ItemRange range = table.ScanAll({});
   for (const ItemView item : range) items.push_back(Value(item.Copy()));
   const std::string svg = chat::Design().ToSvg(items, {.title = "A chat, in one table"});
-  const std::string file = DOLMEN_SOURCE_DIR "/models/chat/table.svg";
+  const std::string file = SourceFile("/models/chat/table.svg");
   if (std::getenv("DOLMEN_REWRITE") != nullptr) std::ofstream(file) << svg;
   EXPECT_TRUE(Read(file) == svg) << file << " is out of date: run this test with DOLMEN_REWRITE=1";
 }

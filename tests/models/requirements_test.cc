@@ -23,11 +23,12 @@
 #include "models/patterns/places/places.h"
 #include "models/patterns/posts/posts.h"
 #include "models/user/design.h"
+#include "tests/support/source_directory.h"
 
 namespace dolmen::test {
 namespace {
 
-const std::filesystem::path kRoot = DOLMEN_SOURCE_DIR;
+const std::filesystem::path kRoot = SourceFile("");
 
 struct RequirementRow {
   std::string requirement = {};

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/source_directory.h"
 #include "tests/wire/fixture.h"
 
 namespace dolmen {
@@ -84,7 +85,7 @@ constexpr std::array<std::string_view, 66> kAllOperations = {
 };
 
 std::string ReadOperationsPage() {
-  std::ifstream file(DOLMEN_SOURCE_DIR "/api/wire/README.md");
+  std::ifstream file(test::SourceFile("/api/wire/README.md"));
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

@@ -23,6 +23,7 @@
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
 #include "tests/engine/keyspaces.h"
+#include "tests/support/source_directory.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
@@ -47,7 +48,7 @@ std::string Squeezed(std::string text) {
 // example bytes (vectors).
 const std::string& Page() {
   static const std::string page = [] {
-    std::ifstream file(DOLMEN_SOURCE_DIR "/engine/storage/FORMAT.md");
+    std::ifstream file(test::SourceFile("/engine/storage/FORMAT.md"));
     std::stringstream text;
     text << file.rdbuf();
     return Squeezed(text.str());

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/server/control/control_fixture.h"
+#include "tests/support/source_directory.h"
 
 namespace dolmen::test {
 namespace {
@@ -209,7 +210,7 @@ std::string Between(const std::string& text, const std::string& begin, const std
 }
 
 TEST_F(ControlTest, TheRequestsOfThePageHaveItsAnswers) {
-  std::ifstream page(std::string(DOLMEN_SOURCE_DIR) + "/api/server/CONTROL.md");
+  std::ifstream page(SourceFile("/api/server/CONTROL.md"));
   int requests = 0;
   for (std::string line; std::getline(page, line);) {
     if (!line.starts_with("curl ")) continue;

@@ -9,6 +9,7 @@
 
 #include "server/control/control.h"
 #include "tests/server/control/control_fixture.h"
+#include "tests/support/source_directory.h"
 #include "wire/json.h"
 
 namespace dolmen::test {
@@ -23,7 +24,7 @@ using Words = std::vector<std::string>;
 class OpenApiTest : public ControlFixture {
  protected:
   OpenApiTest() {
-    const std::string path = std::string(DOLMEN_SOURCE_DIR) + "/api/server/control_openapi.json";
+    const std::string path = SourceFile("/api/server/control_openapi.json");
     EXPECT_EQ(parser_.load(path).get(description_), simdjson::SUCCESS);
   }
 
