@@ -7,6 +7,6 @@
 namespace dolmen::engine {
 
 inline constexpr auto kTable = static_cast<KeyspaceId>(16);
-inline constexpr auto kIndex = static_cast<KeyspaceId>(17);
+inline constexpr auto kFirstIndex = static_cast<KeyspaceId>(17);
 
 }  // namespace dolmen::engine

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kKilobyte = 1024;
 
 IndexSchema MeteredIndex(std::string name, IndexSchema::Kind kind) {
-  return {std::move(name), kIndex, KeySchema({.name = "k"}, std::nullopt), kind};
+  return {std::move(name), kFirstIndex, KeySchema({.name = "k"}, std::nullopt), kind};
 }
 
 class CapacityMeterTest : public testing::Test {

@@ -88,10 +88,10 @@ TEST_F(CopierTest, DropsATableThatClaimsTheKeysOfAnotherTable) {
 
 // A table may have no rows, and the record of the next keyspace may be lost.
 TEST_F(CopierTest, ReservesTheKeyspacesOfEmptyTables) {
-  CopyTable("empty", kIndex);
+  CopyTable("empty", kFirstIndex);
   EXPECT_EQ(CountOf(KeyspaceId::kCatalog), 1u);
   EXPECT_THAT(losses(), IsEmpty());
-  EXPECT_EQ(Value(ReadNextKeyspace(*store_)), static_cast<std::uint32_t>(kIndex) + 1);
+  EXPECT_EQ(Value(ReadNextKeyspace(*store_)), static_cast<std::uint32_t>(kFirstIndex) + 1);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(FormatTest, RowKeysMatchTheVectors) {
 }
 
 TEST(FormatTest, IndexEntryKeysMatchTheVectors) {
-  ExpectVector(IndexEntryKey(kIndex, {"u", "c"}, {"a", "x"}).bytes(),
+  ExpectVector(IndexEntryKey(kFirstIndex, {"u", "c"}, {"a", "x"}).bytes(),
                "00000011 75 0001 63 0001 61 0001 78");
 }
 
