@@ -104,7 +104,9 @@ void Connection::Continue(Self self, Step step) {
 }
 
 void Connection::HandOver(Self self) {
-  asio::thread_pool& threads = self->worker_.shared.large_requests;
+  Shared& shared = self->worker_.shared;
+  asio::thread_pool& threads =
+      IsLong(self->large_->request) ? shared.long_operations : shared.large_requests;
   asio::post(threads, [self = std::move(self)]() mutable {
     // If memory is exhausted, the connection is closed, as in the event loop of a worker.
     try {

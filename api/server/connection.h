@@ -40,7 +40,7 @@ class Connection : private Deadline {
     kTake,      // take the next request from the received bytes
     kRead,      // read more bytes
     kWrite,     // write the rest of the response
-    kHandOver,  // hand large_ over to the thread for large requests
+    kHandOver,  // hand large_ over to a thread for large requests or long operations
     kDrain,     // discard input until the client closes
     kClose,
   };
@@ -71,7 +71,8 @@ class Connection : private Deadline {
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
   static void HandOver(Self self);
-  // Answers large_. Runs in the thread for large requests, while no other thread uses the connection.
+  // Answers large_. Runs in a thread for large requests or for long operations, while no other thread
+  // uses the connection.
   static void AnswerLarge(Self self);
 
   // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
@@ -83,7 +84,7 @@ class Connection : private Deadline {
   Step TakeChunkedHead(const Request& request, std::string_view head, bool more);
   Step AwaitBody(const Request& request, std::size_t bytes);
 
-  // Answers the request. Returns kHandOver for a large request, which is not answered.
+  // Answers the request. Returns kHandOver for a large or long request, which is not answered.
   Step Answer(const Request& request);
   // Keeps the bytes of a large request with a known length. They end at `end` in pending_, or in
   // `arrived` if pending_ is empty. Removes them from pending_.

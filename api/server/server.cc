@@ -25,6 +25,9 @@ using boost::system::error_code;
 // threads may free memory.
 constexpr std::chrono::milliseconds kRetryPause(50);
 
+// The number of long operations that run at once. Most of them wait for the disk.
+constexpr std::size_t kLongOperationsMax = 4;
+
 // Runs the thread's event loop. If memory is exhausted, a handler may throw an exception. The
 // connection of that handler is then closed. `begin` is called again, and the loop continues. No
 // content of a request can cause an exception.
@@ -49,7 +52,8 @@ struct Server::State {
       : shared{.service = std::move(of),
                .connections = Connections(options.timeouts),
                .buffered_bytes = Budget(options.buffered_bytes_max),
-               .large_requests = asio::thread_pool(1)},
+               .large_requests = asio::thread_pool(1),
+               .long_operations = asio::thread_pool(kLongOperationsMax)},
         places(options.connections_max) {
     do {
       workers.push_back(std::make_unique<Worker>(&shared));
@@ -173,8 +177,9 @@ void Server::Stop() {
   State& state = *state_;
   asio::post(state.workers.front()->context, [&state] { state.Close(); });
   state.shared.connections.Stop();
-  // Ends the thread before the workers, because the connections that it closes use their loops.
+  // Ends these threads before the workers, because the connections that they close use their loops.
   state.shared.large_requests.join();
+  state.shared.long_operations.join();
   for (const auto& worker : state.workers) worker->work.reset();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();

@@ -13,6 +13,7 @@
 #include "server/uri.h"
 #include "server/working_bytes.h"
 #include "wire/errors.h"
+#include "wire/operations.h"
 
 namespace dolmen::server {
 namespace {
@@ -64,13 +65,9 @@ void FreeIfLarge(std::string* buffer) {
   if (buffer->capacity() > kKeptBytesMax) std::string().swap(*buffer);
 }
 
-// Returns true if the operation reads or writes a whole table.
-bool IsLong(std::string_view operation) {
-  return operation == "ExportTableToPointInTime" || operation == "ImportTable" ||
-         operation == "StartBulkPutItems";
-}
-
 }  // namespace
+
+bool IsLong(const Request& request) { return wire::IsLong(OperationOf(request.amz_target)); }
 
 Responder::Responder(const Service& service, Budget* budget)
     : service_(service),
@@ -218,7 +215,7 @@ bool Responder::AnswerCompressed(const Request& request, Coding coding) {
 
 // Executes the request after it has added the memory for the execution to `working`.
 bool Responder::AnswerPlain(const Request& request, std::string_view json, Share* working) {
-  if (budget_ == nullptr && IsLong(OperationOf(request.amz_target))) return false;
+  if (budget_ == nullptr && IsLong(request)) return false;
   if (json.size() > kSmallBodyBytes) {
     if (budget_ == nullptr) return false;
     const std::size_t plain_bytes = json.data() == plain_request_.data() ? json.size() : 0;

@@ -42,11 +42,14 @@ struct Service {
 // request takes a few milliseconds and a few megabytes.
 inline constexpr std::size_t kSmallBodyBytes = 256 * 1024;
 
+// Returns true if the request's operation may take seconds (wire/operation.h).
+bool IsLong(const Request& request);
+
 // A producer of responses. It answers one request after the other, in buffers that it keeps. Not
 // thread-safe.
 class Responder {
  public:
-  // A Responder with a budget answers large requests. It reserves the memory for the decompressed
+  // A Responder with a budget answers large requests and long ones. It reserves the memory for the decompressed
   // body and for the execution of each large request from the budget, and answers with 503 if the
   // budget is exhausted.
   // REQUIRES: `service` and `budget` outlive the Responder.
@@ -55,8 +58,7 @@ class Responder {
   // Answer, Refuse and RefuseByHead set head(), body() and closes() for a new response.
 
   // Answers the request. `last` is true if the server wants no more requests on the connection.
-  // Returns false if the request is large, or exports or imports a table, and the Responder has no
-  // budget. There is then no
+  // Returns false if the request is large or long, and the Responder has no budget. There is then no
   // response, and nothing was executed.
   [[nodiscard]] bool Answer(const Request& request, bool last);
   // Sets an error response to input that is not an acceptable request. `outcome` is the reason.
@@ -94,7 +96,7 @@ class Responder {
   void BreakConnection();
 
   const Service& service_;
-  Budget* const budget_;  // null: answers only small requests
+  Budget* const budget_;  // null: answers only small requests that are not long
   Authentication authentication_;
   RequestIds ids_;
   HttpDate date_;

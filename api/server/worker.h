@@ -27,6 +27,9 @@ struct Shared {
   // have to wait for large ones. It is one thread, because two large requests at the same time could
   // need more than the whole budget, and one of them would be refused.
   boost::asio::thread_pool large_requests;
+  // The threads that execute long operations (wire/operation.h). Neither small nor large requests
+  // have to wait for them. Their number is the number of long operations that run at once.
+  boost::asio::thread_pool long_operations;
 };
 
 // A thread's event loop and its buffers. Only that thread uses them.

@@ -150,7 +150,8 @@ Status NamedByArn(const Status& error, std::string_view id, std::string_view arn
 const Operation kCreateBackup = {.name = "CreateBackup",
                                  .input = &kCreateBackupInput,
                                  .run = RunCreateBackup,
-                                 .missing_table = "TableNotFoundException"};
+                                 .missing_table = "TableNotFoundException",
+                                 .is_long = true};
 const Operation kDescribeBackup = {.name = "DescribeBackup",
                                    .input = &kBackupInput,
                                    .run = RunDescribeBackup,
@@ -159,6 +160,7 @@ const Operation kListBackups = {.name = "ListBackups", .input = &kListInput, .ru
 const Operation kDeleteBackup = {.name = "DeleteBackup",
                                  .input = &kBackupInput,
                                  .run = RunDeleteBackup,
-                                 .missing_table = "BackupNotFoundException"};
+                                 .missing_table = "BackupNotFoundException",
+                                 .is_long = true};
 
 }  // namespace dolmen::wire

@@ -168,7 +168,8 @@ Status RunListBulk(const Context& context, const JsonObject& request, JsonWriter
 
 }  // namespace
 
-const Operation kStartBulkPutItems = {"StartBulkPutItems", &kStartBulkInput, RunStartBulk};
+const Operation kStartBulkPutItems = {
+    .name = "StartBulkPutItems", .input = &kStartBulkInput, .run = RunStartBulk, .is_long = true};
 const Operation kDescribeBulkOperation = {"DescribeBulkOperation", &kBulkArnInput, RunDescribeBulk};
 const Operation kListBulkOperations = {"ListBulkOperations", &kListBulkInput, RunListBulk};
 const Operation kCancelBulkOperation = {"CancelBulkOperation", &kBulkArnInput, RunCancelBulk};

@@ -230,8 +230,10 @@ Status RunListExports(const Context& context, const JsonObject& request, JsonWri
 
 }  // namespace
 
-const Operation kExportTableToPointInTime = {"ExportTableToPointInTime", &kExportInput,
-                                             RunExportTable};
+const Operation kExportTableToPointInTime = {.name = "ExportTableToPointInTime",
+                                             .input = &kExportInput,
+                                             .run = RunExportTable,
+                                             .is_long = true};
 const Operation kDescribeExport = {"DescribeExport", &kDescribeExportInput, RunDescribeExport};
 const Operation kListExports = {"ListExports", &kListExportsInput, RunListExports};
 

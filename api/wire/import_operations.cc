@@ -208,7 +208,8 @@ Status RunListImports(const Context& context, const JsonObject& request, JsonWri
 
 }  // namespace
 
-const Operation kImportTable = {"ImportTable", &kImportInput, RunImportTable};
+const Operation kImportTable = {
+    .name = "ImportTable", .input = &kImportInput, .run = RunImportTable, .is_long = true};
 const Operation kDescribeImport = {"DescribeImport", &kDescribeImportInput, RunDescribeImport};
 const Operation kListImports = {"ListImports", &kListImportsInput, RunListImports};
 

@@ -43,6 +43,10 @@ struct Operation {
 
   std::string_view missing_table =
       "ResourceNotFoundException";  // the exception for kResourceNotFound
+
+  // True: the operation may take seconds, because it copies, links or deletes files, or reads or
+  // writes a whole table.
+  bool is_long = false;
 };
 
 }  // namespace dolmen::wire

@@ -107,4 +107,9 @@ const Operation* FindOperation(std::string_view name) {
   return found != kOperations.end() ? *found : nullptr;
 }
 
+bool IsLong(std::string_view name) {
+  const Operation* const operation = FindOperation(name);
+  return operation != nullptr && operation->is_long;
+}
+
 }  // namespace dolmen::wire

@@ -144,10 +144,12 @@ Status RunToPointInTime(const Context& context, const JsonObject& request, JsonW
 const Operation kRestoreTableFromBackup = {.name = "RestoreTableFromBackup",
                                            .input = &kFromBackupInput,
                                            .run = RunFromBackup,
-                                           .missing_table = "BackupNotFoundException"};
+                                           .missing_table = "BackupNotFoundException",
+                                           .is_long = true};
 const Operation kRestoreTableToPointInTime = {.name = "RestoreTableToPointInTime",
                                               .input = &kToPointInTimeInput,
                                               .run = RunToPointInTime,
-                                              .missing_table = "TableNotFoundException"};
+                                              .missing_table = "TableNotFoundException",
+                                              .is_long = true};
 
 }  // namespace dolmen::wire

@@ -136,6 +136,7 @@ const Operation kCreateTable = {"CreateTable", &kCreateTableInput, RunCreateTabl
 const Operation kDescribeTable = {"DescribeTable", &kTableInput, RunDescribeTable};
 const Operation kListTables = {"ListTables", &kListTablesInput, RunListTables};
 const Operation kUpdateTable = {"UpdateTable", &kUpdateTableInput, RunUpdateTable};
-const Operation kDeleteTable = {"DeleteTable", &kTableInput, RunDeleteTable};
+const Operation kDeleteTable = {
+    .name = "DeleteTable", .input = &kTableInput, .run = RunDeleteTable, .is_long = true};
 
 }  // namespace dolmen::wire

@@ -71,6 +71,18 @@ TEST_F(LargeRequestsTest, SmallRequestsDoNotWaitForLargeOnes) {
   }
 }
 
+TEST_F(LargeRequestsTest, OtherRequestsDoNotWaitForALongOperation) {
+  options_.threads = 1;
+  HttpClient client = Connect();
+  gate_->StopNext();
+  client.Send(RequestText("{}", {.operation = "DynamoDB_20120810.CreateBackup"}));
+  gate_->WaitUntilStopped();
+  EXPECT_EQ(Ask(RequestText("{}")).status, 200);
+  for (const std::string& request : requests_) EXPECT_EQ(Ask(request).status, 200);
+  gate_->Open();
+  EXPECT_EQ(client.Read()->status, 400);
+}
+
 TEST_F(LargeRequestsTest, RequestsAfterALargeOneAreAnsweredInOrder) {
   const std::string small =
       RequestText(R"({"TableName":"none"})", {.operation = "DynamoDB_20120810.DescribeTable"});

@@ -90,14 +90,17 @@ TEST_F(LargeRequestTest, IsNotAnsweredWithoutABudget) {
   EXPECT_EQ(StatusOf(&responder, Gzip(Spaces(server::kSmallBodyBytes + 1)), "gzip"), std::nullopt);
 }
 
-// An export takes long, so the thread for large requests executes it.
-TEST_F(LargeRequestTest, AnExportIsNotAnsweredWithoutABudget) {
-  constexpr std::string_view kExport = "DynamoDB_20120810.ExportTableToPointInTime";
+// An operation that may take seconds has a thread of its own.
+TEST_F(LargeRequestTest, ALongOperationIsNotAnsweredWithoutABudget) {
   server::Responder small(service_);
-  EXPECT_EQ(StatusOf(&small, "{}", {}, kExport), std::nullopt);
   server::Budget budget(16 * kMegabyte);
   server::Responder large(service_, &budget);
-  EXPECT_EQ(StatusOf(&large, "{}", {}, kExport), 400);
+  for (const std::string name :
+       {"CreateBackup", "DeleteBackup", "DeleteTable", "ExportTableToPointInTime", "ImportTable",
+        "RestoreTableFromBackup", "RestoreTableToPointInTime", "StartBulkPutItems"}) {
+    EXPECT_EQ(StatusOf(&small, "{}", {}, "DynamoDB_20120810." + name), std::nullopt) << name;
+    EXPECT_EQ(StatusOf(&large, "{}", {}, "DynamoDB_20120810." + name), 400) << name;
+  }
 }
 
 TEST_F(LargeRequestTest, ReservesItsWorkingMemoryWhileItIsExecuted) {
