@@ -145,9 +145,9 @@ struct CopyProgress {
   double fraction = 0;  // estimated part of the bytes to copy, 0 to 1; never decreases
 };
 
-// A function that Backup and Restore call after each megabyte at most. They call it on any thread,
-// one call at a time. The function returns true to continue and false to end the copying. It must
-// not throw.
+// A function that copies call after each megabyte at most. A restore of a table also calls it once,
+// when it has checked its input and before it copies anything. They call it on any thread, one call
+// at a time. The function returns true to continue and false to end the copying. It must not throw.
 using CopyProgressHandler = internal::Function<bool(const CopyProgress&)>;
 
 struct BackupOptions {

@@ -28,6 +28,7 @@ class TableCopy {
   }
 
   Status Run() {
+    Report(0);
     DOLMEN_RETURN_IF_ERROR(CopyRows());
     if (source_.time) DOLMEN_RETURN_IF_ERROR(UndoChanges());
     return reads_target() ? ReadTarget() : Status();
@@ -46,7 +47,7 @@ class TableCopy {
       key.AppendRaw(cursor.key().substr(kKeyspaceBytes));
       Put(key, cursor.value());
       ++output_.items;
-      DOLMEN_RETURN_IF_ERROR(WriteIfLarge(source_.store, cursor.key()));
+      DOLMEN_RETURN_IF_ERROR(Advance(source_.store, cursor));
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     return EndPass();
@@ -59,7 +60,7 @@ class TableCopy {
       DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, DecodeRecordTime(cursor.value()));
       if (time <= *source_.time) break;
       DOLMEN_RETURN_IF_ERROR(Undo(log, cursor.value()));
-      DOLMEN_RETURN_IF_ERROR(WriteIfLarge(source_.store, cursor.key()));
+      DOLMEN_RETURN_IF_ERROR(Advance(source_.store, cursor));
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     return EndPass();
@@ -93,7 +94,7 @@ class TableCopy {
         DOLMEN_ASSIGN_OR_RETURN(const bool has_entry, MakeEntry(target_, index, item, &entry));
         if (has_entry) Put(entry.key, entry.bytes);
       }
-      DOLMEN_RETURN_IF_ERROR(WriteIfLarge(store_, cursor.key()));
+      DOLMEN_RETURN_IF_ERROR(Advance(store_, cursor));
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     return EndPass();
@@ -108,11 +109,20 @@ class TableCopy {
     batch_bytes_ += key.bytes().size() + value.size();
   }
 
-  // Writes the batch and reports the progress after each megabyte. `position` is the key that the
-  // pass has reached in the store that it reads.
-  Status WriteIfLarge(const Store& reads, std::string_view position) {
-    if (batch_bytes_ < kCopiedBatchBytes) return {};
-    DOLMEN_RETURN_IF_ERROR(Write());
+  // Counts the row that the cursor shows in `reads`. Writes the batch after each megabyte of it, and
+  // reports the progress after each megabyte that the pass has read.
+  Status Advance(const Store& reads, const Cursor& cursor) {
+    if (batch_bytes_ >= kCopiedBatchBytes) DOLMEN_RETURN_IF_ERROR(Write());
+    bytes_read_ += cursor.key().size() + cursor.value().size();
+    if (bytes_read_ < kCopiedBatchBytes) return {};
+    bytes_read_ = 0;
+    Report(PartBefore(reads, cursor.key()));
+    return {};
+  }
+
+  // Returns the part of its pass that is done when the pass has reached `position` in the store
+  // `reads`.
+  double PartBefore(const Store& reads, std::string_view position) const {
     const KeyRange all = AllOf(KeyspaceOf(position));
     const auto total = static_cast<double>(reads.ApproximateBytes(all));
     auto done =
@@ -120,8 +130,7 @@ class TableCopy {
     const bool is_backward =
         KeyspaceOf(position) != source_.table.keyspace && KeyspaceOf(position) != target_.keyspace;
     if (is_backward) done = total - done;
-    Report(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0);
-    return {};
+    return total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0;
   }
 
   Status Write() {
@@ -131,6 +140,7 @@ class TableCopy {
 
   Status EndPass() {
     DOLMEN_RETURN_IF_ERROR(Write());
+    bytes_read_ = 0;
     ++passes_done_;
     Report(0);
     return {};
@@ -150,6 +160,7 @@ class TableCopy {
   RestoreTableOutput output_;
   WriteBatch batch_;
   std::size_t batch_bytes_ = 0;
+  std::size_t bytes_read_ = 0;  // since the last report
   std::uint64_t bytes_written_ = 0;
   double passes_ = 1;
   double passes_done_ = 0;

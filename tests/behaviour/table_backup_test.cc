@@ -176,7 +176,7 @@ TEST_P(TableBackupTest, ProgressHandlerEndsTheRestore) {
   const auto ended = Restore(backup, {.progress = [&](const CopyProgress& progress) {
                                EXPECT_GE(progress.fraction, fraction);
                                fraction = progress.fraction;
-                               return false;
+                               return fraction == 0;
                              }});
   ASSERT_THAT(ended, IsOk());
   EXPECT_FALSE(ended->complete);
@@ -184,6 +184,24 @@ TEST_P(TableBackupTest, ProgressHandlerEndsTheRestore) {
   EXPECT_THAT(database_.OpenTable("restored"), StatusIs(StatusCode::kResourceNotFound, testing::_));
   ASSERT_THAT(Restore(backup), IsOk());
   EXPECT_THAT(Read("restored", "GSI1"), SizeIs(testing::Gt(8u)));
+}
+
+// The restore of a table with an index reads the new items once more. It writes nothing meanwhile if
+// no item is in the index.
+TEST_P(TableBackupTest, ProgressIsReportedWhileItemsAreRead) {
+  for (int i = 0; i < 40; ++i) {
+    ASSERT_THAT(table_->PutItem({.item = {{"PK", "p"},
+                                          {"SK", std::to_string(i)},
+                                          {"filler", std::string(100'000, 'x')}}}),
+                IsOk());
+  }
+  int calls_of_second_pass = 0;
+  const auto count = [&](const CopyProgress& progress) {
+    if (progress.fraction >= 0.5) ++calls_of_second_pass;
+    return true;
+  };
+  ASSERT_THAT(Restore(Backup(), {.progress = count}), IsOk());
+  EXPECT_GT(calls_of_second_pass, 2 + 1) << "2 for the ends of the passes";
 }
 
 // A restore takes the name of its table at once, and keeps its backup.
