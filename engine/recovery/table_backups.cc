@@ -125,7 +125,9 @@ Status TableBackups::CreateFiles(const std::string& id, const std::string& descr
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory());
   if (written.ok()) return {};
+  // Deletes the description first, because a backup with a description counts as complete.
   std::error_code error;
+  fs::remove(path, error);
   fs::remove_all(place.directory, error);
   return FromRocks(written, "writing " + path);
 }
@@ -152,17 +154,17 @@ Result<TableBackup> TableBackups::Delete(std::string_view id) {
   if (found->second.is_open) {
     return Status::BackupInUse(std::string("Backup is being used to restore table: ").append(id));
   }
-  if (found->second.memory == nullptr) {
-    const std::string directory = DirectoryOf(id);
-    std::error_code error;
-    fs::remove(directory + kDescriptionFile, error);
-    if (error) return Status::Storage("can't delete " + directory + ": " + error.message());
-    const auto files = store_->PlaceOf(directory).Files();
-    DOLMEN_RETURN_IF_ERROR(FromRocks(SyncDirectory(files.get(), directory), "deleting a backup"));
-    fs::remove_all(directory, error);  // ignores errors: the next opening tries again
-  }
+  const std::string directory = DirectoryOf(id);
+  const bool is_on_disk = found->second.memory == nullptr;
+  std::error_code error;
+  if (is_on_disk) fs::remove(directory + kDescriptionFile, error);
+  if (error) return Status::Storage("can't delete " + directory + ": " + error.message());
   TableBackup backup = found->second.record.backup;
   backups_.erase(found);
+  if (!is_on_disk) return backup;
+  const auto files = store_->PlaceOf(directory).Files();
+  DOLMEN_RETURN_IF_ERROR(FromRocks(SyncDirectory(files.get(), directory), "deleting a backup"));
+  fs::remove_all(directory, error);  // ignores errors: the next opening tries again
   return backup;
 }
 

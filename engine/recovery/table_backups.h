@@ -38,7 +38,8 @@ class TableBackups {
 
   // Copies the store. Returns the backup with its id. `record.schema` is the table's schema.
   // - kValidation: the store was opened with read_only.
-  // - kStorage, kCorruption: a file cannot be read or written. Nothing is left then.
+  // - kStorage, kCorruption: a file cannot be read or written. The backup does not exist then. Only a
+  //   crash of the machine may bring it back, complete, if its directory could not be synced.
   Result<TableBackup> Create(BackupRecord record);
 
   // - kResourceNotFound: the backup does not exist.
@@ -50,6 +51,8 @@ class TableBackups {
   // - kResourceNotFound: the backup does not exist.
   // - kBackupInUse: the backup is open.
   // - kStorage: the description cannot be deleted. The backup exists then.
+  // - kStorage, kCorruption: the directory cannot be synced. The backup does not exist then, but its
+  //   files do. The next opening deletes them or, after a crash of the machine, brings them back.
   Result<TableBackup> Delete(std::string_view id);
 
   // An open backup. It must not outlive its TableBackups.

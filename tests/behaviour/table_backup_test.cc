@@ -291,6 +291,13 @@ TEST_P(DiskBackupTest, BackupThatCannotBeReadIsKeptAndFailsTheOpening) {
   EXPECT_TRUE(std::filesystem::exists(PathOf(backup)));
 }
 
+TEST_P(DiskBackupTest, BackupWhoseDirectoryCannotBeSyncedIsDeleted) {
+  const TableBackup backup = Backup();
+  std::filesystem::remove_all(PathOf(backup));
+  EXPECT_THAT(database_.DeleteBackup(backup.id), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(BackupNames(), IsEmpty());
+}
+
 TEST_P(DiskBackupTest, OtherDirectoriesAreKept) {
   const auto other = PathOf(Backup()).parent_path() / "other";
   std::filesystem::create_directory(other);
