@@ -136,6 +136,13 @@ Result<std::shared_ptr<internal::TableState>> Engine::OpenTable(std::string_view
 }
 
 Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSizes sizes) {
+  // Looks for a prepared table first: it may become a table at any time, but never the reverse.
+  if (const auto prepared = catalog_.FindPrepared(name)) {
+    TableDescription description = ::dolmen::engine::Describe(*prepared);
+    description.annotations = prepared->annotations;
+    description.status = TableStatus::kCreating;
+    return description;
+  }
   DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, catalog_.FindToManage(name));
   return ReadWithSchema(*table, [&](const TableSchema& schema) -> Result<TableDescription> {
     TableDescription description = Describe(*table, schema);

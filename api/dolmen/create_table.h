@@ -255,7 +255,9 @@ struct LocalSecondaryIndexDescription {
   ContentSize content = {};
 };
 
-// The state of a table. Without a simulation (testing/simulate.h) every table is active.
+// The state of a table. A table that a restore creates is kCreating until it is complete: it is listed
+// and described, and every other operation on it fails. Without a simulation (testing/simulate.h) all
+// other tables are active.
 enum class TableStatus : std::uint8_t { kCreating, kUpdating, kDeleting, kActive };
 
 // The current state of a table.

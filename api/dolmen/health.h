@@ -195,9 +195,9 @@ struct CopyOutput {
 //
 // A restore creates a new table. The table has the items, the keys, the indexes and the annotations
 // of the source, but no time to live, no stream, no deletion protection and no point-in-time
-// recovery. The table appears when all items and index entries are written. After an error or a
-// crash the table does not exist. A restore reads the items of the source once, and for a point in
-// time also the changes since then once. If the table has indexes, it reads the new items once more.
+// recovery. The table is TableStatus::kCreating until it is complete. After an error or a crash the
+// table does not exist. A restore reads the items of the source once, and for a point in time also
+// the changes since then once. If the table has indexes, it reads the new items once more.
 
 // A backup of a table.
 struct TableBackup {

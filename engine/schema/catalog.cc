@@ -6,35 +6,13 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/schema/catalog_entries.h"
+#include "engine/schema/update_checks.h"
 
 namespace dolmen::engine {
 namespace {
 
 Status KeyspacesClash() {
   return Status::Corruption("the catalog is damaged: two tables or indexes own one keyspace");
-}
-
-Status CheckChanges(const UpdateTableInput& input) {
-  const bool creates_index = input.create_index.has_value();
-  const bool deletes_index = !input.delete_index.empty();
-  if ((creates_index || deletes_index) && input.stream_specification) {
-    return Status::Validation(
-        "One call of UpdateTable cannot change both the stream and an index of a table. Call it "
-        "once "
-        "for each.");
-  }
-  if (creates_index && deletes_index) {
-    return Status::LimitExceeded(
-        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
-        "per table");
-  }
-  if (creates_index || deletes_index || input.stream_specification || input.deletion_protection ||
-      input.annotations) {
-    return {};
-  }
-  return Status::Validation(
-      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
 }
 
 bool IsBackfilling(const TableSchema& schema) {
@@ -66,44 +44,45 @@ Status Catalog::Load() {
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
-  Result<TableSchema> schema = NewSchema(input);
-  if (!schema.ok()) return schema.status();
+  DOLMEN_ASSIGN_OR_RETURN(TableSchema schema, NewSchema(input));
   if (Find(input.name).ok()) {
     return Status::ResourceInUse("Table already exists: " + input.name);
   }
   WriteBatch batch;
-  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next,
-                          ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch));
-  DOLMEN_RETURN_IF_ERROR(PutSchema(*schema, &batch));
-  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
-  auto table = std::make_shared<LiveTable>(*std::move(schema));
-  next_keyspace_ = next;
+  DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
+  DOLMEN_RETURN_IF_ERROR(WriteNew(input, std::move(batch)));
+  auto table = std::make_shared<LiveTable>(std::move(schema));
   const WriterLock lock(mutex_);
   tables_.emplace(table->name(), table);
   return table;
 }
 
 Result<TableSchema> Catalog::NewSchema(const CreateTableInput& input) const {
-  if (prepared_.contains(input.name)) {
+  if (FindPrepared(input.name) != nullptr) {
     return Status::ResourceInUse("Table is being used: " + input.name);
   }
   return MakeTableSchema(input, ToKeyspaceId(next_keyspace_), clock_->Now(),
                          changes_->next_number());
 }
 
+Status Catalog::WriteNew(const CreateTableInput& input, WriteBatch batch) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next,
+                          ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch));
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  next_keyspace_ = next;
+  return {};
+}
+
 Result<TableSchema> Catalog::Prepare(const CreateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
-  Result<TableSchema> schema = NewSchema(input);
-  if (!schema.ok()) return schema;
+  DOLMEN_ASSIGN_OR_RETURN(TableSchema schema, NewSchema(input));
   if (Find(input.name).ok()) return Status::TableAlreadyExists(input.name);
   WriteBatch batch;
-  DOLMEN_ASSIGN_OR_RETURN(const std::uint32_t next,
-                          ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch));
-  PutDropped(schema->Keyspaces(), &batch);
-  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
-  next_keyspace_ = next;
-  prepared_.insert(input.name);
+  PutDropped(schema.Keyspaces(), &batch);
+  DOLMEN_RETURN_IF_ERROR(WriteNew(input, std::move(batch)));
+  const WriterLock lock(mutex_);
+  prepared_.emplace(input.name, std::make_shared<const TableSchema>(schema));
   return schema;
 }
 
@@ -113,18 +92,15 @@ Status Catalog::Publish(const TableSchema& schema) {
   DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
   DeleteDropped(schema.Keyspaces(), &batch);
   DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
-  prepared_.erase(schema.name);
   const WriterLock lock(mutex_);
+  prepared_.erase(schema.name);
   tables_.emplace(schema.name, std::make_shared<LiveTable>(schema));
   return {};
 }
 
 void Catalog::Abandon(const TableSchema& schema) {
-  // A failed purge is harmless: Load repeats it when the database opens again.
-  for (const KeyspaceId keyspace : schema.Keyspaces()) {
-    PurgeKeyspace(store_, keyspace).IgnoreError();
-  }
-  const MutexLock changing(change_mutex_);
+  PurgeKeyspaces(store_, schema.Keyspaces());
+  const WriterLock lock(mutex_);
   prepared_.erase(schema.name);
 }
 
@@ -142,12 +118,21 @@ Result<LiveTableRef> Catalog::FindToManage(std::string_view name) const {
       std::string("Requested resource not found: Table: ").append(name).append(" not found"));
 }
 
+std::shared_ptr<const TableSchema> Catalog::FindPrepared(std::string_view name) const {
+  const ReaderLock lock(mutex_);
+  const auto found = prepared_.find(name);
+  return found == prepared_.end() ? nullptr : found->second;
+}
+
 std::vector<std::string> Catalog::List(std::string_view after, std::size_t count_max) const {
   const ReaderLock lock(mutex_);
   std::vector<std::string> names;
-  for (auto it = tables_.upper_bound(after); it != tables_.end() && names.size() < count_max;
-       ++it) {
-    names.push_back(it->first);
+  auto table = tables_.upper_bound(after);
+  auto prepared = prepared_.upper_bound(after);
+  while (names.size() < count_max && (table != tables_.end() || prepared != prepared_.end())) {
+    const bool is_prepared =
+        table == tables_.end() || (prepared != prepared_.end() && prepared->first < table->first);
+    names.push_back(is_prepared ? (prepared++)->first : (table++)->first);
   }
   return names;
 }
@@ -162,6 +147,11 @@ std::vector<LiveTableRef> Catalog::Tables() const {
 Status Catalog::Drop(std::string_view name) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
+  if (FindPrepared(name) != nullptr) {
+    return Status::ResourceInUse(
+        std::string("Attempt to change a resource which is still in use: Table is being created: ")
+            .append(name));
+  }
   DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, FindToManage(name));
   const TableSchema& schema = *table->schema();
   if (schema.deletion_protection) {
@@ -182,8 +172,7 @@ Status Catalog::Drop(std::string_view name) {
     tables_.erase(tables_.find(name));
   }
   locks_->WaitForAll();
-  // A failed purge is harmless: Load repeats it when the database opens again.
-  for (const KeyspaceId keyspace : keyspaces) PurgeKeyspace(store_, keyspace).IgnoreError();
+  PurgeKeyspaces(store_, keyspaces);
   return {};
 }
 
@@ -204,8 +193,7 @@ Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
   DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
   table.Replace(std::move(schema));
   locks_->WaitForAll();
-  // A failed purge is harmless: Load repeats it when the database opens again.
-  for (const KeyspaceId keyspace : dropped) PurgeKeyspace(store_, keyspace).IgnoreError();
+  PurgeKeyspaces(store_, dropped);
   return {};
 }
 

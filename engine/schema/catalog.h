@@ -4,7 +4,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,7 +64,11 @@ class Catalog {
   // - kResourceNotFound, with DynamoDB's message for operations on tables: no table has the name.
   Result<LiveTableRef> FindToManage(std::string_view name) const;
 
-  // Returns the first `count_max` table names that sort after `after`, in order.
+  // Returns the schema of a prepared table (Prepare), or null if no prepared table has the name.
+  std::shared_ptr<const TableSchema> FindPrepared(std::string_view name) const;
+
+  // Returns the first `count_max` names of tables and of prepared tables that sort after `after`, in
+  // order.
   std::vector<std::string> List(std::string_view after, std::size_t count_max) const;
   // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
@@ -87,9 +90,9 @@ class Catalog {
       DOLMEN_EXCLUDES(change_mutex_);
 
   // Begins to create a table whose rows and index entries the caller writes. Returns the schema of
-  // the table. No request sees the table until Publish. The keyspaces are marked as dropped until
-  // then, so that the next opening of the database purges them after a crash. The caller then calls
-  // either Publish or Abandon.
+  // the table. Until Publish, only FindPrepared and List show the table. The keyspaces are marked as
+  // dropped until then, so that the next opening of the database purges them after a crash. The
+  // caller then calls either Publish or Abandon.
   // - kValidation: the table breaks a rule of MakeTableSchema, or no keyspace number is left.
   // - kTableAlreadyExists: a table has the name already.
   // - kResourceInUse: a table with the name is being created in the same way.
@@ -98,7 +101,7 @@ class Catalog {
   // Makes a prepared table visible. The call after an error is Abandon.
   Status Publish(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
   // Deletes the contents of a prepared table.
-  void Abandon(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
+  void Abandon(const TableSchema& schema);
 
   // Marks all tables as dropped, waits for the writers that use them, and forgets the tables. Keeps
   // their data.
@@ -139,6 +142,8 @@ class Catalog {
   // - kValidation: the table breaks a rule of MakeTableSchema.
   // - kResourceInUse: a table with the name is prepared.
   Result<TableSchema> NewSchema(const CreateTableInput& input) const DOLMEN_REQUIRES(change_mutex_);
+  // Writes the batch, and reserves the keyspaces of the new table with it.
+  Status WriteNew(const CreateTableInput& input, WriteBatch batch) DOLMEN_REQUIRES(change_mutex_);
 
   Store* store_;
   LockTable* locks_;
@@ -150,8 +155,9 @@ class Catalog {
   // The least keyspace number that is not reserved.
   std::uint32_t next_keyspace_ DOLMEN_GUARDED_BY(change_mutex_) =
       static_cast<std::uint32_t>(KeyspaceId::kFirst);
-  // The names of the tables between Prepare and Publish or Abandon.
-  std::set<std::string, std::less<>> prepared_ DOLMEN_GUARDED_BY(change_mutex_);
+  // The tables between Prepare and Publish or Abandon, by name. None of them is in tables_.
+  std::map<std::string, std::shared_ptr<const TableSchema>, std::less<>> prepared_
+      DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::engine

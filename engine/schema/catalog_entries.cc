@@ -133,6 +133,10 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   return store->Write(std::move(batch), WriteDurability::kLater);
 }
 
+void PurgeKeyspaces(Store* store, std::span<const KeyspaceId> keyspaces) {
+  for (const KeyspaceId keyspace : keyspaces) PurgeKeyspace(store, keyspace).IgnoreError();
+}
+
 Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use) {
   const EncodedKey prefix = MetaKey(kDropped);
   Cursor cursor(*store, PrefixRange(prefix));

@@ -51,6 +51,10 @@ void DeleteDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 // subscriptions, the backfill mark, the trim mark and the drop mark. Does not wait for the disk.
 // REQUIRES: no reader and no writer uses the keyspace.
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
+// Purges the keyspaces, which are marked as dropped. Ignores errors, because PurgeDroppedKeyspaces
+// repeats the purge when the database opens again.
+// REQUIRES: no reader and no writer uses the keyspaces.
+void PurgeKeyspaces(Store* store, std::span<const KeyspaceId> keyspaces);
 
 // Purges every keyspace that is marked as dropped. Purges nothing if the store cannot be written.
 // - kCorruption: a mark is damaged, or marks a keyspace that is in `in_use`.

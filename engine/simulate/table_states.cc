@@ -99,7 +99,8 @@ std::optional<TableDescription> TableStates::FindDeleting(std::string_view table
 
 void TableStates::SetStates(Timestamp now, TableDescription* table) const {
   const MutexLock lock(mutex_);
-  table->status = StatusOf(table->name, now);
+  // The engine itself knows the tables that a restore creates.
+  if (table->status == TableStatus::kActive) table->status = StatusOf(table->name, now);
   const States* const states = Find(table->name);
   if (states == nullptr) return;
   for (GlobalSecondaryIndexDescription& described : table->global_secondary_indexes) {

@@ -204,6 +204,26 @@ TEST_P(TableBackupTest, ProgressIsReportedWhileItemsAreRead) {
   EXPECT_GT(calls_of_second_pass, 2 + 1) << "2 for the ends of the passes";
 }
 
+TEST_P(TableBackupTest, ATableIsCreatingUntilItsRestoreEnds) {
+  Put("a", 1);
+  const TableBackup backup = Backup();
+  int calls = 0;
+  const auto during = [&](const CopyProgress&) {
+    ++calls;
+    EXPECT_EQ(test::Value(database_.DescribeTable("restored")).status, TableStatus::kCreating);
+    EXPECT_THAT(test::Value(database_.ListTables()).table_names, ElementsAre("app", "restored"));
+    EXPECT_THAT(database_.DeleteTable("restored"),
+                StatusIs(StatusCode::kResourceInUse, HasSubstr("being created: restored")));
+    EXPECT_THAT(database_.OpenTable("restored"),
+                StatusIs(StatusCode::kResourceNotFound, testing::_));
+    return true;
+  };
+  ASSERT_THAT(Restore(backup, {.progress = during}), IsOk());
+  EXPECT_GT(calls, 1);
+  EXPECT_EQ(test::Value(database_.DescribeTable("restored")).status, TableStatus::kActive);
+  EXPECT_THAT(test::Value(database_.ListTables()).table_names, ElementsAre("app", "restored"));
+}
+
 // A restore takes the name of its table at once, and keeps its backup.
 TEST_P(TableBackupTest, RestoreKeepsItsNameAndItsBackup) {
   Put("a", 1);
