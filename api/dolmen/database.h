@@ -133,8 +133,14 @@ class Database {
 
   // Deletes the table with its items, indexes, streams and subscriptions' positions. Stops a
   // running backfill. Later operations on handles of the table fail with kResourceNotFound.
+  //
+  // If the table has point-in-time recovery, DeleteTable first creates a backup of it
+  // (TableBackup::by_service), which is deleted 35 days later. The backup has every write to the
+  // table that was acknowledged. If DeleteTable fails, the table stays and there is no such backup.
   // - kResourceNotFound: the table does not exist.
+  // - kResourceInUse: a restore creates the table.
   // - kValidation: the table is protected against deletion.
+  // - kStorage, kCorruption: a file of the backup cannot be read or written.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
   Status DeleteTable(std::string_view name) const;
 

@@ -89,25 +89,25 @@ Result<TableBackup> Recovery::CreateBackup(const CreateBackupInput& input) {
   DOLMEN_RETURN_IF_ERROR(CheckName(input.backup_name, "BackupName"));
   DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table,
                           context_.catalog.FindToManage(input.table_name));
-  return BackUp(*table, {.name = input.backup_name});
-}
-
-Result<TableBackup> Recovery::BackUp(const LiveTable& table, TableBackup backup) {
-  const TableSchema* const current = table.schema();
+  const TableSchema* const current = table->schema();
   if (current == nullptr) return NoSuchTable();
   TableSchema schema = *current;
-  schema.annotations = *table.annotations();
+  schema.annotations = *table->annotations();
+  Result<TableBackup> created = BackUp(schema, {.name = input.backup_name});
+  // The rows of a deleted table may have been purged before they were copied.
+  if (!created.ok() || table->schema() != nullptr) return created;
+  backups_.Delete(created->id).status().IgnoreError();
+  return NoSuchTable();
+}
+
+Result<TableBackup> Recovery::BackUp(const TableSchema& schema, TableBackup backup) {
   backup.created_at = context_.clock.Now();
   if (backup.by_service) backup.expires_at = backup.created_at + kDeletedTableBackupAge;
   if (schema.expiry) backup.time_to_live_attribute = schema.expiry->attribute();
   backup.table = engine::Describe(schema);
   backup.table.annotations = schema.annotations;
   DescribeContent(context_.store, schema, {}, &backup.table);
-  Result<TableBackup> created = backups_.Create({std::move(backup), std::move(schema)});
-  // The rows of a deleted table may have been purged before they were copied.
-  if (!created.ok() || table.schema() != nullptr) return created;
-  backups_.Delete(created->id).status().IgnoreError();
-  return NoSuchTable();
+  return backups_.Create({std::move(backup), schema});
 }
 
 Result<TableBackup> Recovery::DescribeBackup(std::string_view backup_id) {
@@ -191,15 +191,15 @@ Result<PointInTimeRecovery> Recovery::DescribeContinuousBackups(std::string_view
 }
 
 Status Recovery::DropTable(std::string_view name) {
-  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, context_.catalog.FindToManage(name));
-  const TableSchema* const schema = table->schema();
   std::optional<TableBackup> backup;
-  if (schema != nullptr && schema->recovery_log && !schema->deletion_protection) {
+  const auto copy = [&](const TableSchema& schema) -> Status {
+    if (!schema.recovery_log) return {};
     DOLMEN_ASSIGN_OR_RETURN(backup,
-                            BackUp(*table, {.name = std::string(name).append("$DeletedTableBackup"),
+                            BackUp(schema, {.name = std::string(name).append("$DeletedTableBackup"),
                                             .by_service = true}));
-  }
-  Status dropped = context_.catalog.Drop(name);
+    return {};
+  };
+  Status dropped = context_.catalog.Drop(name, copy);
   if (!dropped.ok() && backup) backups_.Delete(backup->id).status().IgnoreError();
   return dropped;
 }

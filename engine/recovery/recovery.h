@@ -42,12 +42,12 @@ class Recovery {
   Result<PointInTimeRecovery> UpdateContinuousBackups(const UpdateContinuousBackupsInput& input);
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name);
 
-  // Drops the table (Catalog::Drop). If the table has point-in-time recovery, creates the last
-  // backup of the table first.
+  // Contract: Database::DeleteTable.
   Status DropTable(std::string_view name);
 
  private:
-  Result<TableBackup> BackUp(const LiveTable& table, TableBackup backup);
+  // Backs up a table. The schema has the annotations of the table.
+  Result<TableBackup> BackUp(const TableSchema& schema, TableBackup backup);
   // Deletes the backups whose time has come.
   void DropExpiredBackups();
 

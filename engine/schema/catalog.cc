@@ -144,7 +144,7 @@ std::vector<LiveTableRef> Catalog::Tables() const {
   return tables;
 }
 
-Status Catalog::Drop(std::string_view name) {
+Status Catalog::Drop(std::string_view name, const LastCopy& copy) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
   if (FindPrepared(name) != nullptr) {
@@ -153,27 +153,36 @@ Status Catalog::Drop(std::string_view name) {
             .append(name));
   }
   DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, FindToManage(name));
-  const TableSchema& schema = *table->schema();
+  const TableSchema schema = table->CopyWithAnnotations();
   if (schema.deletion_protection) {
     return Status::Validation(
         "Resource cannot be deleted as it is currently protected against deletion. Disable "
         "deletion protection first.");
   }
-  const std::vector<KeyspaceId> keyspaces = schema.Keyspaces();
-  WriteBatch batch;
-  batch.OnlyDeletes();
-  DeleteSchema(name, &batch);
-  PutDropped(keyspaces, &batch);
-  if (!schema.AllStreams().empty()) changes_->PutNextNumber(&batch);
-  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  // From here on no write to the table begins. Waits for the writes that have begun.
   table->Drop();
+  locks_->WaitForAll();
+  Status dropped = copy ? copy(schema) : Status();
+  if (dropped.ok()) dropped = PersistDrop(schema);
+  if (!dropped.ok()) {
+    table->Replace(schema);
+    return dropped;
+  }
   {
     const WriterLock lock(mutex_);
     tables_.erase(tables_.find(name));
   }
-  locks_->WaitForAll();
-  PurgeKeyspaces(store_, keyspaces);
+  PurgeKeyspaces(store_, schema.Keyspaces());
   return {};
+}
+
+Status Catalog::PersistDrop(const TableSchema& schema) {
+  WriteBatch batch;
+  batch.OnlyDeletes();
+  DeleteSchema(schema.name, &batch);
+  PutDropped(schema.Keyspaces(), &batch);
+  if (!schema.AllStreams().empty()) changes_->PutNextNumber(&batch);
+  return store_->Write(std::move(batch));
 }
 
 void Catalog::Retire() {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -81,8 +82,12 @@ class Catalog {
   // later.
   Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input)
       DOLMEN_EXCLUDES(change_mutex_);
-  // Contract: Database::DeleteTable.
-  Status Drop(std::string_view name) DOLMEN_EXCLUDES(change_mutex_);
+  // A function that gets the last state of a table that is being dropped.
+  using LastCopy = std::function<Status(const TableSchema&)>;
+  // Contract: Database::DeleteTable. Calls `copy`, unless it is empty, after the last write to the
+  // table has ended and before anything is deleted. The schema has the table's annotations. After an
+  // error of `copy`, the table stays as it was.
+  Status Drop(std::string_view name, const LastCopy& copy = {}) DOLMEN_EXCLUDES(change_mutex_);
 
   // Enables or disables the recovery log of the table, or changes its retention.
   // Contract: Database::UpdateContinuousBackups.
@@ -124,6 +129,8 @@ class Catalog {
   // Reserves the keyspace. If `schema` is an error, returns the error.
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
       DOLMEN_REQUIRES(change_mutex_);
+  // Stores that the table does not exist any more, and marks its keyspaces as dropped.
+  Status PersistDrop(const TableSchema& schema) DOLMEN_REQUIRES(change_mutex_);
   // Stores a schema that differs from the current one in its annotations alone. No operation
   // depends on annotations, so the method does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);

@@ -80,5 +80,30 @@ TEST(PointInTimeRaceTest, TheFirstTimeHasNoLaterWrite) {
   }
 }
 
+TEST(PointInTimeRaceTest, TheBackupOfADeletedTableHasEveryAcknowledgedWrite) {
+  for (int round = 0; round < kRounds; ++round) {
+    const Database db = Value(Database::InMemory());
+    const Table table = Value(db.CreateTable({.name = "app"}));
+    ASSERT_THAT(db.UpdateContinuousBackups({.table_name = "app"}), IsOk());
+    std::atomic<int> acknowledged = 0;
+    std::thread writer([&] {
+      for (int n = 1; table.PutItem({.item = {{"PK", "a"}, {"SK", "a"}, {"n", n}}}).ok(); ++n) {
+        acknowledged = n;
+      }
+    });
+    while (acknowledged < 3) std::this_thread::yield();
+    EXPECT_THAT(db.DeleteTable("app"), IsOk());
+    writer.join();
+    const auto backups = Value(db.ListBackups());
+    ASSERT_EQ(backups.size(), 1u);
+    ASSERT_THAT(db.RestoreTableFromBackup(
+                    {.backup_id = backups[0].id, .target = {.table_name = "restored"}}),
+                IsOk());
+    const auto got =
+        Value(Value(db.OpenTable("restored")).GetItem({.key = {{"PK", "a"}, {"SK", "a"}}}));
+    ASSERT_EQ(got.item->view()["n"].AsInt64(), acknowledged) << "in round " << round;
+  }
+}
+
 }  // namespace
 }  // namespace dolmen::test
