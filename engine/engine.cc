@@ -331,7 +331,7 @@ Result<CopyOutput> Engine::Restore(const std::string& backup, const std::string&
                        options.progress);
 }
 
-Status Engine::ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+Status Engine::ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                              const RepairLossHandler& on_loss) {
   const TableSchema* const schema = LiveTableOf(table).schema();
   if (schema == nullptr) return NoSuchTable();

@@ -117,7 +117,7 @@ class Engine final : public internal::Backend {
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override {
     return recovery_.DescribeContinuousBackups(table_name);
   }
-  Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+  Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                        const RepairLossHandler& on_loss) override;
   Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override;
   Result<std::shared_ptr<internal::Backend>> Reset() override;

@@ -10,7 +10,7 @@ Result<RepairOutput> Repair(const std::string& from, const std::string& to,
   return engine::Repair(from, to, options);
 }
 
-Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                      const RepairLossHandler& on_loss) {
   return table.backend()->ReadUndamaged(table, on_item, on_loss);
 }

@@ -217,6 +217,9 @@ struct CreateBackupInput {
   std::string backup_name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .; need not be unique
 };
 
+// A function that gets an item. The view of the item lives during the call.
+using ItemHandler = internal::Function<Status(const ItemView&)>;
+
 // The table that a restore creates.
 struct RestoreTarget {
   std::string table_name = {};
@@ -226,6 +229,10 @@ struct RestoreTarget {
   std::optional<std::vector<LocalSecondaryIndex>> local_secondary_indexes = {};
   std::optional<Map> annotations = {};  // nothing: those of the source
   CopyProgressHandler progress = {};
+  // If it is set, the restore creates no table. It calls the function with each item that it would
+  // restore, in the order of the keys, and ends with the first error that the function returns. It
+  // ignores the other members, except `progress`. It needs as much disk space as a restore.
+  ItemHandler on_item = {};
 };
 
 struct RestoreTableFromBackupInput {
@@ -323,9 +330,7 @@ struct RepairOptions {
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairOptions& options = {});
 
-// Functions that get an item, and a range of items that cannot be read. The view of the item lives
-// during the call.
-using UndamagedItemHandler = internal::Function<Status(const ItemView&)>;
+// A function that gets a range of items that cannot be read.
 using RepairLossHandler = internal::Function<void(const RepairLoss&)>;
 
 // Calls `on_item` with each item of the table that can be read, in the order of the keys, and
@@ -334,7 +339,7 @@ using RepairLossHandler = internal::Function<void(const RepairLoss&)>;
 // same range of keys, which Repair() finds.
 // - kResourceNotFound: the table was deleted.
 // - any error that `on_item` returns: it ends the read.
-Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                      const RepairLossHandler& on_loss);
 
 }  // namespace dolmen

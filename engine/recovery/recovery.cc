@@ -8,6 +8,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/recovery/table_copy.h"
 #include "engine/schema/content_size.h"
+#include "engine/storage/cursor.h"
 
 namespace dolmen::engine {
 namespace {
@@ -63,10 +64,39 @@ Result<CreateTableInput> TableToCreate(const TableSchema& source, const RestoreT
   return input;
 }
 
+// Calls `on_item` with each row of the table.
+Status ReadRows(const Store& store, const TableSchema& table, const ItemHandler& on_item) {
+  Cursor cursor(store, PrefixRange(EncodedKey(table.keyspace)), {.fills_cache = false});
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(cursor.value()));
+    DOLMEN_RETURN_IF_ERROR(on_item(item));
+  }
+  return cursor.status();
+}
+
+// Calls the item handler of the target with each item of the state. Copies the state into a table that
+// nothing shows, because the state of an earlier time is known only when the last change is undone.
+Result<RestoreTableOutput> ReadState(const RecoveryContext& context, const CopySource& source,
+                                     const RestoreTarget& target) {
+  const TableDescription table = engine::Describe(source.table);
+  DOLMEN_ASSIGN_OR_RETURN(
+      const TableSchema schema,
+      context.catalog.Prepare(
+          {.name = table.name, .partition_key = table.partition_key, .sort_key = table.sort_key},
+          Catalog::Visibility::kHidden));
+  Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);
+  if (copied.ok() && copied->complete) {
+    if (Status read = ReadRows(context.store, schema, target.on_item); !read.ok()) copied = read;
+  }
+  context.catalog.Abandon(schema);
+  return copied;
+}
+
 // Creates the table of the restore. After an error, or if the progress handler ends the restore,
 // the table does not exist.
 Result<RestoreTableOutput> RestoreTable(const RecoveryContext& context, const CopySource& source,
                                         const RestoreTarget& target) {
+  if (target.on_item) return ReadState(context, source, target);
   DOLMEN_ASSIGN_OR_RETURN(const CreateTableInput input, TableToCreate(source.table, target));
   DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, context.catalog.Prepare(input));
   Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);

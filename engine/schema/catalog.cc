@@ -73,16 +73,17 @@ Status Catalog::WriteNew(const CreateTableInput& input, WriteBatch batch) {
   return {};
 }
 
-Result<TableSchema> Catalog::Prepare(const CreateTableInput& input) {
+Result<TableSchema> Catalog::Prepare(const CreateTableInput& input, Visibility visibility) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
   DOLMEN_ASSIGN_OR_RETURN(TableSchema schema, NewSchema(input));
-  if (Find(input.name).ok()) return Status::TableAlreadyExists(input.name);
+  const bool is_listed = visibility == Visibility::kListed;
+  if (is_listed && Find(input.name).ok()) return Status::TableAlreadyExists(input.name);
   WriteBatch batch;
   PutDropped(schema.Keyspaces(), &batch);
   DOLMEN_RETURN_IF_ERROR(WriteNew(input, std::move(batch)));
   const WriterLock lock(mutex_);
-  prepared_.emplace(input.name, std::make_shared<const TableSchema>(schema));
+  if (is_listed) prepared_.emplace(input.name, std::make_shared<const TableSchema>(schema));
   return schema;
 }
 
@@ -101,7 +102,8 @@ Status Catalog::Publish(const TableSchema& schema) {
 void Catalog::Abandon(const TableSchema& schema) {
   PurgeKeyspaces(store_, schema.Keyspaces());
   const WriterLock lock(mutex_);
-  prepared_.erase(schema.name);
+  std::erase_if(prepared_,
+                [&](const auto& prepared) { return prepared.second->keyspace == schema.keyspace; });
 }
 
 Result<LiveTableRef> Catalog::Find(std::string_view name) const {

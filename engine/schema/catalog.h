@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -94,6 +95,12 @@ class Catalog {
   Status UpdateRecoveryLog(const UpdateContinuousBackupsInput& input)
       DOLMEN_EXCLUDES(change_mutex_);
 
+  // The visibility of a prepared table.
+  // - kListed: FindPrepared and List show the table.
+  // - kHidden: nothing shows the table, and its name may be that of another table. It is never
+  //   published.
+  enum class Visibility : std::uint8_t { kListed, kHidden };
+
   // Begins to create a table whose rows and index entries the caller writes. Returns the schema of
   // the table. Until Publish, only FindPrepared and List show the table. The keyspaces are marked as
   // dropped until then, so that the next opening of the database purges them after a crash. The
@@ -102,7 +109,9 @@ class Catalog {
   // - kTableAlreadyExists: a table has the name already.
   // - kResourceInUse: a table with the name is being created in the same way.
   // - kStorage: the store cannot be written.
-  Result<TableSchema> Prepare(const CreateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
+  Result<TableSchema> Prepare(const CreateTableInput& input,
+                              Visibility visibility = Visibility::kListed)
+      DOLMEN_EXCLUDES(change_mutex_);
   // Makes a prepared table visible. The call after an error is Abandon.
   Status Publish(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
   // Deletes the contents of a prepared table.

@@ -104,7 +104,7 @@ class ForwardingBackend : public internal::Backend {
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override {
     return engine_->DescribeContinuousBackups(table_name);
   }
-  Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+  Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                        const RepairLossHandler& on_loss) override {
     return engine_->ReadUndamaged(table, on_item, on_loss);
   }

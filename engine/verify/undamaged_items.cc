@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-Status ReadUndamaged(const Store& store, const TableSchema& table,
-                     const UndamagedItemHandler& on_item, const RepairLossHandler& on_loss) {
+Status ReadUndamaged(const Store& store, const TableSchema& table, const ItemHandler& on_item,
+                     const RepairLossHandler& on_loss) {
   const Snapshot snapshot(store);
   const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
     on_loss({table.name, GapText("items", gap,

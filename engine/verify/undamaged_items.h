@@ -10,7 +10,7 @@
 namespace dolmen::engine {
 
 // Contract: dolmen::ReadUndamaged.
-Status ReadUndamaged(const Store& store, const TableSchema& table,
-                     const UndamagedItemHandler& on_item, const RepairLossHandler& on_loss);
+Status ReadUndamaged(const Store& store, const TableSchema& table, const ItemHandler& on_item,
+                     const RepairLossHandler& on_loss);
 
 }  // namespace dolmen::engine

@@ -49,6 +49,32 @@ TEST_P(PointInTimeTest, EachTimeSinceTheEnablingCanBeRestored) {
   EXPECT_THAT(ReadAt(again), ElementsAre("a=3"));
 }
 
+TEST_P(PointInTimeTest, AnItemHandlerGetsTheItemsInsteadOfATable) {
+  Enable();
+  Put("a", 1);
+  Put("b", 2);
+  const Timestamp time = clock_->Now();
+  After(std::chrono::milliseconds(1));
+  Put("b", 3);
+  Put("c", 4);
+  Delete("a");
+  std::vector<std::string> items;
+  const auto read = [&](Status outcome) {
+    items.clear();
+    const auto add = [&items, outcome](const ItemView& item) {
+      items.push_back(std::string(*item["SK"].AsString()) + "=" + item["n"].ToString());
+      return outcome;
+    };
+    return database_.RestoreTableToPointInTime(
+        {.source_table_name = "app", .restore_time = time, .target = {.on_item = add}});
+  };
+  EXPECT_THAT(read({}), IsOk());
+  EXPECT_THAT(items, ElementsAre("a=1", "b=2"));
+  EXPECT_THAT(read(Status::Storage("full")), StatusIs(StatusCode::kStorage, "full"));
+  EXPECT_THAT(items, ElementsAre("a=1"));
+  EXPECT_THAT(test::Value(database_.ListTables()).table_names, ElementsAre("app"));
+}
+
 TEST_P(PointInTimeTest, TheDefaultTimeIsThePresent) {
   Enable();
   clock_->Advance(seconds(10));

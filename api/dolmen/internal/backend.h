@@ -97,7 +97,7 @@ class Backend {
   virtual Result<PointInTimeRecovery> UpdateContinuousBackups(
       const UpdateContinuousBackupsInput& input) = 0;
   virtual Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) = 0;
-  virtual Status ReadUndamaged(const TableRef& table, const UndamagedItemHandler& on_item,
+  virtual Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                                const RepairLossHandler& on_loss) = 0;
   virtual Result<std::shared_ptr<Backend>> Fork(const ForkOptions& options) = 0;
   // Returns a new backend with the state that Database::Reset describes. Afterwards this backend
