@@ -60,9 +60,7 @@ void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
   json->BeginArray();
   for (const auto& [index, content] : table.local_secondary_indexes) {
     json->BeginObject();
-    json->StringField("IndexName", index.name);
-    WriteKeySchema(table.partition_key, index.sort_key, json);
-    WriteProjection(index.projection, index.non_key_attributes, json);
+    WriteIndex(table, index, json);
     json->EndObject();
   }
   json->EndArray();
@@ -76,9 +74,7 @@ void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
   for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
     const GlobalSecondaryIndex& index = described.index;
     json->BeginObject();
-    json->StringField("IndexName", index.name);
-    WriteKeySchema({index.partition_key, index.sort_key}, json);
-    WriteProjection(index.projection, index.non_key_attributes, json);
+    WriteIndex(index, json);
     WriteRecordedThroughput(MapIn(MapIn(settings, "Indexes"), index.name), json);
     json->EndObject();
   }

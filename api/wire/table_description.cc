@@ -45,9 +45,7 @@ void WriteLocalIndexes(const TableDescription& table, const Place& place, JsonWr
   json->BeginArray();
   for (const auto& [index, content] : table.local_secondary_indexes) {
     json->BeginObject();
-    json->StringField("IndexName", index.name);
-    WriteKeySchema(table.partition_key, index.sort_key, json);
-    WriteProjection(index.projection, index.non_key_attributes, json);
+    WriteIndex(table, index, json);
     WriteIndexEnd(IndexArn(place, table.name, index.name), content, json);
   }
   json->EndArray();
@@ -63,9 +61,7 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
     const bool backfilling = described.status == IndexStatus::kCreating;
     const bool active = !backfilling && context.status != TableStatus::kCreating;
     json->BeginObject();
-    json->StringField("IndexName", index.name);
-    WriteKeySchema({index.partition_key, index.sort_key}, json);
-    WriteProjection(index.projection, index.non_key_attributes, json);
+    WriteIndex(index, json);
     json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
     if (backfilling) json->BooleanField("Backfilling", true);
     WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), IsProvisioned(settings),
@@ -149,6 +145,18 @@ void WriteProjection(ProjectionType type, const std::vector<std::string>& non_ke
     json->EndArray();
   }
   json->EndObject();
+}
+
+void WriteIndex(const TableDescription& table, const LocalSecondaryIndex& index, JsonWriter* json) {
+  json->StringField("IndexName", index.name);
+  WriteKeySchema(table.partition_key, index.sort_key, json);
+  WriteProjection(index.projection, index.non_key_attributes, json);
+}
+
+void WriteIndex(const GlobalSecondaryIndex& index, JsonWriter* json) {
+  json->StringField("IndexName", index.name);
+  WriteKeySchema({index.partition_key, index.sort_key}, json);
+  WriteProjection(index.projection, index.non_key_attributes, json);
 }
 
 void WriteTable(const TableDescription& table, const DescriptionContext& context,

@@ -50,6 +50,9 @@ void WriteStreamSpecification(std::string_view name, const TableDescription& tab
 // Writes the member Projection of an index.
 void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
                      JsonWriter* json);
+// Write the members IndexName, KeySchema and Projection of an index of the table.
+void WriteIndex(const TableDescription& table, const LocalSecondaryIndex& index, JsonWriter* json);
+void WriteIndex(const GlobalSecondaryIndex& index, JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is
 // listed several times.
