@@ -115,14 +115,14 @@ Result<std::string> ParsePolicy(std::string_view text) {
   return simdjson::minify(policy);
 }
 
-// Stores a policy. An equal policy keeps its revision ID. Every other policy gets a new one, which
-// is the time in milliseconds.
+// Stores a policy. An equal policy keeps its revision ID. Every other policy gets a higher one, which
+// is the time in milliseconds if the clock has advanced.
 void StorePolicy(std::string policy, Timestamp now, Map* stored) {
   if (TextIn(*stored, kPolicy) == policy) return;
-  std::string revision = std::to_string(now.time_since_epoch().count());
-  if (revision == TextIn(*stored, kRevision)) {
-    revision = std::to_string(now.time_since_epoch().count() + 1);
-  }
+  const Result<Number> former = Number::Parse(TextIn(*stored, kRevision));
+  const std::int64_t former_revision = former ? former->ToInt64().value_or(0) : 0;
+  std::string revision =
+      std::to_string(std::max<std::int64_t>(now.time_since_epoch().count(), former_revision + 1));
   Set(kPolicy, std::move(policy), stored);
   Set(kRevision, std::move(revision), stored);
 }

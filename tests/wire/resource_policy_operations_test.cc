@@ -64,6 +64,7 @@ TEST_F(ResourcePolicyTest, AChangedPolicyGetsANewRevision) {
   EXPECT_EQ(Body("PutResourcePolicy", On(kPolicyTable, Policy(" " + PolicyText("a")))),
             Revision("2000"));
   EXPECT_EQ(Body("PutResourcePolicy", On(kPolicyTable, Policy(PolicyText("b")))), Revision("2001"));
+  EXPECT_EQ(Body("PutResourcePolicy", On(kPolicyTable, Policy(PolicyText("c")))), Revision("2002"));
 }
 
 TEST_F(ResourcePolicyTest, AChangeCanExpectARevision) {
