@@ -51,7 +51,7 @@ std::shared_ptr<ManualClock> ClockFor(const ServeOptions& options) {
 }
 
 bool HasSimulation(const ServeOptions& options) {
-  return options.control || !options.simulation.empty() || options.table_delay_seconds != 0;
+  return options.control || !options.simulation.empty();
 }
 
 Result<Database> OpenTables(const ServeOptions& options, const SharedClock& clock) {
@@ -74,9 +74,6 @@ Status StartSimulation(const ServeOptions& options, const Database& database) {
     DOLMEN_ASSIGN_OR_RETURN(const std::string& json,
                             ReadTextFile(options.simulation, "the simulation"));
     DOLMEN_ASSIGN_OR_RETURN(policy, ParseSimulation(json));
-  }
-  if (options.table_delay_seconds != 0) {
-    policy.delays.create_table = std::chrono::seconds(options.table_delay_seconds);
   }
   return Simulation::Of(database)->Restart(std::move(policy));
 }

@@ -159,13 +159,6 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
                    "Directory whose folders are the S3 buckets of exports, imports and bulk "
                    "operations; without it, these operations are refused")
       ->type_name("DIR");
-  command
-      ->add_option("--table-delay", options->table_delay_seconds,
-                   "Time for which a new table is CREATING and cannot be used, as in DynamoDB; for "
-                   "tests of clients that have to wait")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0, 3600))
-      ->capture_default_str();
 }
 
 // Returns an error message for CLI11 to print if the text is not an origin. Otherwise returns an

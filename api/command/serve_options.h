@@ -22,7 +22,6 @@ struct ServeOptions {
   std::string access_key_file = {};
   bool require_signed_payload = false;
   std::vector<std::string> cors_origins = {};
-  unsigned table_delay_seconds = 0;
   std::string region = {};
   std::string account = std::string(kDefaultAccount);
   std::string backup_to = {};

@@ -64,18 +64,6 @@ class ServeCommandTest : public ServeFixture {
   }
 };
 
-TEST_F(ServeCommandTest, ANewTableIsCreatingDuringTheTableDelay) {
-  Running server = Run({"serve", "--memory", "--port", "0", "--table-delay", "3600"});
-  HttpClient client(server.Port());
-  const auto response = client.Ask(
-      RequestText(R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
-                  R"("AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],)"
-                  R"("KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})",
-                  {.operation = "DynamoDB_20120810.CreateTable"}));
-  ASSERT_TRUE(response.has_value());
-  EXPECT_THAT(response->body, HasSubstr(R"("TableStatus":"CREATING")"));
-}
-
 TEST_F(ServeCommandTest, BeginsWithTheItemsOfAFixture) {
   const std::string path = directory_ / "db";
   {
