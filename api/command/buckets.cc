@@ -5,13 +5,13 @@
 #include <functional>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "command/csv_lines.h"
 #include "command/export_sink.h"
 #include "command/item_lines.h"
 #include "command/line_reader.h"
 #include "command/output_file.h"
+#include "command/put_items.h"
 #include "command/table_json.h"
 #include "command/text_file.h"
 #include "dolmen/internal/status_macros.h"
@@ -27,8 +27,6 @@ using wire::ExportedItems;
 using wire::ExportTarget;
 using wire::ImportedItems;
 using wire::ImportSource;
-
-constexpr std::size_t kPutsPerBatch = 25;  // the limit of BatchWriteItem
 
 // A log of rejected items, one line of JSON each. The file exists only if an item was rejected.
 class RejectionLog {
@@ -127,41 +125,19 @@ class BucketImport {
   Status Put(Item item) {
     pending_.emplace_back(PutRequest{std::move(item)});
     pending_items_.push_back(item_);
-    return pending_.size() < kPutsPerBatch ? Status() : Flush();
+    return pending_.size() < kPutsMax ? Status() : Flush();
   }
 
   Status Flush() {
     if (pending_.empty()) return {};
-    BatchWriteItemInput batch;
-    batch.requests.push_back({.table = table_, .requests = std::move(pending_)});
-    const auto written = database_.BatchWriteItem(batch);
-    pending_ = std::move(batch.requests.front().requests);
-    Status status = written.status();
-    // BatchWriteItem has rejected the whole batch, because one item is invalid or two items have the
-    // same key. A simulation leaves items unprocessed; to put an item twice changes nothing.
-    if (status.code() == StatusCode::kValidation ||
-        (written && !written->unprocessed_items.empty())) {
-      status = PutEach();
-    } else if (written) {
-      done_.imported += pending_.size();
-    }
-    pending_.clear();
+    Status put = PutItems(database_, table_, &pending_,
+                          [this](std::size_t i, const Status& status) -> Status {
+                            if (status.ok()) ++done_.imported;
+                            if (status.code() != StatusCode::kValidation) return status;
+                            return Reject(pending_items_[i], status.message());
+                          });
     pending_items_.clear();
-    return status;
-  }
-
-  Status PutEach() {
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
-      Item& item = std::get<PutRequest>(pending_[i]).item;
-      const Status put = table_.PutItem({.item = std::move(item)}).status();
-      if (put.ok()) ++done_.imported;
-      if (put.code() == StatusCode::kValidation) {
-        DOLMEN_RETURN_IF_ERROR(Reject(pending_items_[i], put.message()));
-      } else if (!put.ok()) {
-        return put;
-      }
-    }
-    return {};
+    return put;
   }
 
   Status Reject(std::uint64_t item, std::string_view message) {

@@ -3,13 +3,13 @@
 #include <cstdio>
 #include <utility>
 
+#include "command/put_items.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
 namespace {
 
-constexpr std::size_t kBatchItems = 25;  // the limit of BatchWriteItem
 constexpr std::uint64_t kRejectedShown = 10;
 constexpr std::uint64_t kLinesBetweenInterruptChecks = 1000;
 
@@ -149,45 +149,23 @@ Result<bool> Importer::SkipLongLine(LineReader* reader, const Position& before, 
 Status Importer::FlushIfFull(const LineReader& reader) {
   ++lines_since_saved_;
   const bool save = lines_since_saved_ >= options_.lines_between_checkpoints;
-  if (pending_.size() < kBatchItems && !save) return {};
+  if (pending_.size() < kPutsMax && !save) return {};
   DOLMEN_RETURN_IF_ERROR(Flush(reader, reader.position()));
   progress_->Update(StateOf(reader));
   return save ? SaveCheckpoint() : Status();
 }
 
 Status Importer::Flush(const LineReader& reader, const Position& until) {
-  if (!pending_.empty()) {
-    BatchWriteItemInput batch;
-    batch.requests.push_back({.table = table_, .requests = std::move(pending_)});
-    const auto written = database_.BatchWriteItem(batch);
-    pending_ = std::move(batch.requests.front().requests);
-    Status status = written.status();
-    if (status.ok()) {
-      checkpoint_.items += pending_.size();
-    } else if (status.code() == StatusCode::kValidation) {
-      // BatchWriteItem has rejected the whole batch, because one item is invalid or two items have
-      // the same key. PutItem stores the valid items and shows which item is invalid.
-      status = PutOneByOne(reader);
-    }
-    pending_.clear();
-    pending_before_.clear();
-    if (!status.ok()) return status;
-  }
-  AdvanceCheckpoint(until);
-  return {};
-}
-
-Status Importer::PutOneByOne(const LineReader& reader) {
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    AdvanceCheckpoint(pending_before_[i]);
-    Item& item = std::get<PutRequest>(pending_[i]).item;
-    Status status = table_.PutItem({.item = std::move(item)}).status();
-    if (status.ok()) ++checkpoint_.items;
-    if (status.code() == StatusCode::kValidation)
-      status = RejectLine(reader, pending_before_[i], status);
-    if (!status.ok()) return status;
-  }
-  return {};
+  const Status put =
+      PutItems(database_, table_, &pending_, [&](std::size_t item, const Status& status) -> Status {
+        AdvanceCheckpoint(pending_before_[item]);
+        if (status.ok()) ++checkpoint_.items;
+        if (status.code() != StatusCode::kValidation) return status;
+        return RejectLine(reader, pending_before_[item], status);
+      });
+  pending_before_.clear();
+  if (put.ok()) AdvanceCheckpoint(until);
+  return put;
 }
 
 void Importer::AdvanceCheckpoint(const Position& until) {

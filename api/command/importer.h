@@ -73,8 +73,6 @@ class Importer {
   // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error that
   // Flush returns, the checkpoint is before the line of that item.
   Status Flush(const LineReader& reader, const Position& until);
-  // Writes the pending items one by one, because a single invalid item makes a batch fail.
-  Status PutOneByOne(const LineReader& reader);
   // Moves the checkpoint to `until`.
   void AdvanceCheckpoint(const Position& until);
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "dolmen/testing/simulate.h"
 #include "dolmen/wire.h"
 #include "tests/command/command_fixture.h"
 #include "tests/support/value.h"
@@ -199,6 +200,25 @@ TEST_F(BucketsTest, TheRequestMayHaveTheHeaderAndTheDelimiter) {
                        "'CSV','InputFormatOptions':{'Csv':{'Delimiter':';','HeaderList':["
                        "'id','age']}}"));
   EXPECT_THAT(Scan("imported"), HasSubstr(R"([{"age":{"N":"41"},"id":{"S":"a"}}])"));
+}
+
+TEST_F(BucketsTest, ItemsThatASimulationLeavesUnprocessedAreImported) {
+  std::string lines;
+  for (int i = 0; i < 100; ++i) {
+    lines.append(R"({"Item":{"PK":{"S":"b"},"SK":{"S":")" + std::to_string(i) + "\"}}}\n");
+  }
+  Write("bucket/more.json", lines);
+  db_ = test::Value(Database::InMemory(
+      {.simulate = Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch, .chance = 1}}})}));
+  ASSERT_TRUE(db_.CreateTable({.name = "table"}).ok());
+  endpoint_ = Endpoint(db_, {.buckets = test::Value(command::OpenBuckets(directory_.path()))});
+  const std::string described = Describe(
+      Body("StartBulkPutItems",
+           "{'TableName':'table','InputS3Configuration':{'S3Bucket':'bucket',"
+           "'InputFormat':'DYNAMODB_JSON'},'OutputS3Configuration':{'OutputType':['ERROR']}}"),
+      "DescribeBulkOperation", "BulkOperationArn");
+  EXPECT_THAT(described, HasSubstr(R"("BulkOperationStatus":"COMPLETED")"));
+  EXPECT_THAT(Scan("table"), HasSubstr(R"("Count":100)"));
 }
 
 TEST_F(BucketsTest, AnInvalidItemIsSkippedAndLogged) {
