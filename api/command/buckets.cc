@@ -92,12 +92,12 @@ class BucketImport {
  private:
   Status ReadLines(LineReader* reader) {
     for (;;) {
-      DOLMEN_ASSIGN_OR_RETURN(const auto& line, reader->Next());
-      if (!line) return {};
-      if (line->find_first_not_of(" \t\r") == line->npos) continue;
-      ++done_.processed;
-      ++item_;
-      DOLMEN_ASSIGN_OR_RETURN(Item item, parser_.Parse(*line));
+      const auto line = reader->Next();
+      if (line && !*line) return {};
+      if (line && (*line)->find_first_not_of(" \t\r") == std::string_view::npos) continue;
+      BeginItem();
+      DOLMEN_RETURN_IF_ERROR(line.status());
+      DOLMEN_ASSIGN_OR_RETURN(Item item, parser_.Parse(**line));
       DOLMEN_RETURN_IF_ERROR(Put(std::move(item)));
     }
   }
@@ -113,13 +113,19 @@ class BucketImport {
                             database_.DescribeTable(table_.name(), ContentSizes::kOmit));
     const CsvItems items(std::move(header), wire::KeysOf(described));
     for (;;) {
-      DOLMEN_ASSIGN_OR_RETURN(const auto& row, ReadCsvRow(reader, source_.delimiter));
-      if (!row) return {};
-      ++done_.processed;
-      ++item_;
-      DOLMEN_ASSIGN_OR_RETURN(Item item, items.ItemOf(*row));
+      const auto row = ReadCsvRow(reader, source_.delimiter);
+      if (row && !*row) return {};
+      BeginItem();
+      DOLMEN_RETURN_IF_ERROR(row.status());
+      DOLMEN_ASSIGN_OR_RETURN(Item item, items.ItemOf(**row));
       DOLMEN_RETURN_IF_ERROR(Put(std::move(item)));
     }
+  }
+
+  // Counts an item that was read, valid or not.
+  void BeginItem() {
+    ++done_.processed;
+    ++item_;
   }
 
   Status Put(Item item) {
@@ -170,8 +176,9 @@ class DirectoryBuckets final : public wire::Buckets {
     const fs::path bucket = root_ / target.bucket;
     std::error_code error;
     const fs::path directory = fs::weakly_canonical(bucket / target.prefix, error);
-    if (error ||
-        directory.lexically_relative(fs::canonical(bucket, error)).native().starts_with("..")) {
+    const fs::path root = error ? fs::path() : fs::canonical(bucket, error);
+    if (error) return Status::Storage("can't find " + bucket.string() + ": " + error.message());
+    if (directory.lexically_relative(root).native().starts_with("..")) {
       return Status::Validation("The prefix leads out of the bucket: " + target.prefix);
     }
     DOLMEN_ASSIGN_OR_RETURN(const Table& table, database.OpenTable(target.table));

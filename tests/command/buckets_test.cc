@@ -202,6 +202,13 @@ TEST_F(BucketsTest, TheRequestMayHaveTheHeaderAndTheDelimiter) {
   EXPECT_THAT(Scan("imported"), HasSubstr(R"([{"age":{"N":"41"},"id":{"S":"a"}}])"));
 }
 
+TEST_F(BucketsTest, AnInvalidRowIsLoggedWithItsNumber) {
+  Write("bucket/x.csv", "id,age\na,1\nb,2\n\"c\"d,3\n");
+  const std::string arn = Found(Import(ImportRequest("x", "'CSV'")), "ImportArn");
+  EXPECT_THAT(test::ReadFile(Path(".dolmen/logs/" + arn.substr(arn.rfind('/') + 1) + ".json")),
+              HasSubstr(R"("itemIndex":3)"));
+}
+
 TEST_F(BucketsTest, ItemsThatASimulationLeavesUnprocessedAreImported) {
   std::string lines;
   for (int i = 0; i < 100; ++i) {
