@@ -1,6 +1,7 @@
 #include "wire/import_operations.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
+#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -65,6 +67,20 @@ constexpr std::array<MemberShape, 3> kListImportsMembers = {{
 }};
 constexpr Shape kListImportsInput = {.kind = Kind::kStructure, .members = kListImportsMembers};
 
+constexpr std::string_view kDelimiters = ",;:|\t ";
+
+// Returns the options of CSV in the request, or nothing.
+std::optional<JsonObject> CsvOptionsOf(const JsonObject& request) {
+  const std::optional<Json> options = Member(request, "InputFormatOptions");
+  const std::optional<Json> csv = options ? Member(ObjectOf(*options), "Csv") : std::nullopt;
+  return csv ? std::optional(ObjectOf(*csv)) : std::nullopt;
+}
+
+std::string_view DelimiterOf(const JsonObject& request) {
+  const std::optional<JsonObject> csv = CsvOptionsOf(request);
+  return csv ? StringMember(*csv, "Delimiter") : std::string_view();
+}
+
 Status CheckImport(const JsonObject& request) {
   const std::string_view format = StringMember(request, "InputFormat");
   if (format == "ION") {
@@ -79,6 +95,11 @@ Status CheckImport(const JsonObject& request) {
             .append(format)
             .append("."));
   }
+  const std::string_view delimiter = DelimiterOf(request);
+  if (!delimiter.empty() && kDelimiters.find(delimiter) == kDelimiters.npos) {
+    return Status::Validation(Detected(
+        {Violation(delimiter, "inputFormatOptions.csv.delimiter", MustMatch(R"([,;:|\t ])"))}));
+  }
   const JsonObject source = ObjectOf(*Member(request, "S3BucketSource"));
   return CheckBucket(StringMember(source, "S3Bucket"), StringMember(source, "S3KeyPrefix"));
 }
@@ -90,12 +111,11 @@ ImportSource SourceOf(const JsonObject& request, std::string_view id, std::strin
                          .bucket = std::string(StringMember(bucket, "S3Bucket")),
                          .prefix = std::string(StringMember(bucket, "S3KeyPrefix")),
                          .csv = StringMember(request, "InputFormat") == "CSV"};
-  const std::optional<Json> options = Member(request, "InputFormatOptions");
-  const std::optional<Json> csv = options ? Member(ObjectOf(*options), "Csv") : std::nullopt;
+  const std::optional<JsonObject> csv = CsvOptionsOf(request);
   if (!csv) return source;
-  const std::string_view delimiter = StringMember(ObjectOf(*csv), "Delimiter");
+  const std::string_view delimiter = DelimiterOf(request);
   if (!delimiter.empty()) source.delimiter = delimiter.front();
-  if (const std::optional<Json> header = Member(ObjectOf(*csv), "HeaderList")) {
+  if (const std::optional<Json> header = Member(*csv, "HeaderList")) {
     for (const Json name : ArrayOf(*header)) source.header.emplace_back(StringOf(name));
   }
   return source;

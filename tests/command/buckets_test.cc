@@ -202,6 +202,22 @@ TEST_F(BucketsTest, TheRequestMayHaveTheHeaderAndTheDelimiter) {
   EXPECT_THAT(Scan("imported"), HasSubstr(R"([{"age":{"N":"41"},"id":{"S":"a"}}])"));
 }
 
+TEST_F(BucketsTest, TheDelimiterIsOneOfDynamoDBs) {
+  const auto options = [](const std::string& delimiter) {
+    return ImportRequest("x", "'CSV','InputFormatOptions':{'Csv':{'Delimiter':'" + delimiter +
+                                  "','HeaderList':['id','age']}}");
+  };
+  for (const std::string bad : {"#", "a", "\\n", "\\\"", "é"}) {
+    EXPECT_THAT(Body("ImportTable", options(bad), 400),
+                HasSubstr("at 'inputFormatOptions.csv.delimiter' failed to satisfy constraint: "
+                          "Member must satisfy regular expression pattern: [,;:|\\\\t ]"))
+        << bad;
+  }
+  Write("bucket/x", "a\t41\n");
+  Import(options("\\t"));
+  EXPECT_THAT(Scan("imported"), HasSubstr(R"([{"age":{"N":"41"},"id":{"S":"a"}}])"));
+}
+
 TEST_F(BucketsTest, AnInvalidRowIsLoggedWithItsNumber) {
   Write("bucket/x.csv", "id,age\na,1\nb,2\n\"c\"d,3\n");
   const std::string arn = Found(Import(ImportRequest("x", "'CSV'")), "ImportArn");
