@@ -27,6 +27,10 @@ using wire::ExportedItems;
 using wire::ExportTarget;
 using wire::ImportedItems;
 using wire::ImportSource;
+using wire::Proceed;
+
+constexpr std::size_t kLinesBytes = 1 << 16;  // the lines of an export that are written together
+constexpr const char* kEnded = "the export or import was ended";
 
 // A log of rejected items, one line of JSON each. The file exists only if an item was rejected.
 class RejectionLog {
@@ -72,8 +76,8 @@ class RejectionLog {
 class BucketImport {
  public:
   BucketImport(const Database& database, const Table& table, const ImportSource& source,
-               RejectionLog* log)
-      : database_(database), table_(table), source_(source), log_(*log) {}
+               const Proceed& proceed, RejectionLog* log)
+      : database_(database), table_(table), source_(source), proceed_(proceed), log_(*log) {}
 
   // Imports a file. `key` is its key in the bucket.
   Status AddFile(const fs::path& path, const std::string& key) {
@@ -136,6 +140,7 @@ class BucketImport {
 
   Status Flush() {
     if (pending_.empty()) return {};
+    if (!proceed_()) return Status::Storage(kEnded);
     Status put = PutItems(database_, table_, &pending_,
                           [this](std::size_t i, const Status& status) -> Status {
                             if (status.ok()) ++done_.imported;
@@ -154,6 +159,7 @@ class BucketImport {
   const Database& database_;
   const Table& table_;
   const ImportSource& source_;
+  const Proceed& proceed_;
   RejectionLog& log_;
   ItemLineParser parser_;
   std::string key_;
@@ -172,7 +178,8 @@ class DirectoryBuckets final : public wire::Buckets {
     return fs::is_directory(fs::symlink_status(root_ / bucket, error));
   }
 
-  Result<ExportedItems> Export(const Database& database, const ExportTarget& target) override {
+  Result<ExportedItems> Export(const Database& database, const ExportTarget& target,
+                               const Proceed& proceed) override {
     const fs::path bucket = root_ / target.bucket;
     std::error_code error;
     const fs::path directory = fs::weakly_canonical(bucket / target.prefix, error);
@@ -181,7 +188,6 @@ class DirectoryBuckets final : public wire::Buckets {
     if (directory.lexically_relative(root).native().starts_with("..")) {
       return Status::Validation("The prefix leads out of the bucket: " + target.prefix);
     }
-    DOLMEN_ASSIGN_OR_RETURN(const Table& table, database.OpenTable(target.table));
     DOLMEN_ASSIGN_OR_RETURN(std::string table_json, TableJson(database, target.table));
     ExportDescription description = {
         .table = target.table, .table_json = std::move(table_json), .time = target.time};
@@ -193,16 +199,17 @@ class DirectoryBuckets final : public wire::Buckets {
                           .export_arn = target.export_arn};
     DOLMEN_ASSIGN_OR_RETURN(const auto& sink, ExportToDirectory(directory.string(), description));
     ExportedItems done;
-    DOLMEN_RETURN_IF_ERROR(WriteAll(table, sink.get(), &done));
+    DOLMEN_RETURN_IF_ERROR(WriteAll(database, target, proceed, sink.get(), &done));
     DOLMEN_RETURN_IF_ERROR(sink->Commit());
     done.manifest = KeyBelow(target.prefix, "AWSDynamoDB/" + target.id + "/manifest-summary.json");
     return done;
   }
 
   Result<ImportedItems> Import(const Database& database, const Table& table,
-                               const ImportSource& source) override {
+                               const ImportSource& source, const Proceed& proceed) override {
+    if (!proceed()) return Status::Storage(kEnded);
     RejectionLog log(own_ / "logs" / (source.id + ".json"), source);
-    BucketImport import(database, table, source, &log);
+    BucketImport import(database, table, source, proceed, &log);
     const fs::path bucket = root_ / source.bucket;
     DOLMEN_ASSIGN_OR_RETURN(const auto& keys, KeysOf(bucket, source.prefix));
     for (const std::string& key : keys) DOLMEN_RETURN_IF_ERROR(import.AddFile(bucket / key, key));
@@ -236,20 +243,41 @@ class DirectoryBuckets final : public wire::Buckets {
   }
 
  private:
-  static Status WriteAll(const Table& table, ExportSink* sink, ExportedItems* done) {
-    ScanInput input{.options = {.hide_expired = false}};
-    ScanOutput page;
+  static Status WriteAll(const Database& database, const ExportTarget& target,
+                         const Proceed& proceed, ExportSink* sink, ExportedItems* done) {
     std::string lines;
-    do {
-      DOLMEN_RETURN_IF_ERROR(table.Scan(input, &page));
-      lines.clear();
-      for (const ItemView item : page) AppendItemLine(item, &lines);
-      DOLMEN_RETURN_IF_ERROR(sink->Write(lines, page.size()));
-      done->items += page.size();
+    std::uint64_t count = 0;
+    const auto write = [&]() -> Status {
+      if (!proceed()) return Status::Storage(kEnded);
+      done->items += count;
       done->bytes += lines.size();
-      input.exclusive_start_key = page.last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
-    return {};
+      DOLMEN_RETURN_IF_ERROR(sink->Write(lines, count));
+      lines.clear();
+      count = 0;
+      return {};
+    };
+    const auto add = [&](const ItemView& item) -> Status {
+      AppendItemLine(item, &lines);
+      ++count;
+      return lines.size() < kLinesBytes ? Status() : write();
+    };
+    DOLMEN_RETURN_IF_ERROR(ReadPresent(database, target, proceed, add));
+    return write();
+  }
+
+  static Status ReadPresent(const Database& database, const ExportTarget& target,
+                            const Proceed& proceed, const ItemHandler& on_item) {
+    DOLMEN_ASSIGN_OR_RETURN(const Table& table, database.OpenTable(target.table));
+    bool has_snapshot = false;
+    Status damage;
+    DOLMEN_RETURN_IF_ERROR(ReadUndamaged(
+        table,
+        [&](const ItemView& item) -> Status {
+          if (!std::exchange(has_snapshot, true) && !proceed()) return Status::Storage(kEnded);
+          return on_item(item);
+        },
+        [&](const RepairLoss& loss) { damage = Status::Corruption(loss.message); }));
+    return damage;
   }
 
   // Returns the keys of the files in the bucket that begin with the prefix, in their order. Omits

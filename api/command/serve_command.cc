@@ -30,6 +30,7 @@
 #include "server/health.h"
 #include "server/server.h"
 #include "server/shutdown_signals.h"
+#include "wire/jobs.h"
 
 namespace dolmen::command {
 namespace {
@@ -210,7 +211,8 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  EndpointOptions endpoint = {.region = options.region, .account = options.account};
+  const auto jobs = std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground);
+  EndpointOptions endpoint = {.region = options.region, .account = options.account, .jobs = jobs};
   if (!options.buckets.empty()) {
     auto buckets = OpenBuckets(options.buckets);
     if (!buckets) return CommandResult::Failure(buckets.status().message());
@@ -237,6 +239,7 @@ CommandResult Serve(ServeOptions options) {
   signals.Wait();
   signals.EndOnRepeatAfter(kRepeatedSignalWindow);
   (*server)->Stop();
+  jobs->Stop();
   return ResultOf(health.get());
 }
 

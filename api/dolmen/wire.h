@@ -39,7 +39,8 @@ inline constexpr std::string_view kDefaultAccount = "000000000000";
 
 namespace wire {
 class Buckets;
-}
+class Jobs;
+}  // namespace wire
 
 // The options of an endpoint.
 struct EndpointOptions {
@@ -53,6 +54,10 @@ struct EndpointOptions {
   // The buckets of exports, imports and bulk operations. Null: these operations are refused. Only
   // `dolmen serve` sets it.
   std::shared_ptr<wire::Buckets> buckets = nullptr;
+
+  // The runner of exports, imports, bulk operations and restores. Null: Execute returns when they
+  // have ended. Only `dolmen serve` sets it, to run them in the background.
+  std::shared_ptr<wire::Jobs> jobs = nullptr;
 };
 
 // The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,

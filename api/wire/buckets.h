@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,11 @@ struct ImportedItems {
   std::uint64_t errors = 0;
 };
 
+// A function that an export or an import calls repeatedly, in its thread: an export when it has the
+// snapshot of the table, an import before it reads the first file, and both after each part. Returns
+// true to continue, and false to end with an error.
+using Proceed = std::function<bool()>;
+
 // The folders of one directory, and the descriptions of the exports and imports that used them.
 // Every method is thread-safe, and fails with kStorage if a file cannot be read or written.
 class Buckets {
@@ -58,17 +64,21 @@ class Buckets {
 
   virtual bool Exists(std::string_view bucket) const = 0;
 
-  // Writes all items of the table in the layout of DynamoDB's exports.
+  // Writes all items of the table in the layout of DynamoDB's exports. The items are those of
+  // one moment, before the first call of `proceed`.
   // - kValidation: the prefix leads out of the bucket.
-  virtual Result<ExportedItems> Export(const Database& database, const ExportTarget& target) = 0;
+  // - kResourceNotFound: the table does not exist.
+  // - kCorruption: an item of the table is damaged.
+  virtual Result<ExportedItems> Export(const Database& database, const ExportTarget& target,
+                                       const Proceed& proceed) = 0;
 
   // Puts the items of all files whose keys begin with the prefix into the table. An item that the
   // table rejects is counted, and described in a log. A line that is no item ends its file.
   virtual Result<ImportedItems> Import(const Database& database, const Table& table,
-                                       const ImportSource& source) = 0;
+                                       const ImportSource& source, const Proceed& proceed) = 0;
 
-  // Stores a description, which is a JSON object, under the kind "exports", "imports" or "bulk" and
-  // the ID.
+  // Stores a description, which is a JSON object, under the kind "exports", "imports", "bulk" or
+  // "tokens" and the ID.
   virtual Status Save(std::string_view kind, std::string_view id, std::string_view json) = 0;
   // Returns a stored description.
   // - kResourceNotFound: there is none.

@@ -16,9 +16,15 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr JobKind kBulk = {"bulk", "bulk-operation", "BulkOperationArn"};
 constexpr std::string_view kBulkStatus = "BulkOperationStatus";
 constexpr std::string_view kBulkArn = "BulkOperationArn";
+constexpr JobKind kBulk = {
+    .folder = "bulk",
+    .arn_part = "bulk-operation",
+    .arn_name = kBulkArn,
+    .status = kBulkStatus,
+    .conflict = "IdempotentParameterMismatchException",
+    .conflict_message = "Duplicate request detected with conflicting parameters"};
 
 constexpr std::array<std::string_view, 2> kBulkFormats = {"DYNAMODB_JSON", "ION"};
 constexpr Shape kBulkFormatShape = {.values = kBulkFormats};
@@ -88,43 +94,46 @@ Map DescribeNewBulk(const Context& context, const JsonObject& request,
   return bulk;
 }
 
-// Puts the items of the bucket, and completes the description.
-Status RunBulkJob(const Context& context, Buckets* buckets, const std::string& table,
-                  std::string_view id, Map* description) {
-  const Map& input = MapIn(*description, "InputS3Configuration");
-  const ImportSource source = {.id = std::string(id),
-                               .arn = std::string(TextIn(*description, kBulkArn)),
-                               .bucket = std::string(TextIn(input, "S3Bucket")),
-                               .prefix = std::string(TextIn(input, "S3KeyPrefix"))};
-  if (!buckets->Exists(source.bucket)) {
-    SetNoSuchBucket(kBulkStatus, description);
-    return {};
-  }
-  const Result<Table> opened = context.database.OpenTable(table);
-  if (!opened.ok()) return opened.status();
-  DOLMEN_ASSIGN_OR_RETURN(const ImportedItems& done,
-                          buckets->Import(context.database, *opened, source));
-  Set("ProcessedInputBytes", done.bytes, description);
-  Set("TotalInputBytes", done.bytes, description);
-  Set("ProcessedItemCount", done.processed, description);
-  Set("FailedItemCount", done.errors, description);
-  Set(kBulkStatus, done.errors == 0 ? "COMPLETED" : "COMPLETED_WITH_ERRORS", description);
-  return {};
+ImportSource SourceOfBulk(const Map& description, std::string_view id) {
+  const Map& input = MapIn(description, "InputS3Configuration");
+  return {.id = std::string(id),
+          .arn = std::string(TextIn(description, kBulkArn)),
+          .bucket = std::string(TextIn(input, "S3Bucket")),
+          .prefix = std::string(TextIn(input, "S3KeyPrefix"))};
+}
+
+void SetPutItems(const ImportedItems& put, Map* description) {
+  Set("ProcessedInputBytes", put.bytes, description);
+  Set("TotalInputBytes", put.bytes, description);
+  Set("ProcessedItemCount", put.processed, description);
+  Set("FailedItemCount", put.errors, description);
+  Set(kBulkStatus, put.errors == 0 ? "COMPLETED" : "COMPLETED_WITH_ERRORS", description);
+}
+
+void WriteBulk(std::string_view json, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("BulkOperationDescription");
+  response->Raw(json);
+  response->EndObject();
 }
 
 Status RunStartBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   DOLMEN_RETURN_IF_ERROR(CheckBulk(ObjectOf(*Member(request, "InputS3Configuration"))));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  const ClientToken token(context, kBulk, kStartBulkInput, request);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
+  if (!earlier.empty()) {
+    WriteBulk(earlier, response);
+    return {};
+  }
   const std::string id = NewJobId(context);
-  Map description = DescribeNewBulk(context, request, table, id);
-  response->BeginObject();
-  response->Key("BulkOperationDescription");
-  WritePlain(description, response);
-  response->EndObject();
-  DOLMEN_RETURN_IF_ERROR(RunBulkJob(context, buckets, table.name, id, &description));
-  SetTime("EndTime", context.database.clock()->Now(), &description);
-  return SaveJob(buckets, kBulk, id, description);
+  const Map description = DescribeNewBulk(context, request, table, id);
+  DOLMEN_RETURN_IF_ERROR(StartJob(
+      context, kBulk, id, description,
+      PutItemsWork(context, kBulk, table.name, SourceOfBulk(description, id), SetPutItems)));
+  WriteBulk(JsonOf(description), response);
+  return token.Save(id);
 }
 
 // Returns the description of the bulk operation that the request names.
@@ -139,15 +148,13 @@ Result<std::string> FindBulk(const Context& context, const JsonObject& request) 
 
 Status RunDescribeBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string& json, FindBulk(context, request));
-  response->BeginObject();
-  response->Key("BulkOperationDescription");
-  response->Raw(json);
-  response->EndObject();
+  WriteBulk(json, response);
   return {};
 }
 
-// Answers with the final state, because the operation has ended before it can be cancelled.
+// An operation that has ended keeps its status.
 Status RunCancelBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
+  context.jobs.Cancel(JobIdOf(kBulk, StringMember(request, kBulkArn)), kBulkStatus);
   DOLMEN_ASSIGN_OR_RETURN(const std::string& json, FindBulk(context, request));
   simdjson::dom::parser parser;
   DOLMEN_ASSIGN_OR_RETURN(const Json bulk, ParseJson(json, "the description", &parser));

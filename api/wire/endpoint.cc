@@ -78,7 +78,10 @@ struct Endpoint::State {
 };
 
 Endpoint::Endpoint(Database database, const EndpointOptions& options)
-    : state_(std::make_shared<State>(State{std::move(database), options})) {}
+    : state_(std::make_shared<State>(State{std::move(database), options})) {
+  std::shared_ptr<wire::Jobs>& jobs = state_->options.jobs;
+  if (jobs == nullptr) jobs = std::make_shared<wire::Jobs>(wire::Jobs::Place::kInRequest);
+}
 
 EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view json,
                                    std::string_view region) const {
@@ -98,7 +101,8 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const wire::Context context = {
       .database = state_->database,
       .place = {options.region.empty() ? region : options.region, options.account},
-      .buckets = options.buckets.get(),
+      .buckets = options.buckets,
+      .jobs = *options.jobs,
       .exception = &exception};
   Run(*known, context, *request.json(), response);
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,8 +18,14 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr JobKind kExports = {"exports", "export", "ExportArn"};
 constexpr std::string_view kExportStatus = "ExportStatus";
+constexpr JobKind kExports = {
+    .folder = "exports",
+    .arn_part = "export",
+    .arn_name = "ExportArn",
+    .status = kExportStatus,
+    .conflict = "ExportConflictException",
+    .conflict_message = "Export conflict: Duplicate request detected with conflicting parameters"};
 
 constexpr Shape kExportTimeShape = {.kind = Kind::kDouble};
 constexpr std::array<std::string_view, 2> kExportFormats = {"DYNAMODB_JSON", "ION"};
@@ -129,31 +136,31 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
   return export_of_table;
 }
 
-// Exports the table, and completes the description of the export.
-Status RunExportJob(const Context& context, Buckets* buckets, const TableDescription& table,
-                    std::string_view id, Map* description) {
-  const std::string bucket(TextIn(*description, "S3Bucket"));
-  if (!buckets->Exists(bucket)) {
-    SetNoSuchBucket(kExportStatus, description);
-  } else {
-    DOLMEN_ASSIGN_OR_RETURN(
-        const ExportedItems& exported,
-        buckets->Export(context.database,
-                        {.id = std::string(id),
-                         .bucket = bucket,
-                         .prefix = std::string(TextIn(*description, "S3Prefix")),
+// Returns the work that exports the table and completes the description of the export.
+TransferWork ExportWork(const Context& context, const TableDescription& table,
+                        std::string_view id, const Map& description) {
+  ExportTarget target = {.id = std::string(id),
+                         .bucket = std::string(TextIn(description, "S3Bucket")),
+                         .prefix = std::string(TextIn(description, "S3Prefix")),
                          .table = table.name,
-                         .table_arn = std::string(TextIn(*description, "TableArn")),
+                         .table_arn = std::string(TextIn(description, "TableArn")),
                          .table_id = TableId(table),
-                         .export_arn = std::string(TextIn(*description, "ExportArn")),
-                         .time = context.database.clock()->Now()}));
-    Set(kExportStatus, "COMPLETED", description);
-    Set("ExportManifest", exported.manifest, description);
-    Set("ItemCount", exported.items, description);
-    Set("BilledSizeBytes", exported.bytes, description);
-  }
-  SetTime("EndTime", context.database.clock()->Now(), description);
-  return SaveJob(buckets, kExports, id, *description);
+                         .export_arn = std::string(TextIn(description, "ExportArn")),
+                         .time = context.database.clock()->Now()};
+  return [database = context.database, buckets = context.buckets, target = std::move(target)](
+             Job* job, Map* done) -> Status {
+    if (!buckets->Exists(target.bucket)) {
+      SetNoSuchBucket(kExports, done);
+      return {};
+    }
+    DOLMEN_ASSIGN_OR_RETURN(const ExportedItems& exported,
+                            buckets->Export(database, target, [job] { return job->Proceed(); }));
+    Set(kExportStatus, "COMPLETED", done);
+    Set("ExportManifest", exported.manifest, done);
+    Set("ItemCount", exported.items, done);
+    Set("BilledSizeBytes", exported.bytes, done);
+    return {};
+  };
 }
 
 void WriteExport(std::string_view json, JsonWriter* response) {
@@ -163,48 +170,23 @@ void WriteExport(std::string_view json, JsonWriter* response) {
   response->EndObject();
 }
 
-// Returns the description of an earlier export with the request's token, or "" for a new token.
-// - ExportConflictException: that export has other parameters.
-Result<std::string> FindExportOfToken(const Context& context, const Buckets& buckets,
-                                      const JsonObject& request) {
-  const std::string_view token = StringMember(request, "ClientToken");
-  if (token.empty()) return std::string();
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<std::string>& ids, buckets.List(kExports.folder));
-  simdjson::dom::parser parser;
-  for (const std::string& id : ids) {
-    const Result<std::string> text = buckets.Load(kExports.folder, id);
-    Json json;
-    if (!text.ok() || parser.parse(*text).get(json) != simdjson::SUCCESS) continue;
-    const JsonObject known = ObjectOf(json);
-    if (StringMember(known, "ClientToken") != token) continue;
-    for (const std::string_view member : {"TableArn", "S3Bucket", "S3Prefix"}) {
-      if (StringMember(known, member) == StringMember(request, member)) continue;
-      return Fail(context, "ExportConflictException",
-                  "Export conflict: Duplicate request detected with conflicting parameters");
-    }
-    return *text;
-  }
-  return std::string();
-}
-
 Status RunExportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   DOLMEN_RETURN_IF_ERROR(CheckExport(context, request));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           DescribeExported(context, StringMember(request, "TableArn")));
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier,
-                          FindExportOfToken(context, *buckets, request));
+  const ClientToken token(context, kExports, kExportInput, request);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
   if (!earlier.empty()) {
     WriteExport(earlier, response);
     return {};
   }
   const std::string id = NewJobId(context);
-  Map description = DescribeNewExport(context, request, table, id);
-  response->BeginObject();
-  response->Key("ExportDescription");
-  WritePlain(description, response);
-  response->EndObject();
-  return RunExportJob(context, buckets, table, id, &description);
+  const Map description = DescribeNewExport(context, request, table, id);
+  DOLMEN_RETURN_IF_ERROR(
+      StartJob(context, kExports, id, description, ExportWork(context, table, id, description)));
+  WriteExport(JsonOf(description), response);
+  return token.Save(id);
 }
 
 Status RunDescribeExport(const Context& context, const JsonObject& request, JsonWriter* response) {

@@ -19,8 +19,14 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr JobKind kImports = {"imports", "import", "ImportArn"};
 constexpr std::string_view kImportStatus = "ImportStatus";
+constexpr JobKind kImports = {
+    .folder = "imports",
+    .arn_part = "import",
+    .arn_name = "ImportArn",
+    .status = kImportStatus,
+    .conflict = "ImportConflictException",
+    .conflict_message = "Import conflict: Duplicate request detected with conflicting parameters"};
 
 constexpr std::array<MemberShape, 3> kImportBucketMembers = {{
     {"S3BucketOwner", &kString},
@@ -143,62 +149,72 @@ Map DescribeNewImport(const Context& context, const JsonObject& request, const s
   return import;
 }
 
-// Loads the items into the new table, and completes the description of the import.
-Status RunImportJob(const Context& context, Buckets* buckets, const std::string& table,
-                    const ImportSource& source, Map* description) {
-  const Result<Table> opened = context.database.OpenTable(table);
-  if (!opened.ok()) return opened.status();
-  DOLMEN_ASSIGN_OR_RETURN(const ImportedItems& imported,
-                          buckets->Import(context.database, *opened, source));
+void SetImported(const ImportedItems& imported, Map* description) {
   Set("ProcessedSizeBytes", imported.bytes, description);
   Set("ProcessedItemCount", imported.processed, description);
   Set("ImportedItemCount", imported.imported, description);
   Set("ErrorCount", imported.errors, description);
   Set(kImportStatus, imported.errors == 0 ? "COMPLETED" : "FAILED", description);
-  if (imported.errors == 0) return {};
+  if (imported.errors == 0) return;
   Set("FailureCode", "ItemValidationError", description);
   Set("FailureMessage",
       "Some of the items failed validation checks and were not imported. Please check CloudWatch "
       "error logs for more details.",
       description);
-  return {};
 }
 
-void WriteImport(const Map& description, JsonWriter* response) {
+void WriteImport(std::string_view json, JsonWriter* response) {
   response->BeginObject();
   response->Key("ImportTableDescription");
-  WritePlain(description, response);
+  response->Raw(json);
   response->EndObject();
 }
 
-Status CreateImportedTable(const Context& context, const CreateTableInput& input) {
+// Creates the table of the import `id`, and adds its ID to the description.
+Status CreateImportedTable(const Context& context, CreateTableInput input, const std::string& id,
+                           Map* description) {
+  SetImport(id, &input.annotations);
   const Status created = context.database.CreateTable(input).status();
-  if (created.code() != StatusCode::kResourceInUse) return created;
-  return created.WithMessage("Table already exists: " + input.name);
+  if (created.code() == StatusCode::kResourceInUse) {
+    return created.WithMessage("Table already exists: " + input.name);
+  }
+  DOLMEN_RETURN_IF_ERROR(created);
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          context.database.DescribeTable(input.name, ContentSizes::kOmit));
+  Set("TableId", TableId(table), description);
+  return {};
+}
+
+// Creates the table and starts the import. If the import cannot start, the table does not exist.
+Status StartImport(const Context& context, const JsonObject& request, const std::string& id,
+                   const CreateTableInput& input, Map* description) {
+  ImportSource source = SourceOf(request, id, TextIn(*description, "ImportArn"));
+  const bool creates = context.buckets->Exists(source.bucket);
+  if (creates) DOLMEN_RETURN_IF_ERROR(CreateImportedTable(context, input, id, description));
+  Status started =
+      StartJob(context, kImports, id, *description,
+               PutItemsWork(context, kImports, input.name, std::move(source), SetImported));
+  if (!started.ok() && creates) context.database.DeleteTable(input.name).IgnoreError();
+  return started;
 }
 
 Status RunImportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(Buckets* const buckets, BucketsOf(context));
+  DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   DOLMEN_RETURN_IF_ERROR(CheckImport(request));
   CreateTableInput input;
   DOLMEN_RETURN_IF_ERROR(
       ReadCreateTable(ObjectOf(*Member(request, "TableCreationParameters")), &input));
-  const std::string id = NewJobId(context);
-  const ImportSource source = SourceOf(request, id, JobArn(context, kImports, input.name, id));
-  Map description = DescribeNewImport(context, request, input.name, id);
-  if (!buckets->Exists(source.bucket)) {
-    WriteImport(description, response);
-    SetNoSuchBucket(kImportStatus, &description);
-  } else {
-    DOLMEN_RETURN_IF_ERROR(CreateImportedTable(context, input));
-    DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
-                            context.database.DescribeTable(input.name, ContentSizes::kOmit));
-    Set("TableId", TableId(table), &description);
-    WriteImport(description, response);
-    DOLMEN_RETURN_IF_ERROR(RunImportJob(context, buckets, input.name, source, &description));
+  const ClientToken token(context, kImports, kImportInput, request);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
+  if (!earlier.empty()) {
+    WriteImport(earlier, response);
+    return {};
   }
-  SetTime("EndTime", context.database.clock()->Now(), &description);
-  return SaveJob(buckets, kImports, id, description);
+  const std::string id = NewJobId(context);
+  Map description = DescribeNewImport(context, request, input.name, id);
+  DOLMEN_RETURN_IF_ERROR(StartImport(context, request, id, input, &description));
+  WriteImport(JsonOf(description), response);
+  return token.Save(id);
 }
 
 Status RunDescribeImport(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -209,10 +225,7 @@ Status RunDescribeImport(const Context& context, const JsonObject& request, Json
     return Fail(context, "ImportNotFoundException", std::string("Import not found: ").append(arn));
   }
   if (!json.ok()) return json.status();
-  response->BeginObject();
-  response->Key("ImportTableDescription");
-  response->Raw(*json);
-  response->EndObject();
+  WriteImport(*json, response);
   return {};
 }
 

@@ -12,6 +12,9 @@
 namespace dolmen::wire {
 namespace {
 
+// The name of the setting that holds the ID of the import that created the table.
+constexpr std::string_view kImport = "Import";
+
 Status InvalidArn(std::string_view arn) {
   if (!arn.starts_with("arn:")) {
     return InvalidParameter(std::string("ARNs must start with 'arn:': ").append(Truncated(arn)));
@@ -45,7 +48,21 @@ Status CheckManagedTableName(const Shape& input, const JsonObject& request) {
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
-  return context.database.DescribeTable(name);
+  return DescribeTable(context, name);
+}
+
+void SetImport(const std::string& id, Map* annotations) {
+  Set(kImport, id, &SettingsToChange(annotations));
+}
+
+Result<TableDescription> DescribeTable(const Context& context, std::string_view name,
+                                       ContentSizes sizes) {
+  Result<TableDescription> table = context.database.DescribeTable(name, sizes);
+  if (!table.ok()) return table;
+  if (context.jobs.Find(TextIn(SettingsOf(*table), kImport))) {
+    table->status = TableStatus::kCreating;
+  }
+  return table;
 }
 
 Status TableNotFound(Status status, std::string_view name) {
@@ -76,8 +93,7 @@ Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() :
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {
   DOLMEN_RETURN_IF_ERROR(CheckResource(arn));
-  Result<TableDescription> table =
-      context.database.DescribeTable(*TableOfArn(arn), ContentSizes::kOmit);
+  Result<TableDescription> table = DescribeTable(context, *TableOfArn(arn), ContentSizes::kOmit);
   if (table.ok() || table.status().code() != StatusCode::kResourceNotFound) return table;
   return Status::ResourceNotFound(
       std::string("Requested resource not found: ResourceArn: ").append(arn).append(" not found"));

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "dolmen/create_table.h"
@@ -32,8 +33,16 @@ Status CheckManagedTableName(const Shape& input, const JsonObject& request);
 // - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
+// Records in the annotations of a new table that the import with the ID creates the table.
+void SetImport(const std::string& id, Map* annotations);
+// Returns the description of the table, as Database::DescribeTable does. A table is kCreating while
+// the import that creates it runs.
+Result<TableDescription> DescribeTable(const Context& context, std::string_view name,
+                                       ContentSizes sizes = ContentSizes::kCount);
+
 // Returns `status` with the message of operations on backups if the table `name` does not exist.
 Status TableNotFound(Status status, std::string_view name);
+
 // Changes the settings of the table that the request names. Calls `change` with the table and its
 // current settings, and stores the settings.
 // - The errors of DescribeManagedTable.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "dolmen/database.h"
 #include "dolmen/result.h"
 #include "wire/buckets.h"
+#include "wire/jobs.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
@@ -20,7 +22,8 @@ namespace dolmen::wire {
 struct Context {
   const Database& database;
   Place place;
-  Buckets* buckets;             // of exports and imports; null: the server has none
+  const std::shared_ptr<Buckets>& buckets;  // of exports and imports; null: the server has none
+  Jobs& jobs;
   std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };
 

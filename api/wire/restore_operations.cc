@@ -1,6 +1,7 @@
 #include "wire/restore_operations.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,8 +49,17 @@ constexpr std::array<MemberShape, 11> kToPointInTimeMembers = {{
 }};
 constexpr Shape kToPointInTimeInput = {.kind = Kind::kStructure, .members = kToPointInTimeMembers};
 
-Status WriteRestoredTable(const Context& context, const std::string& name,
-                          const RestoreSummary& summary, JsonWriter* response) {
+// A function that restores a table.
+using Restore = std::function<Result<RestoreTableOutput>(const CopyProgressHandler& progress)>;
+
+// Starts a restore into the table `name`, and writes the description of the table.
+// - the errors of `restore` before it copies anything.
+Status StartRestore(const Context& context, const std::string& name, Restore restore,
+                    JsonWriter* response) {
+  DOLMEN_RETURN_IF_ERROR(
+      context.jobs.Start({}, {}, [restore = std::move(restore)](Job& job) -> Status {
+        return restore([&job](const CopyProgress&) { return job.Proceed(); }).status();
+      }));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(name, ContentSizes::kOmit));
   response->BeginObject();
@@ -57,8 +67,7 @@ Status WriteRestoredTable(const Context& context, const std::string& name,
   WriteTable(table,
              {.status = TableStatus::kCreating,
               .now = context.database.clock()->Now(),
-              .place = context.place,
-              .restore = &summary},
+              .place = context.place},
              response);
   response->EndObject();
   return {};
@@ -70,14 +79,15 @@ Status RunFromBackup(const Context& context, const JsonObject& request, JsonWrit
   const Result<TableBackup> backup = context.database.DescribeBackup(id);
   if (!backup.ok()) return NamedByArn(backup.status(), id, arn);
   RestoreTableFromBackupInput input{.backup_id = id};
-  DOLMEN_ASSIGN_OR_RETURN(input.target, ReadTarget(context, request, backup->table));
-  const auto restored = context.database.RestoreTableFromBackup(input);
-  if (!restored.ok()) return NamedByArn(restored.status(), id, arn);
-  return WriteRestoredTable(context, input.target.table_name,
-                            {.backup_arn = std::string(arn),
-                             .table_arn = TableArn(context.place, backup->table.name),
-                             .time = backup->created_at},
-                            response);
+  DOLMEN_ASSIGN_OR_RETURN(
+      input.target,
+      ReadTarget(context, request, backup->table, {.backup_arn = arn, .time = backup->created_at}));
+  const auto restore = [database = context.database,
+                        input](const CopyProgressHandler& progress) mutable {
+    input.target.progress = progress;
+    return database.RestoreTableFromBackup(input);
+  };
+  return NamedByArn(StartRestore(context, input.target.table_name, restore, response), id, arn);
 }
 
 Result<std::string> SourceTable(const JsonObject& request) {
@@ -130,13 +140,15 @@ Status RunToPointInTime(const Context& context, const JsonObject& request, JsonW
                           TimeOf(request, *recovery, context.database.clock()->Now()));
   const auto table = context.database.DescribeTable(source, ContentSizes::kOmit);
   if (!table.ok()) return TableNotFound(table.status(), source);
-  DOLMEN_ASSIGN_OR_RETURN(input.target, ReadTarget(context, request, *table));
-  const auto restored = context.database.RestoreTableToPointInTime(input);
-  if (!restored.ok()) return TableNotFound(restored.status(), source);
-  return WriteRestoredTable(
-      context, input.target.table_name,
-      {.backup_arn = {}, .table_arn = TableArn(context.place, source), .time = *input.restore_time},
-      response);
+  DOLMEN_ASSIGN_OR_RETURN(
+      input.target,
+      ReadTarget(context, request, *table, {.backup_arn = {}, .time = *input.restore_time}));
+  const auto restore = [database = context.database,
+                        input](const CopyProgressHandler& progress) mutable {
+    input.target.progress = progress;
+    return database.RestoreTableToPointInTime(input);
+  };
+  return TableNotFound(StartRestore(context, input.target.table_name, restore, response), source);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The operations RestoreTableFromBackup and RestoreTableToPointInTime.
 //
-// The response is sent when the table is complete. It has the status CREATING, as in DynamoDB, and
-// the next DescribeTable returns ACTIVE.
+// The response is sent when the request is checked. The table is CREATING until it is complete. After
+// an error or a crash the table does not exist.
 
 #pragma once
 

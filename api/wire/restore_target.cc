@@ -47,15 +47,27 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
   return {};
 }
 
+// Records the restore in the settings. The description of the table shows it while the table is
+// CREATING.
+void SetRestoreSummary(std::string table_arn, const RestoredState& restored, Map* settings) {
+  Map summary = {{"SourceTableArn", std::move(table_arn)}};
+  if (!restored.backup_arn.empty()) {
+    Set("SourceBackupArn", std::string(restored.backup_arn), &summary);
+  }
+  SetTime("RestoreDateTime", restored.time, &summary);
+  Set("RestoreSummary", std::move(summary), settings);
+}
+
 }  // namespace
 
 Result<RestoreTarget> ReadTarget(const Context& context, const JsonObject& request,
-                                 const TableDescription& source) {
+                                 const TableDescription& source, const RestoredState& restored) {
   RestoreTarget target{.table_name = std::string(StringMember(request, "TargetTableName"))};
   Map settings = SettingsOf(source);
-  for (const char* name : {"Tags", "TableClassSummary", "WarmThroughput"}) {
+  for (const char* name : {"Tags", "TableClassSummary", "WarmThroughput", "Import"}) {
     Remove(name, &settings);
   }
+  SetRestoreSummary(TableArn(context.place, source.name), restored, &settings);
   DOLMEN_RETURN_IF_ERROR(OverrideBilling(request, context.database.clock()->Now(), &settings));
   OverrideEncryption(request, &settings);
   AttributeDefinitions definitions(request);
@@ -66,7 +78,7 @@ Result<RestoreTarget> ReadTarget(const Context& context, const JsonObject& reque
   for (const auto& [name, value] : source.annotations) {
     if (!name.starts_with("dolmen:")) annotations.emplace(name, value);
   }
-  if (!settings.empty()) SetSettings(std::move(settings), &annotations);
+  SetSettings(std::move(settings), &annotations);
   target.annotations = std::move(annotations);
   return target;
 }

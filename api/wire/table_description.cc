@@ -78,12 +78,18 @@ void WriteStream(const TableDescription& table, const Place& place, JsonWriter* 
   json->StringField("LatestStreamArn", StreamArn(place, table.name, table.latest_stream_label));
 }
 
-void WriteRestoreSummary(const RestoreSummary& restore, JsonWriter* json) {
+// Writes the restore that is creating the table, if the settings have it.
+void WriteRestoreSummary(const Map& settings, JsonWriter* json) {
+  const Map& restore = MapIn(settings, "RestoreSummary");
+  if (restore.empty()) return;
   json->Key("RestoreSummary");
   json->BeginObject();
-  if (!restore.backup_arn.empty()) json->StringField("SourceBackupArn", restore.backup_arn);
-  json->StringField("SourceTableArn", restore.table_arn);
-  json->TimeField("RestoreDateTime", restore.time);
+  for (const char* name : {"SourceBackupArn", "SourceTableArn", "RestoreDateTime"}) {
+    const auto found = restore.find(name);
+    if (found == restore.end()) continue;
+    json->Key(name);
+    WritePlain(found->second, json);
+  }
   json->BooleanField("RestoreInProgress", true);
   json->EndObject();
 }
@@ -183,7 +189,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
     WriteTableFeatures(settings, context.place, json);
     WriteReplicas(settings, context.place.region, json);
   }
-  if (context.restore != nullptr) WriteRestoreSummary(*context.restore, json);
+  if (context.status == TableStatus::kCreating) WriteRestoreSummary(settings, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
   json->EndObject();
 }

@@ -16,20 +16,12 @@
 
 namespace dolmen::wire {
 
-// The restore that created a table.
-struct RestoreSummary {
-  std::string backup_arn = {};  // empty: the restore was to a point in time
-  std::string table_arn = {};
-  Timestamp time = {};
-};
-
 // The parts of a table's description that the table does not store.
 struct DescriptionContext {
   TableStatus status = TableStatus::kActive;
   Timestamp now = {};
   Place place = {};
   WarmThroughput warm = WarmThroughput::kAlways;
-  const RestoreSummary* restore = nullptr;  // null: no restore is running
 };
 
 // Writes the table as a value. As in DynamoDB, the description of a table that is being deleted

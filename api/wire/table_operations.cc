@@ -97,7 +97,7 @@ Status CheckActive(const TableDescription& table) {
 Result<TableDescription> UpdateSettings(const Context& context, const JsonObject& request,
                                         std::string_view name) {
   const auto lock = LockSettings();
-  const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
+  const Result<TableDescription> before = DescribeTable(context, name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
   DOLMEN_RETURN_IF_ERROR(CheckActive(*before));
   DOLMEN_ASSIGN_OR_RETURN(
@@ -118,6 +118,7 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  if (table.status == TableStatus::kCreating) return CheckActive(table);
   DOLMEN_RETURN_IF_ERROR(context.database.DeleteTable(table.name));
   response->BeginObject();
   response->Key("TableDescription");

@@ -139,4 +139,11 @@ void WritePlain(const AttributeValue& value, JsonWriter* json) {
   }
 }
 
+std::string JsonOf(const Map& map) {
+  std::string text;
+  JsonWriter json(&text);
+  WritePlain(map, &json);
+  return text;
+}
+
 }  // namespace dolmen::wire

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
@@ -56,7 +57,8 @@ bool IsProvisioned(const Map& settings);
 // REQUIRES: `json` has the types of the shape, which has no maps and no attribute values
 AttributeValue PlainOf(const Shape& shape, const Json& json);
 Map PlainOf(const Shape& structure, const JsonObject& json);
-// Writes maps, lists, texts, numbers and booleans as plain JSON, without DynamoDB's types.
+// Write maps, lists, texts, numbers and booleans as plain JSON, without DynamoDB's types.
 void WritePlain(const AttributeValue& value, JsonWriter* json);
+std::string JsonOf(const Map& map);
 
 }  // namespace dolmen::wire

@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "dolmen/testing/simulate.h"
@@ -84,7 +86,9 @@ class BucketsTest : public ::testing::Test {
   }
 
   test::TempDirectory directory_;
-  Database db_ = test::Value(Database::InMemory());
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(*ParseIso8601("2026-10-01T12:00:00Z"));
+  Database db_ = test::Value(Database::InMemory({.clock = clock_}));
   Endpoint endpoint_{db_, {.buckets = test::Value(command::OpenBuckets(directory_.path()))}};
 };
 
@@ -123,6 +127,45 @@ TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstExport) {
               HasSubstr("ExportConflictException"));
 }
 
+TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstImport) {
+  Write("bucket/x.csv", "id\na\n");
+  const std::string token = "'CSV','ClientToken':'t'";
+  const std::string first = Found(Body("ImportTable", ImportRequest("x", token)), "ImportArn");
+  EXPECT_EQ(Found(Body("ImportTable", ImportRequest("x", token)), "ImportArn"), first);
+  EXPECT_THAT(Body("ImportTable", ImportRequest("y", token), 400),
+              HasSubstr("ImportConflictException"));
+}
+
+TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstBulkOperation) {
+  const auto start = [&](const std::string& prefix, int status = 200) {
+    return Body(
+        "StartBulkPutItems",
+        "{'ClientToken':'t','TableName':'table','InputS3Configuration':{'S3Bucket':'bucket',"
+        "'S3KeyPrefix':'" +
+            prefix +
+            "','InputFormat':'DYNAMODB_JSON'},'OutputS3Configuration':{'OutputType':["
+            "'ERROR']}}",
+        status);
+  };
+  const std::string first = Found(start("a"), "BulkOperationArn");
+  EXPECT_EQ(Found(start("a"), "BulkOperationArn"), first);
+  EXPECT_THAT(start("b", 400), HasSubstr("IdempotentParameterMismatchException"));
+}
+
+TEST_F(BucketsTest, ATokenIsForgottenAfterEightHours) {
+  const std::string first = Found(Export(",'ClientToken':'t'"), "ExportArn");
+  clock_->Advance(std::chrono::hours(8) + std::chrono::seconds(1));
+  EXPECT_NE(Found(Export(",'ClientToken':'t'"), "ExportArn"), first);
+}
+
+TEST_F(BucketsTest, AnImportThatFailsAfterItsBeginIsDescribed) {
+  Write("bucket/c.json", std::string("\x1f\x8b", 2) + "not gzip");
+  const std::string described = Import(ImportRequest("c", "'DYNAMODB_JSON'"));
+  EXPECT_THAT(described, HasSubstr(R"("ImportStatus":"FAILED")"));
+  EXPECT_THAT(described, HasSubstr(R"("FailureCode":"InternalServerError")"));
+  EXPECT_THAT(Body("ListImports", "{}"), HasSubstr(R"("ImportStatus":"FAILED")"));
+}
+
 TEST_F(BucketsTest, AMissingBucketFailsTheExport) {
   const std::string started =
       Body("ExportTableToPointInTime",
@@ -156,7 +199,8 @@ TEST_F(BucketsTest, NoPathLeavesTheBucket) {
     EXPECT_THAT(Export(",'S3Prefix':'" + prefix + "'", 400), HasSubstr("Invalid prefix"));
   }
   std::filesystem::create_directory_symlink(directory_.path(), Path("bucket/link"));
-  EXPECT_THAT(Export(",'S3Prefix':'link'", 400), HasSubstr("leads out of the bucket"));
+  EXPECT_THAT(Describe(Export(",'S3Prefix':'link'"), "DescribeExport", "ExportArn"),
+              HasSubstr("leads out of the bucket"));
   for (const std::string bucket : {"..", ".dolmen", "a/b", ""}) {
     EXPECT_EQ(endpoint_
                   .Execute("ExportTableToPointInTime", R"({"TableArn":")" + std::string(kTableArn) +

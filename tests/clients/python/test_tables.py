@@ -205,6 +205,24 @@ class Tables(EndpointTest):
         self.client.update_table(TableName="Protected", DeletionProtectionEnabled=False)
         self.client.delete_table(TableName="Protected")
 
+    @differs_locally("it does not support backups")
+    def test_a_restored_table_becomes_active(self):
+        self.create("Original")
+        item = {"PK": {"S": "p"}, "SK": {"S": "s"}}
+        self.client.put_item(TableName="Original", Item=item)
+        backup = self.client.create_backup(TableName="Original", BackupName="backup")
+        arn = backup["BackupDetails"]["BackupArn"]
+        self.addCleanup(self.client.delete_backup, BackupArn=arn)
+        restored = self.client.restore_table_from_backup(
+            TargetTableName="Restored", BackupArn=arn
+        )["TableDescription"]
+        self.addCleanup(self.drop, "Restored")
+        self.assertEqual("CREATING", restored["TableStatus"])
+        self.assertTrue(restored["RestoreSummary"]["RestoreInProgress"])
+        self.client.get_waiter("table_exists").wait(TableName="Restored", WaiterConfig=QUICK)
+        self.assertNotIn("RestoreSummary", self.describe("Restored"))
+        self.assertEqual([item], self.client.scan(TableName="Restored")["Items"])
+
     def test_limits_are_described(self):
         limits = self.client.describe_limits()
         self.assertEqual(
