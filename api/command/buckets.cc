@@ -261,7 +261,8 @@ class DirectoryBuckets final : public wire::Buckets {
       ++count;
       return lines.size() < kLinesBytes ? Status() : write();
     };
-    DOLMEN_RETURN_IF_ERROR(ReadPresent(database, target, proceed, add));
+    DOLMEN_RETURN_IF_ERROR(target.is_past ? ReadPast(database, target, proceed, add)
+                                          : ReadPresent(database, target, proceed, add));
     return write();
   }
 
@@ -278,6 +279,16 @@ class DirectoryBuckets final : public wire::Buckets {
         },
         [&](const RepairLoss& loss) { damage = Status::Corruption(loss.message); }));
     return damage;
+  }
+
+  static Status ReadPast(const Database& database, const ExportTarget& target,
+                         const Proceed& proceed, const ItemHandler& on_item) {
+    const auto read = database.RestoreTableToPointInTime(
+        {.source_table_name = target.table,
+         .restore_time = target.time,
+         .target = {.progress = [&](const CopyProgress&) { return proceed(); },
+                    .on_item = on_item}});
+    return read && !read->complete ? Status::Storage(kEnded) : read.status();
   }
 
   // Returns the keys of the files in the bucket that begin with the prefix, in their order. Omits

@@ -25,6 +25,7 @@ struct ExportTarget {
   std::string table_id = {};
   std::string export_arn = {};
   Timestamp time = {};
+  bool is_past = false;  // the items are those at `time`; false: the present ones
 };
 
 struct ExportedItems {
@@ -65,10 +66,11 @@ class Buckets {
   virtual bool Exists(std::string_view bucket) const = 0;
 
   // Writes all items of the table in the layout of DynamoDB's exports. The items are those of
-  // one moment, before the first call of `proceed`.
+  // target.time if it is past, otherwise those of the moment before the first call of `proceed`.
   // - kValidation: the prefix leads out of the bucket.
   // - kResourceNotFound: the table does not exist.
   // - kCorruption: an item of the table is damaged.
+  // - The errors of RestoreTableToPointInTime, if target.time is past.
   virtual Result<ExportedItems> Export(const Database& database, const ExportTarget& target,
                                        const Proceed& proceed) = 0;
 

@@ -63,22 +63,8 @@ constexpr std::array<MemberShape, 3> kListExportsMembers = {{
 }};
 constexpr Shape kListExportsInput = {.kind = Kind::kStructure, .members = kListExportsMembers};
 
-// Checks that the time is in the current second.
-Status CheckExportTime(const Context& context, const JsonObject& request) {
-  const std::optional<Json> time = Member(request, "ExportTime");
-  if (!time) return {};
-  const auto now =
-      std::chrono::floor<std::chrono::seconds>(context.database.clock()->Now()).time_since_epoch();
-  if (IntegerOf(*time) == now.count()) return {};
-  if (IntegerOf(*time) > now.count()) {
-    return Fail(context, "InvalidExportTimeException", "Export Time is invalid");
-  }
-  return Fail(context, "InvalidExportTimeException",
-              "Export Time is invalid: Dolmen exports a table as it is now, so omit ExportTime");
-}
-
 // Checks the parts of the request that do not depend on the table.
-Status CheckExport(const Context& context, const JsonObject& request) {
+Status CheckExport(const JsonObject& request) {
   const std::string_view type = StringMember(request, "ExportType");
   const bool incremental = Member(request, "IncrementalExportSpecification").has_value();
   if (incremental && type.empty()) {
@@ -103,7 +89,6 @@ Status CheckExport(const Context& context, const JsonObject& request) {
     return Status::Validation(
         "Invalid Request: KMS Key Id is not supported for this encryption type");
   }
-  DOLMEN_RETURN_IF_ERROR(CheckExportTime(context, request));
   return CheckBucket(StringMember(request, "S3Bucket"), StringMember(request, "S3Prefix"));
 }
 
@@ -116,9 +101,27 @@ Result<TableDescription> DescribeExported(const Context& context, std::string_vi
   return Fail(context, "TableNotFoundException", std::string("Table not found: ").append(arn));
 }
 
+// Returns the time in the past that the request names, or nothing for the current second.
+Result<std::optional<Timestamp>> PastTimeOf(const Context& context, const JsonObject& request,
+                                            const std::string& table) {
+  using Second = std::chrono::seconds;
+  const std::optional<Timestamp> time = TimeMember(request, "ExportTime");
+  const Timestamp now = context.database.clock()->Now();
+  if (!time || std::chrono::floor<Second>(*time) == std::chrono::floor<Second>(now)) {
+    return std::optional<Timestamp>();
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const PointInTimeRecovery recovery,
+                          context.database.DescribeContinuousBackups(table));
+  if (!recovery.enabled) return Status::PointInTimeRecoveryUnavailable(table);
+  if (*time > now) return Fail(context, "InvalidExportTimeException", "Export Time is invalid");
+  if (*time >= recovery.earliest_restore_time) return time;
+  return Fail(context, "InvalidExportTimeException",
+              "Point in Time Recovery is not available for specified export time");
+}
+
 // Returns the description of an export that starts now.
 Map DescribeNewExport(const Context& context, const JsonObject& request,
-                      const TableDescription& table, std::string_view id) {
+                      const TableDescription& table, Timestamp time, std::string_view id) {
   const Timestamp now = context.database.clock()->Now();
   Map export_of_table;
   for (const MemberShape& member : kExportMembers) {
@@ -129,7 +132,7 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
   Set(kExportStatus, "IN_PROGRESS", &export_of_table);
   Set("TableId", TableId(table), &export_of_table);
   SetTime("StartTime", now, &export_of_table);
-  SetTime("ExportTime", now, &export_of_table);
+  SetTime("ExportTime", time, &export_of_table);
   if (!Member(request, "ClientToken")) Set("ClientToken", NewUuid(), &export_of_table);
   if (!Member(request, "ExportFormat")) Set("ExportFormat", kExportFormats[0], &export_of_table);
   if (!Member(request, "S3SseAlgorithm")) Set("S3SseAlgorithm", kExportSses[0], &export_of_table);
@@ -138,7 +141,8 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
 
 // Returns the work that exports the table and completes the description of the export.
 TransferWork ExportWork(const Context& context, const TableDescription& table,
-                        std::string_view id, const Map& description) {
+                        std::optional<Timestamp> past, std::string_view id,
+                        const Map& description) {
   ExportTarget target = {.id = std::string(id),
                          .bucket = std::string(TextIn(description, "S3Bucket")),
                          .prefix = std::string(TextIn(description, "S3Prefix")),
@@ -146,7 +150,8 @@ TransferWork ExportWork(const Context& context, const TableDescription& table,
                          .table_arn = std::string(TextIn(description, "TableArn")),
                          .table_id = TableId(table),
                          .export_arn = std::string(TextIn(description, "ExportArn")),
-                         .time = context.database.clock()->Now()};
+                         .time = past.value_or(context.database.clock()->Now()),
+                         .is_past = past.has_value()};
   return [database = context.database, buckets = context.buckets, target = std::move(target)](
              Job* job, Map* done) -> Status {
     if (!buckets->Exists(target.bucket)) {
@@ -172,7 +177,7 @@ void WriteExport(std::string_view json, JsonWriter* response) {
 
 Status RunExportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
-  DOLMEN_RETURN_IF_ERROR(CheckExport(context, request));
+  DOLMEN_RETURN_IF_ERROR(CheckExport(request));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           DescribeExported(context, StringMember(request, "TableArn")));
   const ClientToken token(context, kExports, kExportInput, request);
@@ -181,10 +186,13 @@ Status RunExportTable(const Context& context, const JsonObject& request, JsonWri
     WriteExport(earlier, response);
     return {};
   }
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<Timestamp> past,
+                          PastTimeOf(context, request, table.name));
   const std::string id = NewJobId(context);
-  const Map description = DescribeNewExport(context, request, table, id);
-  DOLMEN_RETURN_IF_ERROR(
-      StartJob(context, kExports, id, description, ExportWork(context, table, id, description)));
+  const Map description = DescribeNewExport(context, request, table,
+                                            past.value_or(context.database.clock()->Now()), id);
+  DOLMEN_RETURN_IF_ERROR(StartJob(context, kExports, id, description,
+                                  ExportWork(context, table, past, id, description)));
   WriteExport(JsonOf(description), response);
   return token.Save(id);
 }

@@ -109,6 +109,28 @@ TEST_F(BucketsTest, AnExportWritesTheFilesThatDynamoDbWrites) {
   EXPECT_THAT(files, ContainsRegex(R"("etag":"[0-9a-f]+-1")"));
 }
 
+TEST_F(BucketsTest, AnExportOfThePastHasTheItemsOfItsTime) {
+  ASSERT_TRUE(db_.UpdateContinuousBackups({.table_name = "table"}).ok());
+  const auto seconds = [&] {
+    return std::to_string(
+        std::chrono::floor<std::chrono::seconds>(clock_->Now()).time_since_epoch().count());
+  };
+  const std::string time = ",'ExportTime':" + seconds();
+  clock_->Advance(std::chrono::seconds(1));
+  const Table table = test::Value(db_.OpenTable("table"));
+  EXPECT_TRUE(table.PutItem({.item = {{"PK", "new"}, {"SK", "1"}}}).ok());
+  EXPECT_TRUE(table.DeleteItem({.key = {{"PK", "a"}, {"SK", "1"}}}).ok());
+  EXPECT_TRUE(table.DeleteItem({.key = {{"PK", "a"}, {"SK", "2"}}}).ok());
+  clock_->Advance(std::chrono::seconds(1));
+  const std::string past = Describe(Export(time), "DescribeExport", "ExportArn");
+  EXPECT_THAT(past, HasSubstr(R"("ItemCount":3)"));
+  EXPECT_THAT(past, HasSubstr("\"ExportTime\":" + time.substr(time.rfind(':') + 1)));
+  EXPECT_THAT(Describe(Export(), "DescribeExport", "ExportArn"), HasSubstr(R"("ItemCount":2)"));
+  EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":["table"]})");
+  EXPECT_THAT(Export(",'ExportTime':1", 400), HasSubstr("InvalidExportTimeException"));
+  EXPECT_THAT(Export(",'ExportTime':" + seconds() + "9", 400), HasSubstr("Export Time is invalid"));
+}
+
 TEST_F(BucketsTest, ExportsAreListedFromTheNewest) {
   const std::string first = Found(Export(), "ExportArn");
   const std::string second = Found(Export(), "ExportArn");
@@ -178,7 +200,7 @@ TEST_F(BucketsTest, RejectsExportsThatDolmenLacks) {
   EXPECT_THAT(Export(",'ExportFormat':'ION'", 400), HasSubstr("does not support the format ION"));
   EXPECT_THAT(Export(",'ExportType':'INCREMENTAL_EXPORT'", 400),
               HasSubstr("does not support incremental exports"));
-  EXPECT_THAT(Export(",'ExportTime':1", 400), HasSubstr("InvalidExportTimeException"));
+  EXPECT_THAT(Export(",'ExportTime':1", 400), HasSubstr("PointInTimeRecoveryUnavailableException"));
   EXPECT_THAT(Export(",'FilterSpecification':{}", 400),
               HasSubstr("does not support FilterSpecification"));
 }
