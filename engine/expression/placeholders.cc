@@ -48,7 +48,7 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
   return {};
 }
 
-Status CheckName(std::string_view token, std::string_view name) {
+Status CheckDefinedName(std::string_view token, std::string_view name) {
   const std::string fault = AttributeNameFault(name);
   if (fault.empty()) return {};
   return Invalid(
@@ -114,7 +114,7 @@ Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed i
 Status Placeholders::CheckNames(const Names& names) {
   for (const auto& [token, name] : names) {
     DOLMEN_RETURN_IF_ERROR(CheckToken(kNamesParameter, '#', token));
-    DOLMEN_RETURN_IF_ERROR(CheckName(token, name));
+    DOLMEN_RETURN_IF_ERROR(CheckDefinedName(token, name));
   }
   return {};
 }
