@@ -14,6 +14,10 @@ std::string LowerCase(std::string_view text) {
   return lower;
 }
 
+bool IsAggregateFunction(std::string_view lower) {
+  return lower == "count" || lower == "sum" || lower == "avg" || lower == "min" || lower == "max";
+}
+
 bool IsUpdateFunction(std::string_view lower) {
   return lower == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
          lower == UpdateOperatorName(UpdateNode::Kind::kListAppend) || lower == kSetAdd ||

@@ -69,34 +69,26 @@ class LiteralReader {
 
   bool ReadList(std::string_view end, const std::string& key_path, AttributeValue* value) {
     cursor_.Advance();
-    if (!cursor_.EnterNesting()) return false;
     List list;
-    if (!cursor_.AtSymbol(end)) {
-      do {
-        const std::string place = key_path + "." + std::to_string(list.size());
-        if (!Read(place, &list.emplace_back())) return false;
-      } while (cursor_.AcceptSymbol(","));
-    }
-    cursor_.LeaveNesting();
+    const auto read_element = [&] {
+      const std::string place = key_path + "." + std::to_string(list.size());
+      return Read(place, &list.emplace_back());
+    };
+    if (!cursor_.AcceptSymbol(end) && !cursor_.ReadElements(end, read_element)) return false;
     // One value in parentheses is the value itself.
     const bool group = end == ")" && list.size() == 1;
     *value = group ? std::move(list.front()) : AttributeValue(std::move(list));
-    return cursor_.ExpectSymbol(end);
+    return true;
   }
 
   bool ReadTuple(const std::string& key_path, AttributeValue* value) {
     const StatementToken start = cursor_.current();
     cursor_.Advance();
-    if (!cursor_.EnterNesting()) return false;
     Map map;
-    if (!cursor_.AtSymbol("}")) {
-      do {
-        if (!ReadMember(start, key_path, &map)) return false;
-      } while (cursor_.AcceptSymbol(","));
-    }
-    cursor_.LeaveNesting();
+    const auto read_member = [&] { return ReadMember(start, key_path, &map); };
+    if (!cursor_.AcceptSymbol("}") && !cursor_.ReadElements("}", read_member)) return false;
     *value = std::move(map);
-    return cursor_.ExpectSymbol("}");
+    return true;
   }
 
   bool ReadMember(const StatementToken& start, const std::string& key_path, Map* map) {
@@ -123,33 +115,33 @@ class LiteralReader {
   bool ReadBag(AttributeValue* value) {
     const StatementToken start = cursor_.current();
     cursor_.Advance();
-    if (!cursor_.EnterNesting()) return false;
     if (cursor_.AcceptSymbol(">>")) {
-      cursor_.LeaveNesting();
       cursor_.AddFaultAt("Empty bags are not supported", start);
       return true;
     }
     std::vector<std::string> texts;
     std::vector<Number> numbers;
-    do {
-      const StatementToken token = cursor_.current();
-      AttributeValue member;
-      if (!ReadBagMember(&member)) return false;
-      if (const auto* const text = member.get_if<std::string>()) {
-        texts.push_back(*text);
-      } else if (const auto* const number = member.get_if<Number>()) {
-        numbers.push_back(*number);
-      } else {
-        cursor_.AddFaultAt(std::string(kBadBag), token);
-      }
-    } while (cursor_.AcceptSymbol(","));
-    cursor_.LeaveNesting();
+    if (!cursor_.ReadElements(">>", [&] { return ReadBagMember(&texts, &numbers); })) return false;
     if (!texts.empty() && !numbers.empty()) cursor_.AddFault(std::string(kBadBag));
     SetBag(texts, numbers, value);
-    return cursor_.ExpectSymbol(">>");
+    return true;
   }
 
-  bool ReadBagMember(AttributeValue* member) {
+  bool ReadBagMember(std::vector<std::string>* texts, std::vector<Number>* numbers) {
+    const StatementToken token = cursor_.current();
+    AttributeValue member;
+    if (!ReadBagValue(&member)) return false;
+    if (const auto* const text = member.get_if<std::string>()) {
+      texts->push_back(*text);
+    } else if (const auto* const number = member.get_if<Number>()) {
+      numbers->push_back(*number);
+    } else {
+      cursor_.AddFaultAt(std::string(kBadBag), token);
+    }
+    return true;
+  }
+
+  bool ReadBagValue(AttributeValue* member) {
     if (!cursor_.At(TokenType::kParameter)) return Read("root", member);
     cursor_.TakeParameter();
     *member = nullptr;  // the caller reports a member that is neither a text nor a number

@@ -4,6 +4,7 @@
 
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/syntax/syntax_limits.h"
+#include "engine/statement/syntax/function_names.h"
 #include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
@@ -41,6 +42,16 @@ bool TokenCursor::ExpectName(std::string* name) {
 std::string TokenCursor::TakeParameter() {
   Advance();
   return ParameterToken(parameter_count_++);
+}
+
+std::string TokenCursor::TakeFunction() {
+  std::string name = LowerCase(current().text);
+  if (IsAggregateFunction(name)) {
+    AddFaultAt("Unsupported token in expression: " + std::string(current().text), current());
+  }
+  Advance();
+  Advance();
+  return name;
 }
 
 bool TokenCursor::EnterNesting() {

@@ -58,6 +58,23 @@ class TokenCursor {
   std::string TakeParameter();
   std::uint32_t parameter_count() const { return parameter_count_; }
 
+  // Reads the name of a function and its parenthesis. Returns the name in lower case. The name of an
+  // aggregate function is a fault.
+  // REQUIRES: AtFunction().
+  std::string TakeFunction();
+
+  // Enters a pair of brackets, reads the elements between commas, and reads `end`. `read` reads one
+  // element, and returns false if the parsing has ended. Returns false if the parsing has ended.
+  template <typename ReadElement>
+  bool ReadElements(std::string_view end, ReadElement read) {
+    if (!EnterNesting()) return false;
+    do {
+      if (!read()) return false;
+    } while (AcceptSymbol(","));
+    LeaveNesting();
+    return ExpectSymbol(end);
+  }
+
   // A place in the statement, to which Reset moves back.
   struct Place {
     std::size_t next;

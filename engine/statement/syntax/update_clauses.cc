@@ -86,10 +86,8 @@ class UpdateParser {
   // Reads set_add(path, set) or set_delete(path, set).
   bool ReadSetFunction(const Path& target) {
     const StatementToken function = cursor_.current();
-    const std::string name = UpperCase(LowerCase(function.text));
     const ActionType kind = cursor_.AtWord(kSetAdd) ? ActionType::kAdd : ActionType::kDelete;
-    cursor_.Advance();
-    cursor_.Advance();
+    const std::string name = UpperCase(cursor_.TakeFunction());
     const StatementToken first = cursor_.current();
     Path path;
     if (!ReadPath(&cursor_, &path)) return false;
@@ -182,21 +180,15 @@ class UpdateParser {
   }
 
   std::optional<NodeIndex> ReadFunction() {
-    const std::string name = LowerCase(cursor_.current().text);
-    cursor_.Advance();
-    cursor_.Advance();
-    if (!cursor_.EnterNesting()) return std::nullopt;
+    const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
-    if (!cursor_.AtSymbol(")")) {
-      do {
-        const std::optional<NodeIndex> operand = ReadSum();
-        if (!operand) return std::nullopt;
-        operands.push_back(*operand);
-      } while (cursor_.AcceptSymbol(","));
-    }
-    cursor_.LeaveNesting();
-    if (!cursor_.ExpectSymbol(")")) return std::nullopt;
-    return AddFunction(name, operands);
+    const auto read_operand = [&] {
+      const std::optional<NodeIndex> operand = ReadSum();
+      if (operand) operands.push_back(*operand);
+      return operand.has_value();
+    };
+    const bool read = cursor_.AcceptSymbol(")") || cursor_.ReadElements(")", read_operand);
+    return read ? std::optional(AddFunction(name, operands)) : std::nullopt;
   }
 
   NodeIndex AddFunction(const std::string& name, const std::vector<NodeIndex>& operands) {

@@ -161,14 +161,11 @@ class WhereParser {
 
   // Reads operands and the symbol after them.
   bool ReadOperands(std::string_view end, std::vector<NodeIndex>* operands) {
-    if (!cursor_.EnterNesting()) return false;
-    do {
+    return cursor_.ReadElements(end, [&] {
       const std::optional<NodeIndex> operand = ReadOperand();
-      if (!operand) return false;
-      operands->push_back(*operand);
-    } while (cursor_.AcceptSymbol(","));
-    cursor_.LeaveNesting();
-    return cursor_.ExpectSymbol(end);
+      if (operand) operands->push_back(*operand);
+      return operand.has_value();
+    });
   }
 
   std::optional<NodeIndex> ReadIs(NodeIndex operand) {
@@ -274,9 +271,7 @@ class WhereParser {
   }
 
   std::optional<NodeIndex> ReadFunction() {
-    const std::string name = LowerCase(cursor_.current().text);
-    cursor_.Advance();
-    cursor_.Advance();
+    const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
     if (!cursor_.AcceptSymbol(")") && !ReadOperands(")", &operands)) return std::nullopt;
     const std::optional<Op> op = FindConditionFunction(name);

@@ -80,6 +80,7 @@ TEST(StatementParserTest, ReadsClausesIntoTheTreeOfAnUpdate) {
       {"SET a=NOT b", "Unsupported operator in Update Expression. Operator: not"},
       {"SET a=size(b)", "The function is not allowed in an update expression; function: size"},
       {"SET a=foo(b)", "Unrecognized function: foo"},
+      {"SET a=count(b)", "Unsupported token in expression: count at 1:18:5"},
       {"SET a=MISSING", "MISSING must be compared using IS operator"},
       {"SET a=set_add(b, <<1>>)", "The first argument to SET_ADD must equal the assignment value"},
       {"SET a=set_add(a, 1)",
