@@ -263,6 +263,7 @@ TEST_F(StatementTest, SelectRefusesWhatItCannotRead) {
        {},
        "One or more parameter values were invalid: Secondary index gidx does not project one or "
        "more filter attributes: [v]"},
+      {"SELECT * FROM Tbl WHERE pk IS NULL", {}, type + ": Key pk"},
       {"SELECT pk FROM Tbl WHERE v=1 ORDER BY sk",
        {},
        "Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY "

@@ -43,8 +43,7 @@ struct TypeWord {
   std::string_view word;
   std::string_view type;
 };
-constexpr std::array<TypeWord, 9> kTypeWords = {{{"null", "NULL"},
-                                                 {"boolean", "BOOL"},
+constexpr std::array<TypeWord, 8> kTypeWords = {{{"boolean", "BOOL"},
                                                  {"bool", "BOOL"},
                                                  {"blob", "B"},
                                                  {"string", "S"},
@@ -178,12 +177,17 @@ class WhereParser {
     if (cursor_.AcceptWord("missing")) {
       return AddPredicate(negated ? Op::kAttributeExists : Op::kAttributeNotExists, {operand});
     }
-    for (const auto& [word, type] : kTypeWords) {
-      if (!cursor_.AcceptWord(word)) continue;
-      const NodeIndex name = tree_.AddValue(AttributeValue(type));
-      const NodeIndex node = AddPredicate(Op::kAttributeType, {operand, name});
-      return negated ? Negate(node) : node;
+    std::optional<NodeIndex> node;
+    // DynamoDB treats IS NULL as an equality: the type of a key attribute is checked.
+    if (cursor_.AcceptWord("null")) {
+      node = AddPredicate(Op::kEqual, {operand, tree_.AddValue(nullptr)});
     }
+    for (const auto& [word, type] : kTypeWords) {
+      if (!node && cursor_.AcceptWord(word)) {
+        node = AddPredicate(Op::kAttributeType, {operand, tree_.AddValue(AttributeValue(type))});
+      }
+    }
+    if (node) return negated ? Negate(*node) : *node;
     return ReadOtherType(is, operand);
   }
 
