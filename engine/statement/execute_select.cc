@@ -11,6 +11,7 @@
 #include "engine/read/capacity.h"
 #include "engine/schema/live_table.h"
 #include "engine/statement/columns.h"
+#include "engine/statement/select_requests.h"
 #include "engine/statement/lower_read.h"
 #include "engine/statement/next_token.h"
 
@@ -34,44 +35,36 @@ class SelectExecution {
  public:
   SelectExecution(internal::Backend& backend, const TableRef& table, const Statement& statement,
                   const Parameters& parameters, const ExecuteStatementInput& input,
-                  ExecuteStatementOutput* output)
+                  LoweredRead&& read, ExecuteStatementOutput* output)
       : backend_(backend),
         table_(table),
         statement_(statement),
         parameters_(parameters),
         input_(input),
         output_(*output),
-        writer_(&output->page) {}
+        writer_(&output->page),
+        requests_(statement, parameters, input, std::move(read)) {}
 
-  Status Run(LoweredRead read) {
-    read_ = std::move(read);
+  Status Run() {
     if (statement_.column_attributes != nullptr) {
       DOLMEN_RETURN_IF_ERROR(columns_.Bind(statement_));
     }
     output_.next_token.clear();
-    if (CanGetItem()) return GetOneItem();
+    if (requests_.gets_item()) return GetOneItem();
     DOLMEN_ASSIGN_OR_RETURN(NextPlace place,
                             ReadNextToken(statement_, parameters_, input_.next_token));
-    if (!joins()) return ReadOnly(std::move(place));
+    if (!joins()) return ReadSingleRange(std::move(place));
     return ReadRanges(std::move(place));
   }
 
  private:
   // Returns true if the answer consists of several pages, or of items that differ from the items of
   // the page.
-  bool joins() const { return read_.ranges.size() > 1 || statement_.column_attributes != nullptr; }
-
-  bool CanGetItem() const {
-    return read_.key && read_.filter == nullptr && !input_.limit && input_.next_token.empty();
-  }
+  bool joins() const { return requests_.count() > 1 || statement_.column_attributes != nullptr; }
 
   Status GetOneItem() {
-    GetItemInput get{.key = *std::move(read_.key),
-                     .projection = projection_,
-                     .consistent_read = input_.consistent_read,
-                     .options = input_.options};
     GetItemOutput got;
-    DOLMEN_RETURN_IF_ERROR(backend_.GetItem(table_, get, &got));
+    DOLMEN_RETURN_IF_ERROR(backend_.GetItem(table_, requests_.TakeGet(), &got));
     writer_.Clear();
     if (got.item) DOLMEN_RETURN_IF_ERROR(AddItem(got.item->view()));
     const auto count = static_cast<std::uint32_t>(output_.page.size());
@@ -81,18 +74,18 @@ class SelectExecution {
   }
 
   // Reads the page of the only request.
-  Status ReadOnly(NextPlace place) {
-    if (place.range > 0) return FinishEmpty();
+  Status ReadSingleRange(NextPlace place) {
+    if (place.range > 0) return ClearPage();
     DOLMEN_RETURN_IF_ERROR(ReadPage(place, input_.limit, &output_.page));
     return SetToken(0, output_.page);
   }
 
   Status ReadRanges(NextPlace place) {
     QueryOutput page;
-    DOLMEN_RETURN_IF_ERROR(FinishEmpty());
+    DOLMEN_RETURN_IF_ERROR(ClearPage());
     std::optional<std::uint32_t> left = input_.limit;
     std::uint64_t bytes = 0;
-    for (; place.range < RangeCount(); place = {place.range + 1}) {
+    for (; place.range < requests_.count(); place = {place.range + 1}) {
       DOLMEN_RETURN_IF_ERROR(ReadPage(place, left, &page));
       for (const ItemView item : page) DOLMEN_RETURN_IF_ERROR(AddItem(item));
       AddCounts(page);
@@ -104,9 +97,7 @@ class SelectExecution {
     return {};
   }
 
-  std::size_t RangeCount() const { return std::max<std::size_t>(read_.ranges.size(), 1); }
-
-  Status FinishEmpty() {
+  Status ClearPage() {
     writer_.Clear();
     return {};
   }
@@ -136,38 +127,15 @@ class SelectExecution {
     const bool at_limit = input_.limit && output_.page.scanned_count() >= *input_.limit;
     NextPlace place{range, page.last_evaluated_key()};
     if (place.key.empty()) place.range = range + 1;
-    if (place.key.empty() && !at_limit && place.range >= RangeCount()) return {};
+    if (place.key.empty() && !at_limit && place.range >= requests_.count()) return {};
     DOLMEN_ASSIGN_OR_RETURN(output_.next_token, MakeNextToken(statement_, parameters_, place));
     return {};
   }
 
   Status ReadPage(const NextPlace& place, const std::optional<std::uint32_t>& limit,
                   QueryOutput* page) {
-    if (read_.ranges.empty()) {
-      ScanInput scan;
-      Fill(place, limit, &scan);
-      return backend_.Scan(table_, scan, page);
-    }
-    QueryInput query;
-    Fill(place, limit, &query);
-    const auto& range = read_.ranges[place.range];
-    parameters_.Collect(*range, &query.values);
-    query.key_condition = KeyConditionExpression(range);
-    query.forward = read_.forward;
-    return backend_.Query(table_, query, page);
-  }
-
-  template <typename Input>
-  void Fill(const NextPlace& place, const std::optional<std::uint32_t>& limit, Input* request) {
-    request->index = statement_.index;
-    request->limit = limit;
-    request->exclusive_start_key = place.key;
-    request->consistent_read = input_.consistent_read;
-    request->options = input_.options;
-    request->projection = projection_;
-    if (read_.filter == nullptr) return;
-    request->filter = FilterExpression(read_.filter);
-    parameters_.Collect(*read_.filter, &request->values);
+    return requests_.scans() ? backend_.Scan(table_, requests_.Scan(place, limit), page)
+                             : backend_.Query(table_, requests_.Query(place, limit), page);
   }
 
   internal::Backend& backend_;
@@ -177,9 +145,8 @@ class SelectExecution {
   const ExecuteStatementInput& input_;
   ExecuteStatementOutput& output_;
   internal::PageWriter writer_;
-  const ProjectionExpression projection_ = ProjectionOf(statement_);
+  SelectRequests requests_;
   Columns columns_;
-  LoweredRead read_;
 };
 
 }  // namespace
@@ -203,8 +170,8 @@ Status ExecuteSelect(const internal::Shared<internal::Backend>& backend, const S
   if (schema == nullptr) return NoSuchTable();
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
                           LowerRead(statement, *schema, parameters, input.consistent_read));
-  return SelectExecution(*backend, table, statement, parameters, input, output)
-      .Run(std::move(read));
+  return SelectExecution(*backend, table, statement, parameters, input, std::move(read), output)
+      .Run();
 }
 
 }  // namespace dolmen::engine

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -22,8 +23,9 @@ class WhereSplit;
 // The requests that a SELECT consists of: one Query for each element of `ranges`, in this order, or
 // a Scan if `ranges` is empty.
 struct LoweredRead {
-  std::vector<internal::Shared<const ConditionSyntax>> ranges;  // key conditions
-  internal::Shared<const ConditionSyntax> filter;               // null: no filter
+  // The key conditions. Most SELECTs have one.
+  boost::container::small_vector<internal::Shared<const ConditionSyntax>, 1> ranges;
+  internal::Shared<const ConditionSyntax> filter;  // null: no filter
   bool forward = true;
   // The key of the item, if the statement names the whole key of an item of the table by
   // equalities. Then `ranges` has one element.

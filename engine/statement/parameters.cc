@@ -36,6 +36,7 @@ AttributeValue Parameters::ValueOf(const ExpressionSyntax& tree, const ValueSynt
 }
 
 void Parameters::Collect(const ConditionSyntax& tree, Values* values) const {
+  values->reserve(values_.size());
   Collect(tree, tree.nodes[tree.root], values);
 }
 

@@ -1,0 +1,52 @@
+#include "engine/statement/select_requests.h"
+
+#include "engine/statement/columns.h"
+
+namespace dolmen::engine {
+
+SelectRequests::SelectRequests(const Statement& statement, const Parameters& parameters,
+                               const ExecuteStatementInput& input, LoweredRead&& read)
+    : statement_(statement), parameters_(parameters), input_(input), read_(std::move(read)) {}
+
+GetItemInput SelectRequests::TakeGet() {
+  return {.key = *std::move(read_.key),
+          .projection = ProjectionOf(statement_),
+          .consistent_read = input_.consistent_read,
+          .options = input_.options};
+}
+
+QueryInput SelectRequests::Query(const NextPlace& place,
+                                 const std::optional<std::uint32_t>& limit) const {
+  QueryInput query;
+  // Collects the values of the key condition first. Most statements begin with it, so each value is
+  // appended to the others.
+  const auto& range = read_.ranges[place.range];
+  parameters_.Collect(*range, &query.values);
+  query.key_condition = KeyConditionExpression(range);
+  Fill(place, limit, &query);
+  query.forward = read_.forward;
+  return query;
+}
+
+ScanInput SelectRequests::Scan(const NextPlace& place,
+                               const std::optional<std::uint32_t>& limit) const {
+  ScanInput scan;
+  Fill(place, limit, &scan);
+  return scan;
+}
+
+template <typename Input>
+void SelectRequests::Fill(const NextPlace& place, const std::optional<std::uint32_t>& limit,
+                          Input* request) const {
+  request->index = statement_.index;
+  request->limit = limit;
+  request->exclusive_start_key = place.key;
+  request->consistent_read = input_.consistent_read;
+  request->options = input_.options;
+  request->projection = ProjectionOf(statement_);
+  if (read_.filter == nullptr) return;
+  request->filter = FilterExpression(read_.filter);
+  parameters_.Collect(*read_.filter, &request->values);
+}
+
+}  // namespace dolmen::engine
