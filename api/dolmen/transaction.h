@@ -187,13 +187,15 @@ struct BatchExecuteStatementInput {
 
 // The outcome of one statement of a batch.
 struct BatchStatementResponse {
-  std::string table_name = {};  // empty if the statement was refused before it was executed
+  std::string table_name = {};  // empty if the statement is invalid for every table
   Status status = {};
   std::optional<StoredItem> item = {};  // the item that was read, or that RETURNING returns
 };
 struct BatchExecuteStatementOutput {
-  std::vector<BatchStatementResponse> responses = {};    // in the order of the statements
-  std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
+  std::vector<BatchStatementResponse> responses = {};  // in the order of the statements
+  // One for each table on which a statement has succeeded, if asked for. As in DynamoDB, `total` also
+  // has the units of the writes that a false condition has prevented.
+  std::vector<ConsumedCapacity> consumed_capacity = {};
 };
 
 // Statements that are executed together: all of them or none.

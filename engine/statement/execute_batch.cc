@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
@@ -39,6 +41,7 @@ class BatchExecution {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       if (output_.responses[i].status.ok()) Execute(parts_[i], &output_.responses[i]);
     }
+    AddFailures();
     return std::move(output_);
   }
 
@@ -65,7 +68,9 @@ class BatchExecution {
         status =
             Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
       }
-      if (status.ok()) status = parts_[i].Lower(backend_, kNotOneItemOfBatch);
+      if (!status.ok()) continue;
+      status = parts_[i].Lower(backend_, kNotOneItemOfBatch);
+      if (!status.ok()) PreferFirstError(parts_[i], &output_.responses[i]);
     }
   }
 
@@ -93,34 +98,79 @@ class BatchExecution {
 
   void Execute(StatementPart& part, BatchStatementResponse* response) {
     response->table_name = part.table().name();
-    std::optional<ConsumedCapacity> consumed;
     if (part.statement().reads()) {
+      std::optional<ConsumedCapacity> consumed;
       response->status = part.Read(*backend_, input_.options, &response->item, &consumed);
+      if (consumed) Add(*consumed, &output_.consumed_capacity);
     } else {
-      Result<WriteItemOutput> written =
-          WriteOneItem(*backend_, part.table(), part.statement(), std::move(part.write()),
-                       part.source().return_item_on_condition_failure, input_.options);
-      response->status = written.status();
-      if (written.ok()) {
-        response->item = std::move(written->attributes);
-        consumed = std::move(written->consumed_capacity);
-      }
+      Write(part, response);
     }
-    if (consumed) Add(*consumed);
+    if (response->status.code() == StatusCode::kValidation) PreferFirstError(part, response);
   }
 
-  void Add(const ConsumedCapacity& consumed) {
-    auto& all = output_.consumed_capacity;
-    auto found = std::find_if(all.begin(), all.end(), [&](const ConsumedCapacity& other) {
-      return other.table_name == consumed.table_name;
-    });
-    if (found == all.end()) found = all.insert(found, ConsumedCapacity());
+  // Replaces the error by an error that the statement has for every table. As in DynamoDB, the
+  // response then does not have the name of the table.
+  static void PreferFirstError(const StatementPart& part, BatchStatementResponse* response) {
+    const Status first = part.CheckForEveryTable();
+    if (!first.ok()) *response = {.status = first};
+  }
+
+  void Write(StatementPart& part, BatchStatementResponse* response) {
+    const bool returns_item = part.source().return_item_on_condition_failure;
+    const bool counts = input_.options.return_consumed_capacity != ReturnConsumedCapacity::kNone;
+    Result<WriteItemOutput> written =
+        WriteOneItem(*backend_, part.table(), part.statement(), returns_item || counts,
+                     input_.options, &part.write());
+    if (written.ok()) {
+      response->item = std::move(written->attributes);
+      if (written->consumed_capacity) {
+        Add(*written->consumed_capacity, &output_.consumed_capacity);
+      }
+      return;
+    }
+    Status failed = written.status();
+    if (failed.code() == StatusCode::kConditionalCheckFailed) {
+      if (counts) Add(CapacityOfFailure(part, failed), &failed_);
+      if (!returns_item) failed = Status::ConditionalCheckFailed();
+    }
+    response->status = ToStatementError(part.statement(), std::move(failed));
+  }
+
+  // Returns the units of the write that a failed condition has prevented. DynamoDB adds them to the
+  // total of the table, and to no part of the total.
+  static ConsumedCapacity CapacityOfFailure(const StatementPart& part, const Status& failed) {
+    std::uint32_t bytes = failed.item() != nullptr ? failed.item()->view().size_bytes() : 0;
+    if (const auto* const put = std::get_if<PutItemInput>(&part.write())) {
+      bytes = std::max(bytes, SizeOfItem(put->item));
+    }
+    return {.table_name = part.table().name(), .total = {.write_units = WriteUnits(bytes)}};
+  }
+
+  static void Add(const ConsumedCapacity& consumed, std::vector<ConsumedCapacity>* sums) {
+    auto found = Find(*sums, consumed.table_name);
+    if (found == sums->end()) found = sums->insert(found, ConsumedCapacity());
     AddCapacity(consumed, &*found);
+  }
+
+  // Adds the units of failed statements to the tables on which another statement has succeeded.
+  // DynamoDB leaves out the other tables.
+  void AddFailures() {
+    for (const ConsumedCapacity& failed : failed_) {
+      const auto found = Find(output_.consumed_capacity, failed.table_name);
+      if (found != output_.consumed_capacity.end()) AddCapacity(failed, &*found);
+    }
+  }
+
+  static std::vector<ConsumedCapacity>::iterator Find(std::vector<ConsumedCapacity>& sums,
+                                                      std::string_view table) {
+    return std::find_if(sums.begin(), sums.end(),
+                        [&](const ConsumedCapacity& sum) { return sum.table_name == table; });
   }
 
   const internal::Shared<internal::Backend>& backend_;
   const BatchExecuteStatementInput& input_;
   std::vector<StatementPart> parts_;
+  std::vector<ConsumedCapacity> failed_;  // of each table, the units of failed statements
   BatchExecuteStatementOutput output_;
 };
 

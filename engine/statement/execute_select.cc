@@ -6,29 +6,17 @@
 
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
-#include "engine/expression/condition.h"
-#include "engine/expression/placeholders.h"
 #include "engine/read/capacity.h"
 #include "engine/schema/live_table.h"
 #include "engine/statement/columns.h"
-#include "engine/statement/select_requests.h"
 #include "engine/statement/lower_read.h"
 #include "engine/statement/next_token.h"
+#include "engine/statement/select_requests.h"
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::uint64_t kPageBytesMax = std::uint64_t{1} << 20;
-
-Status CheckWhere(const Statement& statement, const Parameters& parameters) {
-  if (statement.where == nullptr) return {};
-  Values values;
-  parameters.Collect(*statement.where, &values);
-  const Names no_names;
-  Placeholders placeholders(no_names, values);
-  DOLMEN_RETURN_IF_ERROR(placeholders.Encode({{ExpressionKind::kFilter, true}}));
-  return BindCondition(*statement.where, ExpressionKind::kFilter, placeholders).status();
-}
 
 // The pages of a SELECT, which one answer joins.
 class SelectExecution {
@@ -152,20 +140,16 @@ class SelectExecution {
 }  // namespace
 
 Result<TableRef> OpenStatementTable(const internal::Shared<internal::Backend>& backend,
-                                    const Statement& statement, const Parameters& parameters) {
-  Result<std::shared_ptr<internal::TableState>> state = backend->OpenTable(statement.table);
-  if (!state.ok()) {
-    DOLMEN_RETURN_IF_ERROR(CheckWhere(statement, parameters));
-    return state.status();
-  }
-  return TableRef(backend, *std::move(state));
+                                    const Statement& statement) {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::TableState> state,
+                          backend->OpenTable(statement.table));
+  return TableRef(backend, std::move(state));
 }
 
 Status ExecuteSelect(const internal::Shared<internal::Backend>& backend, const Statement& statement,
                      const Parameters& parameters, const ExecuteStatementInput& input,
                      ExecuteStatementOutput* output) {
-  DOLMEN_ASSIGN_OR_RETURN(const TableRef& table,
-                          OpenStatementTable(backend, statement, parameters));
+  DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));
   const TableSchema* const schema = LiveTableOf(table).schema();
   if (schema == nullptr) return NoSuchTable();
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,

@@ -19,9 +19,7 @@ Status ExecuteSelect(const internal::Shared<internal::Backend>& backend, const S
 
 // Opens the table of a statement.
 // - kResourceNotFound: the table does not exist.
-// - kValidation, with DynamoDB's message: the table does not exist and the condition of the
-//   statement is invalid for every table.
 Result<TableRef> OpenStatementTable(const internal::Shared<internal::Backend>& backend,
-                                    const Statement& statement, const Parameters& parameters);
+                                    const Statement& statement);
 
 }  // namespace dolmen::engine

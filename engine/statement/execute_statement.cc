@@ -2,6 +2,7 @@
 
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
+#include "engine/statement/check_statement.h"
 #include "engine/statement/execute_select.h"
 #include "engine/statement/execute_write.h"
 #include "engine/statement/parameters.h"
@@ -26,10 +27,9 @@ Status Execute(const internal::Shared<internal::Backend>& backend,
   }
   const Parameters parameters(input.parameters);
   DOLMEN_RETURN_IF_ERROR(parameters.Check(*statement));
-  if (statement->reads()) {
-    return ExecuteSelect(backend, *statement, parameters, input, output);
-  }
-  return ExecuteWrite(backend, *statement, parameters, input, output);
+  const auto execute = statement->reads() ? ExecuteSelect : ExecuteWrite;
+  Status executed = execute(backend, *statement, parameters, input, output);
+  return executed.ok() ? executed : FirstError(*statement, parameters, executed);
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ Status ToStatementError(const Statement& statement, Status status) {
 }
 
 Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef& table,
-                                     const Statement& statement, LoweredWrite write,
+                                     const Statement& statement,
                                      bool return_item_on_condition_failure,
-                                     const RequestOptions& options) {
-  Result<WriteItemOutput> output = std::visit(
+                                     const RequestOptions& options, LoweredWrite* write) {
+  return std::visit(
       [&](auto& input) {
         input.return_item_on_condition_failure = return_item_on_condition_failure;
         input.options = options;
@@ -49,9 +49,7 @@ Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef&
         }
         return Send(backend, table, input);
       },
-      write);
-  if (!output.ok()) return ToStatementError(statement, output.status());
-  return output;
+      *write);
 }
 
 Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const Statement& statement,
@@ -60,21 +58,22 @@ Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const St
   if (!input.next_token.empty()) {
     return Status::Validation("NextToken can only be used with a SELECT statement.");
   }
-  DOLMEN_ASSIGN_OR_RETURN(const TableRef& table,
-                          OpenStatementTable(backend, statement, parameters));
+  DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));
   const TableSchema* const schema = LiveTableOf(table).schema();
   if (schema == nullptr) return NoSuchTable();
   DOLMEN_ASSIGN_OR_RETURN(LoweredWrite write, LowerWrite(statement, *schema, parameters));
-  DOLMEN_ASSIGN_OR_RETURN(WriteItemOutput written,
-                          WriteOneItem(*backend, table, statement, std::move(write),
-                                       input.return_item_on_condition_failure, input.options));
+  Result<WriteItemOutput> written = WriteOneItem(
+      *backend, table, statement, input.return_item_on_condition_failure, input.options, &write);
+  if (!written.ok()) return ToStatementError(statement, written.status());
   output->next_token.clear();
   internal::PageWriter writer(&output->page);
   writer.Clear();
-  if (written.attributes) writer.Add(written.attributes->view().bytes());
+  if (written->attributes) writer.Add(written->attributes->view().bytes());
   const auto count = static_cast<std::uint32_t>(output->page.size());
   writer.SetCounts(count, count, 0);
-  if (written.consumed_capacity) writer.SetConsumedCapacity(*std::move(written.consumed_capacity));
+  if (written->consumed_capacity) {
+    writer.SetConsumedCapacity(*std::move(written->consumed_capacity));
+  }
   return {};
 }
 

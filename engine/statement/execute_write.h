@@ -20,16 +20,17 @@ Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const St
                     const Parameters& parameters, const ExecuteStatementInput& input,
                     ExecuteStatementOutput* output);
 
-// Writes the item of one statement.
-// - kDuplicateItem: INSERT found an item with the key.
-// - The errors of PutItem, UpdateItem and DeleteItem.
+// Writes the item of one statement. Sets the members of `*write` that depend on the statement and on
+// the options. Returns the errors of PutItem, UpdateItem and DeleteItem, which ToStatementError
+// converts.
 // REQUIRES: the request is not a check.
 Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef& table,
-                                     const Statement& statement, LoweredWrite write,
+                                     const Statement& statement,
                                      bool return_item_on_condition_failure,
-                                     const RequestOptions& options);
+                                     const RequestOptions& options, LoweredWrite* write);
 
 // Returns the error of a write of the statement as PartiQL reports it.
+// - kDuplicateItem, in place of kConditionalCheckFailed: INSERT found an item with the key.
 Status ToStatementError(const Statement& statement, Status status);
 
 }  // namespace dolmen::engine

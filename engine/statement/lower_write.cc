@@ -9,6 +9,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/statement/lower_read.h"
 #include "engine/statement/where_split.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
@@ -173,6 +174,13 @@ class WriteLowering {
 Result<LoweredWrite> LowerWrite(const Statement& statement, const TableSchema& table,
                                 const Parameters& parameters) {
   return WriteLowering(statement, table, parameters).Lower();
+}
+
+std::uint32_t SizeOfItem(const Item& item) {
+  std::string bytes;
+  if (!EncodeItem(item, &bytes).ok()) return 0;
+  const Result<ItemView> view = ItemView::Parse(bytes);
+  return view.ok() ? view->size_bytes() : 0;
 }
 
 Item KeyOf(const LoweredWrite& write, const KeySchema& keys) {

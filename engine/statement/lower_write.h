@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
 #include "engine/schema/table_schema.h"
@@ -22,6 +24,9 @@ using LoweredWrite = decltype(TransactWriteItem::action);
 // REQUIRES: the statement is not a SELECT, and its parameters are checked.
 Result<LoweredWrite> LowerWrite(const Statement& statement, const TableSchema& table,
                                 const Parameters& parameters);
+
+// Returns DynamoDB's size of the item in bytes, or 0 if EncodeItem rejects the item.
+std::uint32_t SizeOfItem(const Item& item);
 
 // Returns the key of the item that the request writes or checks.
 Item KeyOf(const LoweredWrite& write, const KeySchema& keys);

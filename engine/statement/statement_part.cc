@@ -4,6 +4,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/schema/live_table.h"
+#include "engine/statement/check_statement.h"
 #include "engine/statement/columns.h"
 #include "engine/statement/execute_select.h"
 #include "engine/statement/lower_read.h"
@@ -18,7 +19,7 @@ Status StatementPart::Parse() {
 
 Status StatementPart::Lower(const internal::Shared<internal::Backend>& backend,
                             const char* not_one_item) {
-  DOLMEN_ASSIGN_OR_RETURN(TableRef table, OpenStatementTable(backend, *statement_, parameters_));
+  DOLMEN_ASSIGN_OR_RETURN(TableRef table, OpenStatementTable(backend, *statement_));
   const TableSchema* const schema = LiveTableOf(table).schema();
   if (schema == nullptr) return NoSuchTable();
   if (statement_->reads()) {
@@ -37,7 +38,12 @@ Status StatementPart::LowerSelect(const TableSchema& schema, const char* not_one
                           LowerRead(*statement_, schema, parameters_, source_->consistent_read));
   if (!read.key || read.filter != nullptr) return Status::Validation(not_one_item);
   key_ = *std::move(read.key);
-  return {};
+  if (statement_->column_attributes == nullptr) return {};
+  return Columns().Bind(*statement_);
+}
+
+Status StatementPart::CheckForEveryTable() const {
+  return engine::CheckForEveryTable(*statement_, parameters_);
 }
 
 Result<StoredItem> StatementPart::WithColumns(StoredItem item) const {

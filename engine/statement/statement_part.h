@@ -29,6 +29,9 @@ class StatementPart {
   const Statement& statement() const { return *statement_; }
   bool is_parsed() const { return statement_ != nullptr; }
 
+  // Returns an error that the statement has for every table. REQUIRES: Parse has returned success.
+  Status CheckForEveryTable() const;
+
   // Opens the table and lowers the statement.
   // - kResourceNotFound: the table does not exist.
   // - kValidation: `not_one_item`, if the statement is a SELECT that does not read one item of the

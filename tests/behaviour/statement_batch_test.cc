@@ -110,6 +110,54 @@ TEST_F(StatementBatchTest, ABatchSumsTheCapacityOfEachTable) {
   EXPECT_EQ(units, (std::map<std::string, double>{{"Hsh", 1}, {"Tbl", 0.5}}));
 }
 
+TEST_F(StatementBatchTest, AnErrorThatDependsOnTheTableHasItsName) {
+  const std::string missing =
+      "Hsh!The provided expression refers to an attribute that does not exist in the item";
+  EXPECT_THAT(
+      Batch({"UPDATE Hsh SET v='a'+1 WHERE id='a'", "UPDATE Hsh SET v=nosuch+1 WHERE id='x'",
+             "UPDATE Hsh SET id='c' WHERE id='b'"}),
+      ElementsAre("!Incorrect operand type for operator or function; operator or function: +, "
+                  "operand type: S",
+                  missing,
+                  "Hsh!One or more parameter values were invalid: Cannot update attribute id. This "
+                  "attribute is part of the key"));
+  EXPECT_THAT(Batch({"SELECT m.x, m FROM Hsh WHERE id='none'"}),
+              ElementsAre("!Two document paths overlap with each other; must remove or rewrite one "
+                          "of these paths; path one: [m], path two: [m, x]"));
+}
+
+TEST_F(StatementBatchTest, AFailedWriteConsumesCapacityBesideASuccessfulOne) {
+  const std::string large(3000, 'x');
+  Run("INSERT INTO Hsh VALUE {'id':'large','v':'" + large + "'}");
+  // Returns the units in total and of the table itself, for each table.
+  const auto units = [&](const std::vector<std::string>& statements) {
+    const auto output = test::Value(db_.BatchExecuteStatement(
+        {.statements = Requests(statements),
+         .options = {.return_consumed_capacity = ReturnConsumedCapacity::kIndexes}}));
+    std::map<std::string, std::pair<double, double>> found;
+    for (const auto& consumed : output.consumed_capacity) {
+      found[consumed.table_name] = {consumed.total.write_units, consumed.table.write_units};
+    }
+    for (const BatchStatementResponse& response : output.responses) {
+      EXPECT_EQ(response.status.item(), nullptr) << "no statement asks for the item";
+    }
+    return found;
+  };
+  using Units = std::map<std::string, std::pair<double, double>>;
+  const std::string succeeds = "UPDATE Hsh SET v=1 WHERE id='x'";
+  EXPECT_EQ(units({succeeds, "UPDATE Hsh SET v=1 WHERE id='none'"}), (Units{{"Hsh", {2, 1}}}));
+  EXPECT_EQ(units({succeeds, "DELETE FROM Hsh WHERE id='large' AND v=1"}),
+            (Units{{"Hsh", {4, 1}}}));
+  EXPECT_EQ(units({succeeds, "INSERT INTO Hsh VALUE {'id':'large'}"}), (Units{{"Hsh", {4, 1}}}));
+  EXPECT_EQ(units({succeeds, "DELETE FROM Tbl WHERE pk='a' AND sk=1 AND v=1"}),
+            (Units{{"Hsh", {1, 1}}}));
+  EXPECT_EQ(units({"UPDATE Hsh SET v=1 WHERE id='none'"}), Units());
+  Run("DELETE FROM Hsh WHERE id='large'");
+  Run("INSERT INTO Hsh VALUE {'id':'large'}");
+  EXPECT_EQ(units({succeeds, "INSERT INTO Hsh VALUE {'id':'large','v':'" + large + "'}"}),
+            (Units{{"Hsh", {4, 1}}}));
+}
+
 TEST_F(StatementBatchTest, ATransactionReadsOrWrites) {
   EXPECT_THAT(Transact({kReadX, "SELECT v FROM Hsh WHERE id='none'",
                         "SELECT m.y[1], v FROM Tbl WHERE pk='a' AND sk=1"}),

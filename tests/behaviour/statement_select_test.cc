@@ -221,6 +221,31 @@ TEST_F(StatementTest, CapacityIsThatOfTheReads) {
   EXPECT_EQ(units("SELECT * FROM Tbl", false), 0.5);
 }
 
+TEST_F(StatementTest, AnInOnThePartitionKeyHasAtMost50Values) {
+  const auto values = [](int count) {
+    std::string text = "'a'";
+    for (int i = 1; i < count; ++i) text += ",'" + std::to_string(i) + "'";
+    return "[" + text + "]";
+  };
+  const std::string keys = "SELECT pk,sk FROM Tbl WHERE pk IN ";
+  EXPECT_EQ(Execute(keys + values(50)), OfA({0, 1, 2, 3, 4}));
+  const std::string refused =
+      "The IN operator is provided with too many operands; number of operands: ";
+  EXPECT_THAT(Execute(keys + values(51)), ElementsAre(refused + "51"));
+  const std::string others = "SELECT pk,sk FROM Tbl WHERE pk='a' AND s IN ";
+  EXPECT_EQ(Execute(others + values(100)), std::vector<std::string>());
+  EXPECT_THAT(Execute(others + values(101)), ElementsAre(refused + "101"));
+}
+
+TEST_F(StatementTest, AnErrorOfTheConditionComesBeforeAnErrorOfTheKey) {
+  ExpectRefusals({
+      {"SELECT * FROM Tbl WHERE pk=1 AND v > TRUE",
+       {},
+       "Incorrect operand type for operator or function; operator or function: >, operand type: "
+       "BOOL"},
+  });
+}
+
 TEST_F(StatementTest, SelectRefusesWhatItCannotRead) {
   const std::string type = "Key attribute's data type should match its data type in table's schema";
   const std::string schema =
