@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/statement/check_statement.h"
 #include "engine/statement/columns.h"
 #include "engine/statement/execute_write.h"
 #include "engine/statement/statement_part.h"
@@ -47,8 +48,12 @@ class TransactionExecution {
     for (const StatementRequest& source : input_.statements) parts_.emplace_back(source);
     for (std::size_t i = 0; i < parts_.size(); ++i) DOLMEN_RETURN_IF_ERROR(Parse(i));
     DOLMEN_RETURN_IF_ERROR(CheckMix());
-    for (std::size_t i = 0; i < parts_.size(); ++i) DOLMEN_RETURN_IF_ERROR(Lower(i));
-    return parts_[0].statement().reads() ? Read() : Write();
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const Status lowered = Lower(i);
+      if (!lowered.ok()) return FirstErrorOf(i + 1, lowered);
+    }
+    Result<ExecuteTransactionOutput> output = parts_[0].statement().reads() ? Read() : Write();
+    return output.ok() ? output : FirstErrorOf(parts_.size(), output.status());
   }
 
  private:
@@ -71,17 +76,21 @@ class TransactionExecution {
                               "]: " + message);
   }
 
+  // A statement that is not well formed has no number.
   Status Parse(std::size_t i) {
-    StatementPart& part = parts_[i];
-    Status parsed = part.Parse();
-    if (!parsed.ok()) return part.is_parsed() ? Refuse(i, parsed.message()) : parsed;
-    const Statement& statement = part.statement();
+    const Status parsed = parts_[i].Parse();
+    const bool syntax = parsed.message().starts_with("Statement wasn't well formed");
+    return parsed.ok() || syntax ? parsed : Refuse(i, parsed.message());
+  }
+
+  static Status CheckClauses(const Statement& statement) {
     if (statement.returning != ReturnValues::kNone) {
-      return Refuse(i, "RETURNING clause is not supported in ExecuteTransaction.");
+      return Status::Validation("RETURNING clause is not supported in ExecuteTransaction.");
     }
     if (statement.index.empty()) return {};
-    return Refuse(i, statement.reads() ? "Reads on indices are not supported within transactions."
-                                       : "Operations on indices are not supported in transactions");
+    return Status::Validation(statement.reads()
+                                  ? "Reads on indices are not supported within transactions."
+                                  : "Operations on indices are not supported in transactions");
   }
 
   Status CheckMix() const {
@@ -95,8 +104,20 @@ class TransactionExecution {
   }
 
   Status Lower(std::size_t i) {
-    Status lowered = parts_[i].Lower(backend_, kNotOneItemOfTransaction);
+    Status lowered = CheckClauses(parts_[i].statement());
+    if (lowered.ok()) lowered = parts_[i].Lower(backend_, kNotOneItemOfTransaction);
     return lowered.code() == StatusCode::kValidation ? Refuse(i, lowered.message()) : lowered;
+  }
+
+  // Returns the first error that one of the first `count` statements has for every table, else
+  // `failure`. DynamoDB checks one statement after the other, and its expressions before its table.
+  Status FirstErrorOf(std::size_t count, const Status& failure) const {
+    if (!DependsOnTable(failure)) return failure;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Status first = parts_[i].CheckForEveryTable();
+      if (!first.ok()) return Refuse(i, first.message());
+    }
+    return failure;
   }
 
   Result<ExecuteTransactionOutput> Read() const {
@@ -133,8 +154,13 @@ class TransactionExecution {
     return ExecuteTransactionOutput{.consumed_capacity = std::move(written->consumed_capacity)};
   }
 
-  // Returns the error of the transaction with the reasons of statements.
+  // Returns the error of the transaction as PartiQL reports it.
   Status ToError(const Status& status) const {
+    if (status.code() == StatusCode::kIdempotentParameterMismatch) {
+      return status.WithMessage(
+          "Specified idempotent token was used with different request parameters within the "
+          "idempotency window");
+    }
     if (status.code() != StatusCode::kTransactionCanceled) return status;
     std::vector<Status> reasons = status.reasons();
     for (std::size_t i = 0; i < reasons.size(); ++i) {

@@ -192,7 +192,9 @@ TEST_F(StatementBatchTest, ATokenRepeatsATransactionWithoutAnEffect) {
   const auto other =
       db_.ExecuteTransaction({.statements = Requests({"UPDATE Hsh SET v=v+2 WHERE id='x'"}),
                               .client_request_token = token});
-  EXPECT_EQ(other.status().code(), StatusCode::kIdempotentParameterMismatch);
+  EXPECT_THAT(other, StatusIs(StatusCode::kIdempotentParameterMismatch,
+                              "Specified idempotent token was used with different request "
+                              "parameters within the idempotency window"));
   // TransactWriteItems has tokens of its own.
   const Table hash = test::Value(db_.OpenTable("Hsh"));
   EXPECT_THAT(db_.TransactWriteItems({.actions = {{hash, PutItemInput{.item = {{"id", "t"}}}}},
@@ -227,8 +229,30 @@ TEST_F(StatementBatchTest, AWholeTransactionIsRefused) {
        "Validation failed in TransactStatements[1]: Number of parameters in request and statement "
        "don't match."},
       {{"UPDATE Hsh SET v='a'+1 WHERE id='x'"},
-       "Incorrect operand type for operator or function; operator or function: +, operand type: S"},
+       first + "Incorrect operand type for operator or function; operator or function: +, operand "
+               "type: S"},
+      {{"UPDATE Hsh SET v=1 WHERE id='x'", "UPDATE Hsh SET v=2 WHERE id='b' AND v>TRUE"},
+       "Validation failed in TransactStatements[1]: Incorrect operand type for operator or "
+       "function; operator or function: >, operand type: BOOL"},
+      {{"UPDATE Hsh SET id='c' WHERE id='b'"},
+       "One or more parameter values were invalid: Cannot update attribute id. This attribute is "
+       "part of the key"},
+      {{"SELECT m.x, m FROM Hsh WHERE id='none'"},
+       first +
+           "Two document paths overlap with each other; must remove or rewrite one of these paths; "
+           "path one: [m], path two: [m, x]"},
       {{kReadX, "SELECT * FROM Nope WHERE id='x'"}, "Requested resource not found"},
+      {{"SELECT * FROM Hsh WHERE id='x' AND v>TRUE", "SELECT * FROM Nope WHERE id='x'"},
+       first + "Incorrect operand type for operator or function; operator or function: >, operand "
+               "type: BOOL"},
+      {{"SELECT * FROM Nope WHERE id='x'", "SELECT * FROM Hsh WHERE id='x' AND v>TRUE"},
+       "Requested resource not found"},
+      {{"DELETE FROM Nope WHERE id='x'", "DELETE FROM Hsh WHERE id='x' RETURNING ALL OLD *"},
+       "Requested resource not found"},
+      {{kReadX, "SELECT * FROM Hsh WHERE id='y' AND v IN []"},
+       "Validation failed in TransactStatements[1]: IN operator must have a left hand argument of "
+       "type Variable Reference and right hand argument of type Seq with at least one member"},
+      {{"SELEC"}, "Statement wasn't well formed, can't be processed: Expected data manipulation"},
   };
   for (const auto& [statements, message] : rules) {
     EXPECT_THAT(Transact(statements), ElementsAre(message));
