@@ -18,7 +18,9 @@ using NodeIndex = WhereSplit::NodeIndex;
 using Op = ConditionOperator;
 using Term = WhereSplit::Term;
 
-constexpr std::size_t kPartitionsMax = 100;  // as IN
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-operators.html
+constexpr std::size_t kPartitionsOfInMax = 50;
+constexpr std::size_t kPartitionsMax = 100;  // of conditions that OR joins; a limit of Dolmen
 
 using TypedValue = ReadShape::TypedValue;
 
@@ -166,7 +168,8 @@ class ReadLowering {
     if (single_) {
       for (const Term& term : terms) equal_.push_back(term.node);
     }
-    if (partitions_.size() <= kPartitionsMax) return {};
+    const bool in = split_.tree().nodes[terms.back().node].op == Op::kIn;
+    if (partitions_.size() <= (in ? kPartitionsOfInMax : kPartitionsMax)) return {};
     return Status::Validation(
         "The IN operator is provided with too many operands; number of operands: " +
         std::to_string(partitions_.size()));

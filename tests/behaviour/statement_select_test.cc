@@ -255,6 +255,7 @@ TEST_F(StatementTest, SelectRefusesWhatItCannotRead) {
   ExpectRefusals({
       {"SELECT * FROM Tbl WHERE pk=1", {}, type + ": Key pk"},
       {"SELECT * FROM Tbl WHERE pk='a' AND sk=?", {"x"}, type + ": Key sk"},
+      {"SELECT * FROM Tbl WHERE pk IS NULL", {}, type + ": Key pk"},
       {"SELECT * FROM Tbl WHERE pk='a' AND sk BETWEEN 'a' AND 'b'", {}, type + ": Key sk"},
       {"SELECT * FROM Tbl WHERE pk='a' AND NOT sk='x'", {}, schema},
       {"SELECT * FROM Tbl WHERE sk > 'x'", {}, schema},
@@ -288,7 +289,6 @@ TEST_F(StatementTest, SelectRefusesWhatItCannotRead) {
        {},
        "One or more parameter values were invalid: Secondary index gidx does not project one or "
        "more filter attributes: [v]"},
-      {"SELECT * FROM Tbl WHERE pk IS NULL", {}, type + ": Key pk"},
       {"SELECT pk FROM Tbl WHERE v=1 ORDER BY sk",
        {},
        "Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY "
