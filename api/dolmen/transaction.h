@@ -162,7 +162,9 @@ struct ExecuteStatementInput {
 
 // The result of a statement.
 struct ExecuteStatementOutput {
-  // The items that SELECT reads or RETURNING returns, and the consumed capacity.
+  // The items that SELECT reads or RETURNING returns, and the consumed capacity. If there is a
+  // next_token, last_evaluated_key() is the key of the last item that was read. It is empty if the
+  // page ended between two partitions of an IN.
   QueryOutput page = {};
   // The token with which the same statement, with the same parameters, returns the next page. Empty
   // if no page follows. As in DynamoDB, a page that ends at the limit has a token even if nothing

@@ -65,6 +65,10 @@ Status RunExecuteStatement(const Context& context, const JsonObject& request,
   for (const ItemView item : output.page) response->Attributes(item);
   response->EndArray();
   if (!output.next_token.empty()) response->StringField("NextToken", output.next_token);
+  if (!output.page.last_evaluated_key().empty()) {
+    response->Key("LastEvaluatedKey");
+    response->KeyAttributes(output.page.last_evaluated_key());
+  }
   WriteCapacity(output.page.consumed_capacity(), input.options.return_consumed_capacity, response);
   response->EndObject();
   return {};

@@ -114,6 +114,7 @@ class SelectExecution {
   Status SetToken(std::size_t range, const QueryOutput& page) {
     const bool at_limit = input_.limit && output_.page.scanned_count() >= *input_.limit;
     NextPlace place{range, page.last_evaluated_key()};
+    if (&page != &output_.page) *writer_.last_evaluated_key() = place.key;
     if (place.key.empty()) place.range = range + 1;
     if (place.key.empty() && !at_limit && place.range >= requests_.count()) return {};
     DOLMEN_ASSIGN_OR_RETURN(output_.next_token, MakeNextToken(statement_, parameters_, place));

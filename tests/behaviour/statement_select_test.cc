@@ -154,6 +154,23 @@ TEST_F(StatementTest, APageEndsAfterTheLimitAndItsTokenReadsTheNext) {
   EXPECT_THAT(Sizes(Pages(db_, {.statement = one})), ElementsAre(1));
 }
 
+TEST_F(StatementTest, APageWithATokenNamesTheLastKeyThatWasRead) {
+  const auto last_key = [&](const std::string& statement, std::optional<std::uint32_t> limit) {
+    ExecuteStatementOutput output;
+    EXPECT_THAT(db_.ExecuteStatement({.statement = statement, .limit = limit}, &output), IsOk());
+    return output.page.last_evaluated_key();
+  };
+  for (const char* statement :
+       {"SELECT v FROM Tbl WHERE pk='a'", "SELECT m.x FROM Tbl WHERE pk='a'",
+        "SELECT v FROM Tbl WHERE pk IN ['b','a']", "SELECT v FROM Tbl WHERE pk='a' AND v=99"}) {
+    const bool several = std::string_view(statement).find("IN") != std::string_view::npos;
+    EXPECT_EQ(last_key(statement, several ? 3 : 2), (Item{{"pk", "a"}, {"sk", 1}})) << statement;
+    EXPECT_EQ(last_key(statement, std::nullopt), Item()) << statement;
+  }
+  EXPECT_EQ(last_key("SELECT sk FROM Tbl.lidx WHERE pk='a'", 1),
+            (Item{{"pk", "a"}, {"sk", 0}, {"l", "l0"}}));
+}
+
 TEST_F(StatementTest, ATokenIsBoundToTheStatementAndItsParameters) {
   ExecuteStatementInput input{
       .statement = "SELECT sk FROM Tbl WHERE pk=?", .parameters = {"a"}, .limit = 2};

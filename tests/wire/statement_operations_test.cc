@@ -15,6 +15,8 @@ TEST_F(WireItemTest, ExecuteStatementReturnsItemsAndAToken) {
   const std::string page =
       Body("ExecuteStatement", R"({"Statement":"SELECT * FROM app","Limit":1})");
   EXPECT_NE(page.find(R"("NextToken":")"), std::string::npos) << page;
+  EXPECT_NE(page.find(R"("LastEvaluatedKey":{"PK":{"S":"a"},"SK":{"S":"1"}})"), std::string::npos)
+      << page;
 }
 
 TEST_F(WireItemTest, ExecuteStatementNamesTheExceptionsOfStatements) {
