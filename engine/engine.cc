@@ -227,6 +227,18 @@ Status Engine::Scan(const TableRef& table, const ScanInput& input, ScanOutput* p
   return read;
 }
 
+Result<std::uint64_t> Engine::ApproximateBytes(const TableRef& table, const QueryInput& input) {
+  return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::ApproximateBytes(read_context(), schema, input);
+  });
+}
+
+Result<std::uint64_t> Engine::ApproximateBytes(const TableRef& table, const ScanInput& input) {
+  return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::ApproximateBytes(read_context(), schema, input);
+  });
+}
+
 Result<WriteItemOutput> Engine::PutItem(const TableRef& table, const PutItemInput& input) {
   return WriteItem(write_context(), LiveTableOf(table), input);
 }

@@ -66,6 +66,8 @@ class Engine final : public internal::Backend {
   Status GetItem(const TableRef& table, const GetItemInput& input, GetItemOutput* output) override;
   Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) override;
   Status Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) override;
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const QueryInput& input) override;
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const ScanInput& input) override;
   Result<WriteItemOutput> PutItem(const TableRef& table, const PutItemInput& input) override;
   Result<WriteItemOutput> UpdateItem(const TableRef& table, const UpdateItemInput& input) override;
   Result<WriteItemOutput> DeleteItem(const TableRef& table, const DeleteItemInput& input) override;

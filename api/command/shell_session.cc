@@ -29,6 +29,7 @@ constexpr std::string_view kHelp =
   INSERT INTO app VALUE {'PK': 'USER#1', 'SK': 'PROFILE', 'name': 'Ann'};
   UPDATE app SET name = 'Bea' WHERE PK = 'USER#1' AND SK = 'PROFILE';
   DELETE FROM app WHERE PK = 'USER#1' AND SK = 'PROFILE';
+  EXPLAIN SELECT * FROM app WHERE total > 5;   the plan; executes nothing
 A name that is a reserved word, or has other characters than letters, digits and
 _, has double quotes: SELECT * FROM "my-table"."by-day";
 

@@ -200,6 +200,19 @@ class Database {
   // key as GetItem, with a partition key as Query, with several partition keys as one Query for
   // each, and without one as Scan. An INSERT never replaces an item, and an UPDATE never creates one.
   // A parsed statement is kept, as expressions are (expression.h).
+  //
+  // EXPLAIN before a SELECT, INSERT, UPDATE or DELETE returns one item with the plan of the statement
+  // and executes nothing. This is an extension of DynamoDB by Dolmen. The attributes of the plan are:
+  // - Operation: GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem.
+  // - Table, and Index if the statement reads one.
+  // - Key: the key of the item, for an operation on one item.
+  // - KeyConditions: the condition of each Query, in the order of the Queries. ScanIndexForward: false
+  //   if they read in descending order.
+  // - Filter: the condition on the items that are read. Condition: that of a write.
+  // - FullScan: true if a SELECT reads its whole table or index.
+  // - ReadUnits or WriteUnits, rounded up, and UnitsAre. For one item they are the most units that the
+  //   operation can consume. For Query and Scan they are an estimate for all pages, from RocksDB's
+  //   approximate sizes of the ranges, and may be several times too high or too low.
   // - kValidation: the statement has an error in its syntax or is not supported, or the number of
   //   parameters differs from its number of `?`.
   // - kValidation: next_token belongs to a different statement, table, index or parameters.

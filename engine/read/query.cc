@@ -149,6 +149,13 @@ Status ValidateQuery(const QueryInput& input) {
   return Bind(input, &plan);
 }
 
+Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
+                                       const QueryInput& input) {
+  ReadPlan plan;
+  DOLMEN_RETURN_IF_ERROR(PlanQuery(table, input, &plan));
+  return ApproximateBytes(context.store, plan);
+}
+
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page) {
   ReadPlan plan;

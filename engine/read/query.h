@@ -13,6 +13,11 @@ namespace dolmen::engine {
 // - kValidation, with DynamoDB's message: the request would be invalid for every table.
 Status ValidateQuery(const QueryInput& input);
 
+// Returns RocksDB's estimate of the bytes that the ranges of the request take (Store). Reads no item.
+// Errors: those of Query before it reads.
+Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
+                                       const QueryInput& input);
+
 // Contract: Table::Query. After an error the content of `page` is unspecified.
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);

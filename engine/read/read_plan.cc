@@ -61,6 +61,12 @@ void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan)
       plan->hidden && plan->index != nullptr && !plan->index->Projects(plan->hidden->attribute());
 }
 
+std::uint64_t ApproximateBytes(const Store& store, const ReadPlan& plan) {
+  std::uint64_t bytes = 0;
+  for (const KeyRange& range : plan.ranges) bytes += store.ApproximateBytes(range);
+  return bytes;
+}
+
 bool ScanSegment::Contains(std::string_view partition) const {
   partition.remove_prefix(std::min(kKeyspaceBytes, partition.size()));
   const std::uint64_t hash = XXH3_64bits(partition.data(), partition.size());

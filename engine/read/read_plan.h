@@ -15,6 +15,7 @@
 #include "engine/key/encoded_key.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/schema/table_schema.h"
+#include "engine/storage/store.h"
 
 namespace dolmen::engine {
 
@@ -110,6 +111,9 @@ Status CheckKeyUses(const ReadPlan& plan);
 //   attributes that the index does not project.
 // REQUIRES: all other checks of the plan have returned ok.
 Status ChooseSource(ReadPlan* plan);
+
+// Returns RocksDB's estimate of the bytes that the ranges of the plan take (Store).
+std::uint64_t ApproximateBytes(const Store& store, const ReadPlan& plan);
 
 // Sets `hidden` and `fetches_expiry` of a plan whose other members are set. `asked` is the
 // request's hide_expired; nothing means the table's default.

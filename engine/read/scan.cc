@@ -73,6 +73,13 @@ Status ValidateScan(const ScanInput& input) {
   return Bind(input, &plan);
 }
 
+Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
+                                       const ScanInput& input) {
+  ReadPlan plan;
+  DOLMEN_RETURN_IF_ERROR(PlanScan(table, input, &plan));
+  return ApproximateBytes(context.store, plan);
+}
+
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page) {
   ReadPlan plan;

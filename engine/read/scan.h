@@ -15,6 +15,11 @@ namespace dolmen::engine {
 // - kValidation, with DynamoDB's message: the request would be invalid for every table.
 Status ValidateScan(const ScanInput& input);
 
+// Returns RocksDB's estimate of the bytes that the range of the request takes (Store). Reads no item.
+// Errors: those of Scan before it reads.
+Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
+                                       const ScanInput& input);
+
 // Contract: Table::Scan. After an error the content of `page` is unspecified.
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page);

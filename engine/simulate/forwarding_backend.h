@@ -43,6 +43,12 @@ class ForwardingBackend : public internal::Backend {
     return engine_->DescribeTimeToLive(table_name);
   }
 
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const QueryInput& input) override {
+    return engine_->ApproximateBytes(table, input);
+  }
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const ScanInput& input) override {
+    return engine_->ApproximateBytes(table, input);
+  }
   Status WaitForIndexes(const TableRef& table) override { return engine_->WaitForIndexes(table); }
   Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
                                            const AttributeValue& partition) override {

@@ -5,6 +5,7 @@
 #include "engine/statement/check_statement.h"
 #include "engine/statement/execute_select.h"
 #include "engine/statement/execute_write.h"
+#include "engine/statement/explain.h"
 #include "engine/statement/parameters.h"
 #include "engine/statement/syntax/statement_cache.h"
 
@@ -27,7 +28,9 @@ Status Execute(const internal::Shared<internal::Backend>& backend,
   }
   const Parameters parameters(input.parameters);
   DOLMEN_RETURN_IF_ERROR(parameters.Check(*statement));
-  const auto execute = statement->reads() ? ExecuteSelect : ExecuteWrite;
+  const auto execute = statement->explains  ? Explain
+                       : statement->reads() ? ExecuteSelect
+                                            : ExecuteWrite;
   Status executed = execute(backend, *statement, parameters, input, output);
   return executed.ok() ? executed : FirstError(*statement, parameters, executed);
 }

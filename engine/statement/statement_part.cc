@@ -14,6 +14,9 @@ namespace dolmen::engine {
 
 Status StatementPart::Parse() {
   DOLMEN_ASSIGN_OR_RETURN(statement_, GetStatement(source_->statement));
+  if (statement_->explains) {
+    return Status::Validation("EXPLAIN can only be used in ExecuteStatement.");
+  }
   return parameters_.Check(*statement_);
 }
 

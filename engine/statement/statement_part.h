@@ -24,6 +24,7 @@ class StatementPart {
 
   // Parses the statement and checks the number of its parameters.
   // - kValidation: an error of ParseStatement or of Parameters::Check.
+  // - kValidation: the statement is an EXPLAIN.
   Status Parse();
   // Returns the parsed statement. REQUIRES: Parse has found a statement.
   const Statement& statement() const { return *statement_; }

@@ -105,6 +105,13 @@ TEST_F(ShellTest, TheCostOfEachStatementIsShownOnRequest) {
             "The units of statements are not shown.\nSK\nb\n1 item\n");
 }
 
+TEST_F(ShellTest, ExplainShowsThePlanOfAStatement) {
+  const std::string plan = Out("EXPLAIN DELETE FROM app WHERE PK = 'USER#1' AND SK = 'A';");
+  EXPECT_THAT(plan, HasSubstr("DeleteItem"));
+  EXPECT_THAT(plan, EndsWith("\n1 item\n"));
+  EXPECT_EQ(Items().size(), 2U);
+}
+
 TEST_F(ShellTest, CommandsBeginWithABackslash) {
   EXPECT_THAT(Out("\\?\n"), HasSubstr("\\d TABLE"));
   EXPECT_EQ(Out("\\q\nSELECT * FROM absent;\n"), "");

@@ -58,6 +58,11 @@ class Backend {
                          GetItemOutput* output) = 0;
   virtual Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) = 0;
   virtual Status Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) = 0;
+  // Return RocksDB's estimate of the bytes that the ranges of the request take. It may be several
+  // times too high or too low. An invalid request is an error, as in Query and Scan.
+  virtual Result<std::uint64_t> ApproximateBytes(const TableRef& table,
+                                                 const QueryInput& input) = 0;
+  virtual Result<std::uint64_t> ApproximateBytes(const TableRef& table, const ScanInput& input) = 0;
   virtual Result<WriteItemOutput> PutItem(const TableRef& table, const PutItemInput& input) = 0;
   virtual Result<WriteItemOutput> UpdateItem(const TableRef& table,
                                              const UpdateItemInput& input) = 0;

@@ -65,6 +65,7 @@ struct Statement {
 
   std::vector<char> text;  // the text that was parsed
   Kind kind = Kind::kSelect;
+  bool explains = false;  // EXPLAIN stands before the statement; not for kExists
   std::string table;
   std::string index;                  // empty: the table itself
   std::uint32_t parameter_count = 0;  // the number of `?` in the text

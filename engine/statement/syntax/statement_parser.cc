@@ -33,11 +33,12 @@ class StatementParser {
 
  private:
   bool ReadStatement() {
+    statement_.explains = cursor_.AcceptWord("explain");
     if (cursor_.AcceptWord("select")) return ParseSelect(&cursor_, &statement_);
     if (cursor_.AcceptWord("insert")) return ReadInsert();
     if (cursor_.AcceptWord("update")) return ReadUpdate();
     if (cursor_.AcceptWord("delete")) return ReadDelete();
-    if (cursor_.AcceptWord("exists")) return ReadExists();
+    if (!statement_.explains && cursor_.AcceptWord("exists")) return ReadExists();
     return cursor_.FailSyntax();
   }
 

@@ -1,0 +1,21 @@
+// EXPLAIN: the plan of a statement.
+
+#pragma once
+
+#include "dolmen/internal/backend.h"
+#include "dolmen/internal/shared.h"
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+#include "engine/statement/parameters.h"
+#include "engine/statement/syntax/statement.h"
+
+namespace dolmen::engine {
+
+// Sets `*output` to one item that describes the requests of the statement, and sends none of them.
+// Contract: Database::ExecuteStatement, EXPLAIN. If it fails, `*output` may hold anything.
+// REQUIRES: the parameters are checked.
+Status Explain(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+               const Parameters& parameters, const ExecuteStatementInput& input,
+               ExecuteStatementOutput* output);
+
+}  // namespace dolmen::engine
