@@ -43,14 +43,14 @@ bool Begins(std::string_view text, std::string_view prefix) {
 // A word before the cursor, and its completions.
 class TypedWord {
  public:
-  // `last` is the token that ends at the cursor, or null.
-  explicit TypedWord(const StatementToken* last)
-      : text_(last == nullptr ? "" : last->text),
-        is_quoted_(last != nullptr && last->kind == StatementToken::Kind::kName) {}
+  // `last` is the word that ends at the cursor, or null.
+  explicit TypedWord(const StatementWord* last)
+      : text_(last == nullptr ? "" : last->Content()),
+        is_quoted_(last != nullptr && last->kind == StatementWord::Kind::kName) {}
 
   void AddName(const std::string& name) {
     if (!Begins(name, text_)) return;
-    candidates_.insert(is_quoted_ ? Quoted(name) : StatementName(name));
+    candidates_.insert(is_quoted_ ? QuotedStatementName(name) : StatementName(name));
   }
 
   // Adds keywords in lower case if the user has begun in lower case. Adds none to an empty word,
@@ -72,21 +72,12 @@ class TypedWord {
   std::vector<std::string> candidates() const { return {candidates_.begin(), candidates_.end()}; }
 
  private:
-  static std::string Quoted(const std::string& name) {
-    std::string quoted = "\"";
-    for (const char c : name) quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + "\"";
-  }
-  static std::string StatementName(const std::string& name) {
-    const bool is_bare = std::ranges::all_of(
-        name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-    return is_bare && std::isdigit(static_cast<unsigned char>(name[0])) == 0 ? name : Quoted(name);
-  }
-
   const std::string text_;
   const bool is_quoted_;
   std::set<std::string> candidates_;
 };
+
+const char* EndOf(std::string_view text) { return text.data() + text.size(); }
 
 void AddTables(const Database& database, TypedWord* word) {
   const auto names = TableNames(database);
@@ -122,21 +113,21 @@ void AddAttributesOfTarget(const Database& database, const std::string& table, T
   }
 }
 
-bool IsBeforeTable(const StatementToken& token) {
-  return IsKeyword(token, "FROM") || IsKeyword(token, "INTO") || IsKeyword(token, "UPDATE");
+bool IsBeforeTable(const StatementWord& before) {
+  return IsKeyword(before, "FROM") || IsKeyword(before, "INTO") || IsKeyword(before, "UPDATE");
 }
 
-// Adds the candidates that fit behind the tokens before the word.
-void AddCandidates(const Database& database, const std::vector<StatementToken>& tokens,
+// Adds the candidates that fit behind the words before the word.
+void AddCandidates(const Database& database, const std::vector<StatementWord>& words,
                    const std::string& table, TypedWord* word) {
-  const std::size_t count = tokens.size();
+  const std::size_t count = words.size();
   if (count == 0) return word->AddKeywords(kFirstWords);
-  if (IsBeforeTable(tokens[count - 1])) return AddTables(database, word);
-  if (IsMark(tokens[count - 1], '.')) {
-    const bool is_target = count >= 3 && IsBeforeTable(tokens[count - 3]);
-    return is_target ? AddIndexes(database, tokens[count - 2].text, word) : void();
+  if (IsBeforeTable(words[count - 1])) return AddTables(database, word);
+  if (IsMark(words[count - 1], ".")) {
+    const bool is_target = count >= 3 && IsBeforeTable(words[count - 3]);
+    return is_target ? AddIndexes(database, words[count - 2].Content(), word) : void();
   }
-  if (IsKeyword(tokens[0], "EXPLAIN") && count == 1) return word->AddKeywords(kFirstWords);
+  if (IsKeyword(words[0], "EXPLAIN") && count == 1) return word->AddKeywords(kFirstWords);
   if (!word->empty()) word->AddKeywords(kKeywords);
   AddAttributesOfTarget(database, table, word);
 }
@@ -145,21 +136,22 @@ void AddCandidates(const Database& database, const std::vector<StatementToken>& 
 
 Completion CompleteStatement(const Database& database, std::string_view before,
                              std::string_view after) {
-  const StatementTarget target = TargetOf(TokensOf(std::string(before) + " " + std::string(after)));
-  std::vector<StatementToken> tokens = TokensOf(before);
-  StatementToken last;
-  const bool ends_in_word =
-      !tokens.empty() && (tokens.back().kind == StatementToken::Kind::kWord
-                              ? before.size() == tokens.back().begin + tokens.back().text.size()
-                              : !tokens.back().is_closed);
+  const std::string all = std::string(before) + " " + std::string(after);
+  const StatementTarget target = TargetOf(StatementWords(all));
+  std::vector<StatementWord> words = StatementWords(before);
+  StatementWord last;
+  const bool ends_in_word = !words.empty() && (words.back().kind == StatementWord::Kind::kWord
+                                                   ? EndOf(words.back().text) == EndOf(before)
+                                                   : !words.back().is_closed);
   if (ends_in_word) {
-    last = tokens.back();
-    tokens.pop_back();
-    if (last.kind == StatementToken::Kind::kString) return {.begin = before.size()};
+    last = words.back();
+    words.pop_back();
+    if (last.kind == StatementWord::Kind::kString) return {.begin = before.size()};
   }
   TypedWord word(ends_in_word ? &last : nullptr);
-  AddCandidates(database, tokens, target.table, &word);
-  return {.begin = ends_in_word ? last.begin : before.size(), .candidates = word.candidates()};
+  AddCandidates(database, words, target.table, &word);
+  return {.begin = ends_in_word ? before.size() - last.text.size() : before.size(),
+          .candidates = word.candidates()};
 }
 
 }  // namespace dolmen::command

@@ -60,8 +60,8 @@ std::string CostText(const StatementCost& cost) {
 
 // Returns the line after the last item.
 std::string EndText(const std::string& statement, std::uint64_t items) {
-  const std::vector<StatementToken> tokens = TokensOf(statement);
-  const bool reads = IsKeyword(tokens[0], "SELECT") || IsKeyword(tokens[0], "EXPLAIN");
+  const std::vector<StatementWord> words = StatementWords(statement);
+  const bool reads = IsKeyword(words[0], "SELECT") || IsKeyword(words[0], "EXPLAIN");
   return reads || items > 0 ? CountText(items, "item") + "\n" : "Done.\n";
 }
 

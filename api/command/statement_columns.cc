@@ -9,50 +9,50 @@
 namespace dolmen::command {
 namespace {
 
-using Tokens = std::span<const StatementToken>;
+using Words = std::span<const StatementWord>;
 
 // Returns the name under which the result has a path: its last name, with the list indexes after it.
-std::string NameOf(Tokens path) {
+std::string NameOf(Words path) {
   std::string indexes;
-  while (path.size() >= 4 && IsMark(path.back(), ']') && IsMark(path[path.size() - 3], '[')) {
-    const StatementToken& step = path[path.size() - 2];
-    if (step.kind == StatementToken::Kind::kString) return step.text + indexes;
-    indexes.insert(0, "[" + step.text + "]");
+  while (path.size() >= 4 && IsMark(path.back(), "]") && IsMark(path[path.size() - 3], "[")) {
+    const StatementWord& step = path[path.size() - 2];
+    if (step.kind == StatementWord::Kind::kString) return step.Content() + indexes;
+    indexes.insert(0, "[" + step.Content() + "]");
     path = path.first(path.size() - 3);
   }
-  return path.empty() ? indexes : path.back().text + indexes;
+  return path.empty() ? indexes : path.back().Content() + indexes;
 }
 
-// Returns the tokens between SELECT and FROM.
-Tokens ListOf(Tokens tokens) {
-  if (tokens.empty() || !IsKeyword(tokens[0], "SELECT")) return {};
+// Returns the words between SELECT and FROM.
+Words ListOf(Words words) {
+  if (words.empty() || !IsKeyword(words[0], "SELECT")) return {};
   const auto from = std::ranges::find_if(
-      tokens, [](const StatementToken& token) { return IsKeyword(token, "FROM"); });
-  return tokens.subspan(1, static_cast<std::size_t>(from - tokens.begin()) - 1);
+      words, [](const StatementWord& word) { return IsKeyword(word, "FROM"); });
+  return words.subspan(1, static_cast<std::size_t>(from - words.begin()) - 1);
 }
 
 // Returns true if the items of the result have no key attributes: a plan, or RETURNING MODIFIED.
-bool HasNoKeys(Tokens tokens) {
-  return (!tokens.empty() && IsKeyword(tokens[0], "EXPLAIN")) ||
-         std::ranges::any_of(
-             tokens, [](const StatementToken& token) { return IsKeyword(token, "MODIFIED"); });
+bool HasNoKeys(Words words) {
+  return (!words.empty() && IsKeyword(words[0], "EXPLAIN")) ||
+         std::ranges::any_of(words,
+                             [](const StatementWord& word) { return IsKeyword(word, "MODIFIED"); });
 }
 
 }  // namespace
 
 std::vector<std::string> StatementColumns(const Database& database, std::string_view statement) {
-  const std::vector<StatementToken> tokens = TokensOf(statement);
-  Tokens list = ListOf(tokens);
-  if (list.empty() || IsMark(list[0], '*')) {
-    if (HasNoKeys(tokens)) return {};
-    const StatementTarget target = TargetOf(tokens);
+  const std::vector<StatementWord> words = StatementWords(statement);
+  Words list = ListOf(words);
+  if (list.empty() || IsMark(list[0], "*")) {
+    if (HasNoKeys(words)) return {};
+    const StatementTarget target = TargetOf(words);
     const auto table = database.DescribeTable(target.table, ContentSizes::kOmit);
     return table.ok() ? KeyColumns(*table, target.index) : std::vector<std::string>();
   }
   std::vector<std::string> columns;
   while (!list.empty()) {
     const auto comma =
-        std::ranges::find_if(list, [](const StatementToken& token) { return IsMark(token, ','); });
+        std::ranges::find_if(list, [](const StatementWord& word) { return IsMark(word, ","); });
     const auto length = static_cast<std::size_t>(comma - list.begin());
     columns.push_back(NameOf(list.first(length)));
     list = list.subspan(std::min(length + 1, list.size()));

@@ -24,8 +24,10 @@ class CompletionTest : public testing::Test {
         {.name = "app",
          .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")},
          .local_secondary_indexes = {{.name = "by-age", .sort_key = {"age", AttributeType::kN}}}}));
-    ASSERT_THAT(app.PutItem({.item = {{"PK", "a"}, {"SK", "b"}, {"total", 1}, {"unit price", 2}}}),
-                IsOk());
+    ASSERT_THAT(
+        app.PutItem(
+            {.item = {{"PK", "a"}, {"SK", "b"}, {"date", 3}, {"total", 1}, {"unit price", 2}}}),
+        IsOk());
     const Table other = Value(database_.CreateTable({.name = "my-orders"}));
     ASSERT_THAT(other.PutItem({.item = {{"PK", "a"}, {"SK", "b"}, {"orderer", "Ann"}}}), IsOk());
   }
@@ -59,8 +61,9 @@ TEST_F(CompletionTest, AttributesAreThoseOfTheTable) {
   EXPECT_THAT(Candidates("SELECT o"), Contains("orderer")) << "no table is named yet";
   EXPECT_THAT(Candidates("SELECT u", " FROM app"), ElementsAre("\"unit price\""));
   EXPECT_THAT(Candidates("SELECT \"to", " FROM app"), ElementsAre("\"total\""));
+  EXPECT_THAT(Candidates("SELECT dat", " FROM app"), Contains("\"date\"")) << "a reserved word";
   EXPECT_THAT(Candidates("SELECT * FROM app WHERE "),
-              ElementsAre("\"unit price\"", "PK", "SK", "total"));
+              ElementsAre("\"date\"", "\"unit price\"", "PK", "SK", "total"));
 }
 
 TEST_F(CompletionTest, TheCandidatesReplaceTheWordBeforeTheCursor) {

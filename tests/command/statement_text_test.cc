@@ -1,11 +1,10 @@
-// Tests of the words of statements (api/command/statement_text.h).
+// Tests of the ends and the targets of statements (api/command/statement_text.h).
 
 #include "command/statement_text.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 namespace dolmen::test {
 namespace {
@@ -13,35 +12,11 @@ namespace {
 using command::IsEmptyStatement;
 using command::StatementLength;
 using command::StatementTarget;
-using command::StatementToken;
 using command::TargetOf;
-using command::TokensOf;
-using testing::ElementsAre;
-using testing::IsEmpty;
-
-std::vector<std::string> Texts(std::string_view text) {
-  std::vector<std::string> texts;
-  for (const StatementToken& token : TokensOf(text)) texts.push_back(token.text);
-  return texts;
-}
 
 std::string TargetText(std::string_view statement) {
-  const StatementTarget target = TargetOf(TokensOf(statement));
+  const StatementTarget target = TargetOf(StatementWords(statement));
   return target.table + "/" + target.index;
-}
-
-TEST(StatementTextTest, TokensHaveNoQuotesAndNoComments) {
-  EXPECT_THAT(Texts("SELECT a.b /* c ; */ FROM \"my \"\"t\"\"\" -- d\nWHERE x='it''s'"),
-              ElementsAre("SELECT", "a", ".", "b", "FROM", "my \"t\"", "WHERE", "x", "=", "it's"));
-  EXPECT_THAT(Texts("\xC3\xBC_1 <<1>>"), ElementsAre("\xC3\xBC_1", "<", "<", "1", ">", ">"));
-  EXPECT_THAT(Texts(" /* open"), IsEmpty());
-}
-
-TEST(StatementTextTest, AnUnfinishedQuoteIsReported) {
-  EXPECT_FALSE(TokensOf("x = 'a").back().is_closed);
-  EXPECT_FALSE(TokensOf("x = 'a''").back().is_closed);
-  EXPECT_TRUE(TokensOf("x = 'a'").back().is_closed);
-  EXPECT_EQ(TokensOf("x = 'a").back().begin, 4U);
 }
 
 TEST(StatementTextTest, AStatementEndsAtASemicolonOutsideOfQuotesAndComments) {
@@ -49,6 +24,7 @@ TEST(StatementTextTest, AStatementEndsAtASemicolonOutsideOfQuotesAndComments) {
   EXPECT_EQ(StatementLength(first + " SELECT 2;"), first.size());
   EXPECT_EQ(StatementLength("SELECT ';"), std::string::npos);
   EXPECT_TRUE(IsEmptyStatement(" ; /* a */ -- b"));
+  EXPECT_TRUE(IsEmptyStatement(" /* open"));
   EXPECT_FALSE(IsEmptyStatement("a;"));
 }
 

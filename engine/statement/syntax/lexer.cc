@@ -11,10 +11,6 @@ namespace {
 using TokenType = StatementTokenKind;
 
 bool IsStatementDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsStatementNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-}
-bool IsStatementNamePart(char c) { return IsStatementNameStart(c) || IsStatementDigit(c); }
 bool IsStatementSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 char ToLowerLetter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
@@ -133,6 +129,12 @@ std::size_t Characters(std::string_view text) {
 }
 
 }  // namespace
+
+bool IsStatementNameStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+bool IsStatementNamePart(char c) { return IsStatementNameStart(c) || IsStatementDigit(c); }
 
 std::vector<StatementToken> TokenizeStatement(std::string_view text) {
   return StatementLexer(text).Tokenize();

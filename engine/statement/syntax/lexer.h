@@ -33,6 +33,10 @@ struct StatementToken {
   std::string_view text;  // with its quotes; empty and at the end of the statement for kEnd
 };
 
+// Return true for the characters of a name without quotes: its first one, and the others.
+bool IsStatementNameStart(char c);
+bool IsStatementNamePart(char c);
+
 // Returns the tokens of a statement, then a token kEnd. Leaves out spaces and comments. The text
 // may be any bytes. Takes time linear in its size.
 std::vector<StatementToken> TokenizeStatement(std::string_view text DOLMEN_LIFETIME_BOUND);
