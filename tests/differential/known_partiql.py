@@ -1,17 +1,19 @@
 """Known differences between DynamoDB Local and Dolmen in answers to PartiQL statements."""
 
-from known import D, FAILED, Known, L, N, RUNTIME, V, same_but
+import re
+
+from known import D, DIGITS, FAILED, Known, LOCAL_NUMBER, N, RUNTIME, V, same_but
 from partiql_parts import (
     ends_page_early,
     follows_refused_batch,
     has_other_order,
-    has_prefix,
     ignores_sort_key,
     is_part_of_transaction,
-    matches_nothing_else,
+    filters_unprojected,
     names_list_step,
-    only_table_differs,
     returns_more,
+    sets_index_key,
+    statement,
 )
 
 DUPLICATE = "Duplicate primary key exists in table"
@@ -39,6 +41,14 @@ VALUE = V + (
 )
 BETWEEN = f"{V}({IN_TRANSACTION})?The BETWEEN operator requires .*"
 ANY_ERROR = r"(?!success)\w+: .*"
+# Errors of statements that are well formed but use something that DynamoDB does not support.
+UNSUPPORTED = f"{V}({IN_TRANSACTION})?" + (
+    "(Unsupported operator in |Unexpected path component|Unrecognized function: |IN operator must |"
+    "The left hand side argument to IS |Aliasing is not supported|Unsupported token in |Two document "
+    "paths overlap|Invalid returning clause: |RETURNING clause is |Number of parameters in |"
+    "ExecuteTransaction API does not |The arguments to AND/OR |The argument to NOT ).*"
+)
+INDEX_KEY = "(Type mismatch for Index Key |update expression attempted to update (a|the) secondary index key)"
 
 
 def entry(name, right, why, dolmen, other, where=lambda difference: True):
@@ -76,7 +86,15 @@ PARTIQL = [
         "For the service the attribute is absent.",
         "success",
         "success",
-        matches_nothing_else,
+        filters_unprojected,
+    ),
+    entry(
+        "ORDER BY with <> on the partition key. Local returns the items in another order.",
+        D,
+        "Local's items are not in the order that the statement asks for.",
+        V + "Must have at least one non-optional hash key condition in WHERE clause .*",
+        "success",
+        lambda difference: re.search("<>|!=", statement(difference)) is not None,
     ),
     entry(
         "Local has a different message for a consistent read of a global index.",
@@ -139,36 +157,20 @@ PARTIQL = [
         ignores_sort_key,
     ),
     entry(
-        "An update computes an index key of a wrong type. Local stores it.",
+        "An update sets an index key to a value of a wrong type. Local stores it.",
         D,
         "DG (Global secondary indexes): the type of a key attribute must match the schema.",
-        V + ".*update expression attempted to update (a|the) secondary index key.*",
+        f"{V}.*{INDEX_KEY}.*",
         "success",
     ),
-    # ---- Local is right ----
     entry(
-        "A batch refuses a statement before it runs. Dolmen adds the name of the table.",
-        L,
-        "The service leaves the name out.",
-        ANY_ERROR,
-        ANY_ERROR,
-        only_table_differs,
-    ),
-    entry(
-        "A condition or an update of a transaction is invalid for every item. Dolmen's message does "
-        "not say in which statement.",
-        L,
-        "Other errors of statements have the number of the statement.",
-        V + ".*",
-        V + IN_TRANSACTION + ".*",
-        has_prefix,
-    ),
-    entry(
-        "Local has a different message for a token that belongs to different statements.",
-        L,
-        "Dolmen has the message of TransactWriteItems.",
-        "IdempotentParameterMismatch: .*",
-        "IdempotentParameterMismatch: .*",
+        "A transaction computes an index key of a wrong type. Local stores it, or has a different "
+        "message.",
+        D,
+        "DG (Global secondary indexes): the type of a key attribute must match the schema.",
+        "TransactionCanceled: .*",
+        f"(success|{V}Invalid attribute value type)",
+        sets_index_key,
     ),
     # ---- Open ----
     entry(
@@ -261,11 +263,40 @@ PARTIQL = [
         "The BETWEEN operator|Select statements within).*",
     ),
     entry(
-        "Two errors: the type of an index key, and one more. Local reports the other error.",
+        "Two errors: the value of an index key, and one more. Local reports the other error.",
         N,
         "The order of the checks is unknown.",
-        V + ".*Type mismatch for Index Key .*",
-        f"({RUNTIME}|{VALUE}|TransactionCanceled: .*)",
+        f"{V}.*{INDEX_KEY}.*",
+        f"({RUNTIME}|{VALUE}|{FAILED}|TransactionCanceled: .*)",
+    ),
+    entry(
+        "A transaction updates a key attribute, and a condition fails. Local reports the condition.",
+        N,
+        "The order of the checks is unknown.",
+        V + ".*Cannot update attribute .*",
+        "TransactionCanceled: .*",
+    ),
+    entry(
+        "A statement has two parts that are not supported. Local reports the other one.",
+        N,
+        "The order of the checks is unknown.",
+        UNSUPPORTED,
+        UNSUPPORTED,
+        lambda difference: difference.dolmen["message"] != difference.other["message"],
+    ),
+    entry(
+        "A number in a transaction has too many digits. Local has a different message.",
+        N,
+        "The service's message in PartiQL is unknown.",
+        f"{V}{IN_TRANSACTION}{DIGITS}",
+        f"{V}{IN_TRANSACTION}{LOCAL_NUMBER}",
+    ),
+    entry(
+        "A key in a transaction is an empty string. Local does not name the statement.",
+        N,
+        "The service's answer is unknown.",
+        f"{V}{IN_TRANSACTION}One or more parameter values are not valid. .*",
+        V + "One or more parameter values are not valid. .*",
     ),
     entry(
         "Both refuse a SELECT. Dolmen names the wrong source, Local its alias.",
@@ -278,7 +309,8 @@ PARTIQL = [
         "Two errors in a read of a global index. Local reports the other error.",
         N,
         "The order of the checks is unknown.",
-        f"({FILTER}|{V}Strongly consistent read is not .*)",
+        f"({FILTER}|{V}Strongly consistent read is not .*|{V}.*Global secondary index gidx does not "
+        "project .*)",
         ANY_ERROR,
     ),
     entry(
@@ -302,7 +334,9 @@ PARTIQL = [
         N,
         "The service's message is unknown.",
         KEY_TYPE,
-        f"({V}({IN_TRANSACTION})?Key value must be of type .*|TransactionCanceled: .*)",
+        f"({V}({IN_TRANSACTION})?(Key value must be of type |Only single item select is supported|"
+        "One or more parameter values were invalid: Condition parameter type ).*|"
+        "TransactionCanceled: .*)",
     ),
     entry(
         "Local refuses an empty string for a key attribute of an index, or has a different message.",

@@ -3,7 +3,7 @@
 import json
 import re
 
-from known import Difference, is_part_of, without
+from known import Difference, is_part_of
 
 NAMES = {"ValidationError": "ValidationException"}
 
@@ -70,10 +70,11 @@ def reads_global_index(difference):
     return re.search(r'"?tbl"?\s*\.\s*"?gidx', statement(difference), re.I) is not None
 
 
-def matches_nothing_else(difference):
-    """Returns true if Dolmen's items of a global index are some of Local's items."""
-    one, other = items(difference)
-    return reads_global_index(difference) and set(one) < set(other)
+def filters_unprojected(difference):
+    """Returns true if the condition names an attribute that the global index does not project."""
+    where = re.split(r"\bWHERE\b", statement(difference), maxsplit=1, flags=re.I)[-1]
+    lacking = r"\b(v|s|m|l|li|b|bin|nu|ns|ss|fresh|nosuch)\b"
+    return reads_global_index(difference) and re.search(lacking, where) is not None
 
 
 def ends_page_early(difference):
@@ -114,15 +115,6 @@ def names_list_step(difference):
     )
 
 
-def only_table_differs(difference):
-    return without(difference.dolmen, "TableName") == without(difference.other, "TableName")
-
-
-def has_prefix(difference):
-    prefix = r"Validation failed in TransactStatements\[\d+\]: "
-    return re.sub(prefix, "", difference.other["message"]) == difference.dolmen["message"]
-
-
 def follows_refused_batch(difference):
     """Returns true for a read after a batch that writes one item twice."""
     return difference.operation == "GetItem" and any(
@@ -133,3 +125,11 @@ def follows_refused_batch(difference):
 
 def is_part_of_transaction(difference):
     return difference.operation == "TransactStatement"
+
+
+def sets_index_key(difference):
+    """Returns true if Dolmen cancels a transaction because of the value of an index key."""
+    return any(
+        "secondary index key" in reason.get("Message", "")
+        for reason in difference.dolmen.get("reasons", [])
+    )
