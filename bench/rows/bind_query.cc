@@ -9,7 +9,7 @@
 #include "bench/contender.h"
 #include "dolmen/database.h"
 #include "engine/read/query.h"
-#include "engine/statement/lower_read.h"
+#include "engine/statement/lower/lower_read.h"
 #include "engine/statement/parameters.h"
 #include "engine/statement/select_requests.h"
 #include "engine/statement/syntax/statement_cache.h"

@@ -9,7 +9,7 @@
 #include "engine/read/capacity.h"
 #include "engine/schema/live_table.h"
 #include "engine/statement/columns.h"
-#include "engine/statement/lower_read.h"
+#include "engine/statement/lower/lower_read.h"
 #include "engine/statement/next_token.h"
 #include "engine/statement/select_requests.h"
 

@@ -7,7 +7,7 @@
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/lower_write.h"
+#include "engine/statement/lower/lower_write.h"
 #include "engine/statement/parameters.h"
 #include "engine/statement/syntax/statement.h"
 

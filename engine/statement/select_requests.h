@@ -11,7 +11,7 @@
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/query.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/lower_read.h"
+#include "engine/statement/lower/lower_read.h"
 #include "engine/statement/next_token.h"
 #include "engine/statement/parameters.h"
 #include "engine/statement/syntax/statement.h"

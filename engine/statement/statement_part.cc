@@ -7,7 +7,7 @@
 #include "engine/statement/check_statement.h"
 #include "engine/statement/columns.h"
 #include "engine/statement/execute_select.h"
-#include "engine/statement/lower_read.h"
+#include "engine/statement/lower/lower_read.h"
 #include "engine/statement/syntax/statement_cache.h"
 
 namespace dolmen::engine {

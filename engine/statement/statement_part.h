@@ -9,7 +9,7 @@
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/lower_write.h"
+#include "engine/statement/lower/lower_write.h"
 #include "engine/statement/parameters.h"
 #include "engine/statement/syntax/statement.h"
 

@@ -1,4 +1,4 @@
-#include "engine/statement/lower_write.h"
+#include "engine/statement/lower/lower_write.h"
 
 #include <string>
 #include <string_view>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "dolmen/internal/status_macros.h"
-#include "engine/statement/lower_read.h"
-#include "engine/statement/where_split.h"
+#include "engine/statement/lower/lower_read.h"
+#include "engine/statement/lower/where_split.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {

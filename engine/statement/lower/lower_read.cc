@@ -1,4 +1,4 @@
-#include "engine/statement/lower_read.h"
+#include "engine/statement/lower/lower_read.h"
 
 #include <algorithm>
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
-#include "engine/statement/where_split.h"
+#include "engine/statement/lower/where_split.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 
