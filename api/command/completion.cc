@@ -13,6 +13,9 @@
 namespace dolmen::command {
 namespace {
 
+using internal::QuotedStatementName;
+using internal::StatementName;
+
 constexpr std::array<std::string_view, 5> kFirstWords = {"DELETE FROM", "EXPLAIN", "INSERT INTO",
                                                          "SELECT", "UPDATE"};
 constexpr std::array<std::string_view, 40> kKeywords = {

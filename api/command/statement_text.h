@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/statement_text.h"
+#include "dolmen/internal/statement_text.h"
 
 namespace dolmen::command {
+
+using internal::StatementWord;
+using internal::StatementWords;
 
 // Returns the length of the first statement of a text, with its semicolon. Returns npos if the text
 // has no semicolon outside of quotes and comments.

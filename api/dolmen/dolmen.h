@@ -17,7 +17,6 @@
 //   update_builder.h for C++.
 // - Build and read values: attribute_value.h, number.h, item_view.h.
 // - Handle errors: result.h.
-// - Write, read and complete the text of PartiQL statements: statement_text.h.
 // - Read changes: streams.h.
 // - Control time and ids: clock.h.
 //
@@ -47,7 +46,6 @@
 #include "dolmen/operations.h"         // IWYU pragma: export
 #include "dolmen/query.h"              // IWYU pragma: export
 #include "dolmen/result.h"             // IWYU pragma: export
-#include "dolmen/statement_text.h"     // IWYU pragma: export
 #include "dolmen/streams.h"            // IWYU pragma: export
 #include "dolmen/table.h"              // IWYU pragma: export
 #include "dolmen/transaction.h"        // IWYU pragma: export

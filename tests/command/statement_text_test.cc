@@ -15,7 +15,7 @@ using command::StatementTarget;
 using command::TargetOf;
 
 std::string TargetText(std::string_view statement) {
-  const StatementTarget target = TargetOf(StatementWords(statement));
+  const StatementTarget target = TargetOf(internal::StatementWords(statement));
   return target.table + "/" + target.index;
 }
 

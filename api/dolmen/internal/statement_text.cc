@@ -1,11 +1,11 @@
-#include "dolmen/statement_text.h"
+#include "dolmen/internal/statement_text.h"
 
 #include <algorithm>
 
 #include "engine/statement/syntax/lexer.h"
 #include "engine/statement/syntax/reserved_words.h"
 
-namespace dolmen {
+namespace dolmen::internal {
 namespace {
 
 using engine::StatementToken;
@@ -78,4 +78,4 @@ std::string QuotedStatementName(std::string_view name) {
   return quoted + "\"";
 }
 
-}  // namespace dolmen
+}  // namespace dolmen::internal

@@ -1,6 +1,6 @@
-// Tests of the words of statements (dolmen/statement_text.h).
+// Tests of the words of statements (dolmen/internal/statement_text.h).
 
-#include "dolmen/statement_text.h"
+#include "dolmen/internal/statement_text.h"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
-namespace dolmen {
+namespace dolmen::internal {
 namespace {
 
 using test::IsOk;
@@ -54,4 +54,4 @@ TEST(StatementTextTest, ANameHasQuotesIfItNeedsThem) {
 }
 
 }  // namespace
-}  // namespace dolmen
+}  // namespace dolmen::internal

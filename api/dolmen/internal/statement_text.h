@@ -1,5 +1,5 @@
 // The words of PartiQL statements, for programs that read, complete or write statements. Only
-// Database::ExecuteStatement parses a statement.
+// Database::ExecuteStatement parses a statement. This header is not installed.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
 
 #pragma once
@@ -12,7 +12,7 @@
 
 #include "dolmen/internal/lifetime.h"
 
-namespace dolmen {
+namespace dolmen::internal {
 
 // A word of a statement. Borrows the text of the statement.
 struct StatementWord {
@@ -36,12 +36,9 @@ std::vector<StatementWord> StatementWords(std::string_view text DOLMEN_LIFETIME_
 
 // Returns the name of a table, an index or an attribute as a statement contains it: in double quotes
 // if the name is a reserved word or has other characters than letters, digits and _.
-//
-//   db.Execute("SELECT * FROM " + StatementName("my-table"))
-//
 // Thread-safe.
 std::string StatementName(std::string_view name);
 // Returns the name in double quotes, which every name may have. Thread-safe.
 std::string QuotedStatementName(std::string_view name);
 
-}  // namespace dolmen
+}  // namespace dolmen::internal
