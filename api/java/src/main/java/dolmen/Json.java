@@ -2,6 +2,7 @@ package dolmen;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import dolmen.internal.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dolmen;
+package dolmen.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

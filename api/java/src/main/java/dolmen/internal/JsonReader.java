@@ -1,4 +1,4 @@
-package dolmen;
+package dolmen.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,87 +9,114 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the JSON that the library writes, which has no spaces. An object is read as Map, an array
- * as List, a number as Long or Double. Most texts are names of attributes and types, which repeat,
- * so short texts are kept and shared.
+ * Reads the JSON that the library writes, which has no spaces, from its beginning to its end. Most
+ * texts are names of attributes and types, which repeat, so short texts are kept and shared. All
+ * functions throw IllegalArgumentException if the next bytes are no JSON of the wanted form.
+ *
+ * <p>Programs do not use this class. It is public only for the packages of Dolmen.
  */
-final class JsonReader {
+public final class JsonReader {
   private static final int SHARED = 128; // a power of two
   private static final int SHARED_BYTES_MAX = 24;
+
+  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+  private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
   private final byte[] json;
   private final String[] shared = new String[SHARED];
   private final byte[][] sharedBytes = new byte[SHARED][];
   private int at;
 
-  private JsonReader(byte[] json) {
+  /** Creates a reader at the beginning of the bytes. */
+  public JsonReader(byte[] json) {
     this.json = json;
   }
 
-  /** Throws IllegalArgumentException if the bytes are no JSON of this form. */
-  static Object read(byte[] json) {
+  /** Reads all bytes as {@link #value}. */
+  public static Object read(byte[] json) {
     JsonReader reader = new JsonReader(json);
     Object value = reader.value();
-    if (reader.at != json.length) {
-      throw reader.unexpected();
-    }
+    reader.end();
     return value;
   }
 
-  private Object value() {
+  /** Throws IllegalArgumentException if there are more bytes. */
+  public void end() {
+    if (at != json.length) {
+      throw unexpected();
+    }
+  }
+
+  /**
+   * Reads a value. An object is read as Map, an array as List, a number as Long or Double, and null
+   * as null.
+   */
+  public Object value() {
     return switch (next()) {
       case '{' -> object();
       case '[' -> array();
       case '"' -> text();
-      case 't' -> word("true", true);
-      case 'f' -> word("false", false);
-      case 'n' -> word("null", null);
+      case 't' -> word(TRUE, true);
+      case 'f' -> word(FALSE, false);
+      case 'n' -> word(NULL, null);
       default -> number();
     };
   }
 
-  private Map<String, Object> object() {
-    ++at;
-    if (skip('}')) {
-      return new LinkedHashMap<>();
-    }
-    String first = memberName();
-    Object value = value();
-    if (skip('}')) { // an attribute value, which is read and dropped at once
-      return Collections.singletonMap(first, value);
-    }
-    Map<String, Object> found = new LinkedHashMap<>();
-    found.put(first, value);
-    while (skip(',')) {
-      found.put(memberName(), value());
-    }
-    expect('}');
-    return found;
+  /** Reads the begin of an object or array. Returns true if a member or an element follows. */
+  public boolean begins(char begin, char end) {
+    expect(begin);
+    return !skip(end);
   }
 
-  private String memberName() {
+  /** Reads a comma or the end of an object or array. Returns true after a comma. */
+  public boolean continues(char end) {
+    if (skip(',')) {
+      return true;
+    }
+    expect(end);
+    return false;
+  }
+
+  /** Reads the name of a member and the colon. */
+  public String memberName() {
     String name = text();
     expect(':');
     return name;
   }
 
-  private List<Object> array() {
-    List<Object> found = new ArrayList<>();
-    ++at;
-    if (skip(']')) {
-      return found;
+  private Map<String, Object> object() {
+    if (!begins('{', '}')) {
+      return new LinkedHashMap<>();
     }
+    String first = memberName();
+    Object value = value();
+    if (!continues('}')) { // an attribute value, which is read and dropped at once
+      return Collections.singletonMap(first, value);
+    }
+    Map<String, Object> found = new LinkedHashMap<>();
+    found.put(first, value);
     do {
-      found.add(value());
-    } while (skip(','));
-    expect(']');
+      found.put(memberName(), value());
+    } while (continues('}'));
     return found;
   }
 
-  private Object word(String word, Object value) {
-    for (int i = 0; i < word.length(); ++i) {
-      expect(word.charAt(i));
+  private List<Object> array() {
+    List<Object> found = new ArrayList<>();
+    for (boolean more = begins('[', ']'); more; more = continues(']')) {
+      found.add(value());
     }
+    return found;
+  }
+
+  private Object word(byte[] word, Object value) {
+    int end = at + word.length;
+    if (end > json.length || !Arrays.equals(word, 0, word.length, json, at, end)) {
+      throw unexpected();
+    }
+    at = end;
     return value;
   }
 
@@ -106,22 +133,29 @@ final class JsonReader {
     }
   }
 
-  private String text() {
+  /** Reads a text. Equal short texts are often the same object. */
+  public String text() {
     expect('"');
     int begin = at;
-    int hash = 0;
-    for (byte one = next(); one != '"'; one = next()) {
-      if (one == '\\') {
+    for (int end = begin; end < json.length; ++end) {
+      byte one = json[end];
+      if (one == '"') {
+        at = end + 1;
+        return end - begin > SHARED_BYTES_MAX ? string(begin, end) : sharedText(begin, end);
+      } else if (one == '\\') {
+        at = end;
         return escapedText(begin);
       }
-      hash = hash * 31 + one;
-      ++at;
     }
-    int end = at++;
-    return end - begin > SHARED_BYTES_MAX ? string(begin, end) : sharedText(begin, end, hash);
+    at = json.length;
+    throw unexpected();
   }
 
-  private String sharedText(int begin, int end, int hash) {
+  private String sharedText(int begin, int end) {
+    if (begin == end) {
+      return "";
+    }
+    int hash = (json[begin] * 31 + json[(begin + end) >> 1]) * 31 + json[end - 1] * 7 + end - begin;
     int place = hash & (SHARED - 1);
     byte[] kept = sharedBytes[place];
     if (kept == null || !Arrays.equals(kept, 0, kept.length, json, begin, end)) {
@@ -186,7 +220,8 @@ final class JsonReader {
     return false;
   }
 
-  private void expect(char wanted) {
+  /** Reads this character. */
+  public void expect(char wanted) {
     if (!skip(wanted)) {
       throw unexpected();
     }
