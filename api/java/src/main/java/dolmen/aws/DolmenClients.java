@@ -8,6 +8,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
  * Creates clients of the AWS SDK for Java v2 whose requests a database executes in this process.
@@ -17,9 +18,18 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class DolmenClients {
   private DolmenClients() {}
 
-  /** Returns a client of the database. */
+  /** Returns a client of the database, as {@link #client(Database, DynamoDbClientBuilder)}. */
   public static DynamoDbClient client(Database database) {
-    return attach(database, DynamoDbClient.builder()).build();
+    return client(database, DynamoDbClient.builder());
+  }
+
+  /**
+   * Sets the HTTP client, the region and the credentials of the builder, and returns the fastest
+   * client that has the builder's other options. README.md tells what this client leaves out.
+   */
+  public static DynamoDbClient client(Database database, DynamoDbClientBuilder builder) {
+    DolmenHttpClient http = new DolmenHttpClient(database);
+    return DirectClient.of(database, http, common(database, builder).httpClient(http).build());
   }
 
   /** Returns an asynchronous client of the database. Its close() ends its threads. */

@@ -12,6 +12,8 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** Translates between the SDK's HTTP and a database. */
 final class Exchange {
+  static final String REQUEST_ID = "x-amzn-RequestId";
+
   private static final String PROCESS = randomText();
   private static final AtomicLong REQUESTS = new AtomicLong();
 
@@ -36,7 +38,7 @@ final class Exchange {
         .putHeader("Content-Type", "application/x-amz-json-1.0")
         .putHeader("Content-Length", Integer.toString(response.body().length))
         .putHeader("x-amz-crc32", Long.toString(checksum.getValue()))
-        .putHeader("x-amzn-RequestId", requestId())
+        .putHeader(REQUEST_ID, requestId())
         .build();
   }
 
