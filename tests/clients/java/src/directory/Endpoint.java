@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
-import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -48,22 +47,21 @@ final class Endpoint {
   }
 
   static DynamoDbClient client(Consumer<ClientOverrideConfiguration.Builder> options) {
-    return common(DynamoDbClient.builder(), options).build();
+    return Peer.client(common(DynamoDbClient.builder(), options));
   }
 
   static DynamoDbStreamsClient streams() {
-    return common(DynamoDbStreamsClient.builder(), options -> {}).build();
+    return Peer.attach(common(DynamoDbStreamsClient.builder(), options -> {})).build();
   }
 
   /** Configures a client that makes one attempt, so that a retry cannot hide a failure. */
-  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B common(
+  private static <B extends AwsClientBuilder<B, C>, C> B common(
       B builder, Consumer<ClientOverrideConfiguration.Builder> options) {
-    return Peer.attach(builder)
-        .overrideConfiguration(
-            configuration -> {
-              configuration.retryStrategy(retry -> retry.maxAttempts(1));
-              options.accept(configuration);
-            });
+    return builder.overrideConfiguration(
+        configuration -> {
+          configuration.retryStrategy(retry -> retry.maxAttempts(1));
+          options.accept(configuration);
+        });
   }
 
   /** Skips a test of HTTP in a run in process. */

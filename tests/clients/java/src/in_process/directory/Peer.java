@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /** The tested database, which is in the process of the tests. */
 final class Peer {
@@ -16,6 +18,11 @@ final class Peer {
   private static final Database DATABASE = open();
 
   private Peer() {}
+
+  /** Returns a client whose requests the database executes. */
+  static DynamoDbClient client(DynamoDbClientBuilder builder) {
+    return DolmenClients.client(DATABASE, builder);
+  }
 
   /** Lets the database execute the requests of the clients of the builder. */
   static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B attach(B builder) {
