@@ -64,7 +64,10 @@ final class DirectClient implements InvocationHandler {
     this.ordinary = ordinary;
   }
 
-  /** Returns the ordinary client, which uses the HTTP client, if its options need its requests. */
+  /**
+   * Returns a client that uses an ordinary one with this HTTP client. Returns the ordinary client
+   * itself if its options concern all requests.
+   */
   static DynamoDbClient of(Database database, DolmenHttpClient http, DynamoDbClient ordinary) {
     if (needsSdk(ordinary.serviceClientConfiguration().overrideConfiguration())) {
       return ordinary;
@@ -148,6 +151,7 @@ final class DirectClient implements InvocationHandler {
             && DynamoDbResponse.class.isAssignableFrom(method.getReturnType()));
   }
 
+  /** The interceptors that the SDK itself adds concern only HTTP. */
   private static boolean needsSdk(ClientOverrideConfiguration options) {
     return !options.metricPublishers().isEmpty()
         || options.apiCallTimeout().isPresent()
