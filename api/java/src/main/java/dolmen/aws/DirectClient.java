@@ -1,5 +1,6 @@
 package dolmen.aws;
 
+import dolmen.ClosedException;
 import dolmen.Database;
 import dolmen.Response;
 import java.io.IOException;
@@ -8,6 +9,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,8 +20,11 @@ import software.amazon.awssdk.awscore.util.AwsHeader;
 import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpFullResponse;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
@@ -33,8 +40,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * A client that executes the operations on items without the SDK's HTTP and JSON. An ordinary
- * client of the SDK gets all other calls, requests that need its options, and failed requests.
+ * The functions of a client that executes the operations on items without the SDK's HTTP and JSON.
+ * An ordinary client of the SDK gets all other calls, requests that need its options, and failed
+ * requests. The functions of an asynchronous client return futures.
  */
 final class DirectClient implements InvocationHandler {
   // In TransactWriteItems and ExecuteTransaction the SDK adds a token to the request.
@@ -55,13 +63,15 @@ final class DirectClient implements InvocationHandler {
           .collect(Collectors.toMap(Operation::method, Function.identity()));
 
   private final Database database;
-  private final DolmenHttpClient http;
-  private final DynamoDbClient ordinary;
+  private final NextResponse next; // of the HTTP client of the ordinary client
+  private final Object ordinary;
+  private final Executor pool; // of an asynchronous client; otherwise null
 
-  private DirectClient(Database database, DolmenHttpClient http, DynamoDbClient ordinary) {
+  private DirectClient(Database database, NextResponse next, Object ordinary, Executor pool) {
     this.database = database;
-    this.http = http;
+    this.next = next;
     this.ordinary = ordinary;
+    this.pool = pool;
   }
 
   /**
@@ -69,15 +79,29 @@ final class DirectClient implements InvocationHandler {
    * itself if its options concern all requests.
    */
   static DynamoDbClient of(Database database, DolmenHttpClient http, DynamoDbClient ordinary) {
-    if (needsSdk(ordinary.serviceClientConfiguration().overrideConfiguration())) {
-      return ordinary;
-    }
-    Class<?>[] types = {DynamoDbClient.class};
-    return (DynamoDbClient)
-        Proxy.newProxyInstance(
-            DynamoDbClient.class.getClassLoader(),
-            types,
-            new DirectClient(database, http, ordinary));
+    return of(
+        DynamoDbClient.class,
+        ordinary,
+        ordinary.serviceClientConfiguration(),
+        new DirectClient(database, http.next, ordinary, null));
+  }
+
+  /** Does the same for asynchronous clients. Their requests run in the pool of the HTTP client. */
+  static DynamoDbAsyncClient of(
+      Database database, DolmenAsyncHttpClient http, DynamoDbAsyncClient ordinary) {
+    return of(
+        DynamoDbAsyncClient.class,
+        ordinary,
+        ordinary.serviceClientConfiguration(),
+        new DirectClient(database, http.next, ordinary, http.pool));
+  }
+
+  private static <C> C of(
+      Class<C> type, C ordinary, DynamoDbServiceClientConfiguration options, DirectClient direct) {
+    Class<?>[] types = {type};
+    return needsSdk(options.overrideConfiguration())
+        ? ordinary
+        : type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, direct));
   }
 
   /** An operation on items: its name, its function of a client, and a response without members. */
@@ -121,17 +145,45 @@ final class DirectClient implements InvocationHandler {
     try {
       json = SdkWriter.write((SdkPojo) request);
     } catch (IOException e) {
-      return ordinary(method, request); // which throws the SDK's exception
+      return ordinary(method, request);
     }
+    if (pool == null) {
+      return answer(operation, json, method, request);
+    }
+    try {
+      return CompletableFuture.supplyAsync(() -> later(operation, json, method, request), pool)
+          .thenCompose(answer -> answer);
+    } catch (RejectedExecutionException e) { // the client is closed
+      return ordinary(method, request);
+    }
+  }
+
+  private CompletableFuture<?> later(
+      Operation operation, byte[] json, Method method, DynamoDbRequest request) {
+    try {
+      Object answer = answer(operation, json, method, request);
+      return answer instanceof CompletableFuture<?> future
+          ? future
+          : CompletableFuture.completedFuture(answer);
+    } catch (ClosedException e) {
+      return CompletableFuture.failedFuture(SdkClientException.create(e.getMessage(), e));
+    } catch (Throwable e) { // errors, too
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Returns a response, or the result of the ordinary client after a failure. */
+  private Object answer(Operation operation, byte[] json, Method method, DynamoDbRequest request)
+      throws Throwable {
     Response response = database.respond(operation.name(), json);
     if (response.isSuccess()) {
       return operation.read(response);
     }
     try { // The SDK throws the exception of this response, or tries again.
-      http.answerNext(response);
+      next.set(response);
       return ordinary(method, request);
     } finally {
-      http.answerNext(null);
+      next.take();
     }
   }
 
@@ -143,12 +195,13 @@ final class DirectClient implements InvocationHandler {
     }
   }
 
-  /** Returns true for paginators and functions with a Consumer, which call other functions. */
+  /** Returns true for paginators and functions with a Consumer, which call the operations. */
   private static boolean isConvenience(Method method) {
     return method.isDefault()
         && method.getParameterCount() == 1
         && !(DynamoDbRequest.class.isAssignableFrom(method.getParameterTypes()[0])
-            && DynamoDbResponse.class.isAssignableFrom(method.getReturnType()));
+            && (DynamoDbResponse.class.isAssignableFrom(method.getReturnType())
+                || method.getReturnType() == CompletableFuture.class));
   }
 
   /** The interceptors that the SDK itself adds concern only HTTP. */

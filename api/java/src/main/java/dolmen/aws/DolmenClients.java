@@ -7,6 +7,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
@@ -34,7 +35,15 @@ public final class DolmenClients {
 
   /** Returns an asynchronous client of the database. Its close() ends its threads. */
   public static DynamoDbAsyncClient asyncClient(Database database) {
-    return attach(database, DynamoDbAsyncClient.builder()).build();
+    return asyncClient(database, DynamoDbAsyncClient.builder());
+  }
+
+  /** Does the same as {@link #client(Database, DynamoDbClientBuilder)} for asynchronous clients. */
+  public static DynamoDbAsyncClient asyncClient(
+      Database database, DynamoDbAsyncClientBuilder builder) {
+    DolmenAsyncHttpClient http = new DolmenAsyncHttpClient(database);
+    return DirectClient.of(
+        database, http, common(database, builder).httpClientBuilder(options -> http).build());
   }
 
   /**

@@ -20,22 +20,11 @@ import software.amazon.awssdk.http.SdkHttpClient;
  */
 public final class DolmenHttpClient implements SdkHttpClient {
   private final Database database;
-  private final ThreadLocal<Response> next = new ThreadLocal<>();
+  final NextResponse next = new NextResponse();
 
   /** Creates a client of the database. close() does not close the database. */
   public DolmenHttpClient(Database database) {
     this.database = Objects.requireNonNull(database);
-  }
-
-  /**
-   * Sets the response to the next request of this thread. Null: the database executes the request.
-   */
-  void answerNext(Response response) {
-    if (response == null) {
-      next.remove();
-    } else {
-      next.set(response);
-    }
   }
 
   @Override
@@ -55,8 +44,7 @@ public final class DolmenHttpClient implements SdkHttpClient {
 
   private HttpExecuteResponse execute(HttpExecuteRequest request) throws IOException {
     byte[] body = bodyOf(request.contentStreamProvider().orElse(null));
-    Response response = next.get();
-    answerNext(null);
+    Response response = next.take();
     if (response == null) {
       response = Exchange.execute(database, request.httpRequest(), body);
     }

@@ -2,6 +2,7 @@ package dolmen.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -25,11 +27,14 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.metrics.MetricCollection;
 import software.amazon.awssdk.metrics.MetricPublisher;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
@@ -237,6 +242,48 @@ final class DirectClientTest {
           DynamoDbException.class, () -> client.getItem(get -> get.tableName("app").key(key("1"))));
       assertFalse(client.getItem(get -> get.tableName("app").key(key("1"))).hasItem());
     }
+  }
+
+  @Test
+  void anAsynchronousClientReadsTheSame() {
+    try (DynamoDbClient sdk = ordinary(db);
+        DynamoDbAsyncClient direct = DolmenClients.asyncClient(db)) {
+      assertTrue(Proxy.isProxyClass(direct.getClass()));
+      direct.putItem(put -> put.tableName("app").item(ITEM)).join();
+      assertEquals(
+          sdk.getItem(get -> get.tableName("app").key(key("1"))).item(),
+          direct.getItem(get -> get.tableName("app").key(key("1"))).join().item());
+      List<Map<String, AttributeValue>> found = new ArrayList<>();
+      direct.scanPaginator(scan -> scan.tableName("app")).items().subscribe(found::add).join();
+      assertEquals(allItems(sdk), found);
+    }
+  }
+
+  @Test
+  void anAsynchronousClientExecutesAFailedRequestOnce() {
+    DynamoDbAsyncClientBuilder builder =
+        DynamoDbAsyncClient.builder()
+            .overrideConfiguration(options -> options.retryStrategy(retry -> retry.maxAttempts(1)));
+    try (DynamoDbAsyncClient client = DolmenClients.asyncClient(db, builder)) {
+      db.simulate(Map.of("Rules", List.of(Map.of("Fault", "Throttling", "CallsMax", 1))));
+      CompletionException error =
+          assertThrows(
+              CompletionException.class,
+              () -> client.getItem(get -> get.tableName("app").key(key("1"))).join());
+      assertInstanceOf(DynamoDbException.class, error.getCause());
+      assertFalse(client.getItem(get -> get.tableName("app").key(key("1"))).join().hasItem());
+    }
+  }
+
+  @Test
+  void aClosedAsynchronousClientRefusesRequests() {
+    DynamoDbAsyncClient client = DolmenClients.asyncClient(db);
+    client.close();
+    CompletionException error =
+        assertThrows(
+            CompletionException.class,
+            () -> client.getItem(get -> get.tableName("app").key(key("1"))).join());
+    assertInstanceOf(SdkClientException.class, error.getCause());
   }
 
   @Test
