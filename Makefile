@@ -79,7 +79,7 @@ java-package: c-library packages-clients  ## build the package for Java into bui
 java-test: java-package  ## test the package for Java; JAVA_ARGS=-Dtest=DatabaseTest selects tests
 	api/java/test.sh build/packages $(JAVA_ARGS)
 
-java-bare: java-package  ## run the first program on a Debian that has only Java; needs Debian and root
+java-bare: java-package  ## run the first program on a Debian that has only Java; DEBIAN=trixie selects its release; needs Debian and root
 	api/java/src/test/bare_debian.sh build/packages
 
 java-kill: java-package  ## kill a program in Java 50 times while it writes; DOLMEN_SEED=7 selects the kills
