@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -94,7 +94,11 @@ rust-package: c-library  ## write the crate for Rust with the C library into bui
 rust-test: rust-package packages-clients  ## check the format of the crate, and run clippy and its tests; RUST_ARGS=fork selects tests
 	api/rust/test.sh build/packages $(RUST_ARGS)
 
-rust-bare: rust-package packages-clients  ## run the first program of the crate on a Debian that has no other library; needs Debian and root
+rust-loop: rust-package packages-clients  ## check that a million calls of the crate do not make the process grow; DOLMEN_STEPS=... selects another number
+	cd build/packages/rust && CARGO_TARGET_DIR=$(CURDIR)/build/cargo DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} \
+	  cargo test --locked --release --all-features --test dolmen -- --nocapture grow
+
+rust-bare: rust-package packages-clients  ## run the first program of the crate on a Debian that has no other library; DEBIAN=trixie selects its release; needs Debian and root
 	api/rust/bare_debian.sh build/packages
 
 test: packages  ## build all but the benches, and run every test but those that build the library once more; CI runs these, too

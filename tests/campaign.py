@@ -37,6 +37,7 @@ CHECKS = (
     "java-test",
     "java-kill",
     "rust-test",
+    "rust-loop",
 )
 # The variables of the environment that make a check longer or shorter than its default.
 SETTINGS = {
@@ -61,7 +62,8 @@ SETTINGS = {
     "go-test": ("GO_ARGS",),
     "java-test": ("JAVA_ARGS", "DOLMEN_STEPS"),
     "java-kill": ("DOLMEN_SEED",),
-    "rust-test": ("DOLMEN_STEPS", "RUST_ARGS"),
+    "rust-test": ("RUST_ARGS",),
+    "rust-loop": ("DOLMEN_STEPS",),
 }
 HEADER = """# The last campaign
 

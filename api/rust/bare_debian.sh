@@ -10,7 +10,7 @@ source "$here/../../tests/support/bare_root.sh"
 unpack libc6 libgcc-s1 libstdc++6
 
 export CARGO_TARGET_DIR=$out/../cargo
-cargo build --locked --manifest-path "$out/rust/Cargo.toml" --example first
+cargo build --locked --manifest-path "$out/rust/Cargo.toml" --features aws --example first
 mkdir -p "$root/program" "$root/proc/self"
 cp "$CARGO_TARGET_DIR/debug/examples/first" "$out"/rust/native/*.so* "$root/program"
 # The path from which a program learns its own directory. The root has no other file of /proc.

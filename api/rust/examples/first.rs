@@ -1,7 +1,9 @@
+use aws_sdk_dynamodb::types::AttributeValue::{N, S};
 use dolmen::Database;
 use serde_json::{json, Value};
 
-fn main() -> Result<(), dolmen::Error> {
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let db = Database::open("app.dolmen")?; // Database::in_memory() is in memory
     let table = json!({
         "TableName": "chat", "BillingMode": "PAY_PER_REQUEST",
@@ -11,15 +13,27 @@ fn main() -> Result<(), dolmen::Error> {
             {"AttributeName": "PK", "AttributeType": "S"}, {"AttributeName": "SK", "AttributeType": "S"}]
     });
     db.execute_json::<Value>("CreateTable", &table)?;
-    let message = json!({"PK": {"S": "CHAT#1"}, "SK": {"S": "MSG#1"}, "likes": {"N": "3"}});
-    let put = json!({"TableName": "chat", "Item": message});
-    db.execute_json::<Value>("PutItem", &put)?;
-    let query = json!({
-        "TableName": "chat", "KeyConditionExpression": "PK = :chat",
-        "ExpressionAttributeValues": {":chat": {"S": "CHAT#1"}},
-        "ScanIndexForward": false, "Limit": 50
-    });
-    let newest: Value = db.execute_json("Query", &query)?;
-    println!("{}", newest["Items"]);
+
+    let client = db.client(); // an ordinary aws_sdk_dynamodb::Client
+    client
+        .put_item()
+        .table_name("chat")
+        .item("PK", S("CHAT#1".into()))
+        .item("SK", S("MSG#1".into()))
+        .item("likes", N("3".into()))
+        .send()
+        .await?;
+    let newest = client
+        .query()
+        .table_name("chat")
+        .key_condition_expression("PK = :chat")
+        .expression_attribute_values(":chat", S("CHAT#1".into()))
+        .scan_index_forward(false)
+        .limit(50)
+        .send()
+        .await?;
+    for message in newest.items() {
+        println!("{:?} {:?}", message["SK"], message["likes"]);
+    }
     Ok(())
 }

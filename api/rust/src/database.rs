@@ -15,11 +15,11 @@ use crate::options::hexadecimal;
 use crate::subscription::{self, HandlerResult, Subscription};
 use crate::{Error, Options, Response};
 
-/// An open database. All threads may use it at the same time.
+/// An open database. It is `Send` and `Sync`: all threads may use it at the same time, without a lock.
 ///
-/// A clone is the same database. It is closed when its last clone is dropped; a [`Subscription`] holds
-/// a clone. A program that ends with an open database loses no acknowledged write. A child process of
-/// fork(2) cannot use the database.
+/// A clone is the same database. It is closed when its last clone is dropped; a client of the AWS
+/// SDK and a [`Subscription`] hold a clone. A program that ends with an open database loses no
+/// acknowledged write. A child process of fork(2) cannot use the database: each call is an error.
 #[derive(Debug, Clone)]
 pub struct Database(Arc<Handle>);
 

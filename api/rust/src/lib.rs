@@ -17,8 +17,11 @@
 //! # Ok::<(), dolmen::Error>(())
 //! ```
 //!
-//! [`testing`] gives each test a fork of a database.
+//! With the feature `aws`, `Database::client` returns a client of aws-sdk-dynamodb whose requests
+//! never leave the process. [`testing`] gives each test a fork of a database.
 
+#[cfg(feature = "aws")]
+pub mod aws;
 mod database;
 mod error;
 mod native;

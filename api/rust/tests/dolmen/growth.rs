@@ -1,5 +1,7 @@
+use std::collections::VecDeque;
 use std::path::Path;
 
+use dolmen::Database;
 use serde_json::json;
 
 use crate::own_process;
@@ -8,13 +10,13 @@ use crate::support::*;
 /// The memory that a process takes while its caches and its heap find their final size.
 const MARGIN: usize = 8 << 20;
 
-/// Calls the function 20000 times, or DOLMEN_STEPS, and checks that the process does not grow. The
-/// process is one of its own, because other tests use memory, too.
-pub fn check(test: &str, begin: impl FnOnce() -> Box<dyn FnMut(usize)>) {
+/// Calls the function this many times, or DOLMEN_STEPS times, and checks that the process does not
+/// grow. The process is one of its own, because other tests use memory, too.
+pub fn check(test: &str, calls: usize, begin: impl FnOnce() -> Box<dyn FnMut(usize)>) {
     own_process::run(test, Path::new(""), |_| {
-        let calls = steps(20_000);
         let mut call = begin();
-        (0..10_000).for_each(&mut call);
+        (0..calls / 2).for_each(&mut call);
+        let calls = steps(calls);
         let before = resident_bytes();
         (0..calls).for_each(&mut call);
         let growth = resident_bytes().saturating_sub(before);
@@ -31,7 +33,7 @@ fn resident_bytes() -> usize {
 
 #[test]
 fn calls_do_not_make_the_process_grow() {
-    check("growth::calls_do_not_make_the_process_grow", || {
+    check("growth::calls_do_not_make_the_process_grow", 20_000, || {
         let db = new_database();
         (0..100).for_each(|sort| put(&db, &sort.to_string()));
         let query = json!({
@@ -53,6 +55,29 @@ fn calls_do_not_make_the_process_grow() {
                 let fork = db.fork().unwrap();
                 let _subscription = fork.subscribe("app", "name", |_| Ok(())).unwrap();
                 fork.reset().unwrap();
+            }
+        })
+    });
+}
+
+/// Puts an item that is larger than the memory that a call may keep.
+pub fn put_large(db: &Database) {
+    let mut large = put_request("large");
+    large["Item"]["text"] = json!({"S": "x".repeat(20_000)});
+    execute(db, "PutItem", large);
+}
+
+#[test]
+fn a_dropped_response_frees_its_bytes() {
+    check("growth::a_dropped_response_frees_its_bytes", 20_000, || {
+        let db = new_database();
+        put_large(&db);
+        let request = get_request("large").to_string();
+        let mut held = VecDeque::new();
+        Box::new(move |_| {
+            held.push_back(db.execute("GetItem", request.as_bytes()).unwrap());
+            if held.len() > 8 {
+                assert!(held.pop_front().unwrap().len() > 20_000);
             }
         })
     });

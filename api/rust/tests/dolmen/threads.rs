@@ -2,7 +2,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Barrier;
 use std::thread;
 
-use dolmen::{Database, Error, Response, Subscription};
+use dolmen::testing::{Fixture, TestDatabase};
+use dolmen::{Database, Error, Options, Response, Subscription};
 use serde_json::{json, Value};
 
 use crate::support::*;
@@ -30,6 +31,9 @@ fn threads_may_share_all_types() {
     is_shared::<Response>();
     is_shared::<Subscription>();
     is_shared::<Error>();
+    is_shared::<Options>();
+    is_shared::<Fixture>();
+    is_shared::<TestDatabase>();
 }
 
 #[test]
