@@ -106,12 +106,15 @@ test: packages  ## build all but the benches, and run every test but those that 
 	cmake --build --preset release
 	ctest --preset release -LE '^install$$'
 
+# The package by which a client runs in process.
+package_of = $(or $(filter $(1)-package,go-package java-package rust-package),$(if $(filter python pynamodb,$(1)),python-package,javascript-package))
+
 test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these, IN_PROCESS=1 runs them in process
 ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
 	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
 else ifdef IN_PROCESS
-	$(MAKE) python-package $(if $(filter-out python pynamodb,$(or $(CLIENTS),all)),javascript-package go-package java-package)
+	$(MAKE) $(sort $(foreach client,$(or $(CLIENTS),go java rust python all),$(call package_of,$(client))))
 	tests/clients/run.py --build build/clients --in-process build/packages $(CLIENTS)
 else
 	cmake --preset release

@@ -28,6 +28,7 @@ IN_PROCESS = (
     "onetable",
     "pynamodb",
     "python",
+    "rust",
 )
 
 # The options of `dolmen serve` for the suites of models/examples, which README.md there explains.

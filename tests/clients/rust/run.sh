@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs the tests that install.sh has built.
+# Usage: run.sh BUILD_DIR
+set -uo pipefail
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+options=()
+# DynamoDB Local does not throttle.
+[[ ${DOLMEN_PEER:-} != dynamodb-local ]] || options=(--skip retries::)
+"$1/tests" "${options[@]}" | tee "$log"
+status=${PIPESTATUS[0]}
+passed=$(grep -c '^test .* \.\.\. ok$' "$log")
+failed=$(grep -c '^test .* \.\.\. FAILED$' "$log")
+echo "$passed passed, $failed failed"
+((status == 0 && failed == 0 && passed > 0))
