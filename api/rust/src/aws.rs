@@ -13,7 +13,9 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use bytes::Bytes;
-use tokio::sync::Semaphore;
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::coop::consume_budget;
 use tokio::task::JoinSet;
 
 use crate::{Database, Response};
@@ -57,9 +59,12 @@ pub fn config(db: &Database) -> Builder {
 /// # Ok::<(), dolmen::Error>(())
 /// ```
 ///
-/// The requests run in tokio's threads for blocking calls, so they do not hold up other tasks. A
-/// clone shares the limit of 64 calls at the same time; further calls wait. A request that is
-/// dropped while it waits is not executed.
+/// A database in memory executes a request in the task that awaits it, because a request never waits
+/// for a disk. Such a task lets other tasks run from time to time.
+///
+/// A database on disk executes requests in tokio's threads for blocking calls, so they do not hold up
+/// other tasks. A clone shares the limit of 64 calls at the same time; further calls wait. A request
+/// that is dropped while it waits is not executed.
 #[derive(Debug, Clone)]
 pub struct HttpClient {
     database: Database,
@@ -89,21 +94,33 @@ impl HttpConnector for HttpClient {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let Self { database, calls } = self.clone();
         HttpConnectorFuture::new(async move {
-            let runtime = tokio::runtime::Handle::try_current().map_err(other)?;
+            if database.is_in_memory() {
+                consume_budget().await;
+                return execute(&database, &request);
+            }
             let permit = calls.acquire_owned().await.map_err(other)?;
-            let mut call = JoinSet::new(); // ends the call if the request is dropped before it begins
-            let execute = move || {
-                let response = execute(&database, &request);
-                drop(permit);
-                response
-            };
-            call.spawn_blocking_on(execute, &runtime);
-            call.join_next()
-                .await
-                .expect("the set has one call")
-                .map_err(other)?
+            execute_in_thread(database, request, permit).await
         })
     }
+}
+
+async fn execute_in_thread(
+    database: Database,
+    request: HttpRequest,
+    permit: OwnedSemaphorePermit,
+) -> Result<HttpResponse, ConnectorError> {
+    let runtime = Handle::try_current().map_err(other)?;
+    let mut call = JoinSet::new(); // ends the call if the request is dropped before it begins
+    let execute = move || {
+        let response = execute(&database, &request);
+        drop(permit);
+        response
+    };
+    call.spawn_blocking_on(execute, &runtime);
+    call.join_next()
+        .await
+        .expect("the set has one call")
+        .map_err(other)?
 }
 
 fn execute(database: &Database, request: &HttpRequest) -> Result<HttpResponse, ConnectorError> {

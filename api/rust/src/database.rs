@@ -27,6 +27,8 @@ pub struct Database(Arc<Handle>);
 struct Handle {
     raw: *mut RawDatabase,
     library: &'static Library,
+    #[cfg_attr(not(feature = "aws"), allow(dead_code))]
+    in_memory: bool,
 }
 
 // SAFETY: the functions of the library are thread-safe. Only drop calls dolmen_close.
@@ -66,14 +68,18 @@ impl Database {
         Options::default().in_memory()
     }
 
-    pub(crate) fn create(options: &CStr) -> Result<Self, Error> {
+    pub(crate) fn create(options: &CStr, in_memory: bool) -> Result<Self, Error> {
         let library = native::library()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: the arguments live during the call.
         unsafe {
             library.call(|response| (library.dolmen_open)(options.as_ptr(), &mut raw, response))?;
         }
-        Ok(Self(Arc::new(Handle { raw, library })))
+        Ok(Self(Arc::new(Handle {
+            raw,
+            library,
+            in_memory,
+        })))
     }
 
     /// Executes an operation of DynamoDB or of DynamoDB Streams, for example "PutItem". The request
@@ -132,6 +138,7 @@ impl Database {
     }
 
     fn fork_into(&self, directory: Option<&CStr>) -> Result<Self, Error> {
+        let in_memory = directory.is_none();
         let directory = directory.map_or(std::ptr::null(), CStr::as_ptr);
         let mut fork = std::ptr::null_mut();
         self.call(|library, raw, response| {
@@ -141,6 +148,7 @@ impl Database {
         Ok(Self(Arc::new(Handle {
             raw: fork,
             library: self.0.library,
+            in_memory,
         })))
     }
 
@@ -302,6 +310,11 @@ impl Database {
 
     pub(crate) fn library(&self) -> &'static Library {
         self.0.library
+    }
+
+    #[cfg(feature = "aws")]
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.0.in_memory
     }
 }
 

@@ -84,7 +84,8 @@ impl Options {
 
     fn create(&self, path: Option<&str>) -> Result<Database, Error> {
         let members = self.members(path);
-        let db = Database::create(&c_text(&Value::Object(members).to_string())?)?;
+        let options = c_text(&Value::Object(members).to_string())?;
+        let db = Database::create(&options, path.is_none())?;
         if let Some(time) = self.manual_clock {
             db.set_clock(time)?;
         }

@@ -8,8 +8,9 @@ use aws_sdk_dynamodb::operation::RequestId;
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_sdk_dynamodb::{Client, Config};
 use dolmen::aws::{config, HttpClient};
-use dolmen::testing;
+use dolmen::{testing, Database, Durability, Options};
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::growth;
 use crate::support::*;
@@ -95,9 +96,46 @@ async fn a_client_keeps_its_database_open() {
     put_item(&client, "1").await;
 }
 
+/// Opens a database on disk with the table app. The directory is deleted with the first value.
+fn on_disk() -> (TempDir, Database) {
+    let directory = tempfile::tempdir().unwrap();
+    let options = Options {
+        durability: Durability::Buffered,
+        ..Options::default()
+    };
+    let db = options.open(&directory).unwrap();
+    execute(&db, "CreateTable", table());
+    (directory, db)
+}
+
+#[tokio::test]
+async fn a_client_reads_and_writes_on_disk() {
+    let (_directory, db) = on_disk();
+    put_item(&db.client(), "1").await;
+    assert!(has(&db, "1"));
+}
+
+/// The other task shares the thread, so it waits until this task lets it run.
+#[tokio::test]
+async fn a_task_that_calls_without_end_lets_other_tasks_run() {
+    let (db, (_directory, on_disk)) = (new_database(), on_disk());
+    for db in [db, on_disk] {
+        let (client, other) = (db.client(), db.client());
+        let other = tokio::spawn(async move { put_item(&other, "1").await });
+        for _ in 0..10_000 {
+            if other.is_finished() {
+                break;
+            }
+            put_item(&client, "2").await;
+        }
+        assert!(other.is_finished());
+        assert!(has(&db, "1"));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_calls_wait_for_each_other() {
-    let db = new_database();
+    let (_directory, db) = on_disk();
     let client = db.client();
     let mut calls = tokio::task::JoinSet::new();
     for sort in 0..500 {
@@ -117,7 +155,7 @@ fn a_request_that_times_out_while_it_waits_is_not_executed() {
         .max_blocking_threads(1)
         .build()
         .unwrap();
-    let db = new_database();
+    let (_directory, db) = on_disk();
     runtime.block_on(async {
         let (finish, finishes) = std::sync::mpsc::channel::<()>();
         let other = tokio::task::spawn_blocking(move || finishes.recv());
