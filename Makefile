@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -102,6 +102,11 @@ rust-bare: rust-package packages-clients  ## run the first program of the crate 
 	api/rust/bare_debian.sh build/packages
 
 test: packages  ## build all but the benches, and run every test but those that build the library once more; CI runs these, too
+bench-rust: rust-package packages-clients  ## time reads in Rust by the SDK in process and over HTTP, by execute and by SQLite; RUST_ARGS=--rounds=3
+	cmake --build --preset release --target dolmen_command
+	bench/rust/bench.py build/release/api/command/dolmen --out $(if $(RUST_ARGS),build/bench,bench/results) $(RUST_ARGS)
+
+test: packages  ## build all but the benches, and run every test
 	cmake --preset release
 	cmake --build --preset release
 	ctest --preset release -LE '^install$$'
