@@ -101,12 +101,11 @@ rust-loop: rust-package packages-clients  ## check that a million calls of the c
 rust-bare: rust-package packages-clients  ## run the first program of the crate on a Debian that has no other library; DEBIAN=trixie selects its release; needs Debian and root
 	api/rust/bare_debian.sh build/packages
 
-test: packages  ## build all but the benches, and run every test but those that build the library once more; CI runs these, too
 bench-rust: rust-package packages-clients  ## time reads in Rust by the SDK in process and over HTTP, by execute and by SQLite; RUST_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/rust/bench.py build/release/api/command/dolmen --out $(if $(RUST_ARGS),build/bench,bench/results) $(RUST_ARGS)
 
-test: packages  ## build all but the benches, and run every test
+test: packages  ## build all but the benches, and run every test but those that build the library once more; CI runs these, too
 	cmake --preset release
 	cmake --build --preset release
 	ctest --preset release -LE '^install$$'
