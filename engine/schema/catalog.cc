@@ -167,7 +167,7 @@ Status Catalog::Drop(std::string_view name, const LastCopy& copy) {
   Status dropped = copy ? copy(schema) : Status();
   if (dropped.ok()) dropped = PersistDrop(schema);
   if (!dropped.ok()) {
-    table->Replace(schema);
+    table->Undrop();
     return dropped;
   }
   {

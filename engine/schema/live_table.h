@@ -22,7 +22,7 @@ namespace dolmen::engine {
 // rows (atomic_write.h). A reader checks this after it has read (ReadWithSchema). If the schema has
 // changed, the operation begins again.
 //
-// Thread-safe. Replace, Annotate and Drop are for the catalog, which makes one change at a time.
+// Thread-safe. Replace, Annotate, Drop and Undrop are for the catalog, which makes one change at a time.
 class LiveTable final : public internal::TableState {
  public:
   explicit LiveTable(TableSchema schema) : name_(schema.name), keyspace_(schema.keyspace) {
@@ -67,6 +67,8 @@ class LiveTable final : public internal::TableState {
   }
   // Marks the table as dropped. From then on schema() returns null in every thread.
   void Drop() { current_.store(nullptr, std::memory_order_release); }
+  // Takes back a Drop that has failed. From then on schema() returns the last schema again.
+  void Undrop() { current_.store(schemas_.back().get(), std::memory_order_release); }
 
  private:
   const std::string name_;
