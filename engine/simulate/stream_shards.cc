@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::uint32_t kShardsMax = 64;
 constexpr auto kLifetimeMin = std::chrono::minutes(1);
+// DynamoDB forgets records and shards after this time.
+constexpr auto kRetention = std::chrono::hours(24);
 constexpr std::string_view kIdPrefix = "shardId-";
 constexpr std::size_t kTimeDigits = 20;
 constexpr std::uint64_t kTimeMax = std::uint64_t{1} << 62;  // no sum of two times overflows
@@ -137,6 +139,21 @@ Result<LastNumbers> FindLastNumbers(internal::Backend& engine, const Layout& lay
   return numbers;
 }
 
+// The generations whose shards exist.
+struct Generations {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  // its shards have not ended, unless the stream is disabled
+};
+
+// Returns all generations from the one of the oldest record to the one of the newest record. The
+// generation of the time kRetention ago belongs to them, even without any record: a shard without
+// later records ends at that time, because records that its children could miss are trimmed.
+Generations ExistingGenerations(const Layout& layout, const LastNumbers& numbers, Timestamp now) {
+  const std::uint64_t retained = layout.GenerationAt(now - kRetention);
+  if (numbers.empty()) return {retained, retained};
+  return {std::min(retained, numbers.begin()->first), std::max(retained, numbers.rbegin()->first)};
+}
+
 // Returns the last number of the generations before `generation`.
 const std::string& LastNumberBefore(const LastNumbers& numbers, std::uint64_t generation,
                                     const std::string& start) {
@@ -162,16 +179,21 @@ std::optional<ShardIterator> ParseIterator(std::string_view text) {
   return ShardIterator{iterator, text.substr(end + 1), iterator.substr(0, iterator.find('|'))};
 }
 
-// Adds the shards of the generations to the description, as the input asks for.
+// Adds the shards of the generations to the description, as the input asks for. Adds the
+// children of a known parent even if shards of that age do not exist any more. A late reader thus
+// finds its way from any shard to the newest one.
 void AddShards(const DescribeStreamInput& input, const Layout& layout, const LastNumbers& numbers,
-               StreamDescription* stream) {
+               const Generations& existing, StreamDescription* stream) {
   const Shard whole = std::move(stream->shards.front());
+  const std::string& begin = whole.starting_sequence_number;
   stream->shards.clear();
-  const std::uint64_t first = numbers.empty() ? 0 : numbers.begin()->first;
-  const std::uint64_t last = numbers.empty() ? 0 : numbers.rbegin()->first;
   const auto start = layout.ParseId(input.exclusive_start_shard_id);
   if (!start && !input.exclusive_start_shard_id.empty()) return;  // as after any unknown shard
-  for (ShardName name{first, 0}; name.generation <= last; ++name.generation) {
+  Generations listed = existing;
+  if (const auto parent = layout.ParseId(input.parent_shard_id)) {
+    listed = {parent->generation + 1, std::min(parent->generation + 1, existing.last)};
+  }
+  for (ShardName name{listed.first, 0}; name.generation <= listed.last; ++name.generation) {
     for (name.number = 0; name.number < layout.ShardsOf(name.generation); ++name.number) {
       const auto parent = layout.ParentOf(name);
       const std::string parent_id = parent ? layout.IdOf(*parent) : std::string();
@@ -181,12 +203,11 @@ void AddShards(const DescribeStreamInput& input, const Layout& layout, const Las
         stream->last_evaluated_shard_id = stream->shards.back().shard_id;
         return;
       }
-      const std::string& begin = whole.starting_sequence_number;
       stream->shards.push_back(
           {.shard_id = layout.IdOf(name),
            .parent_shard_id = parent_id,
            .starting_sequence_number = LastNumberBefore(numbers, name.generation, begin),
-           .ending_sequence_number = name.generation == last
+           .ending_sequence_number = name.generation == existing.last
                                          ? whole.ending_sequence_number
                                          : LastNumberBefore(numbers, name.generation + 1, begin)});
     }
@@ -213,7 +234,8 @@ Result<StreamDescription> DescribeShards(internal::Backend& engine, const Simula
       engine.DescribeStream({.stream_arn = input.stream_arn, .limit = input.limit}));
   const Layout layout(options, stream);
   DOLMEN_ASSIGN_OR_RETURN(const LastNumbers numbers, FindLastNumbers(engine, layout, stream));
-  AddShards(input, layout, numbers, &stream);
+  const Timestamp now = engine.clock()->Now();
+  AddShards(input, layout, numbers, ExistingGenerations(layout, numbers, now), &stream);
   return stream;
 }
 
@@ -224,7 +246,9 @@ Result<std::string> GetIteratorOfShard(internal::Backend& engine, const Simulate
                           engine.DescribeStream({.stream_arn = input.stream_arn}));
   const Layout layout(options, stream);
   const auto shard = layout.ParseId(input.shard_id);
-  if (!shard || shard->generation > layout.GenerationAt(engine.clock()->Now()) ||
+  DOLMEN_ASSIGN_OR_RETURN(const LastNumbers numbers, FindLastNumbers(engine, layout, stream));
+  const Timestamp now = engine.clock()->Now();
+  if (!shard || shard->generation > ExistingGenerations(layout, numbers, now).last ||
       shard->number >= layout.ShardsOf(shard->generation)) {
     return NoSuchShard(input.shard_id);
   }
@@ -245,6 +269,8 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
   const Layout layout(options, stream);
   const auto wanted = layout.ParseId(iterator->shard_id);
   if (!wanted) return Status::Validation(kInvalidIterator);
+  // Reads the time before the records: an empty page is then newer than the end of the shard.
+  const std::uint64_t retained = layout.GenerationAt(engine.clock()->Now() - kRetention);
   GetRecordsOutput output;
   std::string next(iterator->engine);
   while (output.records.empty() && !next.empty()) {
@@ -257,7 +283,10 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
       if (shard.generation > wanted->generation) return output;
       if (shard == *wanted) output.records.push_back(std::move(record));
     }
-    if (page.records.empty()) break;
+    if (page.records.empty()) {
+      if (wanted->generation < retained) return output;
+      break;
+    }
   }
   if (!next.empty()) output.next_shard_iterator = FormatIterator(next, iterator->shard_id);
   return output;

@@ -60,6 +60,18 @@ class StreamShardsTest : public SimulateTest {
     }
   }
 
+  // Returns the number of records of a shard that has ended and of all shards that descend from it.
+  // Reads a shard after its parent.
+  std::size_t CountFrom(const std::string& shard) const {
+    const Records records = Read(shard);
+    std::size_t count = records.keys.size();
+    if (!records.ended) return count;
+    const auto children = Shards({.parent_shard_id = shard});
+    EXPECT_THAT(children, testing::Not(IsEmpty())) << shard;
+    for (const Shard& child : children) count += CountFrom(child.shard_id);
+    return count;
+  }
+
   std::string arn_;
   int puts_ = 0;
 };
@@ -137,6 +149,40 @@ TEST_F(StreamShardsTest, AShardEndsWithTheFirstRecordAfterItsTime) {
   EXPECT_THAT(records.keys, SizeIs(20));
   EXPECT_THAT(Shards({.parent_shard_id = parent}),
               testing::AllOf(SizeIs(2), Each(Field(&Shard::parent_shard_id, parent))));
+}
+
+TEST_F(StreamShardsTest, AShardHasChildrenEvenIfItsLifetimeHasNoRecord) {
+  const std::string first = Shards().at(0).shard_id;
+  clock_->Advance(2 * kLifetime);
+  EXPECT_FALSE(Read(first).ended);
+  PutAll();
+  EXPECT_THAT(Shards(), SizeIs(1 + 2 + 4));
+  EXPECT_EQ(Shards().at(0).shard_id, first);
+  EXPECT_EQ(CountFrom(first), 20U);
+}
+
+TEST_F(StreamShardsTest, AReaderFindsTheNewestShardsAfterAllRecordsAreTrimmed) {
+  PutAll();
+  const std::string first = Shards().at(0).shard_id;
+  clock_->Advance(10 * kLifetime);
+  const auto newest = Shards();
+  EXPECT_THAT(newest, SizeIs(4));
+  EXPECT_EQ(newest.at(0).ending_sequence_number, "");
+  EXPECT_EQ(CountFrom(first), 0U);
+  for (const Shard& shard : newest) EXPECT_FALSE(Read(shard.shard_id).ended);
+  PutAll();
+  EXPECT_EQ(Shards().at(0).shard_id, newest.at(0).shard_id);
+  EXPECT_EQ(CountFrom(first), 20U);
+  for (const Shard& shard : newest) EXPECT_TRUE(Read(shard.shard_id).ended);
+}
+
+TEST_F(StreamShardsTest, TheNewestShardsExistAfterTheClockWentBack) {
+  clock_->Advance(kLifetime);
+  PutAll();
+  clock_->Advance(-kLifetime);
+  std::size_t records = 0;
+  for (const Shard& shard : Shards()) records += Read(shard.shard_id).keys.size();
+  EXPECT_EQ(records, 20U);
 }
 
 TEST_F(StreamShardsTest, PagesOfAnyLengthHaveAllShardsAndRecords) {

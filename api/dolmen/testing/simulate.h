@@ -151,8 +151,8 @@ struct SimulateOptions {
   std::uint32_t stream_shards = 1;
   // The time after which a shard ends, by the database's clock: at least a minute; 0: shards do not
   // end. DynamoDB has about 4 hours. A stream then begins with one shard. A shard ends with the first
-  // record after its time. Two children follow it until there are `stream_shards` shards, and one
-  // child from then on.
+  // record after its time, or 24 hours after its time. Two children follow it until there are
+  // `stream_shards` shards, and one child from then on.
   std::chrono::milliseconds shard_lifetime = std::chrono::milliseconds(0);
 
   // The size in bytes above which an item collection is full: the items with one partition key of a
