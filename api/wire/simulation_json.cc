@@ -221,7 +221,7 @@ Status ReadField(const Json& json, SimulatedDelays* field) {
   return ReadMembers(json, kDelayMembers, field);
 }
 
-constexpr std::array<MemberReader<SimulateOptions>, 13> kOptionMembers = {{
+constexpr std::array<MemberReader<SimulateOptions>, 14> kOptionMembers = {{
     {"Seed", SetMember<&SimulateOptions::seed>},
     {"Rules", SetMember<&SimulateOptions::rules>},
     {"Throughput", SetMember<&SimulateOptions::throughput>},
@@ -229,6 +229,7 @@ constexpr std::array<MemberReader<SimulateOptions>, 13> kOptionMembers = {{
     {"PartitionWriteUnits", SetMember<&SimulateOptions::partition_write_units>},
     {"ReadLagMilliseconds", SetMember<&SimulateOptions::read_lag>},
     {"HashOrder", SetMember<&SimulateOptions::hash_order>},
+    {"ShuffleEqualKeys", SetMember<&SimulateOptions::shuffle_equal_keys>},
     {"StreamShards", SetMember<&SimulateOptions::stream_shards>},
     {"ShardLifetimeMilliseconds", SetMember<&SimulateOptions::shard_lifetime>},
     {"ItemCollectionBytes", SetMember<&SimulateOptions::item_collection_bytes>},

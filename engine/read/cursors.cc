@@ -3,8 +3,12 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/key/encoded_key.h"
+#include "engine/read/start_key.h"
 
 namespace dolmen::engine {
 
@@ -78,7 +82,7 @@ void MergingCursor::Choose(ComesBefore comes_before) {
 
 SegmentCursor::SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot)
     : cursor_(store, plan.ranges.front(), snapshot),
-      segment_(*plan.segment),
+      segment_(plan.segment.value_or(ScanSegment())),
       partition_attributes_(plan.keys().partition().size()) {}
 
 void SegmentCursor::SeekToFirst() {
@@ -119,9 +123,11 @@ void SegmentCursor::SkipPartition() {
   cursor_.Seek(after);
 }
 
-HashOrderCursor::HashOrderCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot)
+HashOrderCursor::HashOrderCursor(const Store& store, const ReadPlan& plan, std::uint64_t seed,
+                                 const Snapshot* snapshot)
     : cursor_(store, PrefixRange(EncodedKey(plan.keyspace())), snapshot),
-      segment_(*plan.segment),
+      segment_(plan.segment.value_or(ScanSegment())),
+      seed_(seed),
       partition_attributes_(plan.keys().partition().size()),
       start_(plan.ranges.front().lower) {}
 
@@ -131,8 +137,7 @@ std::string_view HashOrderCursor::PartitionOf(std::string_view key) const {
 
 HashOrderCursor::HashAndPartition HashOrderCursor::WithHash(std::string_view partition) const {
   const std::string_view key = partition.substr(kKeyspaceBytes);
-  return {XXH3_64bits_withSeed(key.data(), key.size(), *segment_.order_seed),
-          std::string(partition)};
+  return {XXH3_64bits_withSeed(key.data(), key.size(), seed_), std::string(partition)};
 }
 
 void HashOrderCursor::FindPartitions() {
@@ -177,6 +182,47 @@ void HashOrderCursor::SeekToPartition() {
 
 bool HashOrderCursor::IsInPartition() const {
   return cursor_.Valid() && cursor_.key().starts_with(partitions_[current_].second);
+}
+
+EqualKeyOrder::EqualKeyOrder(const Item& start, std::uint64_t seed, ReadPlan* plan)
+    : plan_(*plan), seed_(seed) {
+  if (start.empty()) return;
+  start_ = EntryOf(StoredKeyOfStart(start, *plan).bytes(), {});
+  // The range of a Query has all entries with an index key, or none of them.
+  EncodedKey group = EncodedKey::FromBytes(IndexKeyOf(start_.key));
+  KeyRange& range = plan->ranges.front();
+  if (plan->forward) {
+    range.lower = std::move(group);
+  } else {
+    group.AdvancePastPrefix();
+    range.upper = std::move(group);
+  }
+}
+
+std::string_view EqualKeyOrder::IndexKeyOf(std::string_view key) const {
+  return key.substr(0, PrefixBytes(key, plan_.keys().attributes().size()));
+}
+
+EqualKeyOrder::Entry EqualKeyOrder::EntryOf(std::string_view key, std::string_view value) const {
+  const std::string_view hashed = key.substr(kKeyspaceBytes);
+  return {XXH3_64bits_withSeed(hashed.data(), hashed.size(), seed_), std::string(key),
+          std::string(value)};
+}
+
+bool EqualKeyOrder::ComesBefore(const Entry& a, const Entry& b) const {
+  const bool is_less = std::tie(a.hash, a.key) < std::tie(b.hash, b.key);
+  return plan_.forward ? is_less : !is_less && a.key != b.key;
+}
+
+void EqualKeyOrder::AddTo(std::vector<Entry>* entries, std::string_view key,
+                          std::string_view value) const {
+  Entry entry = EntryOf(key, value);
+  const bool is_start = !start_.key.empty() && IndexKeyOf(start_.key) == IndexKeyOf(key);
+  if (!is_start || ComesBefore(start_, entry)) entries->push_back(std::move(entry));
+}
+
+void EqualKeyOrder::Sort(std::vector<Entry>* entries) const {
+  std::ranges::sort(*entries, [this](const Entry& a, const Entry& b) { return ComesBefore(a, b); });
 }
 
 }  // namespace dolmen::engine

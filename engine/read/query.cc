@@ -164,4 +164,12 @@ Status Query(const ReadContext& context, const TableSchema& table, const QueryIn
   return ReadPage(context.store, plan, page);
 }
 
+Status QueryInOrder(const ReadContext& context, const TableSchema& table, const QueryInput& input,
+                    const ReadOrder& order, QueryOutput* page) {
+  ReadPlan plan;
+  DOLMEN_RETURN_IF_ERROR(PlanQuery(table, input, &plan));
+  HideExpired(input.options.hide_expired, context.clock, &plan);
+  return ReadPageInOrder(context.store, input.exclusive_start_key, order, &plan, page);
+}
+
 }  // namespace dolmen::engine

@@ -5,6 +5,7 @@
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "engine/read/read_context.h"
+#include "engine/read/read_plan.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
@@ -21,5 +22,9 @@ Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSc
 // Contract: Table::Query. After an error the content of `page` is unspecified.
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
+
+// Does the same, but reads in the order of a simulation. The order is the same for all pages.
+Status QueryInOrder(const ReadContext& context, const TableSchema& table, const QueryInput& input,
+                    const ReadOrder& order, QueryOutput* page);
 
 }  // namespace dolmen::engine

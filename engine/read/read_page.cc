@@ -225,10 +225,6 @@ class PageReader {
 Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
                   PageReader* reader) {
   if (plan.segment) {
-    if (plan.segment->order_seed) {
-      HashOrderCursor cursor(store, plan, snapshot);
-      return reader->ReadForward(cursor);
-    }
     SegmentCursor cursor(store, plan, snapshot);
     return reader->ReadForward(cursor);
   }
@@ -238,6 +234,18 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
   }
   Cursor cursor(store, plan.ranges.front(), snapshot);
   return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+}
+
+// Reads the plan's only range with `base`. Shuffles entries with equal index keys unless
+// `equal_keys` is null.
+template <typename Base>
+Status ReadShuffled(Base base, const EqualKeyOrder* equal_keys, PageReader* reader) {
+  if (equal_keys == nullptr) return reader->ReadForward(base);
+  EqualKeyCursor<Base> cursor(&base, *equal_keys);
+  if constexpr (requires { base.SeekToLast(); }) {
+    if (!equal_keys->forward()) return reader->ReadBackward(cursor);
+  }
+  return reader->ReadForward(cursor);
 }
 
 // Compares a page from the row cache with a page from RocksDB (RowCache::checks_reads).
@@ -313,6 +321,27 @@ Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
   PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
   return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);
+}
+
+Status ReadPageInOrder(const Store& store, const Item& start, const ReadOrder& order,
+                       ReadPlan* plan, QueryOutput* page) {
+  const bool shuffles =
+      order.shuffles_equal_keys && plan->index != nullptr && plan->ranges.size() == 1;
+  if (!shuffles && !(order.hashes_partitions && plan->is_scan)) return ReadPage(store, *plan, page);
+  internal::PageWriter(page).ClearItems();
+  std::optional<EqualKeyOrder> equal_keys;
+  if (shuffles) equal_keys.emplace(start, order.seed, plan);
+  const EqualKeyOrder* const shuffle = equal_keys ? &*equal_keys : nullptr;
+  const Snapshot snapshot(store);
+  ItemFetcher fetcher(store, *plan->table, snapshot);
+  PageReader reader(*plan, plan->fetches_items || plan->fetches_expiry ? &fetcher : nullptr, page);
+  if (!plan->is_scan) {
+    return ReadShuffled(Cursor(store, plan->ranges.front(), &snapshot), shuffle, &reader);
+  }
+  if (order.hashes_partitions) {
+    return ReadShuffled(HashOrderCursor(store, *plan, order.seed, &snapshot), shuffle, &reader);
+  }
+  return ReadShuffled(SegmentCursor(store, *plan, &snapshot), shuffle, &reader);
 }
 
 }  // namespace dolmen::engine

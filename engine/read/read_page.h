@@ -16,4 +16,10 @@ namespace dolmen::engine {
 // - kStorage: the files cannot be read.
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page);
 
+// Does the same in the order of a simulation. `start` is the start key of the request, which the plan
+// contains. To find the order of entries with equal index keys, the read copies all of them to
+// memory. To find the order of partitions, it passes over all of them. Does not use the row cache.
+Status ReadPageInOrder(const Store& store, const Item& start, const ReadOrder& order,
+                       ReadPlan* plan, QueryOutput* page);
+
 }  // namespace dolmen::engine

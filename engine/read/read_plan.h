@@ -24,13 +24,20 @@ namespace dolmen::engine {
 struct ScanSegment {
   std::uint32_t number = 0;
   std::uint32_t total = 1;
-  // The seed of the order in which a HashOrderCursor reads the partitions. Nothing: the Scan reads
-  // them in the order of their keys.
-  std::optional<std::uint64_t> order_seed = {};
 
   // Returns true if the partition belongs to the segment. `partition` is the start of a stored
   // key, up to the end of its partition key.
   bool Contains(std::string_view partition) const;
+};
+
+// The order of a simulation in which a page is read.
+struct ReadOrder {
+  std::uint64_t seed = 0;
+  // A Scan reads the partitions in the order of a hash of their keys (HashOrderCursor).
+  bool hashes_partitions = false;
+  // Entries of an index with equal index keys are in the order of a hash (EqualKeyCursor). The
+  // option has no effect on reads of a table, or of several partitions.
+  bool shuffles_equal_keys = false;
 };
 
 // A validated and bound Query or Scan. Borrows from the table's schema and from the request, which

@@ -88,14 +88,12 @@ Status Scan(const ReadContext& context, const TableSchema& table, const ScanInpu
   return ReadPage(context.store, plan, page);
 }
 
-Status ScanInHashOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-                       std::uint64_t seed, ScanOutput* page) {
+Status ScanInOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+                   const ReadOrder& order, ScanOutput* page) {
   ReadPlan plan;
   DOLMEN_RETURN_IF_ERROR(PlanScan(table, input, &plan));
   HideExpired(input.options.hide_expired, context.clock, &plan);
-  if (!plan.segment) plan.segment.emplace();
-  plan.segment->order_seed = seed;
-  return ReadPage(context.store, plan, page);
+  return ReadPageInOrder(context.store, input.exclusive_start_key, order, &plan, page);
 }
 
 }  // namespace dolmen::engine

@@ -2,11 +2,10 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "engine/read/read_context.h"
+#include "engine/read/read_plan.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
@@ -24,10 +23,9 @@ Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSc
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page);
 
-// Does the same as Scan, but reads the partitions in the order of a hash of their keys and of the
-// seed (HashOrderCursor). The items of one partition follow each other, in their usual order. The
-// order is the same for all pages and segments.
-Status ScanInHashOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-                       std::uint64_t seed, ScanOutput* page);
+// Does the same as Scan, but reads in the order of a simulation. The items of one partition follow
+// each other. The order is the same for all pages and segments.
+Status ScanInOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+                   const ReadOrder& order, ScanOutput* page);
 
 }  // namespace dolmen::engine

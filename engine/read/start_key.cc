@@ -172,6 +172,10 @@ Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
+EncodedKey StoredKeyOfStart(const Item& start, const ReadPlan& plan) {
+  return StoredKeyOf(plan, *KeyOfStart(plan, start));
+}
+
 Status SetEvaluatedKey(const ReadPlan& plan, const ItemView& item, const StoredKey& stored,
                        Item* key) {
   KeyPair bytes;

@@ -25,6 +25,10 @@ Status CheckStartKey(const Item& start);
 // REQUIRES: CheckStartKey(start) is ok.
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
+// Returns the key under which the item with the start key, or its index entry, is stored.
+// REQUIRES: ApplyStartKey(start, plan) has succeeded, and `start` is not empty.
+EncodedKey StoredKeyOfStart(const Item& start, const ReadPlan& plan);
+
 // A stored key in two parts, because the row cache stores the start of a key once for many rows.
 // Borrows its bytes.
 class StoredKey {

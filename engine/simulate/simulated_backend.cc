@@ -9,11 +9,10 @@
 #include "dolmen/internal/page_writer.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/engine.h"
-#include "engine/read/scan.h"
-#include "engine/schema/live_table.h"
 #include "engine/simulate/consumed.h"
 #include "engine/simulate/item_collections.h"
 #include "engine/simulate/partial_batch.h"
+#include "engine/simulate/read_in_order.h"
 #include "engine/simulate/stream_shards.h"
 
 namespace dolmen::engine {
@@ -272,19 +271,16 @@ Status SimulatedBackend::ReadPage(const TableRef& table, const Input& input, Que
 }
 
 Status SimulatedBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
+  const std::shared_ptr<Decider> decider = session().decider;
   return ReadPage(table, input, page, [&](const TableRef& source, const QueryInput& limited) {
-    return source.backend()->Query(source, limited, page);
+    return ReadInOrder(decider->options(), source, limited, page);
   });
 }
 
 Status SimulatedBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
   const std::shared_ptr<Decider> decider = session().decider;
   return ReadPage(table, input, page, [&](const TableRef& source, const ScanInput& limited) {
-    if (!decider->options().hash_order) return source.backend()->Scan(source, limited, page);
-    return ReadWithSchema(LiveTableOf(source), [&](const TableSchema& schema) {
-      const auto& reader = static_cast<const Engine&>(*source.backend());
-      return ScanInHashOrder(reader.read_context(), schema, limited, decider->options().seed, page);
-    });
+    return ReadInOrder(decider->options(), source, limited, page);
   });
 }
 

@@ -20,7 +20,8 @@ SimulateOptions EveryFault(std::uint64_t seed, double chance, std::chrono::milli
           .partition_read_units = 5,
           .partition_write_units = 4,
           .read_lag = read_lag,
-          .hash_order = true};
+          .hash_order = true,
+          .shuffle_equal_keys = true};
 }
 
 Workload::Workload(const Database& db, std::uint64_t seed, WorkloadOptions options)
@@ -73,7 +74,7 @@ Item Workload::NewItem(const Key& key) {
   return {{"PK", key.first},
           {"SK", key.second},
           {"GSI1PK", key.first},
-          {"GSI1SK", key.second},
+          {"GSI1SK", "same"},
           {"v", ++last_value_}};
 }
 

@@ -25,8 +25,8 @@ TEST(SimulationJsonTest, ReadsEveryMember) {
       "Throughput": [{"Table": "orders", "Index": "byCustomer", "ReadUnits": 5,
                       "WriteUnits": 6.5}],
       "PartitionReadUnits": 3000, "PartitionWriteUnits": 1000,
-      "ReadLagMilliseconds": 500, "HashOrder": true, "StreamShards": 4,
-      "ShardLifetimeMilliseconds": 60000, "ItemCollectionBytes": 9, "Latency": "Sleep",
+      "ReadLagMilliseconds": 500, "HashOrder": true, "ShuffleEqualKeys": true,
+      "StreamShards": 4, "ShardLifetimeMilliseconds": 60000, "ItemCollectionBytes": 9, "Latency": "Sleep",
       "Delays": {"CreateTableMilliseconds": 1, "UpdateTableMilliseconds": 2,
                  "DeleteTableMilliseconds": 3, "CreateIndexMilliseconds": 4,
                  "TimeToLiveMilliseconds": 5},
@@ -56,6 +56,7 @@ TEST(SimulationJsonTest, ReadsEveryMember) {
   EXPECT_EQ(options.partition_write_units, 1000);
   EXPECT_EQ(options.read_lag, std::chrono::milliseconds(500));
   EXPECT_TRUE(options.hash_order);
+  EXPECT_TRUE(options.shuffle_equal_keys);
   EXPECT_EQ(options.stream_shards, 4);
   EXPECT_EQ(options.shard_lifetime, std::chrono::minutes(1));
   EXPECT_EQ(options.item_collection_bytes, 9);

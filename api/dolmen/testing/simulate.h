@@ -146,6 +146,13 @@ struct SimulateOptions {
   // both cases the items of one partition follow each other, in the order of their sort keys.
   bool hash_order = false;
 
+  // True: Query and Scan return items with equal keys of an index in the order of a hash of their
+  // keys and of `seed`, because DynamoDB does not define their order. False: they are in the order of
+  // the keys of the table. The order is the same in all pages, and a backward Query reverses it.
+  // - Each page copies all items that have the index key of its first or its last item to memory.
+  // - A Query of several Partitions, which DynamoDB lacks, keeps the order of the keys.
+  bool shuffle_equal_keys = false;
+
   // The number of shards of each stream: 1, 2, 4, ... or 64. Each shard has the records of some
   // partition keys. Subscriptions still get all records in one order.
   std::uint32_t stream_shards = 1;

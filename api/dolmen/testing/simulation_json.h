@@ -7,7 +7,7 @@
 //    "Throughput": [{"Table": "orders", "Index": "", "ReadUnits": 5, "WriteUnits": 5}],
 //    "PartitionReadUnits": 3000, "PartitionWriteUnits": 1000,
 //    "ReadLagMilliseconds": 500,
-//    "HashOrder": true,
+//    "HashOrder": true, "ShuffleEqualKeys": true,
 //    "StreamShards": 4, "ShardLifetimeMilliseconds": 14400000,
 //    "ItemCollectionBytes": 100000,
 //    "Delays": {"CreateTableMilliseconds": 5000, "UpdateTableMilliseconds": 5000,
