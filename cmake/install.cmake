@@ -28,7 +28,8 @@ configure_package_config_file(cmake/dolmenConfig.cmake.in dolmenConfig.cmake
                               PATH_VARS CMAKE_INSTALL_LIBDIR)
 # Before 1.0 a minor release may break callers, so only patch releases are compatible.
 write_basic_package_version_file(dolmenConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/dolmenConfig.cmake
+install(FILES cmake/dependencies.cmake
+              ${PROJECT_BINARY_DIR}/dolmenConfig.cmake
               ${PROJECT_BINARY_DIR}/dolmenConfigVersion.cmake
         DESTINATION ${dolmen_package_dir})
 
