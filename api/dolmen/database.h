@@ -73,7 +73,7 @@ class Database {
   // it is: no file in it is written. Its data is lost when its last handle is destroyed. Takes time
   // and memory in proportion to the files. Ignores read_only and create_if_missing.
   // - kValidation: there is no database in the directory, or encryption_key is not its key.
-  // - kResourceInUse: the database is open, or another call copies it at this moment.
+  // - kResourceInUse: the database is open.
   // - kUnsupportedFormat, kCorruption, kStorage: as Open.
   static Result<Database> InMemoryFrom(const std::string& directory,
                                        const OpenOptions& options = {});

@@ -43,7 +43,7 @@ rocksdb::IOStatus CopyContent(rocksdb::FileSystem* disk, const std::string& dire
 
 Result<std::shared_ptr<const MemoryDirectory>> CopyToMemory(
     const std::string& directory, const std::optional<EncryptionKey>& key) {
-  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, DirectoryLock::Acquire(directory));
+  DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, DirectoryLock::AcquireToCopy(directory));
   std::shared_ptr<rocksdb::FileSystem> disk = rocksdb::FileSystem::Default();
   if (key) disk = EncryptFiles(disk, *key);
   DOLMEN_ASSIGN_OR_RETURN(const TornLogs torn, CheckLogs(disk.get(), directory));

@@ -1,8 +1,11 @@
 // Tests of Database::Open: the directories that it accepts and rejects, and its exclusive lock.
 
 #include <dolmen/dolmen.h>
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -159,6 +162,17 @@ TEST(InMemoryFromTest, CopiesTheContentsAndChangesNoFile) {
     EXPECT_THAT(copy->DeleteTable("app"), IsOk());
   }
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
+}
+
+TEST(InMemoryFromTest, ProgramsCopyADatabaseAtTheSameTime) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  const std::string marker = directory / "db" / "DOLMEN";
+  const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(file, LOCK_SH), 0);  // as InMemoryFrom of another program
+  EXPECT_THAT(Database::InMemoryFrom(directory / "db"), IsOk());
+  EXPECT_THAT(Database::Open(directory / "db"), StatusIs(StatusCode::kResourceInUse, _));
+  ::close(file);
 }
 
 TEST(InMemoryFromTest, RejectsAnOpenDatabaseAndAnAbsentOne) {

@@ -47,8 +47,8 @@ class TestDatabase {
         }) {}
 
   // The contents are those of the database in a directory, which Fork copies to memory and does not
-  // change. If another program has the directory open, Fork waits up to ten seconds, because programs
-  // that run in parallel may have the same TestDatabase.
+  // change. Programs that run in parallel may copy it at the same time. If a program has the
+  // directory open, Fork waits up to ten seconds.
   static TestDatabase FromDirectory(const std::string& directory, const OpenOptions& options = {}) {
     return TestDatabase([directory, options]() -> Result<Database> {
       constexpr std::chrono::seconds kPatience(10);

@@ -12,11 +12,21 @@
 #include "engine/storage/files/directory.h"
 
 namespace dolmen::engine {
+namespace {
+
+std::string OpenAlready(const std::string& directory) {
+  return "the database in " + directory +
+         " is open already, in this process or in another: close it there";
+}
+
+}  // namespace
 
 Result<DirectoryLock> DirectoryLock::Acquire(const std::string& directory) {
-  return AcquireMarker(directory + "/" + kMarkerFile,
-                       "the database in " + directory +
-                           " is open already, in this process or in another: close it there");
+  return Lock(directory + "/" + kMarkerFile, LOCK_EX, OpenAlready(directory));
+}
+
+Result<DirectoryLock> DirectoryLock::AcquireToCopy(const std::string& directory) {
+  return Lock(directory + "/" + kMarkerFile, LOCK_SH, OpenAlready(directory));
 }
 
 Result<DirectoryLock> DirectoryLock::AcquireToCreate(const std::string& directory) {
@@ -28,14 +38,18 @@ Result<DirectoryLock> DirectoryLock::AcquireToCreate(const std::string& director
 }
 
 Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, std::string in_use) {
+  return Lock(marker, LOCK_EX, std::move(in_use));
+}
+
+Result<DirectoryLock> DirectoryLock::Lock(const std::string& path, int lock, std::string in_use) {
   // Some network file systems lock only files that are open for writing.
-  int file = ::open(marker.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return DirectoryLock(file, marker);
+  int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file >= 0 && ::flock(file, lock | LOCK_NB) == 0) return DirectoryLock(file, path);
   const int error = errno;
   if (file >= 0) ::close(file);
   if (error == EWOULDBLOCK) return Status::ResourceInUse(std::move(in_use));
-  return Status::Storage("can't lock " + marker + ": " + std::generic_category().message(error));
+  return Status::Storage("can't lock " + path + ": " + std::generic_category().message(error));
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept

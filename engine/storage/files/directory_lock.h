@@ -19,6 +19,8 @@ class DirectoryLock {
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the marker file cannot be opened or locked.
   static Result<DirectoryLock> Acquire(const std::string& directory);
+  // Does the same, but other callers of AcquireToCopy can lock the directory at the same time.
+  static Result<DirectoryLock> AcquireToCopy(const std::string& directory);
   // Locks a directory in which a database or a backup is being created, and which has no marker
   // file yet. Locks nothing if the file system cannot lock directories, as some network file
   // systems.
@@ -36,6 +38,9 @@ class DirectoryLock {
   bool IsInPlace() const;
 
  private:
+  // Locks the file or the directory at `path` by flock() with LOCK_EX or LOCK_SH.
+  static Result<DirectoryLock> Lock(const std::string& path, int lock, std::string in_use);
+
   DirectoryLock(int file, std::string path) : file_(file), path_(std::move(path)) {}
 
   int file_;  // -1 in an object that locks nothing, or that was moved from
