@@ -23,6 +23,9 @@ Status CheckTree(const Syntax& tree, ExpressionKind kind, const Parameters& para
 }  // namespace
 
 Status CheckForEveryTable(const Statement& statement, const Parameters& parameters) {
+  if (statement.column_attributes != nullptr) {
+    DOLMEN_RETURN_IF_ERROR(Columns().Bind(statement));
+  }
   if (statement.where != nullptr) {
     constexpr auto kKind = ExpressionKind::kFilter;
     DOLMEN_RETURN_IF_ERROR(
@@ -36,7 +39,6 @@ Status CheckForEveryTable(const Statement& statement, const Parameters& paramete
                                        return BindUpdate(*statement.update, placeholders).status();
                                      }));
   }
-  if (statement.column_attributes != nullptr) return Columns().Bind(statement);
   return {};
 }
 

@@ -256,6 +256,10 @@ TEST_F(StatementTest, AnInOnThePartitionKeyHasAtMost50Values) {
 
 TEST_F(StatementTest, AnErrorOfTheConditionComesBeforeAnErrorOfTheKey) {
   ExpectRefusals({
+      {"SELECT m.x, m FROM Tbl WHERE pk=1 AND v > TRUE",
+       {},
+       "Two document paths overlap with each other; must remove or rewrite one of these paths; "
+       "path one: [m], path two: [m, x]"},
       {"SELECT * FROM Tbl WHERE pk=1 AND v > TRUE",
        {},
        "Incorrect operand type for operator or function; operator or function: >, operand type: "

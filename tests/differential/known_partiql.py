@@ -43,12 +43,15 @@ BETWEEN = f"{V}({IN_TRANSACTION})?The BETWEEN operator requires .*"
 ANY_ERROR = r"(?!success)\w+: .*"
 # Errors of statements that are well formed but use something that DynamoDB does not support.
 UNSUPPORTED = f"{V}({IN_TRANSACTION})?" + (
-    "(Unsupported operator in |Unexpected path component|Unrecognized function: |IN operator must |"
-    "The left hand side argument to IS |Aliasing is not supported|Unsupported token in |Two document "
-    "paths overlap|Invalid returning clause: |RETURNING clause is |Number of parameters in |"
-    "ExecuteTransaction API does not |The arguments to AND/OR |The argument to NOT ).*"
+    "(Unsupported operator in |Unsupported data type for IS |Unexpected path component|"
+    "Unrecognized function: |IN operator must |The left hand side argument to IS |Aliasing is not "
+    "supported|Unsupported token in |Two document paths overlap|Invalid returning clause: |"
+    "RETURNING clause is |Number of parameters in |ExecuteTransaction API does not |The arguments to "
+    "AND/OR |The argument to NOT ).*"
 )
-INDEX_KEY = "(Type mismatch for Index Key |update expression attempted to update (a|the) secondary index key)"
+INDEX_KEY = (
+    "(Type mismatch for Index Key |update expression attempted to update (a|the) secondary index key)"
+)
 
 
 def entry(name, right, why, dolmen, other, where=lambda difference: True):
