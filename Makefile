@@ -88,8 +88,8 @@ java-kill: java-package  ## kill a program in Java 50 times while it writes; DOL
 bench-java: java-package  ## time reads in Java by each way, over HTTP and by SQLite; JAVA_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/java/bench.sh build/packages build/release/api/command/dolmen --out=$(if $(JAVA_ARGS),build/bench,bench/results) $(JAVA_ARGS)
-rust-package: c-library  ## write the crate for Rust with the C library into build/packages/rust
 
+rust-package: c-library  ## write the crate for Rust with the C library into build/packages/rust
 	api/rust/package.sh build/c build/packages
 
 rust-test: rust-package packages-clients  ## check the format of the crate, and run clippy and its tests; RUST_ARGS=fork selects tests
