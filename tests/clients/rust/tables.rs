@@ -114,13 +114,14 @@ async fn time_to_live_is_enabled_and_described() {
         .send()
         .await
         .unwrap();
-    let found = client
-        .describe_time_to_live()
-        .table_name(&name)
-        .send()
-        .await
-        .unwrap();
-    let found = found.time_to_live_description.unwrap();
+    // The status is Enabling until the table has been searched for expired items.
+    let found = loop {
+        let described = client.describe_time_to_live().table_name(&name).send();
+        let found = described.await.unwrap().time_to_live_description.unwrap();
+        if found.time_to_live_status() != Some(&TimeToLiveStatus::Enabling) {
+            break found;
+        }
+    };
     assert_eq!(
         Some(&TimeToLiveStatus::Enabled),
         found.time_to_live_status()
