@@ -102,7 +102,7 @@ TEST_F(JobsTest, ACancelledJobMustEnd) {
   first.count_down();
   ended.wait();
   EXPECT_FALSE(proceeded);
-  WaitUntilEnded("a");
+  for (const char* id : {"waiting", "a"}) WaitUntilEnded(id);
   EXPECT_FALSE(jobs_.Cancel("a", "State"));
 }
 
