@@ -57,14 +57,6 @@ class BackgroundJobsTest : public ::testing::Test {
     EXPECT_EQ(response.status, status) << operation << ' ' << json << '\n' << response.body;
     return response.body;
   }
-  // Returns the value of a member in a response.
-  static std::string Found(const std::string& body, const std::string& member) {
-    const std::string begin = "\"" + member + "\":\"";
-    const std::size_t at = body.find(begin);
-    EXPECT_NE(at, body.npos) << member << " in " << body;
-    if (at == body.npos) return {};
-    return body.substr(at + begin.size(), body.find('"', at + begin.size()) - at - begin.size());
-  }
   // Repeats the operation until its response lacks the text, and returns this response.
   std::string WaitWhile(const std::string& text, std::string_view operation,
                         const std::string& json) const {
@@ -76,15 +68,16 @@ class BackgroundJobsTest : public ::testing::Test {
   }
 
   std::string Export() const {
-    return Found(Body("ExportTableToPointInTime",
-                      "{'TableArn':'arn:aws:dynamodb:us-east-1:000000000000:table/table',"
-                      "'S3Bucket':'bucket'}"),
-                 "ExportArn");
+    return test::TextOfMember(
+        Body("ExportTableToPointInTime",
+             "{'TableArn':'arn:aws:dynamodb:us-east-1:000000000000:table/table',"
+             "'S3Bucket':'bucket'}"),
+        "ExportArn");
   }
   static std::string OfExport(const std::string& arn) { return "{'ExportArn':'" + arn + "'}"; }
   std::string Import() const {
     test::WriteFile(Path("bucket/a.json"), R"({"Item":{"id":{"S":"a"}}})");
-    return Found(
+    return test::TextOfMember(
         Body("ImportTable",
              "{'S3BucketSource':{'S3Bucket':'bucket'},'InputFormat':'DYNAMODB_JSON',"
              "'TableCreationParameters':{'TableName':'imported','BillingMode':'PAY_PER_REQUEST',"
@@ -139,8 +132,8 @@ TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsImported) {
 }
 
 TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsRestored) {
-  const std::string backup =
-      Found(Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
+  const std::string backup = test::TextOfMember(
+      Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
   const std::string table = "{'TableName':'restored'}";
   const std::string restore = "{'BackupArn':'" + backup + "','TargetTableName':'restored'}";
   EXPECT_THAT(Body("RestoreTableFromBackup", restore), HasSubstr(R"("TableStatus":"CREATING")"));
@@ -157,8 +150,8 @@ TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsRestored) {
 }
 
 TEST_F(BackgroundJobsTest, ARestoreThatCannotBeginFailsItsRequest) {
-  const std::string backup =
-      Found(Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
+  const std::string backup = test::TextOfMember(
+      Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
   EXPECT_THAT(Body("RestoreTableFromBackup",
                    "{'BackupArn':'" + backup + "','TargetTableName':'table'}", 400),
               HasSubstr("TableAlreadyExistsException"));
@@ -166,7 +159,7 @@ TEST_F(BackgroundJobsTest, ARestoreThatCannotBeginFailsItsRequest) {
 
 TEST_F(BackgroundJobsTest, ABulkOperationCanBeCancelled) {
   test::WriteFile(Path("bucket/a.json"), R"({"Item":{"PK":{"S":"b"},"SK":{"S":"1"}}})");
-  const std::string arn = Found(
+  const std::string arn = test::TextOfMember(
       Body("StartBulkPutItems",
            "{'TableName':'table','InputS3Configuration':{'S3Bucket':'bucket',"
            "'InputFormat':'DYNAMODB_JSON'},'OutputS3Configuration':{'OutputType':['ERROR']}}"),

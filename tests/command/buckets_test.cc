@@ -66,17 +66,9 @@ class BucketsTest : public ::testing::Test {
            "'GlobalSecondaryIndexes':[{'IndexName':'ByAge','Projection':{'ProjectionType':'ALL'},"
            "'KeySchema':[{'AttributeName':'age','KeyType':'HASH'}]}]}}";
   }
-  // Returns the value of a member in a response.
-  static std::string Found(const std::string& body, const std::string& member) {
-    const std::string begin = "\"" + member + "\":\"";
-    const std::size_t at = body.find(begin);
-    EXPECT_NE(at, body.npos) << member << " in " << body;
-    if (at == body.npos) return {};
-    return body.substr(at + begin.size(), body.find('"', at + begin.size()) - at - begin.size());
-  }
   std::string Describe(const std::string& body, const std::string& operation,
                        const std::string& member) {
-    return Body(operation, "{'" + member + "':'" + Found(body, member) + "'}");
+    return Body(operation, "{'" + member + "':'" + test::TextOfMember(body, member) + "'}");
   }
   std::string Import(const std::string& request) {
     return Describe(Body("ImportTable", request), "DescribeImport", "ImportArn");
@@ -98,14 +90,16 @@ TEST_F(BucketsTest, AnExportWritesTheFilesThatDynamoDbWrites) {
   const std::string described = Describe(started, "DescribeExport", "ExportArn");
   EXPECT_THAT(described, HasSubstr(R"("ExportStatus":"COMPLETED")"));
   EXPECT_THAT(described, HasSubstr(R"("ItemCount":3)"));
-  const std::string manifest = Found(described, "ExportManifest");
+  const std::string manifest = test::TextOfMember(described, "ExportManifest");
   EXPECT_THAT(manifest,
               ContainsRegex("^daily/AWSDynamoDB/[0-9]+-[0-9a-f]+/manifest-summary.json$"));
   const std::string summary = test::ReadFile(Path("bucket/" + manifest));
   EXPECT_THAT(summary, HasSubstr(R"("s3Bucket":"bucket","s3Prefix":"daily")"));
   EXPECT_THAT(summary, HasSubstr(R"("itemCount":3)"));
-  const std::string files = test::ReadFile(Path("bucket/" + Found(summary, "manifestFilesS3Key")));
-  EXPECT_TRUE(std::filesystem::exists(Path("bucket/" + Found(files, "dataFileS3Key")))) << files;
+  const std::string files =
+      test::ReadFile(Path("bucket/" + test::TextOfMember(summary, "manifestFilesS3Key")));
+  EXPECT_TRUE(std::filesystem::exists(Path("bucket/" + test::TextOfMember(files, "dataFileS3Key"))))
+      << files;
   EXPECT_THAT(files, ContainsRegex(R"("etag":"[0-9a-f]+-1")"));
 }
 
@@ -132,19 +126,19 @@ TEST_F(BucketsTest, AnExportOfThePastHasTheItemsOfItsTime) {
 }
 
 TEST_F(BucketsTest, ExportsAreListedFromTheNewest) {
-  const std::string first = Found(Export(), "ExportArn");
-  const std::string second = Found(Export(), "ExportArn");
+  const std::string first = test::TextOfMember(Export(), "ExportArn");
+  const std::string second = test::TextOfMember(Export(), "ExportArn");
   const std::string newest = std::max(first, second);
   const std::string page = Body("ListExports", "{'MaxResults':1}");
   EXPECT_THAT(page, HasSubstr(newest));
-  EXPECT_THAT(Body("ListExports", "{'NextToken':'" + Found(page, "NextToken") + "'}"),
+  EXPECT_THAT(Body("ListExports", "{'NextToken':'" + test::TextOfMember(page, "NextToken") + "'}"),
               HasSubstr(std::min(first, second)));
   EXPECT_EQ(Body("ListExports", "{'TableArn':'none'}"), R"({"ExportSummaries":[]})");
 }
 
 TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstExport) {
-  const std::string first = Found(Export(",'ClientToken':'t'"), "ExportArn");
-  EXPECT_EQ(Found(Export(",'ClientToken':'t'"), "ExportArn"), first);
+  const std::string first = test::TextOfMember(Export(",'ClientToken':'t'"), "ExportArn");
+  EXPECT_EQ(test::TextOfMember(Export(",'ClientToken':'t'"), "ExportArn"), first);
   EXPECT_THAT(Export(",'ClientToken':'t','S3Prefix':'other'", 400),
               HasSubstr("ExportConflictException"));
 }
@@ -152,8 +146,9 @@ TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstExport) {
 TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstImport) {
   Write("bucket/x.csv", "id\na\n");
   const std::string token = "'CSV','ClientToken':'t'";
-  const std::string first = Found(Body("ImportTable", ImportRequest("x", token)), "ImportArn");
-  EXPECT_EQ(Found(Body("ImportTable", ImportRequest("x", token)), "ImportArn"), first);
+  const std::string first =
+      test::TextOfMember(Body("ImportTable", ImportRequest("x", token)), "ImportArn");
+  EXPECT_EQ(test::TextOfMember(Body("ImportTable", ImportRequest("x", token)), "ImportArn"), first);
   EXPECT_THAT(Body("ImportTable", ImportRequest("y", token), 400),
               HasSubstr("ImportConflictException"));
 }
@@ -169,15 +164,15 @@ TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstBulkOperation) {
             "'ERROR']}}",
         status);
   };
-  const std::string first = Found(start("a"), "BulkOperationArn");
-  EXPECT_EQ(Found(start("a"), "BulkOperationArn"), first);
+  const std::string first = test::TextOfMember(start("a"), "BulkOperationArn");
+  EXPECT_EQ(test::TextOfMember(start("a"), "BulkOperationArn"), first);
   EXPECT_THAT(start("b", 400), HasSubstr("IdempotentParameterMismatchException"));
 }
 
 TEST_F(BucketsTest, ATokenIsForgottenAfterEightHours) {
-  const std::string first = Found(Export(",'ClientToken':'t'"), "ExportArn");
+  const std::string first = test::TextOfMember(Export(",'ClientToken':'t'"), "ExportArn");
   clock_->Advance(std::chrono::hours(8) + std::chrono::seconds(1));
-  EXPECT_NE(Found(Export(",'ClientToken':'t'"), "ExportArn"), first);
+  EXPECT_NE(test::TextOfMember(Export(",'ClientToken':'t'"), "ExportArn"), first);
 }
 
 TEST_F(BucketsTest, AnImportThatFailsAfterItsBeginIsDescribed) {
@@ -238,7 +233,7 @@ TEST_F(BucketsTest, NoPathLeavesTheBucket) {
 
 TEST_F(BucketsTest, AnExportIsImported) {
   const std::string manifest =
-      Found(Describe(Export(), "DescribeExport", "ExportArn"), "ExportManifest");
+      test::TextOfMember(Describe(Export(), "DescribeExport", "ExportArn"), "ExportManifest");
   const std::string data = manifest.substr(0, manifest.rfind('/')) + "/data/";
   const std::string imported = Import(
       "{'S3BucketSource':{'S3Bucket':'bucket','S3KeyPrefix':'" + data +
@@ -286,7 +281,7 @@ TEST_F(BucketsTest, TheDelimiterIsOneOfDynamoDBs) {
 
 TEST_F(BucketsTest, AnInvalidRowIsLoggedWithItsNumber) {
   Write("bucket/x.csv", "id,age\na,1\nb,2\n\"c\"d,3\n");
-  const std::string arn = Found(Import(ImportRequest("x", "'CSV'")), "ImportArn");
+  const std::string arn = test::TextOfMember(Import(ImportRequest("x", "'CSV'")), "ImportArn");
   EXPECT_THAT(test::ReadFile(Path(".dolmen/logs/" + arn.substr(arn.rfind('/') + 1) + ".json")),
               HasSubstr(R"("itemIndex":3)"));
 }
@@ -324,7 +319,7 @@ TEST_F(BucketsTest, AnInvalidItemIsSkippedAndLogged) {
   EXPECT_THAT(described, HasSubstr(R"("ImportedItemCount":2)"));
   EXPECT_THAT(described, HasSubstr(R"("ProcessedItemCount":4)"));
   EXPECT_THAT(Scan("imported"), Not(HasSubstr("never read")));
-  const std::string arn = Found(described, "ImportArn");
+  const std::string arn = test::TextOfMember(described, "ImportArn");
   const std::string log =
       test::ReadFile(Path(".dolmen/logs/" + arn.substr(arn.rfind('/') + 1) + ".json"));
   EXPECT_THAT(log, HasSubstr(R"("key":"items.json","itemIndex":2)"));

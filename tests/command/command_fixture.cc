@@ -128,6 +128,14 @@ CommandOutput RunDolmen(std::vector<std::string> arguments, const std::string& i
   return output;
 }
 
+std::string TextOfMember(const std::string& body, const std::string& member) {
+  const std::string begin = "\"" + member + "\":\"";
+  const std::size_t at = body.find(begin);
+  EXPECT_NE(at, body.npos) << member << " in " << body;
+  if (at == body.npos) return {};
+  return body.substr(at + begin.size(), body.find('"', at + begin.size()) - at - begin.size());
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   EXPECT_TRUE(file.good()) << path;

@@ -23,6 +23,9 @@ struct CommandOutput {
 // Runs `dolmen` with these arguments. `input` is the path of the file to read as standard input.
 CommandOutput RunDolmen(std::vector<std::string> arguments, const std::string& input = "/dev/null");
 
+// Returns the value of the first member with this name whose value is a string in the JSON `body`.
+std::string TextOfMember(const std::string& body, const std::string& member);
+
 std::string ReadFile(const std::string& path);
 void WriteFile(const std::string& path, const std::string& text);
 void WriteGzip(const std::string& path, const std::string& text);
