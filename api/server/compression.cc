@@ -1,6 +1,6 @@
 #include "server/compression.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 
@@ -11,30 +11,10 @@ namespace {
 
 constexpr std::string_view kGzipName = "gzip";
 constexpr std::string_view kDeflateName = "deflate";
-constexpr int kMemoryLevel = 8;  // zlib's default
+// libdeflate's fastest level. Better compression would save only bandwidth, which is cheap on a
+// loopback device or in a local network.
+constexpr int kFastestLevel = 1;
 constexpr std::size_t kStepBytes = 64 * 1024;
-
-// Returns zlib's parameter for a format with the largest window.
-int WindowBits(Coding coding) {
-  constexpr int kLargestWindow = 15;
-  constexpr int kGzipFormat = 16;
-  return coding == Coding::kGzip ? kLargestWindow + kGzipFormat : kLargestWindow;
-}
-
-Bytef* BytesOf(std::string_view view) {
-  // zlib takes its input as a pointer to bytes that are not const, but does not write to them. So
-  // the cast is safe.
-  return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
-}
-
-// Extends `plain` for more output of `stream`, to at most one byte more than `plain_bytes_max`. If
-// zlib writes to that last byte, the decompressed content is too large.
-void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream) {
-  const std::size_t made = plain->size();
-  plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
-  stream->next_out = BytesOf(*plain) + made;
-  stream->avail_out = static_cast<uInt>(plain->size() - made);
-}
 
 // Returns the value of a weight in thousandths: 800 for "q=0.8". Returns 1000 for any text that is
 // not a weight below 1.
@@ -51,80 +31,60 @@ int Thousandths(std::string_view weight) {
 
 }  // namespace
 
-// A compressor with zlib's fastest level. Better compression would save only bandwidth, which is
-// cheap on a loopback device or in a local network.
-struct Codec::Deflate {
-  explicit Deflate(Coding coding)
-      : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WindowBits(coding), kMemoryLevel,
-                        Z_DEFAULT_STRATEGY) == Z_OK) {}
-  ~Deflate() { deflateEnd(&stream); }
-  Deflate(const Deflate&) = delete;
-  Deflate& operator=(const Deflate&) = delete;
+void Codec::Free::operator()(libdeflate_compressor* compressor) const {
+  libdeflate_free_compressor(compressor);
+}
 
-  z_stream stream = {};
-  bool ok;
-};
-
-struct Codec::Inflate {
-  Inflate() : ok(inflateInit(&stream) == Z_OK) {}
-  ~Inflate() { inflateEnd(&stream); }
-  Inflate(const Inflate&) = delete;
-  Inflate& operator=(const Inflate&) = delete;
-
-  z_stream stream = {};
-  bool ok;
-};
-
-Codec::Codec() = default;
-Codec::~Codec() = default;
+void Codec::Free::operator()(libdeflate_decompressor* decompressor) const {
+  libdeflate_free_decompressor(decompressor);
+}
 
 bool Codec::Compress(Coding coding, std::string_view plain, std::string* compressed) {
-  std::unique_ptr<Deflate>& state = coding == Coding::kGzip ? to_gzip_ : to_deflate_;
-  if (state == nullptr) state = std::make_unique<Deflate>(coding);
-  z_stream& stream = state->stream;
-  if (!state->ok || deflateReset(&stream) != Z_OK) return false;
-  compressed->resize(deflateBound(&stream, plain.size()));
-  stream.next_in = BytesOf(plain);
-  stream.avail_in = static_cast<uInt>(plain.size());
-  stream.next_out = BytesOf(*compressed);
-  stream.avail_out = static_cast<uInt>(compressed->size());
-  if (deflate(&stream, Z_FINISH) != Z_STREAM_END) return false;
-  compressed->resize(stream.total_out);
-  return true;
+  if (compressor_ == nullptr) compressor_.reset(libdeflate_alloc_compressor(kFastestLevel));
+  if (compressor_ == nullptr) return false;
+  const bool gzip = coding == Coding::kGzip;
+  const auto bound = gzip ? libdeflate_gzip_compress_bound : libdeflate_zlib_compress_bound;
+  const auto compress = gzip ? libdeflate_gzip_compress : libdeflate_zlib_compress;
+  compressed->resize(bound(compressor_.get(), plain.size()));
+  compressed->resize(compress(compressor_.get(), plain.data(), plain.size(), compressed->data(),
+                              compressed->size()));
+  return !compressed->empty();
 }
 
 DecompressOutcome Codec::Decompress(Coding coding, std::string_view compressed,
                                     std::size_t plain_bytes_max, std::string* plain) {
-  if (inflate_ == nullptr) inflate_ = std::make_unique<Inflate>();
-  z_stream& stream = inflate_->stream;
   plain->clear();
-  if (!inflate_->ok || inflateReset2(&stream, WindowBits(coding)) != Z_OK) {
-    return DecompressOutcome::kBad;
-  }
-  stream.next_in = BytesOf(compressed);
-  stream.avail_in = static_cast<uInt>(compressed.size());
-  stream.avail_out = 0;
-  int outcome = Z_OK;
-  // Decompresses one gzip member after the other. Stops if the end of a member is the end of the
-  // input.
-  while (outcome != Z_STREAM_END || stream.avail_in != 0) {
-    const bool begins_member = outcome == Z_STREAM_END;
-    if (begins_member && (coding != Coding::kGzip || inflateReset(&stream) != Z_OK)) {
-      plain->resize(plain->size() - stream.avail_out);
-      return DecompressOutcome::kBad;
+  do {
+    const DecompressOutcome outcome = AppendMember(coding, &compressed, plain_bytes_max, plain);
+    if (outcome != DecompressOutcome::kDone) return outcome;
+  } while (coding == Coding::kGzip && !compressed.empty());
+  return compressed.empty() ? DecompressOutcome::kDone : DecompressOutcome::kBad;
+}
+
+// Decompresses again with twice the room if the room was too small, because libdeflate needs room for
+// the whole member.
+DecompressOutcome Codec::AppendMember(Coding coding, std::string_view* compressed,
+                                      std::size_t plain_bytes_max, std::string* plain) {
+  if (decompressor_ == nullptr) decompressor_.reset(libdeflate_alloc_decompressor());
+  if (decompressor_ == nullptr) return DecompressOutcome::kBad;
+  const auto decompress =
+      coding == Coding::kGzip ? libdeflate_gzip_decompress_ex : libdeflate_zlib_decompress_ex;
+  const std::size_t begin = plain->size();
+  for (std::size_t room = kStepBytes;; room *= 2) {
+    plain->resize(std::min(begin + room, plain_bytes_max));
+    std::size_t taken = 0;
+    std::size_t made = 0;
+    const libdeflate_result result =
+        decompress(decompressor_.get(), compressed->data(), compressed->size(),
+                   plain->data() + begin, plain->size() - begin, &taken, &made);
+    if (result == LIBDEFLATE_SUCCESS) {
+      compressed->remove_prefix(taken);
+      plain->resize(begin + made);
+      return DecompressOutcome::kDone;
     }
-    if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);
-    outcome = inflate(&stream, Z_NO_FLUSH);
-    const std::size_t made = plain->size() - stream.avail_out;
-    const bool is_cut_off = outcome == Z_OK && stream.avail_in == 0 && stream.avail_out != 0;
-    if (made <= plain_bytes_max && (outcome == Z_OK || outcome == Z_STREAM_END) && !is_cut_off) {
-      continue;
-    }
-    plain->resize(made);
-    return made > plain_bytes_max ? DecompressOutcome::kTooLarge : DecompressOutcome::kBad;
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return DecompressOutcome::kBad;
+    if (plain->size() == plain_bytes_max) return DecompressOutcome::kTooLarge;
   }
-  plain->resize(plain->size() - stream.avail_out);
-  return DecompressOutcome::kDone;
 }
 
 std::string_view NameOf(Coding coding) {

@@ -1,6 +1,6 @@
 #include "server/service.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <optional>
@@ -57,8 +57,7 @@ std::string_view OperationOf(std::string_view target) {
 }
 
 std::uint32_t Crc32(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  return libdeflate_crc32(0, bytes.data(), bytes.size());
 }
 
 void FreeIfLarge(std::string* buffer) {
@@ -197,7 +196,7 @@ bool Responder::AnswerCompressed(const Request& request, Coding coding) {
       Reply(503, kAmzJson, kNoRoom);
       return true;
     }
-    plain_request_.reserve(plain_bytes_max + 1);
+    plain_request_.reserve(plain_bytes_max);
   }
   switch (codec_.Decompress(coding, request.body, plain_bytes_max, &plain_request_)) {
     case DecompressOutcome::kDone:
