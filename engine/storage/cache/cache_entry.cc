@@ -19,9 +19,19 @@ StretchRef CatchUp(StretchRef stretch, const std::vector<PendingStretch::Written
 
 }  // namespace
 
-CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, CacheMemory& memory)
-    : key_(key), hash_(hash), memory_(memory), bytes_(sizeof(CacheEntry) + key_.capacity()) {
+CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, Stripe* stripe,
+                       CacheMemory& memory)
+    : key_(key),
+      hash_(hash),
+      stripe_(stripe),
+      memory_(memory),
+      bytes_(sizeof(CacheEntry) + key_.capacity()) {
   memory_.bytes += bytes_;
+  if (stripe_ != nullptr) *stripe_ += kRowEntry;
+}
+
+CacheEntry::~CacheEntry() {
+  if (stripe_ != nullptr) *stripe_ -= kRowEntry;
 }
 
 // A write that ends between the two reads of visible_ has changed it, unless it changed no cached

@@ -46,6 +46,16 @@ struct CacheMemory {
   Reclaimer reclaimer = {};
 };
 
+// Counts of the partitions whose hashes select this stripe. All counts are parts of one number, so
+// that a change of one count and the read of another are one step.
+using Stripe = std::atomic<std::uint64_t>;
+// A write in flight that knows no entry for its partition.
+inline constexpr std::uint64_t kPartitionWrite = 1;
+// A write in flight that knows no entry for its single row.
+inline constexpr std::uint64_t kRowWrite = std::uint64_t{1} << 21;
+// An entry for a single row.
+inline constexpr std::uint64_t kRowEntry = std::uint64_t{1} << 42;
+
 // The stretches of all stored keys that begin with the entry's key.
 //
 // The visible stretches hold exactly what RocksDB shows at every moment at which they are visible.
@@ -60,7 +70,9 @@ struct CacheMemory {
 // Thread-safe. A reader needs a Reclaimer::Guard that began before it found the entry.
 class CacheEntry {
  public:
-  CacheEntry(std::string_view key, std::uint64_t hash, CacheMemory& memory);
+  // `stripe` counts this entry until the entry is destroyed, if the entry holds a single row.
+  CacheEntry(std::string_view key, std::uint64_t hash, Stripe* stripe, CacheMemory& memory);
+  ~CacheEntry();
   CacheEntry(const CacheEntry&) = delete;
   CacheEntry& operator=(const CacheEntry&) = delete;
 
@@ -114,6 +126,7 @@ class CacheEntry {
 
   const std::string key_;
   const std::uint64_t hash_;
+  Stripe* const stripe_;  // null: the entry holds a partition
   CacheMemory& memory_;
   std::atomic<const StretchSet*> visible_ = nullptr;  // owned by stretches_; null: hidden
   // The sequence number at which visible_ is visible, or kAlways if no write is in flight.

@@ -18,6 +18,10 @@ std::uint64_t Hash(std::string_view key) { return XXH3_64bits(key.data(), key.si
 // entry.
 std::size_t PartitionBytes(std::string_view key) { return PrefixBytes(key, 1); }
 
+bool HasRowEntries(const Stripe& stripe) { return stripe.load() >= kRowEntry; }
+bool HasRowWrites(const Stripe& stripe) { return stripe.load() % kRowEntry >= kRowWrite; }
+bool HasPartitionWrites(const Stripe& stripe) { return stripe.load() % kRowWrite != 0; }
+
 // Returns the key of the entry that holds the range, or an empty view if no entry can hold it.
 std::string_view EntryOfRange(const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
@@ -59,12 +63,12 @@ std::size_t ScaledCount(std::size_t bytes, std::size_t bytes_per_one, std::size_
 }  // namespace
 
 RowCache::RowCache(std::size_t bytes, LatestSequence latest_sequence)
-    : memory_(bytes, std::move(latest_sequence)),
+    : stripes_(kStripes),
+      memory_(bytes, std::move(latest_sequence)),
       table_(memory_),
-      writes_unknown_(kStripes),
       reads_seen_(ScaledCount(bytes, 1024, 1 << 16)) {
-  memory_.bytes += writes_unknown_.size() * sizeof(writes_unknown_[0]) +
-                   reads_seen_.size() * sizeof(reads_seen_[0]);
+  memory_.bytes +=
+      stripes_.size() * sizeof(stripes_[0]) + reads_seen_.size() * sizeof(reads_seen_[0]);
 }
 
 void RowCache::AddTo(DatabaseStats* stats) const {
@@ -92,8 +96,8 @@ void RowCache::ForgetRange(const KeyRange& range) {
   });
 }
 
-bool RowCache::Reader::Look(std::string_view entry_key) {
-  entry_ = cache_.table_.Find(entry_key, Hash(entry_key));
+bool RowCache::Reader::Look(std::string_view entry_key, std::uint64_t hash) {
+  entry_ = cache_.table_.Find(entry_key, hash);
   if (entry_ == nullptr) return false;
   stretches_ = entry_->Visible();
   if (stretches_ == nullptr) return false;
@@ -103,7 +107,9 @@ bool RowCache::Reader::Look(std::string_view entry_key) {
 
 std::optional<RowCache::CachedRange> RowCache::Reader::Find(const KeyRange& range, bool forward) {
   const std::string_view entry_key = EntryOfRange(range);
-  if (!guard_ || entry_key.empty() || !Look(entry_key)) return std::nullopt;
+  if (!guard_ || entry_key.empty() || !Look(entry_key, Hash(entry_key))) {
+    return std::nullopt;
+  }
   const std::string_view lower = range.lower.bytes().substr(entry_key.size());
   const std::optional<std::string_view> upper = UpperInEntry(range, entry_key);
   const Stretch* const stretch = forward ? stretches_->Find(lower) : stretches_->FindBefore(upper);
@@ -117,16 +123,24 @@ std::optional<RowCache::CachedRange> RowCache::Reader::Find(const KeyRange& rang
 
 std::optional<bool> RowCache::Reader::Get(std::string_view key, rocksdb::PinnableSlice* value) {
   if (!guard_) return std::nullopt;
-  for (const std::size_t bytes : {key.size(), PartitionBytes(key)}) {
-    if (!Look(key.substr(0, bytes))) continue;
-    const std::string_view row = key.substr(bytes);
-    const Stretch* const stretch = stretches_->Find(row);
-    if (stretch == nullptr) continue;
-    const std::optional<std::string_view> found = stretch->Find(row);
-    if (found) Pin(*found, stretch, value);
-    return found.has_value();
+  const std::string_view partition = key.substr(0, PartitionBytes(key));
+  const std::uint64_t hash = Hash(partition);
+  if (HasRowEntries(cache_.StripeOf(hash))) {
+    const std::optional<bool> exists = GetIn(key, Hash(key), key, value);
+    if (exists) return exists;
   }
-  return std::nullopt;
+  return GetIn(partition, hash, key, value);
+}
+
+std::optional<bool> RowCache::Reader::GetIn(std::string_view entry_key, std::uint64_t hash,
+                                            std::string_view key, rocksdb::PinnableSlice* value) {
+  if (!Look(entry_key, hash)) return std::nullopt;
+  const std::string_view row = key.substr(entry_key.size());
+  const Stretch* const stretch = stretches_->Find(row);
+  if (stretch == nullptr) return std::nullopt;
+  const std::optional<std::string_view> found = stretch->Find(row);
+  if (found) Pin(*found, stretch, value);
+  return found.has_value();
 }
 
 bool RowCache::Reader::GetAll(std::span<const EncodedKey> keys,
@@ -155,13 +169,17 @@ RowCache::Fill::Fill(RowCache& cache, std::string_view row) : cache_(cache) {
 }
 
 void RowCache::Fill::Begin(std::string_view entry_key) {
-  const std::uint64_t hash = Hash(entry_key);
+  const std::string_view partition = entry_key.substr(0, PartitionBytes(entry_key));
+  Stripe& stripe = cache_.StripeOf(Hash(partition));
+  const bool is_row = partition.size() != entry_key.size();
   const auto guard = Reclaimer::Guard::Wait(cache_.memory_.reclaimer);
-  CacheEntry* const entry = cache_.table_.FindOrAdd(entry_key, hash);
+  CacheEntry* const entry =
+      cache_.table_.FindOrAdd(entry_key, Hash(entry_key), is_row ? &stripe : nullptr);
   if (!entry->BeginFill(&pending_)) return;
   entry_ = entry;
   // All writes that begin from now on find the entry. The two counts hold the writes that began before.
-  if (cache_.writes_unknown_[hash % kStripes].load() != 0 || cache_.range_deletions_.load() != 0) {
+  const bool may_miss_write = is_row ? HasRowWrites(stripe) : HasPartitionWrites(stripe);
+  if (may_miss_write || cache_.range_deletions_.load() != 0) {
     entry_->EndFill(&pending_, nullptr);
     entry_ = nullptr;
   }
@@ -186,27 +204,33 @@ RowCache::Write::Write(RowCache* cache, std::string_view batch, std::span<const 
     for (const KeyRange& range : deleted) cache_->ForgetRange(range);
   }
   const auto guard = Reclaimer::Guard::Wait(cache_->memory_.reclaimer);
-  for (const WrittenRow& row : rows) {
-    const std::string_view key = row.key(batch);
-    const std::size_t partition = PartitionBytes(key);
-    Touch(key.substr(0, partition), row);
-    if (partition != key.size()) Touch(key, row);
-  }
+  for (const WrittenRow& row : rows) Touch(row);
 }
 
-// Counts the write before it looks for the entry. A fill adds its entry before it reads the count.
-// So either this write finds the entry, or the fill finds the count.
-void RowCache::Write::Touch(std::string_view entry_key, const WrittenRow& row) {
-  const std::uint64_t hash = Hash(entry_key);
-  const auto stripe = static_cast<std::uint32_t>(hash % kStripes);
-  ++cache_->writes_unknown_[stripe];
+// Counts the write before it looks for the entries. A fill adds its entry, and its count, before it
+// reads the count of writes. So either this write finds the entry, or the fill finds the write.
+void RowCache::Write::Touch(const WrittenRow& row) {
+  const std::string_view key = row.key(batch_);
+  const std::string_view partition = key.substr(0, PartitionBytes(key));
+  const std::uint64_t hash = Hash(partition);
+  const bool has_row_entry = partition.size() != key.size();
+  Stripe& stripe = cache_->StripeOf(hash);
+  Counted counted = {&stripe, has_row_entry ? kPartitionWrite + kRowWrite : kPartitionWrite};
+  const std::uint64_t before = stripe.fetch_add(counted.counts);
+  std::uint64_t known = 0;
+  if (TouchEntry(partition, hash, row)) known += kPartitionWrite;
+  if (has_row_entry && before >= kRowEntry && TouchEntry(key, Hash(key), row)) known += kRowWrite;
+  if (known != 0) stripe -= known;
+  counted.counts -= known;
+  if (counted.counts != 0) counted_.push_back(counted);
+}
+
+bool RowCache::Write::TouchEntry(std::string_view entry_key, std::uint64_t hash,
+                                 const WrittenRow& row) {
   CacheEntry* const entry = cache_->table_.Find(entry_key, hash);
-  if (entry != nullptr && entry->BeginWrite()) {
-    --cache_->writes_unknown_[stripe];
-    touched_.push_back({entry, &row});
-  } else {
-    stripes_.push_back(stripe);
-  }
+  if (entry == nullptr || !entry->BeginWrite()) return false;
+  touched_.push_back({entry, &row});
+  return true;
 }
 
 void RowCache::Write::Commit() {
@@ -226,8 +250,8 @@ RowCache::Write::~Write() {
 }
 
 void RowCache::Write::End() {
-  for (const std::uint32_t stripe : stripes_) --cache_->writes_unknown_[stripe];
-  stripes_.clear();
+  for (const Counted& counted : counted_) *counted.stripe -= counted.counts;
+  counted_.clear();
   if (deletes_ranges_) --cache_->range_deletions_;
   deletes_ranges_ = false;
 }

@@ -86,7 +86,10 @@ class RowCache {
    private:
     // Sets stretches_ to the visible stretches of the entry with this key. Returns false if the
     // entry does not exist or has no visible stretches.
-    bool Look(std::string_view entry_key);
+    bool Look(std::string_view entry_key, std::uint64_t hash);
+    // Reads the row from the entry with the key `entry_key`, a prefix of the row's key, as Get() does.
+    std::optional<bool> GetIn(std::string_view entry_key, std::uint64_t hash, std::string_view key,
+                              rocksdb::PinnableSlice* value);
 
     RowCache& cache_;
     Reclaimer::Guard guard_;
@@ -147,14 +150,22 @@ class RowCache {
       const WrittenRow* row;
     };
 
-    // Touches the entry with this key, to which the row belongs.
-    void Touch(std::string_view entry_key, const WrittenRow& row);
+    // A stripe, with the counts of this write in it.
+    struct Counted {
+      Stripe* stripe;
+      std::uint64_t counts;
+    };
+
+    // Touches the entries of the row.
+    void Touch(const WrittenRow& row);
+    // Returns false if there is no entry with this key.
+    bool TouchEntry(std::string_view entry_key, std::uint64_t hash, const WrittenRow& row);
     void End();
 
     RowCache* const cache_;
     const std::string_view batch_;
     boost::container::small_vector<Touched, 8> touched_;
-    boost::container::small_vector<std::uint32_t, 16> stripes_;  // counted in writes_unknown_
+    boost::container::small_vector<Counted, 8> counted_;
     bool deletes_ranges_ = false;
   };
 
@@ -166,18 +177,20 @@ class RowCache {
   void AddTo(DatabaseStats* stats) const;
 
  private:
-  // The number of stripes that count writes.
   static constexpr std::size_t kStripes = 1024;
 
+  // Returns the stripe of the partition with this hash.
+  Stripe& StripeOf(std::uint64_t partition_hash) { return stripes_[partition_hash % kStripes]; }
   // Returns true if the same read was seen before, and notes it. May forget reads.
   bool NoteRead(std::uint64_t hash);
   void ForgetRange(const KeyRange& range);
 
+  // The writes in flight that knew no entry when they began: a fill that might miss such a write does
+  // not begin. The entries for single rows: without one in the stripe, no read or write looks for it.
+  // Lives longer than the entries, which the memory may free last.
+  std::vector<Stripe> stripes_;
   CacheMemory memory_;
   EntryTable table_;
-  // The writes in flight to keys that had no entry when the write began, by the hash of the entry's
-  // key. A fill that might miss such a write does not begin.
-  std::vector<std::atomic<std::uint32_t>> writes_unknown_;
   std::atomic<std::uint32_t> range_deletions_ = 0;      // in flight
   std::vector<std::atomic<std::uint16_t>> reads_seen_;  // parts of the hashes of reads
 };
