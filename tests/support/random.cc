@@ -4,6 +4,8 @@
 #include <iostream>
 #include <optional>
 
+#include "tests/support/sanitizer.h"
+
 namespace dolmen::test {
 namespace {
 
@@ -22,7 +24,8 @@ std::uint64_t TestSeed() {
 }
 
 std::size_t TestSteps(std::size_t otherwise) {
-  return static_cast<std::size_t>(FromEnvironment("DOLMEN_STEPS").value_or(otherwise));
+  const std::size_t steps = kUnderAddressSanitizer ? (otherwise + 1) / 2 : otherwise;
+  return static_cast<std::size_t>(FromEnvironment("DOLMEN_STEPS").value_or(steps));
 }
 
 SeededTest::SeededTest() {
