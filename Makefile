@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -159,6 +159,11 @@ bench-models: packages  ## time the access patterns of the models; BENCH_ARGS=--
 	cmake --preset release
 	cmake --build --preset release --target dolmen_model_bench
 	build/release/bench/dolmen_model_bench $(BENCH_ARGS)
+
+bench-tests: packages  ## time 200 tests that fork 10,000 items: by threads, by shards of ctest, and in a process each
+	cmake --preset release
+	cmake --build --preset release --target orders_test
+	tests/processes/seconds.py build/release/tests/processes/orders_test
 
 instructions: packages packages-bench  ## count the instructions of the benches and compare them with RocksDB without Dolmen
 	cmake --preset release
