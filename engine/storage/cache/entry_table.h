@@ -11,6 +11,7 @@
 
 #include "dolmen/internal/mutex.h"
 #include "engine/storage/cache/cache_entry.h"
+#include "engine/storage/cache/zeroed_array.h"
 
 namespace dolmen::engine {
 
@@ -53,7 +54,7 @@ class EntryTable {
 
   CacheMemory& memory_;
   const std::size_t bucket_mask_;
-  std::vector<std::atomic<CacheEntry*>> buckets_;
+  ZeroedArray<std::atomic<CacheEntry*>> buckets_;
   std::atomic<std::uint64_t> evictions_ = 0;
   Mutex mutex_;
   std::vector<std::shared_ptr<CacheEntry>> entries_ DOLMEN_GUARDED_BY(mutex_);

@@ -24,6 +24,7 @@
 #include "engine/key/encoded_key.h"
 #include "engine/storage/cache/cache_entry.h"
 #include "engine/storage/cache/entry_table.h"
+#include "engine/storage/cache/zeroed_array.h"
 
 namespace dolmen::engine {
 
@@ -188,11 +189,11 @@ class RowCache {
   // The writes in flight that knew no entry when they began: a fill that might miss such a write does
   // not begin. The entries for single rows: without one in the stripe, no read or write looks for it.
   // Lives longer than the entries, which the memory may free last.
-  std::vector<Stripe> stripes_;
+  ZeroedArray<Stripe> stripes_;
   CacheMemory memory_;
   EntryTable table_;
   std::atomic<std::uint32_t> range_deletions_ = 0;      // in flight
-  std::vector<std::atomic<std::uint16_t>> reads_seen_;  // parts of the hashes of reads
+  ZeroedArray<std::atomic<std::uint16_t>> reads_seen_;  // parts of the hashes of reads
 };
 
 }  // namespace dolmen::engine
