@@ -164,6 +164,9 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
     rocks.skip_stats_update_on_db_open = true;
     // The shards of the cache of open files. RocksDB's default is 64 shards.
     rocks.table_cache_numshardbits = 2;
+    // Keeps RocksDB from writing a table file when it closes a database, because the file would be
+    // deleted at once. RocksDB does so because no log has the writes.
+    rocks.avoid_flush_during_shutdown = true;
   }
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.

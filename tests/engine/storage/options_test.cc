@@ -1,4 +1,5 @@
-// Tests that RocksDB keeps the place of the last insertion for busy partitions only.
+// Tests that RocksDB keeps the place of the last insertion for busy partitions only, and writes no
+// table file when it closes a database in memory.
 
 #include "engine/storage/options.h"
 
@@ -7,8 +8,13 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/key/encoded_key.h"
+#include "engine/storage/files/memory_files.h"
+#include "engine/storage/store.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::engine {
 namespace {
@@ -61,6 +67,19 @@ TEST_F(BusyPartitionsTest, TheBeginOfARangeDeletionHasNoHint) {
   begin.AppendBigEndian(1);
   ASSERT_EQ(begin.bytes().size(), kRangeBeginBytesMax);
   EXPECT_FALSE(Insert(std::string(begin.bytes()), 10));
+}
+
+TEST(OptionsInMemoryTest, ClosingWritesNoTableFile) {
+  const auto directory = std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
+  auto store = test::Value(
+      Store::Open({.in_memory = true, .memory = directory, .write_buffer_bytes = 8 << 20}));
+  WriteBatch batch;
+  batch.Put(EncodedKey(KeyspaceId::kFirst), "value");
+  ASSERT_THAT(store->Write(std::move(batch)), test::IsOk());
+  store.reset();
+  std::vector<std::string> names;
+  ASSERT_TRUE(directory->files()->GetChildren(directory->path(), {}, &names, nullptr).ok());
+  EXPECT_THAT(names, testing::Not(testing::Contains(testing::EndsWith(".sst"))));
 }
 
 }  // namespace
