@@ -64,6 +64,18 @@ TEST(TestDatabaseTest, CopiesADirectoryAndLeavesItAlone) {
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
+TEST(TestDatabaseTest, StoresAForkInADirectoryWithoutALog) {
+  const test::TempDirectory directory;
+  const TestDatabase contents(FillWithItems);
+  { const Database stored = contents.Fork({.directory = directory / "db"}); }
+  for (const auto& [name, bytes] : test::FilesBelow(directory.path())) {
+    if (name.ends_with(".log")) {
+      EXPECT_EQ(bytes, "") << name;
+    }
+  }
+  EXPECT_EQ(ReadState(TestDatabase::FromDirectory(directory / "db").Fork()).items.size(), 100u);
+}
+
 TEST(TestDatabaseTest, WaitsForAProgramThatHasTheDirectoryOpen) {
   const test::TempDirectory directory;
   auto open = std::make_unique<Database>(Value(Database::Open(directory / "db")));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 namespace dolmen::engine {
 
@@ -17,11 +16,11 @@ IOStatus CopyFile(FileSystem* source, const std::string& from, FileSystem* targe
   if (status.ok()) status = target->NewWritableFile(to, {}, &output, nullptr);
   constexpr std::size_t kCopyBytes = 1 << 20;
   const auto buffer_bytes = static_cast<std::size_t>(std::min<std::uint64_t>(size, kCopyBytes));
-  std::vector<char> buffer(buffer_bytes);
+  const auto buffer = std::make_unique_for_overwrite<char[]>(buffer_bytes);
   while (status.ok() && size > 0) {
     rocksdb::Slice part;
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, buffer.size()));
-    status = input->Read(wanted, {}, &part, buffer.data(), nullptr);
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, buffer_bytes));
+    status = input->Read(wanted, {}, &part, buffer.get(), nullptr);
     if (status.ok() && part.empty()) status = IOStatus::Corruption(from + " is too short");
     if (status.ok()) status = output->Append(part, {}, nullptr);
     size -= part.size();
