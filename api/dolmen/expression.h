@@ -28,6 +28,7 @@ namespace dolmen {
 
 namespace engine {
 struct ConditionSyntax;
+class EncodedValues;
 struct ProjectionSyntax;
 struct UpdateSyntax;
 }  // namespace engine
@@ -81,6 +82,12 @@ class Expression {
   // that uses this expression fails with that error.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
+  // Makes an expression from the tree of a statement and the parameters of one execution. Only the
+  // engine uses it. REQUIRES: the parameters outlive the expression and its copies.
+  Expression(internal::Shared<const Syntax> tree,
+             const engine::EncodedValues* parameters DOLMEN_LIFETIME_BOUND)
+      : source_(SyntaxTree<Syntax>(std::move(tree))), parameters_(parameters) {}
+
   // Parses the text now. The request still reports the errors that depend on its names and values.
   // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
@@ -97,9 +104,12 @@ class Expression {
   const SyntaxTree<Syntax>* tree() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<SyntaxTree<Syntax>>(&source_);
   }
+  // Returns the parameters of a statement; null unless the expression is a part of a statement.
+  const engine::EncodedValues* parameters() const { return parameters_; }
 
  private:
   std::variant<std::monostate, std::string, SyntaxTree<Syntax>> source_;
+  const engine::EncodedValues* parameters_ = nullptr;
 };
 
 // A condition of a write, a filter of a read's results, and a key condition of a Query.

@@ -41,7 +41,7 @@ class BoundStatement {
   Status Bind() const {
     const auto statement = engine::GetStatement(input_.statement);
     if (!statement.ok()) return statement.status();
-    const engine::Parameters parameters(input_.parameters);
+    engine::Parameters parameters(input_.parameters);
     if (Status checked = parameters.Check(**statement); !checked.ok()) return checked;
     auto read = engine::LowerRead(**statement, schema_, parameters, input_.consistent_read);
     if (!read.ok()) return read.status();

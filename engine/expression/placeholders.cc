@@ -8,7 +8,6 @@
 #include "engine/expression/request_limits.h"
 #include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"
-#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -133,23 +132,18 @@ Status Placeholders::Encode(std::initializer_list<ExpressionParameter> parameter
 }
 
 Status Placeholders::EncodeValues() {
-  std::size_t text_bytes = 0;
+  value_used_.resize(values_->size(), false);
   for (const auto& [token, value] : *values_) {
     DOLMEN_RETURN_IF_ERROR(CheckToken(kValuesParameter, ':', token));
-    const std::size_t start = bytes_.size();
-    const auto* const text = value.get_if<std::string>();
-    if (text != nullptr && text->size() <= kValuesBytesMax && IsUtf8(*text)) {
-      text_bytes += text->size();
-    } else if (Status s = EncodeValue(value, &bytes_); !s.ok()) {
+    if (Status s = encoded_.Add(value); !s.ok()) {
       return Invalid(kValuesParameter, std::string(" contains invalid value: ")
                                            .append(s.message())
                                            .append(" for key ")
                                            .append(token));
     }
-    if (text_bytes + bytes_.size() > kValuesBytesMax) {  // text unverified
+    if (encoded_.size_bytes() > kValuesBytesMax) {  // text unverified
       return Invalid(kValuesParameter, " exceeds the maximum size of 2 MB");
     }
-    encoded_.push_back({start, bytes_.size() - start, false});
   }
   return {};
 }
@@ -162,20 +156,18 @@ const std::string* Placeholders::UseName(std::string_view token) {
 }
 
 AttributeView Placeholders::UseValue(std::string_view token) {
+  if (parameters_ != nullptr) return (*parameters_)[ParameterNumber(token)];
   const auto found = values_->find(token);
   if (found == values_->end()) return {};
-  EncodedValue& encoded = encoded_[found - values_->begin()];
-  encoded.used = true;
-  if (const auto* const text = found->second.get_if<std::string>()) {
-    return {AttributeType::kS, *text};
-  }
-  return {found->second.type(), std::string_view(bytes_).substr(encoded.start, encoded.size)};
+  const auto position = static_cast<std::size_t>(found - values_->begin());
+  value_used_[position] = true;
+  return encoded_[position];
 }
 
 Status Placeholders::CheckAllUsed() const {
   DOLMEN_RETURN_IF_ERROR(
       CheckUsed(kNamesParameter, *names_, [&](std::size_t i) { return name_used_[i]; }));
-  return CheckUsed(kValuesParameter, *values_, [&](std::size_t i) { return encoded_[i].used; });
+  return CheckUsed(kValuesParameter, *values_, [&](std::size_t i) { return value_used_[i]; });
 }
 
 }  // namespace dolmen::engine

@@ -14,6 +14,7 @@
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
@@ -64,6 +65,15 @@ class Placeholders {
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
 
+  // Defines the parameters of a statement. UseValue then returns the parameter of a token
+  // (ParameterToken), and the request needs no values. Does nothing if `parameters` is null.
+  // REQUIRES: the parameters outlive this object.
+  void SetParameters(const EncodedValues* parameters) {
+    if (parameters != nullptr) parameters_ = parameters;
+  }
+  // Returns the parameters of a statement, or null.
+  const EncodedValues* parameters() const { return parameters_; }
+
   // Returns the name that the request defines for `token` ("#a"), and marks the token as used.
   // Returns null if the request does not define the token. The request owns the name.
   const std::string* UseName(std::string_view token);
@@ -78,20 +88,14 @@ class Placeholders {
   Status CheckAllUsed() const;
 
  private:
-  // The payload of a text is the text itself, which the request owns. The place of a text is empty.
-  struct EncodedValue {
-    std::size_t start;  // in bytes_
-    std::size_t size;
-    bool used;
-  };
-
   Status EncodeValues();
 
   const Names* names_;
   const Values* values_;
-  boost::container::small_vector<bool, 16> name_used_;        // by position in *names_
-  boost::container::small_vector<EncodedValue, 16> encoded_;  // by position in *values_
-  std::string bytes_;  // the payloads of the values that are not texts
+  const EncodedValues* parameters_ = nullptr;
+  boost::container::small_vector<bool, 16> name_used_;   // by position in *names_
+  boost::container::small_vector<bool, 16> value_used_;  // by position in *values_
+  EncodedValues encoded_;                                // by position in *values_
 };
 
 }  // namespace dolmen::engine

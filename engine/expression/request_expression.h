@@ -115,6 +115,7 @@ Status BindExpressions(const Names& names, const Values& values,
   if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
   Placeholders& encoded = placeholders->emplace(names, values);
   DOLMEN_RETURN_IF_ERROR(encoded.Encode({{kKinds, slots.source.given()}...}));
+  (encoded.SetParameters(slots.source.parameters()), ...);
   Status status;
   ((status = slots.target->Parse(slots.source), status.ok()) && ...) &&
       ((status = slots.target->Bind(encoded), status.ok()) && ...);

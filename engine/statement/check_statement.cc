@@ -7,39 +7,21 @@
 #include "engine/statement/columns.h"
 
 namespace dolmen::engine {
-namespace {
-
-// Encodes the parameters that a tree uses, and calls `bind` with them.
-template <typename Syntax, typename Bind>
-Status CheckTree(const Syntax& tree, ExpressionKind kind, const Parameters& parameters, Bind bind) {
-  const Names no_names;
-  Values values;
-  parameters.Collect(tree, &values);
-  Placeholders placeholders(no_names, values);
-  DOLMEN_RETURN_IF_ERROR(placeholders.Encode({{kind, true}}));
-  return bind(placeholders);
-}
-
-}  // namespace
 
 Status CheckForEveryTable(const Statement& statement, const Parameters& parameters) {
   if (statement.column_attributes != nullptr) {
     DOLMEN_RETURN_IF_ERROR(Columns().Bind(statement));
   }
+  const Names no_names;
+  const Values no_values;
+  Placeholders placeholders(no_names, no_values);
+  placeholders.SetParameters(parameters.encoded());
   if (statement.where != nullptr) {
-    constexpr auto kKind = ExpressionKind::kFilter;
     DOLMEN_RETURN_IF_ERROR(
-        CheckTree(*statement.where, kKind, parameters, [&](Placeholders& placeholders) {
-          return BindCondition(*statement.where, kKind, placeholders).status();
-        }));
+        BindCondition(*statement.where, ExpressionKind::kFilter, placeholders).status());
   }
-  if (statement.update != nullptr) {
-    DOLMEN_RETURN_IF_ERROR(CheckTree(*statement.update, ExpressionKind::kUpdate, parameters,
-                                     [&](Placeholders& placeholders) {
-                                       return BindUpdate(*statement.update, placeholders).status();
-                                     }));
-  }
-  return {};
+  if (statement.update == nullptr) return {};
+  return BindUpdate(*statement.update, placeholders).status();
 }
 
 bool DependsOnTable(const Status& failure) {

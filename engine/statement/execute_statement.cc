@@ -26,7 +26,7 @@ Status Execute(const internal::Shared<internal::Backend>& backend,
   if (statement->kind == Statement::Kind::kExists) {
     return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
   }
-  const Parameters parameters(input.parameters);
+  Parameters parameters(input.parameters);
   DOLMEN_RETURN_IF_ERROR(parameters.Check(*statement));
   const auto execute = statement->explains  ? Explain
                        : statement->reads() ? ExecuteSelect

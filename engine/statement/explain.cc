@@ -25,9 +25,9 @@ namespace {
 std::string ConditionText(ConditionSyntax tree, const Parameters& parameters) {
   for (ConditionNode& node : tree.nodes) {
     if (node.kind != ConditionNode::Kind::kValue || node.value.literal) continue;
-    const AttributeValue& value = parameters[ParameterNumber(tree.Text(node.value.text))];
-    std::string payload;
-    EncodeValue(value, &payload).IgnoreError();  // Parameters::Check has encoded it before
+    const AttributeView value =
+        (*parameters.encoded())[ParameterNumber(tree.Text(node.value.text))];
+    const std::string_view payload = value.payload();
     const TextSpan span = {static_cast<std::uint32_t>(tree.text.size()),
                            static_cast<std::uint32_t>(payload.size())};
     tree.text.insert(tree.text.end(), payload.begin(), payload.end());
@@ -68,12 +68,12 @@ class Explanation {
     plan_["FullScan"] = false;
     if (requests.gets_item()) {
       plan_["Operation"] = "GetItem";
-      plan_["Key"] = *requests.read().key;
+      plan_["Key"] = requests.key();
       SetUnits("ReadUnits", ReadUnits(kItemBytesMax, input_.consistent_read), kOfLargestItem);
       return std::move(plan_);
     }
     DOLMEN_RETURN_IF_ERROR(requests.scans() ? SetScan(requests) : SetQueries(requests));
-    if (const auto& filter = requests.read().filter) {
+    if (const auto& filter = requests.shape().filter) {
       plan_["Filter"] = ConditionText(*filter, parameters_);
     }
     return std::move(plan_);
@@ -115,14 +115,14 @@ class Explanation {
 
   Status SetQueries(const SelectRequests& requests) {
     plan_["Operation"] = "Query";
-    plan_["ScanIndexForward"] = requests.read().forward;
+    plan_["ScanIndexForward"] = requests.shape().forward;
     List conditions;
     double units = 0;
     for (std::size_t range = 0; range < requests.count(); ++range) {
       DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t bytes,
                               backend_.ApproximateBytes(table_, requests.Query({range}, {})));
       units += ReadUnits(bytes, input_.consistent_read);
-      conditions.emplace_back(ConditionText(*requests.read().ranges[range], parameters_));
+      conditions.emplace_back(ConditionText(*requests.shape().ranges[range], parameters_));
     }
     plan_["KeyConditions"] = std::move(conditions);
     SetUnits("ReadUnits", units, kOfRange);

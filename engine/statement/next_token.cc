@@ -18,7 +18,7 @@ namespace {
 Status InvalidToken() { return Status::Validation("Invalid NextToken"); }
 
 // Returns the bytes that say to which statement a token belongs.
-Result<std::string> DigestOf(const Statement& statement, const Parameters& parameters) {
+std::string DigestOf(const Statement& statement, const Parameters& parameters) {
   std::string bytes;
   AppendBlock(statement.table, &bytes);
   AppendBlock(statement.index, &bytes);
@@ -28,7 +28,7 @@ Result<std::string> DigestOf(const Statement& statement, const Parameters& param
     AppendBlock(order.attribute, &bytes);
     AppendBlock(order.descending ? "DESC" : "ASC", &bytes);
   }
-  DOLMEN_RETURN_IF_ERROR(parameters.Encode(&bytes));
+  parameters.encoded()->AppendTo(&bytes);
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
   return std::string(reinterpret_cast<const char*>(canonical.digest), sizeof canonical.digest);
@@ -65,7 +65,7 @@ Result<Item> ReadKey(std::string_view bytes) {
 
 Result<std::string> MakeNextToken(const Statement& statement, const Parameters& parameters,
                                   const NextPlace& place) {
-  DOLMEN_ASSIGN_OR_RETURN(std::string bytes, DigestOf(statement, parameters));
+  std::string bytes = DigestOf(statement, parameters);
   AppendVarint(static_cast<std::uint32_t>(place.range), &bytes);
   if (!place.key.empty()) DOLMEN_RETURN_IF_ERROR(EncodeItem(place.key, &bytes));
   return ToBase64(bytes);
@@ -75,7 +75,7 @@ Result<NextPlace> ReadNextToken(const Statement& statement, const Parameters& pa
                                 std::string_view token) {
   if (token.empty()) return NextPlace();
   DOLMEN_ASSIGN_OR_RETURN(const std::string& bytes, FromBase64(token));
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& digest, DigestOf(statement, parameters));
+  const std::string digest = DigestOf(statement, parameters);
   if (bytes.size() <= digest.size()) return InvalidToken();
   if (!bytes.starts_with(digest)) return Status::Validation("NextToken does not match request");
   const char* position = bytes.data() + digest.size();

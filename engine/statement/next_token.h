@@ -15,7 +15,7 @@ namespace dolmen::engine {
 
 // A place in the results of a SELECT.
 struct NextPlace {
-  std::size_t range = 0;  // the number of the Query that continues (LoweredRead)
+  std::size_t range = 0;  // the number of the Query that continues (ReadShape)
   Item key = {};          // the last key that this Query has read; empty: it has read nothing
 };
 

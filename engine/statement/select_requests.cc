@@ -18,13 +18,9 @@ GetItemInput SelectRequests::TakeGet() {
 QueryInput SelectRequests::Query(const NextPlace& place,
                                  const std::optional<std::uint32_t>& limit) const {
   QueryInput query;
-  // Collects the values of the key condition first. Most statements begin with it, so each value is
-  // appended to the others.
-  const auto& range = read_.ranges[place.range];
-  parameters_.Collect(*range, &query.values);
-  query.key_condition = KeyConditionExpression(range);
+  query.key_condition = KeyConditionExpression(shape().ranges[place.range], parameters_.encoded());
   Fill(place, limit, &query);
-  query.forward = read_.forward;
+  query.forward = shape().forward;
   return query;
 }
 
@@ -44,9 +40,9 @@ void SelectRequests::Fill(const NextPlace& place, const std::optional<std::uint3
   request->consistent_read = input_.consistent_read;
   request->options = input_.options;
   request->projection = ProjectionOf(statement_);
-  if (read_.filter == nullptr) return;
-  request->filter = FilterExpression(read_.filter);
-  parameters_.Collect(*read_.filter, &request->values);
+  if (shape().filter != nullptr) {
+    request->filter = FilterExpression(shape().filter, parameters_.encoded());
+  }
 }
 
 }  // namespace dolmen::engine

@@ -27,17 +27,19 @@ class SelectRequests {
                  const Parameters& parameters DOLMEN_LIFETIME_BOUND,
                  const ExecuteStatementInput& input DOLMEN_LIFETIME_BOUND, LoweredRead&& read);
 
-  const LoweredRead& read() const DOLMEN_LIFETIME_BOUND { return read_; }
+  const ReadShape& shape() const DOLMEN_LIFETIME_BOUND { return *read_.shape; }
 
   // Returns true if one GetItem reads the item.
   bool gets_item() const {
-    return read_.key && read_.filter == nullptr && !input_.limit && input_.next_token.empty();
+    return read_.key && shape().filter == nullptr && !input_.limit && input_.next_token.empty();
   }
-  bool scans() const { return read_.ranges.empty(); }
+  bool scans() const { return shape().ranges.empty(); }
   // The number of Queries, or 1 for a Scan.
-  std::size_t count() const { return std::max<std::size_t>(read_.ranges.size(), 1); }
+  std::size_t count() const { return std::max<std::size_t>(shape().ranges.size(), 1); }
 
-  // Returns the request, and moves the key out of read(). REQUIRES: gets_item().
+  // Returns the key of the item. REQUIRES: gets_item().
+  const Item& key() const DOLMEN_LIFETIME_BOUND { return *read_.key; }
+  // Returns the request, and moves the key into it. REQUIRES: gets_item().
   GetItemInput TakeGet();
   // Returns the request that continues at the place. REQUIRES: !scans().
   QueryInput Query(const NextPlace& place, const std::optional<std::uint32_t>& limit) const;

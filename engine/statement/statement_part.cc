@@ -39,7 +39,7 @@ Status StatementPart::LowerSelect(const TableSchema& schema, const char* not_one
   if (!statement_->index.empty()) return Status::Validation(not_one_item);
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
                           LowerRead(*statement_, schema, parameters_, source_->consistent_read));
-  if (!read.key || read.filter != nullptr) return Status::Validation(not_one_item);
+  if (!read.key || read.shape->filter != nullptr) return Status::Validation(not_one_item);
   key_ = *std::move(read.key);
   if (statement_->column_attributes == nullptr) return {};
   return Columns().Bind(*statement_);

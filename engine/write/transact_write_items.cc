@@ -108,6 +108,9 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
   AppendTree(action.condition.tree(), out);
   AppendTree(action.update.tree(), out);
   out->push_back(static_cast<char>(action.hide_expired ? 1 + *action.hide_expired : 0));
+  if (action.placeholders && action.placeholders->parameters() != nullptr) {
+    action.placeholders->parameters()->AppendTo(out);
+  }
   return std::visit(
       [&](const auto& request) {
         AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);

@@ -1,8 +1,17 @@
 #include "engine/expression/syntax/syntax.h"
 
 #include <cassert>
+#include <charconv>
 
 namespace dolmen::engine {
+
+std::string ParameterToken(std::uint32_t parameter) { return ":" + std::to_string(parameter); }
+
+std::uint32_t ParameterNumber(std::string_view token) {
+  std::uint32_t number = 0;
+  std::from_chars(token.data() + 1, token.data() + token.size(), number);
+  return number;
+}
 
 std::string_view ConditionOperatorName(ConditionOperator op) {
   switch (op) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,12 +45,18 @@ struct PathSyntax {
   std::uint16_t step_count = 0;
 };
 
-// A value: the token of a placeholder with its ':' or, in built trees, a literal.
+// A value: the token of a placeholder with its ':' or, in built trees, a literal. A parameter of a
+// statement is a placeholder whose token is ParameterToken of its number.
 struct ValueSyntax {
   TextSpan text;                              // the token, or the payload of the literal
   AttributeType type = AttributeType::kNull;  // the type of a literal
   bool literal = false;                       // true: a literal; false: a placeholder
 };
+
+// Returns the token of a parameter in the trees of a statement: ":0" for the first `?`.
+std::string ParameterToken(std::uint32_t parameter);
+// Returns the number of the parameter with the token.
+std::uint32_t ParameterNumber(std::string_view token);
 
 // The fields that every syntax tree has.
 struct ExpressionSyntax {

@@ -65,24 +65,29 @@ bool Fits(const ReadShape& shape, const KeySchema& keys, const IndexSchema* inde
          (index == nullptr ? shape.projected.empty() : shape.projected == index->projected);
 }
 
+// Returns the key of the item if the statement names the whole key.
+Result<std::optional<Item>> KeyOf(const ReadShape& shape, const Statement& statement,
+                                  const Parameters& parameters) {
+  std::optional<Item> key;
+  if (!shape.whole_key) return key;
+  key.emplace();
+  for (const auto& [attribute, value] : shape.key_values) {
+    DOLMEN_RETURN_IF_ERROR(AddKeyValue(attribute, value, *statement.where, parameters, &*key));
+  }
+  return key;
+}
+
 // Returns the requests of a kept form for other parameters.
-Result<LoweredRead> FromShape(const ReadShape& shape, const Statement& statement,
+Result<LoweredRead> FromShape(internal::Shared<const ReadShape> shape, const Statement& statement,
                               const Parameters& parameters) {
-  LoweredRead read = shape.read;
-  for (const TypedValue& typed : shape.key_values) {
+  for (const TypedValue& typed : shape->key_values) {
     DOLMEN_RETURN_IF_ERROR(CheckKeyType(typed, *statement.where, parameters));
   }
-  if (shape.whole_key) {
-    read.key.emplace();
-    for (const auto& [attribute, value] : shape.key_values) {
-      DOLMEN_RETURN_IF_ERROR(
-          AddKeyValue(attribute, value, *statement.where, parameters, &*read.key));
-    }
-  }
-  for (const TypedValue& typed : shape.filter_values) {
+  DOLMEN_ASSIGN_OR_RETURN(std::optional<Item> key, KeyOf(*shape, statement, parameters));
+  for (const TypedValue& typed : shape->filter_values) {
     DOLMEN_RETURN_IF_ERROR(CheckFilterType(typed, *statement.where, parameters));
   }
-  return read;
+  return LoweredRead{std::move(shape), std::move(key)};
 }
 
 class ReadLowering {
@@ -103,23 +108,23 @@ class ReadLowering {
     DOLMEN_RETURN_IF_ERROR(CheckOrder());
     DOLMEN_RETURN_IF_ERROR(SetRanges());
     const std::vector<NodeIndex> rest = split_.Rest();
-    if (!rest.empty()) read_.filter = ConjunctionOf(*statement_.where, rest);
+    if (!rest.empty()) shape_.filter = ConjunctionOf(*statement_.where, rest);
     DOLMEN_RETURN_IF_ERROR(CheckFilterTypes());
     DOLMEN_RETURN_IF_ERROR(CheckFilterIsProjected());
-    if (single_ || partitions_.empty()) Remember();
-    return std::move(read_);
+    return LoweredRead{Remember(), std::move(key_)};
   }
 
  private:
   const KeySchema& keys() const { return keys_; }
 
-  void Remember() {
+  // Returns the form, and keeps it if it does not depend on the values.
+  internal::Shared<const ReadShape> Remember() {
     shape_.keys.assign(keys_.attributes().begin(), keys_.attributes().end());
     shape_.partition_count = keys_.partition().size();
     if (index_ != nullptr) shape_.projected = index_->projected;
-    shape_.whole_key = read_.key.has_value();
-    shape_.read = {read_.ranges, read_.filter, read_.forward, std::nullopt};
-    statement_.memo->Set(internal::Shared<const ReadShape>::Make(std::move(shape_)));
+    const auto shape = internal::Shared<const ReadShape>::Make(std::move(shape_));
+    if (single_ || partitions_.empty()) statement_.memo->Set(shape);
+    return shape;
   }
 
   // Checks the types of the values of a condition on a key attribute.
@@ -198,7 +203,7 @@ class ReadLowering {
     }
     for (const StatementOrder& order : statement_.order) {
       const bool partition = order.attribute == keys().partition()[0].name;
-      if (!partition) read_.forward = !order.descending;
+      if (!partition) shape_.forward = !order.descending;
       if (partition) SortPartitions(order.descending);
     }
     return {};
@@ -221,7 +226,7 @@ class ReadLowering {
   Status SetRanges() {
     if (partitions_.empty()) return {};
     if (single_) {
-      read_.ranges.push_back(ConjunctionOf(split_.tree(), equal_));
+      shape_.ranges.push_back(ConjunctionOf(split_.tree(), equal_));
       return SetKey();
     }
     std::vector<AttributeValue> seen;
@@ -236,30 +241,26 @@ class ReadLowering {
       const NodeIndex operands[] = {path_, partition};
       std::vector<NodeIndex> nodes = {tree.AddParent(equality, operands)};
       nodes.insert(nodes.end(), equal_.begin(), equal_.end());
-      read_.ranges.push_back(ConjunctionOf(std::move(tree), nodes));
+      shape_.ranges.push_back(ConjunctionOf(std::move(tree), nodes));
     }
     return {};
   }
 
   // Sets the key if the statement reads the table and its key conditions are all equalities.
   Status SetKey() {
-    if (index_ != nullptr || !all_equal_) return {};
-    read_.key.emplace();
-    for (const auto& [attribute, value] : shape_.key_values) {
-      DOLMEN_RETURN_IF_ERROR(
-          AddKeyValue(attribute, value, *statement_.where, parameters_, &*read_.key));
-    }
+    shape_.whole_key = index_ == nullptr && all_equal_;
+    DOLMEN_ASSIGN_OR_RETURN(key_, KeyOf(shape_, statement_, parameters_));
     return {};
   }
 
   // Checks the types of the values with which the filter compares key attributes.
   Status CheckFilterTypes() {
-    if (read_.filter == nullptr) return {};
-    return CheckTypes(read_.filter->nodes[read_.filter->root]);
+    if (shape_.filter == nullptr) return {};
+    return CheckTypes(shape_.filter->nodes[shape_.filter->root]);
   }
 
   Status CheckTypes(const ConditionNode& node) {
-    const ConditionSyntax& tree = *read_.filter;
+    const ConditionSyntax& tree = *shape_.filter;
     if (node.kind != NodeType::kPredicate) {
       for (const NodeIndex child : tree.Children(node)) {
         DOLMEN_RETURN_IF_ERROR(CheckTypes(tree.nodes[child]));
@@ -291,17 +292,17 @@ class ReadLowering {
   // Refuses a Query of an index whose filter names attributes that the index does not project.
   // DynamoDB accepts such a filter if the statement has an OR.
   Status CheckFilterIsProjected() const {
-    if (index_ == nullptr || partitions_.empty() || read_.filter == nullptr) return {};
+    if (index_ == nullptr || partitions_.empty() || shape_.filter == nullptr) return {};
     if (index_->projection == ProjectionType::kAll || HasOr(*statement_.where)) return {};
     std::string missing;
-    AddUnprojected(read_.filter->nodes[read_.filter->root], &missing);
+    AddUnprojected(shape_.filter->nodes[shape_.filter->root], &missing);
     if (missing.empty()) return {};
     return InvalidParameter("Secondary index " + index_->name +
                             " does not project one or more filter attributes: [" + missing + "]");
   }
 
   void AddUnprojected(const ConditionNode& node, std::string* missing) const {
-    const ConditionSyntax& tree = *read_.filter;
+    const ConditionSyntax& tree = *shape_.filter;
     if (node.kind == NodeType::kPath) {
       const std::string_view attribute = tree.Text(tree.Steps(node.path)[0].text);
       if (index_->Projects(attribute)) return;
@@ -320,7 +321,7 @@ class ReadLowering {
   NodeIndex path_ = 0;                 // the partition key
   bool single_ = false;                // the partition key has an equality
   bool all_equal_ = false;             // each attribute of the key has an equality
-  LoweredRead read_;
+  std::optional<Item> key_;
   ReadShape shape_;
 };
 
@@ -330,9 +331,9 @@ Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& tab
                               const Parameters& parameters, bool consistent) {
   DOLMEN_ASSIGN_OR_RETURN(const IndexSchema* const index, FindIndex(statement, table, consistent));
   const KeySchema& keys = index != nullptr ? index->keys : table.keys;
-  const internal::Shared<const ReadShape> shape = statement.memo->Get();
+  internal::Shared<const ReadShape> shape = statement.memo->Get();
   if (shape != nullptr && Fits(*shape, keys, index)) {
-    return FromShape(*shape, statement, parameters);
+    return FromShape(std::move(shape), statement, parameters);
   }
   return ReadLowering(statement, keys, index, parameters).Lower();
 }

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -20,21 +19,9 @@ namespace dolmen::engine {
 
 class WhereSplit;
 
-// The requests that a SELECT consists of: one Query for each element of `ranges`, in this order, or
-// a Scan if `ranges` is empty.
-struct LoweredRead {
-  // The key conditions. Most SELECTs have one.
-  boost::container::small_vector<internal::Shared<const ConditionSyntax>, 1> ranges;
-  internal::Shared<const ConditionSyntax> filter;  // null: no filter
-  bool forward = true;
-  // The key of the item, if the statement names the whole key of an item of the table by
-  // equalities. Then `ranges` has one element.
-  std::optional<Item> key;
-};
-
-// The part of a lowered SELECT that depends only on the statement and on the key that it reads, and
-// not on the parameters. A remembered statement keeps it (StatementMemo). A SELECT with several
-// partition keys has none, because its requests depend on their values.
+// The requests of a SELECT, without the values of its parameters: one Query for each element of
+// `ranges`, in this order, or a Scan if `ranges` is empty. A remembered statement keeps the form
+// (StatementMemo), unless it has several partition keys: then its requests depend on their values.
 struct ReadShape {
   // A value that must have the type of a key attribute.
   struct TypedValue {
@@ -42,13 +29,24 @@ struct ReadShape {
     ValueSyntax value;
   };
 
+  std::vector<internal::Shared<const ConditionSyntax>> ranges;  // the key conditions
+  internal::Shared<const ConditionSyntax> filter;               // null: no filter
+  bool forward = true;
+
   std::vector<KeyAttribute> keys;      // of the table or of the index
   std::size_t partition_count = 0;     // the first of them
   std::vector<std::string> projected;  // IndexSchema::projected; empty for a table
   std::vector<TypedValue> key_values;  // of the key conditions, in the order of the keys
   std::vector<TypedValue> filter_values;
-  bool whole_key = false;  // LoweredRead::key is set; the key_values are those of the key
-  LoweredRead read;        // without `key`
+  // The statement names the whole key of an item of the table by equalities. Then `ranges` has one
+  // element, and the key_values are those of the key.
+  bool whole_key = false;
+};
+
+// A SELECT with the values of its parameters.
+struct LoweredRead {
+  internal::Shared<const ReadShape> shape;
+  std::optional<Item> key;  // the key of the item, if ReadShape::whole_key is true
 };
 
 // Returns the requests. `consistent` is true if the statement asks for a consistent read.

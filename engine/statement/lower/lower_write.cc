@@ -90,9 +90,8 @@ class WriteLowering {
   Result<LoweredWrite> LowerUpdate() {
     UpdateItemInput update;
     DOLMEN_ASSIGN_OR_RETURN(update.key, TakeWholeKey(MissingKeyEquality()));
-    update.update = UpdateExpression(statement_.update);
-    parameters_.Collect(*statement_.update, &update.values);
-    update.condition = ExistingItem(&update.values);
+    update.update = UpdateExpression(statement_.update, parameters_.encoded());
+    update.condition = ExistingItem();
     return LoweredWrite(std::move(update));
   }
 
@@ -100,7 +99,7 @@ class WriteLowering {
     ConditionCheckInput check;
     DOLMEN_ASSIGN_OR_RETURN(check.key, TakeWholeKey(kNoExistsCondition));
     if (split_.Rest().empty()) return Status::Validation(kNoExistsCondition);
-    check.condition = ExistingItem(&check.values);
+    check.condition = ExistingItem();
     return LoweredWrite(std::move(check));
   }
 
@@ -114,7 +113,6 @@ class WriteLowering {
         AddExistence(ConditionOperator::kAttributeNotExists, partition_name(), &tree);
     const NodeIndex holds = AddJunction(NodeType::kAnd, rest, &tree);
     tree.root = AddJunction(NodeType::kOr, {absent, holds}, &tree);
-    parameters_.Collect(tree, &remove.values);
     remove.condition = ToCondition(std::move(tree));
     return LoweredWrite(std::move(remove));
   }
@@ -135,13 +133,12 @@ class WriteLowering {
   }
 
   // Returns the condition that there is an item for which the rest of WHERE holds.
-  ConditionExpression ExistingItem(Values* values) const {
+  ConditionExpression ExistingItem() const {
     ConditionSyntax tree = *statement_.where;
     std::vector<NodeIndex> all = split_.Rest();
     all.insert(all.begin(),
                AddExistence(ConditionOperator::kAttributeExists, partition_name(), &tree));
     tree.root = AddJunction(NodeType::kAnd, all, &tree);
-    parameters_.Collect(tree, values);
     return ToCondition(std::move(tree));
   }
 
@@ -159,8 +156,8 @@ class WriteLowering {
     return tree;
   }
 
-  static ConditionExpression ToCondition(ConditionSyntax tree) {
-    return ConditionExpression(internal::Shared<const ConditionSyntax>::Make(std::move(tree)));
+  ConditionExpression ToCondition(ConditionSyntax tree) const {
+    return {internal::Shared<const ConditionSyntax>::Make(std::move(tree)), parameters_.encoded()};
   }
 
   const Statement& statement_;

@@ -1,7 +1,5 @@
 #include "engine/statement/syntax/statement.h"
 
-#include <charconv>
-
 namespace dolmen::engine {
 
 bool IsSetValue(const AttributeValue& value) {
@@ -12,14 +10,6 @@ bool IsSetValue(const AttributeValue& value) {
 std::string MissingKeyEquality() {
   return std::string("Where").append(
       " clause does not contain a mandatory equality on all key attributes");
-}
-
-std::string ParameterToken(std::uint32_t parameter) { return ":" + std::to_string(parameter); }
-
-std::uint32_t ParameterNumber(std::string_view token) {
-  std::uint32_t number = 0;
-  std::from_chars(token.data() + 1, token.data() + token.size(), number);
-  return number;
 }
 
 }  // namespace dolmen::engine

@@ -2,8 +2,8 @@
 // by their texts (statement_cache.h).
 //
 // The conditions, projections and updates of a statement are the syntax trees of expressions, with
-// the dialect kStatement. A parameter `?` is a placeholder whose token is ParameterToken of its
-// number. A literal is a literal of the tree.
+// the dialect kStatement. A parameter `?` is a placeholder (ParameterToken). A literal is a literal of
+// the tree.
 
 #pragma once
 
@@ -99,10 +99,5 @@ bool IsSetValue(const AttributeValue& value);
 
 // Returns DynamoDB's message about an UPDATE or a DELETE that does not name one item by its key.
 std::string MissingKeyEquality();
-
-// Returns the token of a parameter in the trees of a statement: ":0" for the first `?`.
-std::string ParameterToken(std::uint32_t parameter);
-// Returns the number of the parameter with the token.
-std::uint32_t ParameterNumber(std::string_view token);
 
 }  // namespace dolmen::engine
