@@ -88,9 +88,10 @@ class BatchExecution {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (!parts_[i].is_lowered() || !parts_[k].is_lowered()) continue;
-        if (IsSameItem(parts_[i], parts_[k])) {
-          return Status::Validation("Provided list of item keys contains duplicates");
-        }
+        if (!IsSameItem(parts_[i], parts_[k])) continue;
+        // A statement that fails for every table neither reads nor writes the item.
+        if (!parts_[i].CheckForEveryTable().ok() || !parts_[k].CheckForEveryTable().ok()) continue;
+        return Status::Validation("Provided list of item keys contains duplicates");
       }
     }
     return {};

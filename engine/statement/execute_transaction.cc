@@ -46,7 +46,10 @@ class TransactionExecution {
   Result<ExecuteTransactionOutput> Run() {
     DOLMEN_RETURN_IF_ERROR(CheckRequest());
     for (const StatementRequest& source : input_.statements) parts_.emplace_back(source);
-    for (std::size_t i = 0; i < parts_.size(); ++i) DOLMEN_RETURN_IF_ERROR(Parse(i));
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const Status parsed = Parse(i);
+      if (!parsed.ok()) return IsSyntaxError(parsed) ? parsed : FirstErrorOf(i, parsed);
+    }
     DOLMEN_RETURN_IF_ERROR(CheckMix());
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const Status lowered = Lower(i);
@@ -76,11 +79,14 @@ class TransactionExecution {
                               "]: " + message);
   }
 
+  static bool IsSyntaxError(const Status& parsed) {
+    return parsed.message().starts_with("Statement wasn't well formed");
+  }
+
   // A statement that is not well formed has no number.
   Status Parse(std::size_t i) {
     const Status parsed = parts_[i].Parse();
-    const bool syntax = parsed.message().starts_with("Statement wasn't well formed");
-    return parsed.ok() || syntax ? parsed : Refuse(i, parsed.message());
+    return parsed.ok() || IsSyntaxError(parsed) ? parsed : Refuse(i, parsed.message());
   }
 
   static Status CheckClauses(const Statement& statement) {

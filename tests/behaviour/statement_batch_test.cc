@@ -91,6 +91,9 @@ TEST_F(StatementBatchTest, AWholeBatchIsRefusedBeforeAnyStatementRuns) {
   EXPECT_THAT(Batch({kReadX, kReadX}), ElementsAre(duplicates));
   EXPECT_THAT(Batch({"INSERT INTO Hsh VALUE {'id':'z'}", "UPDATE Hsh SET v=9 WHERE 'z'=id"}),
               ElementsAre(duplicates));
+  const std::string overlap = "UPDATE Hsh SET v=1, v=2 WHERE id='x'";
+  EXPECT_THAT(Batch({overlap, overlap}),
+              testing::Each(testing::StartsWith("!Two document paths overlap")));
   EXPECT_THAT(Batch({kReadX, "SELEC", "UPDATE Hsh SET v=9 WHERE id='x'"}), ElementsAre(mixed));
   EXPECT_THAT(Batch({""}), ElementsAre("The statement was empty."));
   EXPECT_THAT(Batch({}), ElementsAre("The statement was empty."));
@@ -202,6 +205,20 @@ TEST_F(StatementBatchTest, ATokenRepeatsATransactionWithoutAnEffect) {
               IsOk());
 }
 
+TEST_F(StatementBatchTest, ATokenBelongsToTheParametersOfItsTransaction) {
+  const auto add = [&](int number) {
+    return db_
+        .ExecuteTransaction({.statements = {{.statement = "UPDATE Hsh SET v=v+? WHERE id='x'",
+                                             .parameters = {number}}},
+                             .client_request_token = "token"})
+        .status();
+  };
+  EXPECT_THAT(add(1), IsOk());
+  EXPECT_THAT(add(1), IsOk());
+  EXPECT_EQ(add(2).code(), StatusCode::kIdempotentParameterMismatch);
+  EXPECT_EQ(X(), "{id: \"x\", v: 2}");
+}
+
 TEST_F(StatementBatchTest, AWholeTransactionIsRefused) {
   const std::string first = "Validation failed in TransactStatements[0]: ";
   const std::string select =
@@ -252,6 +269,10 @@ TEST_F(StatementBatchTest, AWholeTransactionIsRefused) {
       {{kReadX, "SELECT * FROM Hsh WHERE id='y' AND v IN []"},
        "Validation failed in TransactStatements[1]: IN operator must have a left hand argument of "
        "type Variable Reference and right hand argument of type Seq with at least one member"},
+      {{"EXISTS(SELECT * FROM Hsh WHERE id='x' AND v>TRUE)",
+        "UPDATE Hsh SET v=1 WHERE id='y' AND v IN []"},
+       first + "Incorrect operand type for operator or function; operator or function: >, operand "
+               "type: BOOL"},
       {{"SELEC"}, "Statement wasn't well formed, can't be processed: Expected data manipulation"},
   };
   for (const auto& [statements, message] : rules) {

@@ -38,6 +38,9 @@ constexpr std::array<Comparator, 7> kComparators = {{{"=", Op::kEqual},
 // The operators that PartiQL knows and DynamoDB does not support in conditions.
 constexpr std::array<std::string_view, 6> kUnsupportedOperators = {"+", "-", "*", "/", "%", "||"};
 
+constexpr const char* kBadIs =
+    "The left hand side argument to IS must be a Variable Reference, Literal, or Path";
+
 // The name of a type after IS, and DynamoDB's name of the type.
 struct TypeWord {
   std::string_view word;
@@ -168,9 +171,8 @@ class WhereParser {
   }
 
   std::optional<NodeIndex> ReadIs(NodeIndex operand) {
-    if (KindOf(operand) != NodeType::kPath && KindOf(operand) != NodeType::kValue) {
-      cursor_.AddFault(
-          "The left hand side argument to IS must be a Variable Reference, Literal, or Path");
+    if (!MayStandBeforeIs(tree_.syntax().nodes[operand])) {
+      cursor_.AddFault(kBadIs);
     }
     const StatementToken is = is_token_;
     const bool negated = cursor_.AcceptWord("not");
@@ -189,6 +191,12 @@ class WhereParser {
     }
     if (node) return negated ? Negate(*node) : *node;
     return ReadOtherType(is, operand);
+  }
+
+  // Returns true for a path, and for a literal that is no list, no tuple and no set.
+  static bool MayStandBeforeIs(const ConditionNode& node) {
+    if (node.kind != NodeType::kValue) return node.kind == NodeType::kPath;
+    return node.value.literal && node.value.type < AttributeType::kM;
   }
 
   std::optional<NodeIndex> ReadOtherType(const StatementToken& is, NodeIndex operand) {
@@ -231,7 +239,8 @@ class WhereParser {
     if (cursor_.AtSymbol("(")) return ReadGroup();
     if (cursor_.AtFunction()) return ReadFunction();
     if (cursor_.AcceptWord("missing")) {
-      cursor_.AddFault("MISSING must be compared using IS operator");
+      cursor_.AddFault(cursor_.AtWord("is") ? kBadIs
+                                            : "MISSING must be compared using IS operator");
       return tree_.AddValue(nullptr);
     }
     return ReadPathOperand();

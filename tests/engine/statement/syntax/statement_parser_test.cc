@@ -232,6 +232,8 @@ TEST(StatementParserTest, RefusesWritesThatDynamoDbDoesNotSupport) {
 TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
   const std::string no_boolean =
       "WHERE clause must contain an expression that resolves to a boolean";
+  const std::string bad_is =
+      "The left hand side argument to IS must be a Variable Reference, Literal, or Path";
   const std::vector<StatementCase> cases = {
       {"a", no_boolean},
       {"TRUE", no_boolean},
@@ -244,8 +246,10 @@ TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
       {"a IS INTEGER",
        "Unsupported data type for IS operator: INTEGER. Supported data types are [MISSING, NULL, "
        "BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST] at 1:27:2"},
-      {"size(a) IS MISSING",
-       "The left hand side argument to IS must be a Variable Reference, Literal, or Path"},
+      {"size(a) IS MISSING", bad_is},
+      {"['x'] IS NOT LIST", bad_is},
+      {"? IS LIST", bad_is},
+      {"MISSING IS STRUCT", bad_is},
       {"a IN []",
        "IN operator must have a left hand argument of type Variable Reference and right hand "
        "argument of type Seq with at least one member"},
