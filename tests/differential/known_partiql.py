@@ -4,6 +4,7 @@ import re
 
 from known import D, DIGITS, FAILED, Known, LOCAL_NUMBER, N, RUNTIME, V, same_but
 from partiql_parts import (
+    compares_comparison,
     ends_page_early,
     follows_refused_batch,
     has_other_order,
@@ -32,8 +33,9 @@ KEY_TYPE = (
 )
 RETURNING = f"{V}({IN_TRANSACTION})?(Invalid returning clause: |RETURNING clause is not supported).*"
 ORDER = V + (
-    "(Variable reference \\w+ in ORDER BY clause must be part of the primary key|Must have at least "
-    "one non-optional hash key condition in WHERE clause when using ORDER BY clause.)"
+    "(Variable reference \\w+ in ORDER BY clause must be part of the primary key|Must have (at least "
+    "one non-optional hash key condition in WHERE clause|WHERE clause in the statement) when using "
+    "ORDER BY clause.)"
 )
 VALUE = V + (
     "(Incorrect operand type for operator or function; .*|The BETWEEN operator requires .*|Invalid "
@@ -47,7 +49,7 @@ UNSUPPORTED = f"{V}({IN_TRANSACTION})?" + (
     "Unrecognized function: |IN operator must |The left hand side argument to IS |Aliasing is not "
     "supported|Unsupported token in |Two document paths overlap|Invalid returning clause: |"
     "RETURNING clause is |Number of parameters in |ExecuteTransaction API does not |The arguments to "
-    "AND/OR |The argument to NOT ).*"
+    "AND/OR |The argument to NOT |Duplicate identifiers in ).*"
 )
 INDEX_KEY = (
     "(Type mismatch for Index Key |update expression attempted to update (a|the) secondary index key)"
@@ -160,6 +162,15 @@ PARTIQL = [
         ignores_sort_key,
     ),
     entry(
+        "A read of several partitions compares the sort key with a value of a wrong type, and has "
+        "one more condition. Local finds no item.",
+        D,
+        "Local refuses the same statement without the further condition.",
+        KEY_TYPE,
+        "success",
+        lambda difference: re.search(r"\b(IN|OR)\b", statement(difference), re.I) is not None,
+    ),
+    entry(
         "An update sets an index key to a value of a wrong type. Local stores it.",
         D,
         "DG (Global secondary indexes): the type of a key attribute must match the schema.",
@@ -183,6 +194,14 @@ PARTIQL = [
         "success",
         "success",
         ends_page_early,
+    ),
+    entry(
+        "A batch names one item twice and sets an index key to a wrong type. Local executes it.",
+        N,
+        "The order of the checks is unknown.",
+        V + "Provided list of item keys contains duplicates",
+        "success",
+        lambda difference: "Invalid attribute value type" in str(difference.other),
     ),
     entry(
         "A read of several partitions without ORDER BY. Local has another order of the partitions.",
@@ -255,7 +274,8 @@ PARTIQL = [
         N,
         "The order of the checks is unknown.",
         f"({RETURNING}|{OVERLAP})",
-        f"({VALUE}|{KEY_TYPE}|{OVERLAP})",
+        f"({VALUE}|{KEY_TYPE}|{OVERLAP}|ResourceNotFound: .*|{V}({IN_TRANSACTION})?Key value must be "
+        "of type .*|TransactionCanceled: ValidationError Where clause .*)",
     ),
     entry(
         "Two errors: the type of a key attribute, and one more. Local reports the other error.",
@@ -273,11 +293,19 @@ PARTIQL = [
         f"({RUNTIME}|{VALUE}|{FAILED}|TransactionCanceled: .*)",
     ),
     entry(
-        "A transaction updates a key attribute, and a condition fails. Local reports the condition.",
+        "A transaction mixes reads and writes, and has one more error. Local reports the mix.",
+        N,
+        "The order of the checks is unknown.",
+        f"{V}{IN_TRANSACTION}.*",
+        V + "ExecuteTransaction API does not support both read and write operations .*",
+    ),
+    entry(
+        "A transaction updates a key attribute, and a condition or another update fails. Local "
+        "reports the other failure.",
         N,
         "The order of the checks is unknown.",
         V + ".*Cannot update attribute .*",
-        "TransactionCanceled: .*",
+        f"(TransactionCanceled: .*|{RUNTIME})",
     ),
     entry(
         "A statement has two parts that are not supported. Local reports the other one.",
@@ -295,11 +323,13 @@ PARTIQL = [
         f"{V}{IN_TRANSACTION}{LOCAL_NUMBER}",
     ),
     entry(
-        "A key in a transaction is an empty string. Local does not name the statement.",
+        "A key in a transaction is an empty string. Local does not name the statement, cancels the "
+        "transaction, or reports a second error.",
         N,
         "The service's answer is unknown.",
         f"{V}{IN_TRANSACTION}One or more parameter values are not valid. .*",
-        V + "One or more parameter values are not valid. .*",
+        f"({V}One or more parameter values are not valid. .*|TransactionCanceled: .*|"
+        f"{V}{IN_TRANSACTION}EXISTS.* must contain a single item read with additional condition)",
     ),
     entry(
         "Both refuse a SELECT. Dolmen names the wrong source, Local its alias.",
@@ -313,7 +343,7 @@ PARTIQL = [
         N,
         "The order of the checks is unknown.",
         f"({FILTER}|{V}Strongly consistent read is not .*|{V}.*Global secondary index gidx does not "
-        "project .*)",
+        f"project .*|{V}One or more .* not valid. A value specified for a secondary index key .*)",
         ANY_ERROR,
     ),
     entry(
@@ -323,6 +353,21 @@ PARTIQL = [
         "The order of the checks is unknown.",
         f"(ResourceNotFound: .*|{V}Select statements within .*|{V}.*Condition parameter type .*)",
         f"({VALUE}|{OVERLAP})",
+    ),
+    entry(
+        "A batch mixes reads and a write whose RETURNING clause is wrong. Local refuses the batch.",
+        N,
+        "The service's answer is unknown.",
+        "success",
+        V + "Read and write requests together in the same batch is not supported.",
+    ),
+    entry(
+        "A comparison has a comparison as its operand. Local evaluates it.",
+        N,
+        "The service's answer is unknown.",
+        SYNTAX,
+        "success",
+        compares_comparison,
     ),
     entry(
         "Two errors: the token, and one more. Local reports the other error.",
