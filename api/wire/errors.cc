@@ -1,5 +1,13 @@
 #include "wire/errors.h"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "dolmen/internal/stored_form.h"
+#include "wire/attribute_json.h"
+#include "wire/json.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {
@@ -68,6 +76,140 @@ void WriteThrottlingReasons(const Status& status, const Place& place, JsonWriter
   json->EndArray();
 }
 
+// Returns the errors whose exceptions a service returns, with any messages.
+const std::vector<Status>& KnownErrors() {
+  static const std::vector<Status> kErrors = {Status::Validation({}),
+                                              Status::ConditionalCheckFailed(),
+                                              Status::TransactionConflict(),
+                                              Status::TransactionInProgress(),
+                                              Status::IdempotentParameterMismatch(),
+                                              Status::LimitExceeded({}),
+                                              Status::ResourceNotFound({}),
+                                              Status::ResourceInUse({}),
+                                              Status::TrimmedDataAccess({}),
+                                              Status::ExpiredIterator({}),
+                                              Status::ProvisionedThroughputExceeded(),
+                                              Status::Throttling(),
+                                              Status::RequestLimitExceeded(),
+                                              Status::InternalServerError(),
+                                              Status::ServiceUnavailable(),
+                                              Status::ItemCollectionSizeLimitExceeded(),
+                                              Status::DuplicateItem(),
+                                              Status::TableAlreadyExists({}),
+                                              Status::BackupInUse({}),
+                                              Status::PointInTimeRecoveryUnavailable({}),
+                                              Status::InvalidRestoreTime({})};
+  return kErrors;
+}
+
+// The exceptions that other services and AWS's front end return in place of DynamoDB's.
+std::string_view UsualName(std::string_view name) {
+  using Names = std::array<std::string_view, 2>;
+  constexpr auto kNames = std::to_array<Names>({
+      {"InternalFailure", "InternalServerError"},
+      {"InternalServerErrorException", "InternalServerError"},
+      {"InternalServerException", "InternalServerError"},
+      {"ReplicatedWriteConflictException", "TransactionConflictException"},
+      {"RequestThrottled", "ThrottlingException"},
+      {"RequestThrottledException", "ThrottlingException"},
+      {"ServiceUnavailableException", "ServiceUnavailable"},
+      {"SlowDown", "ThrottlingException"},
+      {"Throttling", "ThrottlingException"},
+      {"ThrottledException", "ThrottlingException"},
+      {"TooManyRequestsException", "ThrottlingException"},
+  });
+  if (name.ends_with("NotFoundException")) return "ResourceNotFoundException";
+  for (const auto& [given, usual] : kNames) {
+    if (given == name) return usual;
+  }
+  return name;
+}
+
+std::string MessageOf(const JsonObject& json) {
+  const std::string_view lower = StringMember(json, "message");
+  return std::string(lower.empty() ? StringMember(json, "Message") : lower);
+}
+
+// Returns kConditionalCheckFailed with the item in the structure, if the item is present and valid.
+Status ConditionalCheckFailed(const JsonObject& json) {
+  const std::optional<Json> attributes = Member(json, "Item");
+  if (!attributes) return Status::ConditionalCheckFailed();
+  const auto item = ReadItem(*attributes).and_then(internal::ToStored);
+  if (!item.ok()) return Status::ConditionalCheckFailed();
+  return Status::ConditionalCheckFailed(internal::Shared<const StoredItem>::Make(*item));
+}
+
+// Returns the status of one of CancellationReasons.
+Status ReadReason(const JsonObject& json) {
+  const std::string_view code = StringMember(json, "Code");
+  if (code.empty() || code == CancellationCode(Status())) return {};
+  const std::string message = MessageOf(json);
+  for (const Status& error : KnownErrors()) {
+    if (CancellationCode(error) != code) continue;
+    if (error.code() != StatusCode::kConditionalCheckFailed) return error.WithMessage(message);
+    return ConditionalCheckFailed(json).WithMessage(message);
+  }
+  return Status::Validation(std::string(code).append(": ").append(message));
+}
+
+Status TransactionCanceled(const JsonObject& json) {
+  std::vector<Status> reasons;
+  if (const std::optional<Json> list = Member(json, "CancellationReasons")) {
+    for (const Json reason : ArrayOf(*list)) reasons.push_back(ReadReason(ObjectOf(reason)));
+  }
+  return Status::TransactionCanceled(std::move(reasons));
+}
+
+// Reads an ARN of a table or of an index.
+ThrottlingReason ReadThrottlingReason(const JsonObject& json) {
+  constexpr std::string_view kIndex = "/index/";
+  const std::string_view arn = StringMember(json, "resource");
+  const std::size_t index = arn.find(kIndex);
+  return {.reason = std::string(StringMember(json, "reason")),
+          .table = std::string(TableOfArn(arn.substr(0, index)).value_or(arn)),
+          .index = std::string(index == arn.npos ? "" : arn.substr(index + kIndex.size()))};
+}
+
+std::vector<ThrottlingReason> ReadThrottlingReasons(const JsonObject& json) {
+  std::vector<ThrottlingReason> reasons;
+  for (const std::string_view name : {"throttlingReasons", "ThrottlingReasons"}) {
+    const std::optional<Json> list = Member(json, name);
+    if (!list) continue;
+    for (const Json reason : ArrayOf(*list)) {
+      reasons.push_back(ReadThrottlingReason(ObjectOf(reason)));
+    }
+  }
+  return reasons;
+}
+
+// Returns the error for an exception that has no StatusCode.
+Status UnknownError(int http_status, std::string_view name, const std::string& message) {
+  std::string text = name.empty() ? "The service has returned the HTTP status " +
+                                        std::to_string(http_status) + " without DynamoDB's error"
+                                  : std::string(name);
+  if (!message.empty()) text.append(": ").append(message);
+  if (http_status == 503) return Status::ServiceUnavailable().WithMessage(std::move(text));
+  if (http_status >= 500) return Status::InternalServerError().WithMessage(std::move(text));
+  return Status::Validation(std::move(text));
+}
+
+Status KnownOrUnknownError(int http_status, std::string_view name, const JsonObject& json) {
+  std::string message = MessageOf(json);
+  const std::string_view usual = UsualName(name);
+  if (usual == StatusCodeName(StatusCode::kTransactionCanceled)) {
+    const Status canceled = TransactionCanceled(json);
+    return message.empty() ? canceled : canceled.WithMessage(std::move(message));
+  }
+  if (usual == StatusCodeName(StatusCode::kConditionalCheckFailed)) {
+    return ConditionalCheckFailed(json).WithMessage(std::move(message));
+  }
+  const auto& errors = KnownErrors();
+  const auto known = std::ranges::find_if(
+      errors, [usual](const Status& error) { return StatusCodeName(error.code()) == usual; });
+  if (known == errors.end()) return UnknownError(http_status, name, message);
+  return known->WithMessage(std::move(message)).WithThrottlingReasons(ReadThrottlingReasons(json));
+}
+
 }  // namespace
 
 Status InvalidParameter(std::string_view what) {
@@ -125,6 +267,19 @@ void SetUnknownOperation(std::string_view operation, EndpointResponse* response)
                                                       std::string(operation) + "."
                                                 : "The request names no operation of DynamoDB.");
   json.EndObject();
+}
+
+ServiceError ReadError(int http_status, std::string_view body) {
+  simdjson::dom::parser parser;
+  const Result<Json> json = ParseJson(body, "the response", &parser);
+  JsonObject object;
+  if (!json.ok() || json->get(object) != simdjson::SUCCESS) {
+    return {.status = UnknownError(http_status, {}, {})};
+  }
+  std::string_view name = StringMember(object, "__type");
+  name.remove_prefix(name.find('#') + 1);  // the name's space; npos + 1 is 0
+  name = name.substr(0, name.find(':'));
+  return {.name = std::string(name), .status = KnownOrUnknownError(http_status, name, object)};
 }
 
 }  // namespace dolmen::wire

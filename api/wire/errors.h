@@ -1,7 +1,9 @@
-// Responses for errors, in DynamoDB's format.
+// Responses for errors, in DynamoDB's format: SetError writes them for a server, ReadError reads them for
+// a client.
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "dolmen/result.h"
@@ -33,5 +35,18 @@ void SetSerializationError(std::string_view message, EndpointResponse* response)
 
 // Writes an UnknownOperationException, with a message that DynamoDB does not have.
 void SetUnknownOperation(std::string_view operation, EndpointResponse* response);
+
+// An error that a service has returned.
+struct ServiceError {
+  std::string name = {};  // the exception, for example "ValidationException"; empty if it has none
+  Status status = {};
+};
+
+// Reads the response for an error, the inverse of SetError. Every exception whose name ends with
+// NotFoundException becomes kResourceNotFound. An exception without a StatusCode becomes
+// kServiceUnavailable with the HTTP status 503, kInternalServerError with another status from 500, and
+// otherwise kValidation with a message that begins with the exception's name. Bodies that are not in
+// DynamoDB's format are no errors of this function; the message then names the HTTP status.
+ServiceError ReadError(int http_status, std::string_view body);
 
 }  // namespace dolmen::wire

@@ -1,0 +1,22 @@
+#include "dolmen/internal/stored_form.h"
+
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::internal {
+
+Status AppendStored(const Item& item, std::string* out) { return engine::EncodeItem(item, out); }
+
+Status AppendStored(const AttributeValue& value, std::string* out) {
+  return engine::EncodeValue(value, out);
+}
+
+Result<StoredItem> ToStored(const Item& item) {
+  std::string bytes;
+  DOLMEN_RETURN_IF_ERROR(AppendStored(item, &bytes));
+  return StoredItem::FromBytes(std::move(bytes));
+}
+
+}  // namespace dolmen::internal
