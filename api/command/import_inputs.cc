@@ -9,7 +9,7 @@
 #include "command/import_documents.h"
 #include "command/table_json.h"
 #include "dolmen/internal/status_macros.h"
-#include "server/auth/sha256.h"
+#include "http/sha256.h"
 
 namespace dolmen::command {
 namespace {
@@ -78,7 +78,7 @@ Result<std::vector<std::string>> FilesAt(const std::string& path) {
 
 // Adds the length of the text and the text to the digest. Without the length, "ab" and "c" would
 // have the same digest as "a" and "bc".
-void AddText(std::string_view text, server::Sha256* digest) {
+void AddText(std::string_view text, http::Sha256* digest) {
   digest->Add(std::to_string(text.size()) + ":");
   digest->Add(text);
 }
@@ -111,7 +111,7 @@ std::string FindTableManifest(const std::vector<std::string>& given,
 }
 
 Result<std::string> ImportInputs::Identity() {
-  server::Sha256 digest;
+  http::Sha256 digest;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     DOLMEN_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(paths_[i]));
     bytes_.push_back(reader.file_bytes());
@@ -123,7 +123,7 @@ Result<std::string> ImportInputs::Identity() {
     opened_.emplace(i, std::move(reader));
   }
   std::string text;
-  server::AppendHex(digest.Finish(), &text);
+  http::AppendHex(digest.Finish(), &text);
   return text;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "server/header_text.h"
+#include "http/header_text.h"
 
 namespace dolmen::server {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::size_t kStepBytes = 64 * 1024;
 // Returns the value of a weight in thousandths: 800 for "q=0.8". Returns 1000 for any text that is
 // not a weight below 1.
 int Thousandths(std::string_view weight) {
-  if (!IsSameName(weight.substr(0, 3), "q=0")) return 1000;
+  if (!http::IsSameName(weight.substr(0, 3), "q=0")) return 1000;
   int thousandths = 0;
   int unit = 100;
   for (std::size_t i = 4; i < weight.size() && weight[i] >= '0' && weight[i] <= '9'; ++i) {
@@ -100,11 +100,11 @@ std::string_view NameOf(Coding coding) {
 }
 
 std::optional<Coding> CodingOf(std::string_view content_encoding) {
-  if (content_encoding.empty() || IsSameName(content_encoding, "identity")) {
+  if (content_encoding.empty() || http::IsSameName(content_encoding, "identity")) {
     return Coding::kIdentity;
   }
-  if (IsSameName(content_encoding, kGzipName)) return Coding::kGzip;
-  if (IsSameName(content_encoding, kDeflateName)) return Coding::kDeflate;
+  if (http::IsSameName(content_encoding, kGzipName)) return Coding::kGzip;
+  if (http::IsSameName(content_encoding, kDeflateName)) return Coding::kDeflate;
   return std::nullopt;
 }
 
@@ -115,11 +115,11 @@ Coding PreferredCoding(std::string_view accept_encoding) {
     const std::string_view element = accept_encoding.substr(0, accept_encoding.find(','));
     accept_encoding.remove_prefix(std::min(element.size() + 1, accept_encoding.size()));
     const std::size_t name_bytes = std::min(element.find(';'), element.size());
-    const std::string_view name = Trimmed(element.substr(0, name_bytes));
+    const std::string_view name = http::Trimmed(element.substr(0, name_bytes));
     const int weight =
-        Thousandths(Trimmed(element.substr(std::min(name_bytes + 1, element.size()))));
-    if (IsSameName(name, kGzipName)) gzip = weight;
-    if (IsSameName(name, kDeflateName)) deflate = weight;
+        Thousandths(http::Trimmed(element.substr(std::min(name_bytes + 1, element.size()))));
+    if (http::IsSameName(name, kGzipName)) gzip = weight;
+    if (http::IsSameName(name, kDeflateName)) deflate = weight;
   }
   if (gzip == 0 && deflate == 0) return Coding::kIdentity;
   return gzip >= deflate ? Coding::kGzip : Coding::kDeflate;

@@ -5,7 +5,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <utility>
 
-#include "server/header_text.h"
+#include "http/header_text.h"
 
 namespace dolmen::server {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 2> kContainerHosts = {"host.docker.intern
 
 bool IsOneOf(std::string_view name, const auto& names) {
   return std::any_of(names.begin(), names.end(),
-                     [name](std::string_view one) { return IsSameName(name, one); });
+                     [name](std::string_view one) { return http::IsSameName(name, one); });
 }
 
 // Returns the host without its port: "app.example" for "app.example:80".
@@ -49,7 +49,8 @@ bool IsAddress(std::string_view host) {
 
 bool IsBelowLocalhost(std::string_view host) {
   constexpr std::string_view kEnd = ".localhost";
-  return host.size() > kEnd.size() && IsSameName(host.substr(host.size() - kEnd.size()), kEnd);
+  return host.size() > kEnd.size() &&
+         http::IsSameName(host.substr(host.size() - kEnd.size()), kEnd);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
   return IsAddress(name) || IsOneOf(name, kLoopback) || IsBelowLocalhost(name) ||
          IsOneOf(name, kContainerHosts) ||
          std::any_of(origins.begin(), origins.end(), [name](const std::string& origin) {
-           return IsSameName(name, HostOfOrigin(origin));
+           return http::IsSameName(name, HostOfOrigin(origin));
          });
 }
 
@@ -86,7 +87,7 @@ std::string_view OriginOf(std::string_view url) {
   const std::size_t host = scheme + kSchemeEnd.size();
   std::string_view origin = url.substr(0, url.find_first_of("/?#", host));
   for (const auto& [name, port] : kUsualPorts) {
-    const bool is_usual = IsSameName(url.substr(0, scheme), name) && origin.ends_with(port);
+    const bool is_usual = http::IsSameName(url.substr(0, scheme), name) && origin.ends_with(port);
     if (is_usual) origin.remove_suffix(port.size());
   }
   return scheme > 0 && origin.size() > host ? origin : std::string_view();

@@ -7,12 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dolmen::server {
+#include "http/header_text.h"
 
-struct HeaderField {
-  std::string_view name;  // in the client's spelling, upper or lower case
-  std::string_view value;
-};
+namespace dolmen::server {
 
 inline constexpr std::size_t kHeaderFieldsMax = 100;
 
@@ -21,7 +18,7 @@ inline constexpr std::size_t kHeaderFieldsMax = 100;
 struct Request {
   std::string_view method = {};
   std::string_view target = {};  // path and query, not decoded
-  boost::container::static_vector<HeaderField, kHeaderFieldsMax> fields = {};
+  boost::container::static_vector<http::HeaderField, kHeaderFieldsMax> fields = {};
 
   std::string_view host = {};
   std::string_view authorization = {};

@@ -3,16 +3,16 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
-#include "server/header_text.h"
+#include "http/header_text.h"
 
 namespace dolmen::server {
 namespace {
 
-namespace http = boost::beast::http;
+namespace beast_http = boost::beast::http;
 
 // The error that on_field_impl reports if the request has more header lines than `fields` has room
 // for.
-constexpr auto kTooManyFields = http::error::header_limit;
+constexpr auto kTooManyFields = beast_http::error::header_limit;
 
 std::string_view ToStdView(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
@@ -27,9 +27,9 @@ bool HasFoldedLine(std::string_view head) {
 
 ReadOutcome OutcomeOf(const boost::beast::error_code& error) {
   if (!error) return ReadOutcome::kDone;
-  if (error == http::error::need_more) return ReadOutcome::kIncomplete;
-  if (error == http::error::header_limit) return ReadOutcome::kHeadTooLarge;
-  if (error == http::error::body_limit) return ReadOutcome::kBodyTooLarge;
+  if (error == beast_http::error::need_more) return ReadOutcome::kIncomplete;
+  if (error == beast_http::error::header_limit) return ReadOutcome::kHeadTooLarge;
+  if (error == beast_http::error::body_limit) return ReadOutcome::kBodyTooLarge;
   return ReadOutcome::kBad;
 }
 
@@ -46,7 +46,7 @@ ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
   ErrorCode error;
   put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   // Beast takes some heads for incomplete, for example a head whose first line has no version.
-  if (error == http::error::need_more) return ReadOutcome::kBad;
+  if (error == beast_http::error::need_more) return ReadOutcome::kBad;
   if (error) return OutcomeOf(error);
   if (!HasUnambiguousEnd()) return ReadOutcome::kBad;
   request_->keep_alive = keep_alive();
@@ -82,7 +82,8 @@ bool RequestParser::HasUnambiguousEnd() const {
   return transfer_encodings_ == 1 && content_lengths_ == 0 && chunked() && !request_->is_http10;
 }
 
-void RequestParser::on_request_impl(http::verb, View method, View target, int version, ErrorCode&) {
+void RequestParser::on_request_impl(beast_http::verb, View method, View target, int version,
+                                    ErrorCode&) {
   request_->method = ToStdView(method);
   request_->target = ToStdView(target);
   request_->is_http10 = version == 10;
@@ -102,7 +103,7 @@ void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode&
 
 void RequestParser::StoreKnownField(Field field, std::string_view name, std::string_view value) {
   const auto store_if = [&](std::string_view lower_name, std::string_view* member) {
-    if (IsSameName(name, lower_name)) *member = value;
+    if (http::IsSameName(name, lower_name)) *member = value;
   };
   switch (field) {
     case Field::host:
@@ -116,7 +117,7 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       // Counts a value other than "chunked" like two lines Transfer-Encoding, so that
       // HasUnambiguousEnd rejects the request. Beast would accept "gzip, chunked" as a chunked
       // body, but the content of that body is compressed.
-      transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
+      transfer_encodings_ += http::IsSameName(value, "chunked") ? 1 : 2;
       break;
     case Field::authorization:
       request_->authorization = value;
@@ -144,7 +145,7 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
       request_->cors_headers = value;
       break;
     case Field::expect:
-      request_->expects_continue = !request_->is_http10 && IsSameName(value, "100-continue");
+      request_->expects_continue = !request_->is_http10 && http::IsSameName(value, "100-continue");
       break;
     case Field::unknown:
       if (name.size() == 10) store_if("x-amz-date", &request_->amz_date);

@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "http/header_text.h"
+#include "http/uri.h"
 #include "server/auth/signature.h"
 #include "server/control/control.h"
 #include "server/coral_error.h"
-#include "server/header_text.h"
-#include "server/uri.h"
 #include "server/working_bytes.h"
 #include "wire/errors.h"
 #include "wire/operations.h"
@@ -43,8 +43,8 @@ constexpr std::size_t kKeptBytesMax = 1 << 20;
 std::string_view KnownContentType(std::string_view header) {
   header = header.substr(0, header.find(';'));
   while (header.ends_with(' ') || header.ends_with('\t')) header.remove_suffix(1);
-  if (IsSameName(header, kAmzJson)) return kAmzJson;
-  return IsSameName(header, kJson) ? kJson : std::string_view();
+  if (http::IsSameName(header, kAmzJson)) return kAmzJson;
+  return http::IsSameName(header, kJson) ? kJson : std::string_view();
 }
 
 // Returns "PutItem" for "DynamoDB_20120810.PutItem". If the text does not have this form, returns
@@ -80,7 +80,7 @@ bool Responder::Answer(const Request& request, bool last) {
     Finish(request);
     return true;
   }
-  const std::string_view path = PathOf(request.target);
+  const std::string_view path = http::PathOf(request.target);
   const bool is_control = service_.control && path.starts_with(kControlPath);
   if (path != "/" && !is_control) {
     Reply(404, kText, kUnknownPage);

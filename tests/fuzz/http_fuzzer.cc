@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include "server/header_text.h"
+#include "http/header_text.h"
+#include "http/uri.h"
 #include "server/request_parser.h"
-#include "server/uri.h"
 #include "tests/fuzz/require.h"
 
 namespace dolmen::fuzz {
 namespace {
 
-using server::HeaderField;
+using http::HeaderField;
 using server::ReadOutcome;
 using server::Request;
 using server::RequestParser;
@@ -43,9 +43,9 @@ void CheckFields(std::string_view head, const Request& request) {
     Require(field.value.empty() || (field.value.data() >= head.data() &&
                                     field.value.data() < head.data() + head.size()),
             "a value is a part of the head");
-    hosts += server::IsSameName(field.name, "host") ? 1 : 0;
-    lengths += server::IsSameName(field.name, "content-length") ? 1 : 0;
-    codings += server::IsSameName(field.name, "transfer-encoding") ? 1 : 0;
+    hosts += http::IsSameName(field.name, "host") ? 1 : 0;
+    lengths += http::IsSameName(field.name, "content-length") ? 1 : 0;
+    codings += http::IsSameName(field.name, "transfer-encoding") ? 1 : 0;
   }
   Require(rest == "\r\n", "every line is a field");
   Require(hosts == 1 || (hosts == 0 && request.is_http10), "a request has one Host");
@@ -104,9 +104,9 @@ void Try(std::string_view input) {
   if (outcome != ReadOutcome::kDone) return;
   CheckFields(head, request);
   Require(request.content_length <= kLimits.body_bytes_max, "a large body is refused early");
-  const std::string_view path = server::PathOf(request.target);
+  const std::string_view path = http::PathOf(request.target);
   Require(path.find('?') == path.npos, "a path ends before the query");
-  server::QueryOf(request.target);
+  http::QueryOf(request.target);
   if (request.chunked) CheckBody(head, input.substr(end));
 }
 

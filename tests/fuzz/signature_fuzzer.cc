@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "http/uri.h"
 #include "server/auth/authentication.h"
-#include "server/auth/canonical_request.h"
+#include "server/auth/signed_headers.h"
 #include "server/request_parser.h"
-#include "server/uri.h"
 #include "tests/fuzz/require.h"
 
 namespace dolmen::fuzz {
@@ -63,7 +63,7 @@ void Try(std::string_view input) {
   server::RequestParser parser({}, &request);
   if (parser.ReadHead(input.substr(0, end)) != server::ReadOutcome::kDone) return;
   // The server answers a request for another path before it checks the signature.
-  if (server::PathOf(request.target) != "/") return;
+  if (http::PathOf(request.target) != "/") return;
   request.body = input.substr(end);
   static const AccessKeys no_keys;
   static const AccessKeys keys = {{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"}};

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "dolmen/internal/status_macros.h"
-#include "server/auth/canonical_request.h"
 #include "server/auth/signature.h"
+#include "server/auth/signed_headers.h"
 #include "server/coral_error.h"
 
 namespace dolmen::server {

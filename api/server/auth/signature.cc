@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "dolmen/internal/status_macros.h"
+#include "http/header_text.h"
 #include "server/coral_error.h"
-#include "server/header_text.h"
 
 namespace dolmen::server {
 namespace {
@@ -20,8 +20,8 @@ void ReadAuthorization(std::string_view header, Signature* signature) {
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     const std::size_t equals = part.find('=');
     if (equals == part.npos) continue;
-    const std::string_view name = Trimmed(part.substr(0, equals));
-    const std::string_view value = Trimmed(part.substr(equals + 1));
+    const std::string_view name = http::Trimmed(part.substr(0, equals));
+    const std::string_view value = http::Trimmed(part.substr(equals + 1));
     if (name == "Credential") signature->credential = value;
     if (name == "SignedHeaders") signature->signed_headers = value;
     if (name == "Signature") signature->signature = value;
@@ -48,7 +48,7 @@ Status CheckHeaderParts(const Request& request, const Signature& signature) {
 
 void ReadQuery(Signature* signature) {
   const auto value_of = [&](std::string_view name) {
-    return Find(signature->query, name).value_or(std::string_view());
+    return http::Find(signature->query, name).value_or(std::string_view());
   };
   signature->algorithm = value_of("X-Amz-Algorithm");
   signature->credential = value_of("X-Amz-Credential");
@@ -79,22 +79,22 @@ Status CheckQueryParts(const Signature& signature) {
                      missing.append("Re-examine the query-string parameters."));
 }
 
-bool IsPresigned(const QueryParameters& query) {
-  return Find(query, "X-Amz-Algorithm").has_value();
+bool IsPresigned(const http::QueryParameters& query) {
+  return http::Find(query, "X-Amz-Algorithm").has_value();
 }
 
 }  // namespace
 
 Status CheckSigned(const Request& request) {
   if (request.authorization.starts_with("AWS4-")) return {};
-  if (IsPresigned(QueryOf(request.target))) return {};
+  if (IsPresigned(http::QueryOf(request.target))) return {};
   return CoralStatus("MissingAuthenticationTokenException",
                      "Request is missing Authentication Token");
 }
 
 Status ReadSignature(const Request& request, Signature* signature) {
   DOLMEN_RETURN_IF_ERROR(CheckSigned(request));
-  signature->query = QueryOf(request.target);
+  signature->query = http::QueryOf(request.target);
   signature->presigned = IsPresigned(signature->query);
   if (signature->presigned && !request.authorization.empty()) {
     return CoralStatus(

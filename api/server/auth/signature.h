@@ -7,15 +7,15 @@
 #include <string_view>
 
 #include "dolmen/result.h"
+#include "http/uri.h"
 #include "server/request.h"
-#include "server/uri.h"
 
 namespace dolmen::server {
 
 // The parts of a signature. They are views of the request or of `query`.
 struct Signature {
   bool presigned = false;  // the signature is in the query, not in a header
-  QueryParameters query = {};
+  http::QueryParameters query = {};
 
   std::string_view algorithm = {};
   std::string_view credential = {};

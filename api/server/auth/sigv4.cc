@@ -6,16 +6,15 @@
 #include <charconv>
 
 #include "dolmen/internal/status_macros.h"
-#include "server/auth/canonical_request.h"
-#include "server/auth/signing_time.h"
+#include "http/canonical_request.h"
+#include "http/signature.h"
+#include "http/signing_time.h"
+#include "server/auth/signed_headers.h"
 #include "server/coral_error.h"
 
 namespace dolmen::server {
 namespace {
 
-constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
-constexpr std::string_view kService = "dynamodb";
-constexpr std::string_view kTerminator = "aws4_request";
 constexpr std::chrono::minutes kWindow(15);
 
 Status Invalid(std::string_view message) {
@@ -64,16 +63,16 @@ Result<SignatureVerifier::Claim> SignatureVerifier::ReadClaim(const Request& req
                                                               const Signature& signature,
                                                               const AccessKeys& keys,
                                                               Timestamp now) {
-  if (signature.algorithm != kAlgorithm) {
+  if (signature.algorithm != http::kSignatureAlgorithm) {
     return Incomplete("Unsupported AWS 'algorithm': '" + std::string(signature.algorithm) + "'.");
   }
-  const std::optional<Timestamp> time = ParseSigningTime(signature.date);
+  const std::optional<Timestamp> time = http::ParseSigningTime(signature.date);
   if (!time) {
     return Incomplete("Date must be in ISO-8601 'basic format'. Got '" +
                       std::string(signature.date) + "'. See http://en.wikipedia.org/wiki/ISO_8601");
   }
   DOLMEN_RETURN_IF_ERROR(CheckTime(signature, *time, now));
-  Claim claim{.signed_at = ToSigningTime(*time)};
+  Claim claim{.signed_at = http::ToSigningTime(*time)};
   DOLMEN_ASSIGN_OR_RETURN(claim.scope, ReadScope(signature));
   DOLMEN_RETURN_IF_ERROR(CheckScope(claim.scope, claim.signed_at));
   if (!AreSignedOnce(signature)) {
@@ -94,17 +93,19 @@ Result<SignatureVerifier::Claim> SignatureVerifier::ReadClaim(const Request& req
 
 Status SignatureVerifier::CheckTime(const Signature& signature, Timestamp signed_at,
                                     Timestamp now) {
-  const std::string time = ToSigningTime(signed_at);
+  const std::string time = http::ToSigningTime(signed_at);
   const std::chrono::seconds lifetime = LifetimeOf(signature);
   if (now > signed_at + lifetime) {
     const std::string text =
         lifetime == kWindow ? "15 min." : std::to_string(lifetime.count()) + " s.";
     return Invalid("Signature expired: " + time + " is now earlier than " +
-                   ToSigningTime(now - lifetime) + " (" + ToSigningTime(now) + " - " + text + ")");
+                   http::ToSigningTime(now - lifetime) + " (" + http::ToSigningTime(now) + " - " +
+                   text + ")");
   }
   if (signed_at > now + kWindow) {
     return Invalid("Signature not yet current: " + time + " is still later than " +
-                   ToSigningTime(now + kWindow) + " (" + ToSigningTime(now) + " + 15 min.)");
+                   http::ToSigningTime(now + kWindow) + " (" + http::ToSigningTime(now) +
+                   " + 15 min.)");
   }
   return {};
 }
@@ -136,10 +137,10 @@ Result<SignatureVerifier::Scope> SignatureVerifier::ReadScope(const Signature& s
 Status SignatureVerifier::CheckScope(const Scope& scope, const std::string& signed_at) {
   std::string wrong;
   if (scope.region.empty()) wrong = "Credential should be scoped to a valid region. ";
-  if (scope.service != kService) {
+  if (scope.service != http::kSignatureService) {
     wrong.append("Credential should be scoped to correct service: 'dynamodb'. ");
   }
-  if (scope.terminator != kTerminator) {
+  if (scope.terminator != http::kSignatureTerminator) {
     wrong.append("Credential should be scoped with a valid terminator: 'aws4_request', not '")
         .append(scope.terminator)
         .append("'. ");
@@ -156,34 +157,35 @@ Status SignatureVerifier::CheckScope(const Scope& scope, const std::string& sign
 bool SignatureVerifier::IsCorrect(const Request& request, const Signature& signature,
                                   const Claim& claim) {
   canonical_.clear();
-  AppendCanonicalRequest(request, signature, &canonical_);
+  http::AppendCanonicalRequest({.method = request.method,
+                                .query = signature.query,
+                                .fields = {request.fields.data(), request.fields.size()},
+                                .signed_headers = signature.signed_headers},
+                               &canonical_);
   if (IsPayloadUnsigned(request, signature)) {
     canonical_.append(kUnsignedPayload);
   } else {
-    AppendHex(Sha256Of(request.body), &canonical_);
+    http::AppendHex(http::Sha256Of(request.body), &canonical_);
   }
-  to_sign_.assign(kAlgorithm).append("\n").append(claim.signed_at).append("\n");
-  to_sign_.append(claim.scope.whole).append("\n");
-  AppendHex(Sha256Of(canonical_), &to_sign_);
-  const Digest& key = SigningKeyFor(claim.scope, signature.credential, claim.secret);
   std::string expected;
-  AppendHex(HmacSha256(ViewOf(key), to_sign_), &expected);
+  http::AppendSignature(SigningKeyFor(claim.scope, signature.credential, claim.secret),
+                        claim.signed_at, claim.scope.whole, canonical_, &expected);
   return expected.size() == signature.signature.size() &&
          memeql_sec(expected.data(), signature.signature.data(), expected.size()) != 0;
 }
 
-const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_view credential,
-                                               std::string_view secret) {
+const http::Digest& SignatureVerifier::SigningKeyFor(const Scope& scope,
+                                                     std::string_view credential,
+                                                     std::string_view secret) {
   for (const SigningKey& known : signing_keys_) {
     if (known.id == credential) return known.key;
   }
-  Digest key = HmacSha256("AWS4" + std::string(secret), scope.date);
-  for (const std::string_view part : {scope.region, scope.service, scope.terminator}) {
-    key = HmacSha256(ViewOf(key), part);
-  }
   SigningKey& added = signing_keys_[next_key_];
   next_key_ = (next_key_ + 1) % signing_keys_.size();
-  added = {std::string(credential), key};
+  added = {std::string(credential), http::SigningKey(secret, {.date = scope.date,
+                                                              .region = scope.region,
+                                                              .service = scope.service,
+                                                              .terminator = scope.terminator})};
   return added.key;
 }
 

@@ -9,8 +9,8 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
+#include "http/sha256.h"
 #include "server/auth/access_keys.h"
-#include "server/auth/sha256.h"
 #include "server/auth/signature.h"
 #include "server/request.h"
 
@@ -48,7 +48,7 @@ class SignatureVerifier {
   };
   struct SigningKey {
     std::string id;  // the access key and the scope
-    Digest key;
+    http::Digest key;
   };
 
   static Result<Scope> ReadScope(const Signature& signature);
@@ -59,15 +59,14 @@ class SignatureVerifier {
                                  const AccessKeys& keys, Timestamp now);
 
   bool IsCorrect(const Request& request, const Signature& signature, const Claim& claim);
-  const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
-                              std::string_view secret);
+  const http::Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
+                                    std::string_view secret);
 
   // The cached keys. A server usually needs few signing keys, because a client uses one access key
   // and one region.
   std::array<SigningKey, 8> signing_keys_ = {};
   std::size_t next_key_ = 0;
   std::string canonical_;
-  std::string to_sign_;
 };
 
 }  // namespace dolmen::server

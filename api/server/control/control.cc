@@ -10,9 +10,9 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/simulation_json.h"
+#include "http/header_text.h"
+#include "http/uri.h"
 #include "server/auth/signature.h"
-#include "server/header_text.h"
-#include "server/uri.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::server {
@@ -27,11 +27,11 @@ struct Call {
   Databases& databases;
   std::string access_key;
   ServedDatabase& database;
-  QueryParameters parameters;
+  http::QueryParameters parameters;
   std::string_view body;
 
   std::string_view Parameter(std::string_view name) const {
-    return Find(parameters, name).value_or(std::string_view());
+    return http::Find(parameters, name).value_or(std::string_view());
   }
 };
 
@@ -161,8 +161,8 @@ constexpr std::array<Action, 12> kActions = {{
 }};
 
 std::string AccessKeyFor(const Request& request) {
-  for (const HeaderField& field : request.fields) {
-    if (IsSameName(field.name, kAccessKeyHeader)) return std::string(field.value);
+  for (const http::HeaderField& field : request.fields) {
+    if (http::IsSameName(field.name, kAccessKeyHeader)) return std::string(field.value);
   }
   return AccessKeyOf(request);
 }
@@ -198,7 +198,7 @@ ControlResponse UnknownAction() {
 
 // Ignores the parameters of a presigned request.
 // - kValidation: the action has no parameter of a given name.
-Status CheckParameters(const Action& action, const QueryParameters& parameters) {
+Status CheckParameters(const Action& action, const http::QueryParameters& parameters) {
   const bool all_known = std::ranges::all_of(parameters, [&](const auto& parameter) {
     return parameter.first.starts_with("X-Amz-") ||
            std::ranges::count(action.parameters, parameter.first) > 0;
@@ -212,7 +212,7 @@ Status CheckParameters(const Action& action, const QueryParameters& parameters) 
 }
 
 ControlResponse Run(const Action& action, const Request& request, Databases* databases) {
-  QueryParameters parameters = QueryOf(request.target);
+  http::QueryParameters parameters = http::QueryOf(request.target);
   if (Status known = CheckParameters(action, parameters); !known.ok()) return ErrorOf(known);
   std::string access_key = AccessKeyFor(request);
   const Result<std::shared_ptr<ServedDatabase>> database = databases->Find(access_key);
@@ -230,7 +230,7 @@ ControlResponse Run(const Action& action, const Request& request, Databases* dat
 }  // namespace
 
 ControlResponse Control(const Request& request, Databases* databases) {
-  const std::string_view name = PathOf(request.target).substr(kControlPath.size());
+  const std::string_view name = http::PathOf(request.target).substr(kControlPath.size());
   const auto has_name = [&](const Action& action) { return action.name == name; };
   const auto fits = [&](const Action& action) {
     return has_name(action) && action.method == request.method;

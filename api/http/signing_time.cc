@@ -1,8 +1,8 @@
-#include "server/auth/signing_time.h"
+#include "http/signing_time.h"
 
 #include <algorithm>
 
-namespace dolmen::server {
+namespace dolmen::http {
 namespace {
 
 constexpr std::string_view kPattern = "00000000T000000Z";  // 0: any digit
@@ -55,4 +55,4 @@ std::string ToSigningTime(Timestamp time) {
   return text;
 }
 
-}  // namespace dolmen::server
+}  // namespace dolmen::http

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace dolmen::server {
+namespace dolmen::http {
 
 // The decoded parameters of a query, in their order.
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;
@@ -25,4 +25,4 @@ std::optional<std::string_view> Find(const QueryParameters& parameters, std::str
 // `also_kept` are not encoded.
 void AppendUriEncoded(std::string_view text, std::string_view also_kept, std::string* out);
 
-}  // namespace dolmen::server
+}  // namespace dolmen::http

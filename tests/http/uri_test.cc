@@ -1,6 +1,6 @@
 // Tests of request targets: their path, their query, and percent-encoding.
 
-#include "server/uri.h"
+#include "http/uri.h"
 
 #include <gtest/gtest.h>
 
@@ -15,29 +15,29 @@ using namespace std::string_view_literals;
 
 std::string UriEncoded(std::string_view text, std::string_view also_kept = {}) {
   std::string encoded;
-  server::AppendUriEncoded(text, also_kept, &encoded);
+  http::AppendUriEncoded(text, also_kept, &encoded);
   return encoded;
 }
 
 TEST(UriTest, ThePathEndsAtTheFirstQuestionMark) {
-  EXPECT_EQ(server::PathOf("/"), "/");
-  EXPECT_EQ(server::PathOf("/a%20b?c=d?e"), "/a%20b");
-  EXPECT_EQ(server::PathOf("?c=d"), "");
-  EXPECT_EQ(server::PathOf(""), "");
+  EXPECT_EQ(http::PathOf("/"), "/");
+  EXPECT_EQ(http::PathOf("/a%20b?c=d?e"), "/a%20b");
+  EXPECT_EQ(http::PathOf("?c=d"), "");
+  EXPECT_EQ(http::PathOf(""), "");
 }
 
 TEST(UriTest, ThePathOfAWholeUrlFollowsTheHost) {
-  EXPECT_EQ(server::PathOf("http://localhost:8000"), "/");
-  EXPECT_EQ(server::PathOf("http://localhost:8000/?c=d"), "/");
-  EXPECT_EQ(server::PathOf("http://localhost:8000?c=/d"), "/");
-  EXPECT_EQ(server::PathOf("http://localhost/a/b"), "/a/b");
-  EXPECT_EQ(server::PathOf("/a://b/c"), "/a://b/c");
+  EXPECT_EQ(http::PathOf("http://localhost:8000"), "/");
+  EXPECT_EQ(http::PathOf("http://localhost:8000/?c=d"), "/");
+  EXPECT_EQ(http::PathOf("http://localhost:8000?c=/d"), "/");
+  EXPECT_EQ(http::PathOf("http://localhost/a/b"), "/a/b");
+  EXPECT_EQ(http::PathOf("/a://b/c"), "/a://b/c");
 }
 
 TEST(UriTest, AQueryHasItsParametersInTheirOrder) {
   struct {
     std::string_view target;
-    server::QueryParameters parameters;
+    http::QueryParameters parameters;
   } const cases[] = {{"/", {}},
                      {"/?", {}},
                      {"/?b=2&a=1", {{"b", "2"}, {"a", "1"}}},
@@ -49,7 +49,7 @@ TEST(UriTest, AQueryHasItsParametersInTheirOrder) {
                      {"/?&&a=1&", {{"a", "1"}}},
                      {"/?a=1?2", {{"a", "1?2"}}}};
   for (const auto& [target, parameters] : cases) {
-    EXPECT_EQ(server::QueryOf(target), parameters) << target;
+    EXPECT_EQ(http::QueryOf(target), parameters) << target;
   }
 }
 
@@ -62,17 +62,17 @@ TEST(UriTest, NamesAndValuesAreDecodedOnce) {
                      {"%4", "%4"},    {"%4G", "%4G"},   {"%G4", "%G4"},   {"%%41", "%A"}};
   for (const auto& [encoded, decoded] : cases) {
     const std::string part(encoded);
-    const server::QueryParameters expected = {{std::string(decoded), std::string(decoded)}};
-    EXPECT_EQ(server::QueryOf("/?" + part + "=" + part), expected) << encoded;
+    const http::QueryParameters expected = {{std::string(decoded), std::string(decoded)}};
+    EXPECT_EQ(http::QueryOf("/?" + part + "=" + part), expected) << encoded;
   }
 }
 
 TEST(UriTest, FindReturnsTheFirstParameterOfExactlyThatName) {
-  const server::QueryParameters parameters = {{"a", "1"}, {"a", "2"}, {"b", ""}};
-  EXPECT_EQ(server::Find(parameters, "a"), "1");
-  EXPECT_EQ(server::Find(parameters, "b"), "");
-  EXPECT_EQ(server::Find(parameters, "A"), std::nullopt);
-  EXPECT_EQ(server::Find({}, "a"), std::nullopt);
+  const http::QueryParameters parameters = {{"a", "1"}, {"a", "2"}, {"b", ""}};
+  EXPECT_EQ(http::Find(parameters, "a"), "1");
+  EXPECT_EQ(http::Find(parameters, "b"), "");
+  EXPECT_EQ(http::Find(parameters, "A"), std::nullopt);
+  EXPECT_EQ(http::Find({}, "a"), std::nullopt);
 }
 
 TEST(UriTest, UnreservedCharactersAreNotEncoded) {
@@ -91,7 +91,7 @@ TEST(UriTest, OtherBytesAreEncodedInUpperCase) {
 TEST(UriTest, EveryByteIsReadBack) {
   std::string bytes;
   for (int byte = 0; byte < 256; ++byte) bytes.push_back(static_cast<char>(byte));
-  EXPECT_EQ(server::Find(server::QueryOf("/?all=" + UriEncoded(bytes)), "all"), bytes);
+  EXPECT_EQ(http::Find(http::QueryOf("/?all=" + UriEncoded(bytes)), "all"), bytes);
 }
 
 }  // namespace

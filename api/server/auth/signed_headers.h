@@ -1,5 +1,4 @@
-// The canonical request: the text of a request that is signed.
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+// The parts of a request that its signature covers.
 
 #pragma once
 
@@ -10,10 +9,6 @@
 #include "server/request.h"
 
 namespace dolmen::server {
-
-// Appends the canonical request without its last line, the hash of the payload.
-// REQUIRES: AreSignedOnce(signature), and the path of the request is "/"
-void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
 // The text that replaces the hash of the payload if the payload is not signed.
 inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";

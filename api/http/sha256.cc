@@ -1,11 +1,11 @@
-#include "server/auth/sha256.h"
+#include "http/sha256.h"
 
 #include <nettle/hmac.h>
 
 #include <boost/algorithm/hex.hpp>
 #include <iterator>
 
-namespace dolmen::server {
+namespace dolmen::http {
 namespace {
 
 const std::uint8_t* Octets(std::string_view view) {
@@ -41,4 +41,4 @@ void AppendHex(const Digest& digest, std::string* out) {
   boost::algorithm::hex_lower(digest.begin(), digest.end(), std::back_inserter(*out));
 }
 
-}  // namespace dolmen::server
+}  // namespace dolmen::http

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace dolmen::server {
+namespace dolmen::http {
 
 using Digest = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
 
@@ -37,4 +37,4 @@ inline std::string_view ViewOf(const Digest& digest) {
 // Appends the digest in lower case hexadecimal.
 void AppendHex(const Digest& digest, std::string* out);
 
-}  // namespace dolmen::server
+}  // namespace dolmen::http

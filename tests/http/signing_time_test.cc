@@ -1,6 +1,6 @@
 // Tests of the times of signatures, in ISO 8601's basic format and in the format of HTTP's Date.
 
-#include "server/auth/signing_time.h"
+#include "http/signing_time.h"
 
 #include <gtest/gtest.h>
 
@@ -26,16 +26,16 @@ TEST(SigningTimeTest, BothFormatsAreRead) {
   };
   for (const auto& [basic, http, seconds] : vectors) {
     const Timestamp expected{std::chrono::seconds(seconds)};
-    EXPECT_EQ(server::ParseSigningTime(basic), expected) << basic;
-    EXPECT_EQ(server::ParseSigningTime(http), expected) << http;
-    EXPECT_EQ(server::ToSigningTime(expected), basic);
+    EXPECT_EQ(http::ParseSigningTime(basic), expected) << basic;
+    EXPECT_EQ(http::ParseSigningTime(http), expected) << http;
+    EXPECT_EQ(http::ToSigningTime(expected), basic);
   }
 }
 
 TEST(SigningTimeTest, MillisecondsAreDropped) {
   const Timestamp time{std::chrono::milliseconds(1440938160999)};
-  EXPECT_EQ(server::ToSigningTime(time), "20150830T123600Z");
-  EXPECT_EQ(server::ToSigningTime(Timestamp(std::chrono::milliseconds(-1))), "19691231T235959Z");
+  EXPECT_EQ(http::ToSigningTime(time), "20150830T123600Z");
+  EXPECT_EQ(http::ToSigningTime(Timestamp(std::chrono::milliseconds(-1))), "19691231T235959Z");
 }
 
 TEST(SigningTimeTest, TextInAnyOtherFormatIsRejected) {
@@ -45,7 +45,7 @@ TEST(SigningTimeTest, TextInAnyOtherFormatIsRejected) {
         "Sun, 30 Aug 2015 12:36:00", "Sunday, 30-Aug-15 12:36:00 GMT", "Sun Aug 30 12:36:00 2015",
         "Sun, 30 aug 2015 12:36:00 GMT", "Sun, 30 anF 2015 12:36:00 GMT",
         "Sun,  3 Aug 2015 12:36:00 GMT"}) {
-    EXPECT_EQ(server::ParseSigningTime(text), std::nullopt) << text;
+    EXPECT_EQ(http::ParseSigningTime(text), std::nullopt) << text;
   }
 }
 
@@ -54,7 +54,7 @@ TEST(SigningTimeTest, DatesAndTimesThatDoNotExistAreRejected) {
        {"20150230T000000Z", "20150229T000000Z", "20151301T000000Z", "20150001T000000Z",
         "20150100T000000Z", "20150830T240000Z", "20150830T006000Z", "20150830T000060Z",
         "Sun, 31 Feb 2015 12:36:00 GMT", "Sun, 30 Aug 2015 24:00:00 GMT"}) {
-    EXPECT_EQ(server::ParseSigningTime(text), std::nullopt) << text;
+    EXPECT_EQ(http::ParseSigningTime(text), std::nullopt) << text;
   }
 }
 

@@ -1,6 +1,6 @@
 // Tests of SHA-256 with the vectors of FIPS 180 and of HMAC-SHA256 with those of RFC 4231.
 
-#include "server/auth/sha256.h"
+#include "http/sha256.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 namespace dolmen::test {
 namespace {
 
-std::string HexOf(const server::Digest& digest) {
+std::string HexOf(const http::Digest& digest) {
   std::string hex;
-  server::AppendHex(digest, &hex);
+  http::AppendHex(digest, &hex);
   return hex;
 }
 
@@ -28,27 +28,27 @@ TEST(Sha256Test, HashesTheVectorsOfTheStandard) {
                        {std::string(1'000'000, 'a'),
                         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"}};
   for (const auto& [bytes, hash] : vectors) {
-    EXPECT_EQ(HexOf(server::Sha256Of(bytes)), hash) << bytes.size();
+    EXPECT_EQ(HexOf(http::Sha256Of(bytes)), hash) << bytes.size();
   }
 }
 
 TEST(Sha256Test, TheHashDoesNotDependOnThePieces) {
   const std::string bytes(200, 'x');
   for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
-    server::Sha256 hash;
+    http::Sha256 hash;
     hash.Add(std::string_view(bytes).substr(0, cut));
     hash.Add(std::string_view(bytes).substr(cut));
-    EXPECT_EQ(hash.Finish(), server::Sha256Of(bytes)) << cut;
+    EXPECT_EQ(hash.Finish(), http::Sha256Of(bytes)) << cut;
   }
 }
 
 TEST(Sha256Test, FinishBeginsANewHash) {
-  server::Sha256 hash;
+  http::Sha256 hash;
   hash.Add("first");
-  EXPECT_EQ(hash.Finish(), server::Sha256Of("first"));
+  EXPECT_EQ(hash.Finish(), http::Sha256Of("first"));
   hash.Add("second");
-  EXPECT_EQ(hash.Finish(), server::Sha256Of("second"));
-  EXPECT_EQ(hash.Finish(), server::Sha256Of(""));
+  EXPECT_EQ(hash.Finish(), http::Sha256Of("second"));
+  EXPECT_EQ(hash.Finish(), http::Sha256Of(""));
 }
 
 TEST(Sha256Test, HmacHasTheVectorsOfTheRfc) {
@@ -65,18 +65,18 @@ TEST(Sha256Test, HmacHasTheVectorsOfTheRfc) {
       {std::string(131, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First",
        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"}};
   for (const auto& [key, bytes, hash] : vectors) {
-    EXPECT_EQ(HexOf(server::HmacSha256(key, bytes)), hash);
+    EXPECT_EQ(HexOf(http::HmacSha256(key, bytes)), hash);
   }
 }
 
 TEST(Sha256Test, HexIsAppendedInLowerCase) {
-  server::Digest digest = {};
+  http::Digest digest = {};
   digest[0] = 0xAB;
   digest[31] = 0x0F;
   std::string text = "before ";
-  server::AppendHex(digest, &text);
+  http::AppendHex(digest, &text);
   EXPECT_EQ(text, "before ab" + std::string(60, '0') + "0f");
-  EXPECT_EQ(server::ViewOf(digest).size(), 32U);
+  EXPECT_EQ(http::ViewOf(digest).size(), 32U);
 }
 
 }  // namespace

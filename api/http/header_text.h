@@ -1,11 +1,17 @@
-// Texts in the header of a request: names of fields, codings, media types and hosts, and values.
+// Texts in the header of a message: names of fields, codings, media types and hosts, and values.
 
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
-namespace dolmen::server {
+namespace dolmen::http {
+
+struct HeaderField {
+  std::string_view name;  // in the sender's spelling, upper or lower case
+  std::string_view value;
+};
 
 // Returns true if the names are equal without regard to the case of ASCII letters. In contrast to
 // boost::beast::iequals of Boost 1.74, never reads the byte after a name.
@@ -22,4 +28,15 @@ inline std::string_view Trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
-}  // namespace dolmen::server
+// Calls `call` with each part of `list` between separators.
+template <typename Function>
+void ForEachPart(std::string_view list, char separator, const Function& call) {
+  for (;;) {
+    const std::size_t end = list.find(separator);
+    call(list.substr(0, end));
+    if (end == list.npos) return;
+    list.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace dolmen::http

@@ -1,9 +1,9 @@
-#include "server/uri.h"
+#include "http/uri.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace dolmen::server {
+namespace dolmen::http {
 namespace {
 
 bool IsUnreserved(char c) {
@@ -79,4 +79,4 @@ void AppendUriEncoded(std::string_view text, std::string_view also_kept, std::st
   }
 }
 
-}  // namespace dolmen::server
+}  // namespace dolmen::http
