@@ -10,6 +10,10 @@ if(DOLMEN_BUILD_SERVER)
   # dolmenConfig.cmake reads these targets only if the library is installed.
   install(TARGETS dolmen_wire EXPORT dolmenWireTargets OPTIONAL)
   install(EXPORT dolmenWireTargets NAMESPACE dolmen:: DESTINATION ${dolmen_package_dir})
+  if(TARGET dolmen_remote)
+    install(TARGETS dolmen_remote EXPORT dolmenRemoteTargets OPTIONAL)
+    install(EXPORT dolmenRemoteTargets NAMESPACE dolmen:: DESTINATION ${dolmen_package_dir})
+  endif()
   install(TARGETS dolmen_command OPTIONAL)
 endif()
 
@@ -22,6 +26,7 @@ else()
   set(dolmen_requires "Requires")
 endif()
 set(dolmen_wire_library ${CMAKE_${dolmen_library_type}_PREFIX}dolmen_wire${CMAKE_${dolmen_library_type}_SUFFIX})
+string(REPLACE dolmen_wire dolmen_remote dolmen_remote_library ${dolmen_wire_library})
 
 configure_package_config_file(cmake/dolmenConfig.cmake.in dolmenConfig.cmake
                               INSTALL_DESTINATION ${dolmen_package_dir}

@@ -78,6 +78,12 @@ class Database {
   static Result<Database> InMemoryFrom(const std::string& directory,
                                        const OpenOptions& options = {});
 
+  // Connects to DynamoDB, or to a service that speaks its protocol: ScyllaDB Alternator, DynamoDB Local
+  // or `dolmen serve`. Needs the library dolmen::remote. api/remote/README.md lists the differences from
+  // a database in this process. May read files and ask services of the machine for the region.
+  // - kValidation: the endpoint, the region or the profile is missing or not valid.
+  static Result<Database> Connect(const ConnectOptions& options = {});
+
   // Creates a table. The table and its indexes are ready when the call returns.
   // - kValidation: the name, a key, an index, the stream or the annotations break a rule of
   //   create_table.h.
@@ -120,8 +126,7 @@ class Database {
   // Returns the given specification. A backfill in the background finds the existing items that
   // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
-  // - kValidation: the time to live is already enabled with the same hide_expired.
-  // - kValidation: the time to live is already enabled on a different attribute.
+  // - kValidation: it is already enabled on a different attribute, or with the same hide_expired.
   // - kValidation: the request disables the time to live, but it is not enabled.
   // - kValidation: the attribute name does not have 1 to 255 bytes.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
@@ -165,19 +170,17 @@ class Database {
   // Does all of the actions or, after an error, none, as one atomic write. Conditions and updates
   // see the items as they were before all actions. The transaction is serializable with all other
   // writes. transaction.h has a class that collects the actions.
-  // - kValidation: the request has no action, or more than 100.
-  // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
+  // - kValidation: the request has no action, or more than 100, or two actions on one item.
+  // - kValidation: the items written exceed 4 MB together, or the token has more than 36 characters.
   // - kValidation: a table belongs to a different database.
   // - kValidation: an UpdateItemInput has no `update`, or an action has return_values.
-  // - kValidation: the token has more than 36 characters.
   // - kValidation: an action is invalid for every item, for example because an expression is
   //   malformed or a key value is empty.
   // - kTransactionCanceled: a key did not match its table's key schema, a condition was false, an
   //   update did not fit its item, or, with OnConflict::kFail, a different running transaction has
   //   locked an item. Status::reasons() has the outcome of each action. If a key did not match,
   //   all other outcomes are ok.
-  // - kIdempotentParameterMismatch: the token was used for a different transaction within ten
-  //   minutes.
+  // - kIdempotentParameterMismatch: the token was used for a different transaction within ten minutes.
   // - kTransactionInProgress: a transaction with the same token is running.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
   Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
@@ -201,8 +204,8 @@ class Database {
   // each, and without one as Scan. An INSERT never replaces an item, and an UPDATE never creates one.
   // A parsed statement is kept, as expressions are (expression.h).
   //
-  // EXPLAIN before a SELECT, INSERT, UPDATE or DELETE returns one item with the plan of the statement
-  // and executes nothing. This is an extension of DynamoDB by Dolmen. The attributes of the plan are:
+  // EXPLAIN before a statement returns one item with its plan, and executes nothing. This is an
+  // extension of DynamoDB by Dolmen. The attributes of the plan are:
   // - Operation: GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem.
   // - Table, and Index if the statement reads one.
   // - Key: the key of the item, for an operation on one item.
@@ -267,17 +270,15 @@ class Database {
   // request tokens and remains of deleted tables, Verify checks only the checksums. Verify does not
   // read the log, which was checked when the database was opened.
   //
-  // Verify takes as long as reading all data twice and looking up each index entry. It does not
-  // fill the read cache. Verify reads each table from one snapshot. While a table is being checked,
-  // data that is overwritten or deleted keeps its space on disk.
+  // Verify takes as long as reading all data twice and looking up each index entry. It fills no cache.
+  // It reads each table from one snapshot, during which overwritten data keeps its space on disk.
   //
   // Verify calls `progress` repeatedly, on the calling thread. If `progress` returns false, the
   // search ends. Damage is a finding, not an error. A part that the system cannot read is a
   // finding, too; the finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
-  // Copies the database into `directory`, which becomes a backup, while all operations continue.
-  // health.h describes backups and lists the errors.
+  // Copies the database into `directory`, which becomes a backup (health.h), while all operations run.
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options = {}) const;
 
   // Copies the backup in the directory `backup` into `directory`, which becomes a database.
@@ -336,10 +337,9 @@ class Database {
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) const;
 
   // Creates an independent database with the same contents: tables, items, indexes, streams, positions
-  // of subscriptions, request tokens, the time of a ManualClock, and unfinished backfills, which the
-  // fork resumes. It has every write that was acknowledged before the call and, of the writes during
-  // the call, those up to some moment. The fork has the options of this database, with a row cache of
-  // its own. All forks in memory share one read cache with their original.
+  // of subscriptions, request tokens, the time of a ManualClock, and unfinished backfills. It has every
+  // write acknowledged before the call and, of the writes during the call, those up to some moment. It
+  // has the options of this database, and its own row cache. Forks in memory share one read cache.
   //
   // A fork shares the table files with its original, so its cost does not depend on the number of
   // items. The files live as long as one of the databases. Database and fork may be closed in any

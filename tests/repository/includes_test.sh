@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that includes point one way: models -> api/dolmen -> engine -> RocksDB, and
-# api/command -> api/server -> api/wire -> api/dolmen; api/c -> api/wire.
+# api/command -> api/server -> api/wire -> api/dolmen; api/c -> api/wire;
+# api/remote -> api/wire. The server and the client use api/http.
 # Usage, in the repository's root: includes_test.sh compiler flag...
 set -euo pipefail
 shopt -s inherit_errexit  # a header that is not found ends the test
@@ -50,12 +51,12 @@ check() {
   failures=0
   forbid '([^">]*/)?rocksdb/' 'only the engine includes RocksDB' api models
   forbid '([^">]*/)?(tests|bench)/' 'shipped code includes no test and no bench' api engine models
-  forbid '([^">]*/)?server/' 'the wire and the C interface do not know the server' api/wire api/c
-  forbid '([^">]*/)?command/' 'the server does not know the commands that start it' api/wire api/server api/c
+  forbid '([^">]*/)?server/' 'the wire, the C interface and the client do not know the server' api/wire api/c api/http api/remote
+  forbid '([^">]*/)?command/' 'the server does not know the commands that start it' api/wire api/server api/c api/http api/remote
   forbid_reach "$handles" 'the engine includes the public vocabulary, never Table or Database' engine
   forbid_reach '^engine/' 'models use the public API; extend the API if it lacks something' models
-  forbid_reach '^engine/' 'the wire, the server and the commands use the public API' \
-    api/wire api/server api/command api/c
+  forbid_reach '^engine/' 'the wire, the server, the client and the commands use the public API' \
+    api/wire api/server api/command api/c api/http api/remote
 }
 
 # Plants one violation of each rule, and checks that each is found.
@@ -63,7 +64,7 @@ selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (
   cd "$selftest"
-  mkdir -p api/dolmen api/wire api/server api/command api/c engine/key models tests/support rocksdb
+  mkdir -p api/dolmen api/wire api/http api/remote api/server api/command api/c engine/key models tests/support rocksdb
   touch engine/key/key.h api/dolmen/table.h tests/support/temp.h rocksdb/db.h api/server/server.h api/command/command.h
   printf '#include "engine/key/key.h"\n' >api/dolmen/leak.h
   printf '#include "dolmen/table.h"\n' >api/dolmen/batch.h

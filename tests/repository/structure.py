@@ -68,7 +68,7 @@ def test_of(source):
     """
     path = re.sub(r'^api/dolmen/entity/', 'entity/', source)
     path = re.sub(r'^api/dolmen/((design|testing)/)?', 'api/', path)
-    path = re.sub(r'^api/(c|http|wire|server|command)/', r'\1/', path)
+    path = re.sub(r'^api/(c|http|remote|wire|server|command)/', r'\1/', path)
     return 'tests/' + path[:-len('.cc')] + '_test.cc'
 
 

@@ -72,6 +72,7 @@ class ConditionVariable {
     condition_.wait_until(lock, deadline);
     lock.release();
   }
+  void NotifyOne() { condition_.notify_one(); }
   void NotifyAll() { condition_.notify_all(); }
 
  private:
