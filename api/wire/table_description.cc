@@ -17,20 +17,6 @@
 namespace dolmen::wire {
 namespace {
 
-void WriteAttributeDefinitions(const TableDescription& table, JsonWriter* json) {
-  json->Key("AttributeDefinitions");
-  json->BeginArray();
-  std::set<std::string> names;
-  for (const KeyAttribute& attribute : KeysOf(table)) {
-    if (!names.insert(attribute.name).second) continue;
-    json->BeginObject();
-    json->StringField("AttributeName", attribute.name);
-    json->StringField("AttributeType", AttributeTypeName(attribute.type));
-    json->EndObject();
-  }
-  json->EndArray();
-}
-
 // Writes the last members of a local or global index, and the end of the index's object.
 void WriteIndexEnd(const std::string& arn, const ContentSize& content, JsonWriter* json) {
   json->UnsignedField("IndexSizeBytes", content.size_bytes);
@@ -110,6 +96,20 @@ std::string_view StatusName(TableStatus status) {
 
 }  // namespace
 
+void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json) {
+  json->Key("AttributeDefinitions");
+  json->BeginArray();
+  std::set<std::string> names;
+  for (const KeyAttribute& attribute : attributes) {
+    if (!names.insert(attribute.name).second) continue;
+    json->BeginObject();
+    json->StringField("AttributeName", attribute.name);
+    json->StringField("AttributeType", AttributeTypeName(attribute.type));
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
 void WriteStreamSpecification(std::string_view name, const TableDescription& table,
                               JsonWriter* json) {
   if (!table.stream_specification) return;
@@ -170,7 +170,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   const Map settings = SettingsOf(table);
   const bool exists = context.status != TableStatus::kDeleting;
   json->BeginObject();
-  if (exists) WriteAttributeDefinitions(table, json);
+  if (exists) WriteAttributeDefinitions(KeysOf(table), json);
   json->StringField("TableName", table.name);
   if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
   json->StringField("TableStatus", StatusName(context.status));

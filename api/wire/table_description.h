@@ -39,6 +39,9 @@ std::string TableId(const TableDescription& table);
 void WriteStreamSpecification(std::string_view name, const TableDescription& table,
                               JsonWriter* json);
 
+// Writes the member AttributeDefinitions. An attribute of several keys is written once.
+void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json);
+
 // Writes the member Projection of an index.
 void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
                      JsonWriter* json);
