@@ -34,6 +34,18 @@ class Subscriber {
   virtual Status status() const = 0;
 };
 
+// An executor of PartiQL statements. Contracts: the operations of Database of the same name.
+class StatementExecutor {
+ public:
+  virtual ~StatementExecutor() = default;
+  virtual Status ExecuteStatement(const ExecuteStatementInput& input,
+                                  ExecuteStatementOutput* output) = 0;
+  virtual Result<BatchExecuteStatementOutput> BatchExecuteStatement(
+      const BatchExecuteStatementInput& input) = 0;
+  virtual Result<ExecuteTransactionOutput> ExecuteTransaction(
+      const ExecuteTransactionInput& input) = 0;
+};
+
 // An open database. The backend closes when its last owner releases it.
 //
 // A method that takes one TableRef REQUIRES that the table belongs to this backend. A method whose
@@ -74,6 +86,10 @@ class Backend {
   virtual Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) = 0;
   virtual Result<TransactWriteItemsOutput> TransactWriteItems(
       const TransactWriteItemsInput& input) = 0;
+
+  // Returns the executor of statements, which lives as long as this object. Null: a statement is
+  // executed by the operations on items.
+  virtual StatementExecutor* statements() { return nullptr; }
 
   virtual Status WaitForIndexes(const TableRef& table) = 0;
   virtual Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
