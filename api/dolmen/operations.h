@@ -169,8 +169,9 @@ struct GetItemInput {
   Item key = {};
   ProjectionExpression projection = {};  // the attributes to return; none: all attributes
   Names names = {};
-  // Every read of Dolmen is consistent. This field only changes consumed_capacity: with false, a
-  // read counts half the units that it counts with true.
+  // Every read of a database in this process is consistent. There this field only changes
+  // consumed_capacity: with false, a read counts half the units that it counts with true. A remote
+  // database (Database::Connect) sends the field: with false, a read may not see the newest writes.
   bool consistent_read = false;
   RequestOptions options = {};
 };

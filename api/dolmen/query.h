@@ -99,8 +99,9 @@ struct Partition {
 // Several partitions, or the same range of sort keys in each of them. The query merges the items of
 // these partitions in the order of the sort keys. Use it if a program spreads its writes over
 // several partition keys, such as `STUDENT#0` to `STUDENT#9`. The page, the limit and the start key
-// apply to the merged items. The calling thread reads one partition after the other. From a vector:
-// `Partitions(keys)`, without braces. An extension of DynamoDB by Dolmen.
+// apply to the merged items. The calling thread reads one partition after the other. A remote database
+// sends one Query for each partition, side by side. From a vector: `Partitions(keys)`, without braces.
+// An extension of DynamoDB by Dolmen.
 struct Partitions {
   explicit Partitions(std::vector<AttributeValue> partition_keys,
                       std::optional<SortKeyCondition> condition = {})
@@ -153,8 +154,7 @@ struct QueryInput {
   // partition of a table without sort key, because such a query returns at most one item.
   Item exclusive_start_key = {};
 
-  // Every read of Dolmen is consistent. This field only changes consumed_capacity(): with false, a
-  // read counts half the units that it counts with true. It must be false for a global index.
+  // Reads as GetItemInput::consistent_read says. It must be false for a global index.
   bool consistent_read = false;
 
   RequestOptions options = {};

@@ -47,6 +47,11 @@ class ExpiryCutoff {
 
   const std::string& attribute() const DOLMEN_LIFETIME_BOUND { return expiry_->attribute(); }
 
+  // Return the bounds of the range, in seconds since 1970: an item has expired if its time is at least
+  // from() and less than until().
+  const Number& from() const DOLMEN_LIFETIME_BOUND { return from_; }
+  const Number& until() const DOLMEN_LIFETIME_BOUND { return until_; }
+
  private:
   const ExpirySchema* expiry_;
   Number from_;   // seconds since 1970; an item with an earlier time never expires

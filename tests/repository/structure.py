@@ -21,6 +21,7 @@ ELSEWHERE = 'tests/repository/tested_elsewhere.txt'
 # Sources for which no header with the same stem is required, and the reason for each source.
 HEADERLESS = {
     'api/command/main.cc': 'the entry of a program',
+    'api/remote/connect.cc': 'implements Database::Connect (dolmen/database.h)',
     'api/javascript/native/addon.cc': 'the entry of a module of Node.js',
     'api/wire/endpoint.cc': 'implements the public header dolmen/wire.h',
     'models/demo/main.cc': 'the entry of a program',

@@ -14,31 +14,43 @@ void AppendSeparated(std::string_view separator, const std::string& part, std::s
   *text += part;
 }
 
-std::string PathText(const ExpressionSyntax& syntax, PathSyntax path) {
+// The tokens of a text for people: the names and the values themselves.
+class PlainTokens final : public ExpressionTokens {
+ public:
+  std::string Name(std::string_view name) override { return std::string(name); }
+  std::string Literal(const AttributeView& value) override { return value.ToString(); }
+};
+
+std::string PathText(const ExpressionSyntax& syntax, PathSyntax path, ExpressionTokens& tokens) {
   std::string text;
   for (const PathStepSyntax& step : syntax.Steps(path)) {
     if (step.kind == PathStepSyntax::Kind::kIndex) {
       text += "[" + std::to_string(step.index) + "]";
     } else {
-      AppendSeparated(".", std::string(syntax.Text(step.text)), &text);
+      const std::string_view name = syntax.Text(step.text);
+      const bool is_name = step.kind == PathStepSyntax::Kind::kName;
+      AppendSeparated(".", is_name ? tokens.Name(name) : std::string(name), &text);
     }
   }
   return text;
 }
 
-std::string ValueText(const ExpressionSyntax& syntax, const ValueSyntax& value) {
+std::string ValueText(const ExpressionSyntax& syntax, const ValueSyntax& value,
+                      ExpressionTokens& tokens) {
   const std::string_view text = syntax.Text(value.text);
-  return value.literal ? AttributeView(value.type, text).ToString() : std::string(text);
+  return value.literal ? tokens.Literal(AttributeView(value.type, text)) : std::string(text);
 }
 
-std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node);
-std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node);
+std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
+                     ExpressionTokens& tokens);
+std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node, ExpressionTokens& tokens);
 
 template <typename Syntax, typename Node>
-std::vector<std::string> ChildTexts(const Syntax& syntax, const Node& node) {
+std::vector<std::string> ChildTexts(const Syntax& syntax, const Node& node,
+                                    ExpressionTokens& tokens) {
   std::vector<std::string> texts;
   for (const std::uint16_t child : syntax.Children(node)) {
-    texts.push_back(NodeText(syntax, syntax.nodes[child]));
+    texts.push_back(NodeText(syntax, syntax.nodes[child], tokens));
   }
   return texts;
 }
@@ -68,11 +80,12 @@ std::string PredicateText(ConditionOperator op, const std::vector<std::string>& 
   }
 }
 
-std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node) {
+std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
+                     ExpressionTokens& tokens) {
   using Kind = ConditionNode::Kind;
-  if (node.kind == Kind::kPath) return PathText(syntax, node.path);
-  if (node.kind == Kind::kValue) return ValueText(syntax, node.value);
-  std::vector<std::string> parts = ChildTexts(syntax, node);
+  if (node.kind == Kind::kPath) return PathText(syntax, node.path, tokens);
+  if (node.kind == Kind::kValue) return ValueText(syntax, node.value, tokens);
+  std::vector<std::string> parts = ChildTexts(syntax, node, tokens);
   if (node.kind == Kind::kPredicate) return PredicateText(node.op, parts);
   if (node.kind == Kind::kSize) return "size(" + Joined(", ", parts) + ")";
   if (node.kind == Kind::kNot) return "NOT (" + Joined("", parts) + ")";
@@ -83,48 +96,61 @@ std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node) {
   return Joined(node.kind == Kind::kAnd ? " AND " : " OR ", parts);
 }
 
-std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node) {
+std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node, ExpressionTokens& tokens) {
   using Kind = UpdateNode::Kind;
-  if (node.kind == Kind::kPath) return PathText(syntax, node.path);
-  if (node.kind == Kind::kValue) return ValueText(syntax, node.value);
+  if (node.kind == Kind::kPath) return PathText(syntax, node.path, tokens);
+  if (node.kind == Kind::kValue) return ValueText(syntax, node.value, tokens);
   const std::string name(UpdateOperatorName(node.kind));
-  const std::vector<std::string> operands = ChildTexts(syntax, node);
+  const std::vector<std::string> operands = ChildTexts(syntax, node, tokens);
   const bool is_sum = node.kind == Kind::kPlus || node.kind == Kind::kMinus;
   return is_sum ? Joined(" " + name + " ", operands) : name + "(" + Joined(", ", operands) + ")";
 }
 
-std::string ActionText(const UpdateSyntax& syntax, const UpdateActionSyntax& action) {
-  std::string text = PathText(syntax, action.target);
+std::string ActionText(const UpdateSyntax& syntax, const UpdateActionSyntax& action,
+                       ExpressionTokens& tokens) {
+  std::string text = PathText(syntax, action.target, tokens);
   if (action.kind == UpdateActionSyntax::Kind::kRemove) return text;
   text += action.kind == UpdateActionSyntax::Kind::kSet ? " = " : " ";
-  return text + NodeText(syntax, syntax.nodes[action.value]);
+  return text + NodeText(syntax, syntax.nodes[action.value], tokens);
+}
+
+template <typename Syntax>
+std::string PlainText(const Syntax& syntax) {
+  PlainTokens tokens;
+  return ExpressionText(syntax, tokens);
 }
 
 }  // namespace
 
-std::string ExpressionText(const ConditionSyntax& syntax) {
-  return NodeText(syntax, syntax.nodes[syntax.root]);
+std::string ExpressionText(const ConditionSyntax& syntax, ExpressionTokens& tokens) {
+  return NodeText(syntax, syntax.nodes[syntax.root], tokens);
 }
 
-std::string ExpressionText(const ProjectionSyntax& syntax) {
+std::string ExpressionText(const ProjectionSyntax& syntax, ExpressionTokens& tokens) {
   std::string text;
-  for (const PathSyntax path : syntax.paths) AppendSeparated(", ", PathText(syntax, path), &text);
+  for (const PathSyntax path : syntax.paths) {
+    AppendSeparated(", ", PathText(syntax, path, tokens), &text);
+  }
   return text;
 }
 
-std::string ExpressionText(const UpdateSyntax& syntax) {
+std::string ExpressionText(const UpdateSyntax& syntax, ExpressionTokens& tokens) {
   static constexpr std::string_view kSections[] = {"SET", "REMOVE", "ADD", "DELETE"};
   std::string text;
   for (std::size_t section = 0; section < std::size(kSections); ++section) {
     std::string actions;
     for (const UpdateActionSyntax& action : syntax.actions) {
       if (static_cast<std::size_t>(action.kind) != section) continue;
-      AppendSeparated(", ", ActionText(syntax, action), &actions);
+      AppendSeparated(", ", ActionText(syntax, action, tokens), &actions);
     }
     if (actions.empty()) continue;
     AppendSeparated(" ", std::string(kSections[section]) + " " + actions, &text);
   }
   return text;
 }
+
+std::string ExpressionText(const ConditionSyntax& syntax) { return PlainText(syntax); }
+std::string ExpressionText(const ProjectionSyntax& syntax) { return PlainText(syntax); }
+std::string ExpressionText(const UpdateSyntax& syntax) { return PlainText(syntax); }
 
 }  // namespace dolmen::engine

@@ -1,0 +1,239 @@
+#include "remote/backend.h"
+
+#include <utility>
+#include <variant>
+
+#include "dolmen/internal/status_macros.h"
+#include "remote/backup_requests.h"
+#include "remote/batch_get.h"
+#include "remote/batch_write.h"
+#include "remote/page_request.h"
+#include "remote/partitions_query.h"
+#include "remote/read_item.h"
+#include "remote/remote_table.h"
+#include "remote/stream_requests.h"
+#include "remote/transact_get.h"
+#include "remote/transact_write.h"
+#include "remote/write_item.h"
+
+namespace dolmen::remote {
+namespace {
+
+// Returns the error of an operation that a service does not have.
+Status OnlyEmbedded(std::string_view operation, std::string_view instead) {
+  return Status::Validation(
+      std::string(operation).append(" works only on a database in this process. ").append(instead));
+}
+
+}  // namespace
+
+Status RemoteBackend::CheckOwner(const TableRef& table) const {
+  if (table.backend().get() == this) return {};
+  return Status::Validation("The table " + table.name() +
+                            " belongs to a different database. Open it with this database.");
+}
+
+Result<std::shared_ptr<internal::TableState>> RemoteBackend::CreateTable(
+    const CreateTableInput& input) {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::TableState> table, tables_.Create(input));
+  return table;
+}
+
+Result<std::shared_ptr<internal::TableState>> RemoteBackend::OpenTable(std::string_view name) {
+  DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::TableState> table, tables_.Open(name));
+  return table;
+}
+
+Result<TableDescription> RemoteBackend::DescribeTable(std::string_view name, ContentSizes sizes) {
+  DOLMEN_ASSIGN_OR_RETURN(TableDescription table, tables_.Describe(name));
+  if (sizes == ContentSizes::kOmit) {
+    table.content = {};
+    for (auto& index : table.global_secondary_indexes) index.content = {};
+    for (auto& index : table.local_secondary_indexes) index.content = {};
+  }
+  return table;
+}
+
+Result<ListTablesOutput> RemoteBackend::ListTables(const ListTablesInput& input) {
+  return tables_.List(input);
+}
+
+Result<TableDescription> RemoteBackend::UpdateTable(const UpdateTableInput& input) {
+  return tables_.Update(input);
+}
+
+Status RemoteBackend::DeleteTable(std::string_view name) { return tables_.Delete(name); }
+
+Result<TimeToLiveSpecification> RemoteBackend::UpdateTimeToLive(
+    const UpdateTimeToLiveInput& input) {
+  return tables_.UpdateTimeToLive(input);
+}
+
+Result<TimeToLiveDescription> RemoteBackend::DescribeTimeToLive(std::string_view table_name) {
+  return tables_.DescribeTimeToLive(table_name);
+}
+
+Status RemoteBackend::GetItem(const TableRef& table, const GetItemInput& input,
+                              GetItemOutput* output) {
+  return ReadItem(service_, TableOf(table), input, output);
+}
+
+Status RemoteBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
+  // Another program may have created the index since the table was opened.
+  if (TableOf(table).definition()->KeysOf(input.index).empty()) {
+    DOLMEN_RETURN_IF_ERROR(tables_.Refresh(table.name()));
+  }
+  if (std::holds_alternative<Partitions>(input.key_condition)) {
+    return QueryPartitions(service_, TableOf(table), input, page);
+  }
+  return QueryOnePartition(service_, TableOf(table), input, page);
+}
+
+Status RemoteBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
+  return ScanPage(service_, TableOf(table), input, page);
+}
+
+Result<std::uint64_t> RemoteBackend::ApproximateBytes(const TableRef&, const QueryInput&) {
+  return OnlyEmbedded("An estimate of bytes", "DescribeTable returns the size of a remote table.");
+}
+
+Result<std::uint64_t> RemoteBackend::ApproximateBytes(const TableRef&, const ScanInput&) {
+  return OnlyEmbedded("An estimate of bytes", "DescribeTable returns the size of a remote table.");
+}
+
+Result<WriteItemOutput> RemoteBackend::PutItem(const TableRef& table, const PutItemInput& input) {
+  return WriteOneItem(service_, TableOf(table), input);
+}
+
+Result<WriteItemOutput> RemoteBackend::UpdateItem(const TableRef& table,
+                                                  const UpdateItemInput& input) {
+  return WriteOneItem(service_, TableOf(table), input);
+}
+
+Result<WriteItemOutput> RemoteBackend::DeleteItem(const TableRef& table,
+                                                  const DeleteItemInput& input) {
+  return WriteOneItem(service_, TableOf(table), input);
+}
+
+Result<BatchGetItemOutput> RemoteBackend::BatchGetItem(const BatchGetItemInput& input) {
+  for (const auto& part : input.requests) DOLMEN_RETURN_IF_ERROR(CheckOwner(part.table));
+  return BatchGet(service_, input);
+}
+
+Result<BatchWriteItemOutput> RemoteBackend::BatchWriteItem(const BatchWriteItemInput& input) {
+  for (const auto& part : input.requests) DOLMEN_RETURN_IF_ERROR(CheckOwner(part.table));
+  return BatchWrite(service_, input);
+}
+
+Result<TransactGetItemsOutput> RemoteBackend::TransactGetItems(const TransactGetItemsInput& input) {
+  for (const auto& item : input.items) DOLMEN_RETURN_IF_ERROR(CheckOwner(item.table));
+  return TransactGet(service_, input);
+}
+
+Result<TransactWriteItemsOutput> RemoteBackend::TransactWriteItems(
+    const TransactWriteItemsInput& input) {
+  for (const auto& action : input.actions) DOLMEN_RETURN_IF_ERROR(CheckOwner(action.table));
+  return TransactWrite(service_, input);
+}
+
+Status RemoteBackend::WaitForIndexes(const TableRef& table) {
+  return tables_.WaitUntilReady(table.name());
+}
+
+Result<std::uint64_t> RemoteBackend::ItemCollectionSize(const TableRef&, const AttributeValue&) {
+  return OnlyEmbedded("ItemCollectionSize",
+                      "Query the partition and add up the sizes of its items.");
+}
+
+Result<std::uint64_t> RemoteBackend::ExpireNow(const TableRef&, std::uint64_t) {
+  return OnlyEmbedded("ExpireNow", "The service deletes expired items itself, later.");
+}
+
+Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(const TableRef&,
+                                                                       const SubscribeInput&,
+                                                                       RecordHandler) {
+  return OnlyEmbedded("Subscribe",
+                      "Read the stream of a remote table with GetShardIterator and GetRecords.");
+}
+
+Status RemoteBackend::Unsubscribe(const TableRef&, std::string_view) {
+  return OnlyEmbedded("Unsubscribe", "A remote table has no subscriptions.");
+}
+
+Result<ListStreamsOutput> RemoteBackend::ListStreams(const ListStreamsInput& input) {
+  return remote::ListStreams(service_, input);
+}
+
+Result<StreamDescription> RemoteBackend::DescribeStream(const DescribeStreamInput& input) {
+  return remote::DescribeStream(service_, input);
+}
+
+Result<std::string> RemoteBackend::GetShardIterator(const GetShardIteratorInput& input) {
+  return remote::GetShardIterator(service_, input);
+}
+
+Result<GetRecordsOutput> RemoteBackend::GetRecords(const GetRecordsInput& input) {
+  return remote::GetRecords(service_, input);
+}
+
+Result<VerifyOutput> RemoteBackend::Verify(const VerifyProgressHandler&) {
+  return OnlyEmbedded("Verify",
+                      "For a server of Dolmen, run `dolmen verify` beside its directory.");
+}
+
+Result<CopyOutput> RemoteBackend::Backup(const std::string&, const BackupOptions&) {
+  return OnlyEmbedded("Backup", "CreateBackup makes a backup of a remote table in its service.");
+}
+
+Result<TableBackup> RemoteBackend::CreateBackup(const CreateBackupInput& input) {
+  return remote::CreateBackup(service_, input);
+}
+
+Result<TableBackup> RemoteBackend::DescribeBackup(std::string_view backup_id) {
+  return remote::DescribeBackup(service_, backup_id);
+}
+
+Result<std::vector<TableBackup>> RemoteBackend::ListBackups() {
+  return remote::ListBackups(service_);
+}
+
+Result<TableBackup> RemoteBackend::DeleteBackup(std::string_view backup_id) {
+  return remote::DeleteBackup(service_, backup_id);
+}
+
+Result<RestoreTableOutput> RemoteBackend::RestoreTableFromBackup(
+    const RestoreTableFromBackupInput& input) {
+  return RestoreFromBackup(service_, tables_, input);
+}
+
+Result<RestoreTableOutput> RemoteBackend::RestoreTableToPointInTime(
+    const RestoreTableToPointInTimeInput& input) {
+  return RestoreToPointInTime(service_, tables_, input);
+}
+
+Result<PointInTimeRecovery> RemoteBackend::UpdateContinuousBackups(
+    const UpdateContinuousBackupsInput& input) {
+  return remote::UpdateContinuousBackups(service_, input);
+}
+
+Result<PointInTimeRecovery> RemoteBackend::DescribeContinuousBackups(std::string_view table_name) {
+  return remote::DescribeContinuousBackups(service_, table_name);
+}
+
+Status RemoteBackend::ReadUndamaged(const TableRef&, const ItemHandler&, const RepairLossHandler&) {
+  return OnlyEmbedded("ReadUndamaged", "Scan the remote table.");
+}
+
+Result<std::shared_ptr<internal::Backend>> RemoteBackend::Fork(const ForkOptions&) {
+  return OnlyEmbedded("Fork", "CreateBackup and RestoreTableFromBackup copy a remote table.");
+}
+
+Result<std::shared_ptr<internal::Backend>> RemoteBackend::Reset() {
+  return OnlyEmbedded("Reset", "Delete the tables and create them again.");
+}
+
+Result<DatabaseStats> RemoteBackend::Stats() {
+  return OnlyEmbedded("Stats", "DescribeTable returns the sizes of a remote table.");
+}
+
+}  // namespace dolmen::remote

@@ -1,0 +1,94 @@
+// The backend of a remote database.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/internal/backend.h"
+#include "remote/service.h"
+#include "remote/statement_requests.h"
+#include "remote/tables.h"
+
+namespace dolmen::remote {
+
+// The tables of a service that speaks DynamoDB's protocol. An operation that only an embedded database
+// has fails with kValidation; the message says what to use in its place. Thread-safe.
+class RemoteBackend final : public internal::Backend {
+ public:
+  RemoteBackend(std::unique_ptr<Client> client, SharedClock clock, Service::Pause pause)
+      : service_(std::move(client), std::move(clock), std::move(pause)) {}
+
+  Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
+  Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
+  Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) override;
+  Result<ListTablesOutput> ListTables(const ListTablesInput& input) override;
+  Result<TableDescription> UpdateTable(const UpdateTableInput& input) override;
+  Status DeleteTable(std::string_view name) override;
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) override;
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) override;
+
+  Status GetItem(const TableRef& table, const GetItemInput& input, GetItemOutput* output) override;
+  Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) override;
+  Status Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) override;
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const QueryInput& input) override;
+  Result<std::uint64_t> ApproximateBytes(const TableRef& table, const ScanInput& input) override;
+  Result<WriteItemOutput> PutItem(const TableRef& table, const PutItemInput& input) override;
+  Result<WriteItemOutput> UpdateItem(const TableRef& table, const UpdateItemInput& input) override;
+  Result<WriteItemOutput> DeleteItem(const TableRef& table, const DeleteItemInput& input) override;
+
+  Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) override;
+  Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) override;
+  Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) override;
+  Result<TransactWriteItemsOutput> TransactWriteItems(
+      const TransactWriteItemsInput& input) override;
+  internal::StatementExecutor* statements() override { return &statements_; }
+
+  Status WaitForIndexes(const TableRef& table) override;
+  Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
+                                           const AttributeValue& partition) override;
+  Result<std::uint64_t> ExpireNow(const TableRef& table, std::uint64_t items_max) override;
+
+  Result<std::unique_ptr<internal::Subscriber>> Subscribe(const TableRef& table,
+                                                          const SubscribeInput& input,
+                                                          RecordHandler handler) override;
+  Status Unsubscribe(const TableRef& table, std::string_view name) override;
+  Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input) override;
+  Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) override;
+  Result<std::string> GetShardIterator(const GetShardIteratorInput& input) override;
+  Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) override;
+
+  Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
+  Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
+  Result<TableBackup> CreateBackup(const CreateBackupInput& input) override;
+  Result<TableBackup> DescribeBackup(std::string_view backup_id) override;
+  Result<std::vector<TableBackup>> ListBackups() override;
+  Result<TableBackup> DeleteBackup(std::string_view backup_id) override;
+  Result<RestoreTableOutput> RestoreTableFromBackup(
+      const RestoreTableFromBackupInput& input) override;
+  Result<RestoreTableOutput> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeInput& input) override;
+  Result<PointInTimeRecovery> UpdateContinuousBackups(
+      const UpdateContinuousBackupsInput& input) override;
+  Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override;
+  Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
+                       const RepairLossHandler& on_loss) override;
+  Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override;
+  Result<std::shared_ptr<internal::Backend>> Reset() override;
+  Result<DatabaseStats> Stats() override;
+  Status WriteFailure() override { return {}; }
+  Status CheckWritable() override { return {}; }
+  const SharedClock& clock() const override { return service_.clock(); }
+
+ private:
+  // - kValidation: the table belongs to a different database.
+  Status CheckOwner(const TableRef& table) const;
+
+  const Service service_;
+  Tables tables_{service_};
+  RemoteStatements statements_{service_};
+};
+
+}  // namespace dolmen::remote

@@ -1,0 +1,189 @@
+#include "remote/backup_requests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "remote/request_body.h"
+#include "remote/table_json.h"
+
+namespace dolmen::remote {
+namespace {
+
+using wire::Json;
+using wire::JsonObject;
+
+std::uint64_t NumberOf(const JsonObject& json, std::string_view name) {
+  return static_cast<std::uint64_t>(
+      std::max<std::int64_t>(0, wire::IntegerMember(json, name).value_or(0)));
+}
+
+// Reads the members that the details and the summary of a backup share.
+TableBackup ReadDetails(const JsonObject& json) {
+  TableBackup backup{.id = std::string(wire::StringMember(json, "BackupArn")),
+                     .name = std::string(wire::StringMember(json, "BackupName")),
+                     .by_service = wire::StringMember(json, "BackupType") == "SYSTEM",
+                     .expires_at = wire::TimeMember(json, "BackupExpiryDateTime")};
+  const auto created = wire::TimeMember(json, "BackupCreationDateTime");
+  if (created) backup.created_at = *created;
+  backup.table.name = wire::StringMember(json, "TableName");
+  backup.table.content.size_bytes = NumberOf(json, "BackupSizeBytes");
+  return backup;
+}
+
+TableBackup ReadDescription(const JsonObject& response) {
+  const auto description = wire::Member(response, "BackupDescription");
+  if (!description) return {};
+  const JsonObject object = wire::ObjectOf(*description);
+  const auto details = wire::Member(object, "BackupDetails");
+  TableBackup backup = ReadDetails(details ? wire::ObjectOf(*details) : object);
+  if (const auto source = wire::Member(object, "SourceTableDetails")) {
+    backup.table.name = wire::StringMember(wire::ObjectOf(*source), "TableName");
+    backup.table.content.item_count = NumberOf(wire::ObjectOf(*source), "ItemCount");
+  }
+  const auto features = wire::Member(object, "SourceTableFeatureDetails");
+  const auto time_to_live =
+      features ? wire::Member(wire::ObjectOf(*features), "TimeToLiveDescription") : std::nullopt;
+  if (time_to_live) {
+    backup.time_to_live_attribute =
+        wire::StringMember(wire::ObjectOf(*time_to_live), "AttributeName");
+  }
+  return backup;
+}
+
+Result<TableBackup> SendForBackup(const Service& service, std::string_view operation,
+                                  std::string_view backup_id) {
+  RequestBody body;
+  body.json().StringField("BackupArn", backup_id);
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service.Send(operation, body.Finish(), Repeat::kSafe));
+  return ReadDescription(response.object());
+}
+
+Status WriteTarget(const RestoreTarget& target, wire::JsonWriter* json) {
+  if (target.on_item || target.annotations || target.local_secondary_indexes) {
+    return Status::Validation(
+        "A service can only restore to a table, with the local indexes of its source and without "
+        "annotations. Restore the table and read its items.");
+  }
+  json->StringField("TargetTableName", target.table_name);
+  if (!target.global_secondary_indexes) return {};
+  constexpr std::string_view kOverride = "GlobalSecondaryIndexOverride";
+  WriteGlobalIndexes(kOverride, *target.global_secondary_indexes, json);
+  if (target.global_secondary_indexes->empty()) {
+    json->Key(kOverride);
+    json->Raw("[]");
+  }
+  return {};
+}
+
+Result<RestoreTableOutput> FinishRestore(const Service& service, Tables& tables,
+                                         const RestoreTarget& target, std::string_view operation,
+                                         const std::string& body) {
+  DOLMEN_RETURN_IF_ERROR(service.Send(operation, body, Repeat::kUnsafe).status());
+  DOLMEN_RETURN_IF_ERROR(tables.WaitUntilReady(target.table_name));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, tables.Describe(target.table_name));
+  return RestoreTableOutput{.items = table.content.item_count};
+}
+
+PointInTimeRecovery ReadRecovery(const JsonObject& response) {
+  PointInTimeRecovery recovery;
+  const auto description = wire::Member(response, "ContinuousBackupsDescription");
+  const auto json =
+      description ? wire::Member(wire::ObjectOf(*description), "PointInTimeRecoveryDescription")
+                  : std::nullopt;
+  if (!json) return recovery;
+  const JsonObject object = wire::ObjectOf(*json);
+  recovery.enabled = wire::StringMember(object, "PointInTimeRecoveryStatus") == "ENABLED";
+  recovery.period_days = static_cast<std::uint32_t>(NumberOf(object, "RecoveryPeriodInDays"));
+  const auto earliest = wire::TimeMember(object, "EarliestRestorableDateTime");
+  if (earliest) recovery.earliest_restore_time = *earliest;
+  return recovery;
+}
+
+}  // namespace
+
+Result<TableBackup> CreateBackup(const Service& service, const CreateBackupInput& input) {
+  RequestBody body;
+  body.json().StringField("TableName", input.table_name);
+  body.json().StringField("BackupName", input.backup_name);
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service.Send("CreateBackup", body.Finish(), Repeat::kUnsafe));
+  const auto details = wire::Member(response.object(), "BackupDetails");
+  TableBackup backup = ReadDetails(details ? wire::ObjectOf(*details) : response.object());
+  backup.table.name = input.table_name;
+  return backup;
+}
+
+Result<TableBackup> DescribeBackup(const Service& service, std::string_view backup_id) {
+  return SendForBackup(service, "DescribeBackup", backup_id);
+}
+
+Result<TableBackup> DeleteBackup(const Service& service, std::string_view backup_id) {
+  return SendForBackup(service, "DeleteBackup", backup_id);
+}
+
+Result<std::vector<TableBackup>> ListBackups(const Service& service) {
+  std::vector<TableBackup> backups;
+  std::string start;
+  do {
+    RequestBody body;
+    body.json().StringField("BackupType", "ALL");
+    WriteText("ExclusiveStartBackupArn", start, &body.json());
+    DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                            service.Send("ListBackups", body.Finish(), Repeat::kSafe));
+    if (const auto summaries = wire::Member(response.object(), "BackupSummaries")) {
+      for (const Json json : wire::ArrayOf(*summaries)) {
+        backups.push_back(ReadDetails(wire::ObjectOf(json)));
+      }
+    }
+    start = wire::StringMember(response.object(), "LastEvaluatedBackupArn");
+  } while (!start.empty());
+  return backups;
+}
+
+Result<RestoreTableOutput> RestoreFromBackup(const Service& service, Tables& tables,
+                                             const RestoreTableFromBackupInput& input) {
+  RequestBody body;
+  body.json().StringField("BackupArn", input.backup_id);
+  DOLMEN_RETURN_IF_ERROR(WriteTarget(input.target, &body.json()));
+  return FinishRestore(service, tables, input.target, "RestoreTableFromBackup", body.Finish());
+}
+
+Result<RestoreTableOutput> RestoreToPointInTime(const Service& service, Tables& tables,
+                                                const RestoreTableToPointInTimeInput& input) {
+  RequestBody body;
+  body.json().StringField("SourceTableName", input.source_table_name);
+  DOLMEN_RETURN_IF_ERROR(WriteTarget(input.target, &body.json()));
+  if (input.restore_time) {
+    body.json().TimeField("RestoreDateTime", *input.restore_time);
+  } else {
+    body.json().BooleanField("UseLatestRestorableTime", true);
+  }
+  return FinishRestore(service, tables, input.target, "RestoreTableToPointInTime", body.Finish());
+}
+
+Result<PointInTimeRecovery> UpdateContinuousBackups(const Service& service,
+                                                    const UpdateContinuousBackupsInput& input) {
+  RequestBody body;
+  body.json().StringField("TableName", input.table_name);
+  body.json().Key("PointInTimeRecoverySpecification");
+  body.json().BeginObject();
+  body.json().BooleanField("PointInTimeRecoveryEnabled", input.enabled);
+  if (input.period_days) body.json().UnsignedField("RecoveryPeriodInDays", *input.period_days);
+  body.json().EndObject();
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service.Send("UpdateContinuousBackups", body.Finish(), Repeat::kSafe));
+  return ReadRecovery(response.object());
+}
+
+Result<PointInTimeRecovery> DescribeContinuousBackups(const Service& service,
+                                                      std::string_view table_name) {
+  RequestBody body;
+  body.json().StringField("TableName", table_name);
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service.Send("DescribeContinuousBackups", body.Finish(), Repeat::kSafe));
+  return ReadRecovery(response.object());
+}
+
+}  // namespace dolmen::remote

@@ -1,0 +1,16 @@
+// BatchWriteItem. The writes that the service leaves unprocessed are sent again, until ten requests in
+// turn have written nothing. The writes that are left then are in the output.
+
+#pragma once
+
+#include "dolmen/result.h"
+#include "dolmen/transaction.h"
+#include "remote/service.h"
+
+namespace dolmen::remote {
+
+// Contract: Database::BatchWriteItem. After an error, some of the writes may have been done.
+// REQUIRES: the tables belong to the service.
+Result<BatchWriteItemOutput> BatchWrite(const Service& service, const BatchWriteItemInput& input);
+
+}  // namespace dolmen::remote

@@ -1,0 +1,286 @@
+#include "remote/page_request.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/internal/validate.h"
+#include "remote/hidden_filter.h"
+#include "remote/read_item.h"
+#include "remote/request_body.h"
+#include "wire/attribute_json.h"
+
+namespace dolmen::remote {
+namespace {
+
+using internal::ExpressionWriter;
+using internal::HiddenItems;
+
+std::string_view SelectName(Select select) {
+  switch (select) {
+    case Select::kDefault:
+      return {};
+    case Select::kAllAttributes:
+      return "ALL_ATTRIBUTES";
+    case Select::kAllProjectedAttributes:
+      return "ALL_PROJECTED_ATTRIBUTES";
+    case Select::kSpecificAttributes:
+      return "SPECIFIC_ATTRIBUTES";
+    case Select::kCount:
+      return "COUNT";
+  }
+  return {};
+}
+
+std::string_view ComparisonText(SortKeyCondition::Operator op) {
+  using Operator = SortKeyCondition::Operator;
+  switch (op) {
+    case Operator::kLess:
+      return " < ";
+    case Operator::kLessOrEqual:
+      return " <= ";
+    case Operator::kGreater:
+      return " > ";
+    case Operator::kGreaterOrEqual:
+      return " >= ";
+    default:
+      return " = ";
+  }
+}
+
+Result<std::string> SortText(const std::string& name, const SortKeyCondition& condition,
+                             ExpressionWriter* expressions) {
+  using Operator = SortKeyCondition::Operator;
+  const std::string token = expressions->NameToken(name);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string value, expressions->ValueToken(condition.value));
+  if (condition.op == Operator::kBeginsWith) return "begins_with(" + token + ", " + value + ")";
+  if (condition.op != Operator::kBetween) {
+    return token + std::string(ComparisonText(condition.op)) + value;
+  }
+  DOLMEN_ASSIGN_OR_RETURN(const std::string upper, expressions->ValueToken(condition.upper));
+  return token + " BETWEEN " + value + " AND " + upper;
+}
+
+// The keys of what a Query reads.
+struct QueriedKeys {
+  std::string partition;
+  std::optional<std::string> sort;
+};
+
+Result<QueriedKeys> KeysOf(const TableDefinition& definition, const std::string& index) {
+  const TableDescription& table = definition.table;
+  const auto name = [](const std::optional<KeyAttribute>& key) {
+    return key ? std::optional(key->name) : std::nullopt;
+  };
+  if (index.empty()) return QueriedKeys{table.partition_key.name, name(table.sort_key)};
+  for (const auto& described : table.local_secondary_indexes) {
+    if (described.index.name != index) continue;
+    return QueriedKeys{table.partition_key.name, described.index.sort_key.name};
+  }
+  for (const auto& described : table.global_secondary_indexes) {
+    if (described.index.name != index) continue;
+    QueriedKeys keys{described.index.partition_key[0].name, std::nullopt};
+    if (!described.index.sort_key.empty()) keys.sort = described.index.sort_key[0].name;
+    return keys;
+  }
+  return Status::Validation("The table does not have the specified index: " + index);
+}
+
+Result<std::string> PartitionText(const TableDefinition& definition, const std::string& index,
+                                  const Partition& partition, ExpressionWriter* expressions) {
+  DOLMEN_ASSIGN_OR_RETURN(const QueriedKeys keys, KeysOf(definition, index));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string value, expressions->ValueToken(partition.key));
+  const std::string text = expressions->NameToken(keys.partition) + " = " + value;
+  if (!partition.sort_key) return text;
+  if (!keys.sort) return Status::Validation("Query key condition not supported");
+  DOLMEN_ASSIGN_OR_RETURN(const std::string sort,
+                          SortText(*keys.sort, *partition.sort_key, expressions));
+  return text + " AND " + sort;
+}
+
+// The parts of a request that Query and Scan share.
+struct PageParts {
+  ExpressionWriter expressions;
+  std::string filter;
+  SentProjection projection;
+  std::optional<HiddenItems> hidden_here;  // items that no filter can hide
+};
+
+// Sets the filter. A Query refuses a filter on a key attribute, so a time in a key is compared here.
+template <typename Input>
+Status SetFilter(const TableDefinition& definition, const Input& input,
+                 const std::optional<HiddenItems>& hidden, PageParts* parts) {
+  if (hidden && std::is_same_v<Input, QueryInput>) {
+    const std::vector<std::string> keys = definition.KeysOf(input.index);
+    if (std::ranges::find(keys, hidden->attribute) != keys.end()) parts->hidden_here = hidden;
+  }
+  if (hidden && !parts->hidden_here) {
+    const std::string visible = VisibleText(*hidden, &parts->expressions);
+    DOLMEN_ASSIGN_OR_RETURN(parts->filter, parts->expressions.And(input.filter, visible));
+  } else if (input.filter.given()) {
+    DOLMEN_ASSIGN_OR_RETURN(parts->filter, parts->expressions.Text(input.filter));
+  }
+  return {};
+}
+
+template <typename Input>
+Status BeginPage(const Service& service, const TableDefinition& definition, const Input& input,
+                 std::vector<std::string> needed, PageParts* parts) {
+  const auto hidden = definition.rules->HiddenFrom(input.options.hide_expired, service.Now());
+  DOLMEN_RETURN_IF_ERROR(parts->expressions.Begin(input.names, input.values));
+  DOLMEN_RETURN_IF_ERROR(SetFilter(definition, input, hidden, parts));
+  if (parts->hidden_here) needed.push_back(hidden->attribute);
+  return parts->projection.Set(input.projection, needed, &parts->expressions);
+}
+
+template <typename Input>
+Status WriteShared(const RemoteTable& table, const Input& input, const PageParts& parts,
+                   std::optional<std::uint32_t> limit, const Item& start, Select select,
+                   wire::JsonWriter* json) {
+  json->StringField("TableName", table.name());
+  WriteText("IndexName", input.index, json);
+  WriteText("Select", SelectName(select), json);
+  WriteText("FilterExpression", parts.filter, json);
+  if (select != Select::kCount) WriteText("ProjectionExpression", parts.projection.text, json);
+  if (limit) json->UnsignedField("Limit", *limit);
+  if (input.consistent_read) json->BooleanField("ConsistentRead", true);
+  if (!start.empty()) DOLMEN_RETURN_IF_ERROR(WriteItem("ExclusiveStartKey", start, json));
+  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, json);
+  return {};
+}
+
+Result<RawPage> ReadPage(const wire::JsonObject& response,
+                         const std::optional<HiddenItems>& hidden) {
+  RawPage page;
+  if (const auto items = wire::Member(response, "Items")) {
+    for (const wire::Json json : wire::ArrayOf(*items)) {
+      DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(json));
+      if (!hidden || !hidden->Hides(item.view())) page.items.push_back(std::move(item));
+    }
+  }
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::uint32_t>(wire::IntegerMember(response, name).value_or(0));
+  };
+  page.count = hidden ? static_cast<std::uint32_t>(page.items.size()) : count("Count");
+  page.scanned_count = count("ScannedCount");
+  if (const auto key = wire::Member(response, "LastEvaluatedKey")) {
+    DOLMEN_ASSIGN_OR_RETURN(page.last_evaluated_key, wire::ReadItem(*key));
+  }
+  page.consumed_capacity = ReadCapacity(response, Units::kRead);
+  return page;
+}
+
+// One Query or Scan that can be sent with several limits and start keys.
+template <typename Input>
+struct PageRequest {
+  const Service& service;
+  const RemoteTable& table;
+  const Input& input;
+  PageParts parts = {};
+  std::string key_condition = {};
+
+  Result<RawPage> Send(std::optional<std::uint32_t> limit, const Item& start, Select select) {
+    RequestBody body;
+    wire::JsonWriter& json = body.json();
+    DOLMEN_RETURN_IF_ERROR(WriteShared(table, input, parts, limit, start, select, &json));
+    WriteText("KeyConditionExpression", key_condition, &json);
+    WritePlaceholders(parts.expressions, &json);
+    std::string_view operation = "Scan";
+    if constexpr (std::is_same_v<Input, QueryInput>) {
+      operation = "Query";
+      if (!input.forward) json.BooleanField("ScanIndexForward", false);
+    } else {
+      if (input.segment) json.UnsignedField("Segment", *input.segment);
+      if (input.total_segments) json.UnsignedField("TotalSegments", *input.total_segments);
+    }
+    DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                            service.Send(operation, body.Finish(), Repeat::kSafe));
+    return ReadPage(response.object(), parts.hidden_here);
+  }
+
+  // Clears the key of the page if nothing follows it. It reads one more item for this.
+  Status FindExactEnd(RawPage* page) {
+    while (!page->last_evaluated_key.empty()) {
+      DOLMEN_ASSIGN_OR_RETURN(const RawPage& next, Send(1, page->last_evaluated_key, input.select));
+      AddCapacity(next.consumed_capacity, &page->consumed_capacity);
+      if (next.scanned_count > 0) return {};
+      page->last_evaluated_key = next.last_evaluated_key;
+    }
+    return {};
+  }
+
+  Status Fill(QueryOutput* output) {
+    DOLMEN_ASSIGN_OR_RETURN(RawPage page,
+                            Send(input.limit, input.exclusive_start_key, input.select));
+    if (input.exact_end) DOLMEN_RETURN_IF_ERROR(FindExactEnd(&page));
+    internal::PageWriter writer(output);
+    std::uint64_t bytes = 0;
+    for (StoredItem& item : page.items) {
+      bytes += item.view().size_bytes();
+      DOLMEN_ASSIGN_OR_RETURN(const StoredItem& restored,
+                              parts.projection.Restore(std::move(item)));
+      if (input.select != Select::kCount) writer.Add(restored.view().bytes());
+    }
+    *writer.last_evaluated_key() = std::move(page.last_evaluated_key);
+    writer.SetCounts(page.count, page.scanned_count, bytes);
+    if (page.consumed_capacity) writer.SetConsumedCapacity(*std::move(page.consumed_capacity));
+    return {};
+  }
+};
+
+// Fills the page, or leaves it empty after an error.
+template <typename Input>
+Status Fill(PageRequest<Input>* request, QueryOutput* page) {
+  Status filled = request->Fill(page);
+  if (!filled.ok()) internal::PageWriter(page).Clear();
+  return filled;
+}
+
+}  // namespace
+
+Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
+                         QueryOutput* page) {
+  internal::PageWriter(page).Clear();
+  DOLMEN_RETURN_IF_ERROR(Validate(input));
+  const auto definition = table.definition();
+  PageRequest<QueryInput> request{service, table, input};
+  DOLMEN_RETURN_IF_ERROR(BeginPage(service, *definition, input, {}, &request.parts));
+  ExpressionWriter* const expressions = &request.parts.expressions;
+  const auto* const expression = std::get_if<KeyConditionExpression>(&input.key_condition);
+  const auto* const partition = std::get_if<Partition>(&input.key_condition);
+  DOLMEN_ASSIGN_OR_RETURN(request.key_condition,
+                          expression != nullptr
+                              ? expressions->Text(*expression)
+                              : PartitionText(*definition, input.index, *partition, expressions));
+  return Fill(&request, page);
+}
+
+Status ScanPage(const Service& service, const RemoteTable& table, const ScanInput& input,
+                ScanOutput* page) {
+  internal::PageWriter(page).Clear();
+  DOLMEN_RETURN_IF_ERROR(Validate(input));
+  PageRequest<ScanInput> request{service, table, input};
+  DOLMEN_RETURN_IF_ERROR(BeginPage(service, *table.definition(), input, {}, &request.parts));
+  return Fill(&request, page);
+}
+
+Result<RawPage> SendPartitionQuery(const Service& service, const RemoteTable& table,
+                                   const PartitionQuery& query, std::vector<std::string>* added) {
+  const auto definition = table.definition();
+  PageRequest<QueryInput> request{service, table, query.input};
+  DOLMEN_RETURN_IF_ERROR(
+      BeginPage(service, *definition, query.input, query.needed, &request.parts));
+  DOLMEN_ASSIGN_OR_RETURN(
+      request.key_condition,
+      PartitionText(*definition, query.input.index, query.partition, &request.parts.expressions));
+  *added = request.parts.projection.added;
+  // The items are needed for their keys, even if the program only counts them.
+  const Select select =
+      query.input.select == Select::kCount ? Select::kDefault : query.input.select;
+  return request.Send(query.limit, query.exclusive_start_key, select);
+}
+
+}  // namespace dolmen::remote

@@ -1,0 +1,48 @@
+// Requests of Query and Scan, and their pages.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/query.h"
+#include "dolmen/result.h"
+#include "remote/remote_table.h"
+#include "remote/service.h"
+
+namespace dolmen::remote {
+
+// Contract: Table::Query, of one partition or with a KeyConditionExpression, and Table::Scan. They set
+// scanned_bytes() to the sizes of the returned items.
+Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
+                         QueryOutput* page);
+Status ScanPage(const Service& service, const RemoteTable& table, const ScanInput& input,
+                ScanOutput* page);
+
+// A page of a response as it was received.
+struct RawPage {
+  std::vector<StoredItem> items = {};
+  std::uint32_t count = 0;
+  std::uint32_t scanned_count = 0;
+  Item last_evaluated_key = {};
+  std::optional<ConsumedCapacity> consumed_capacity = {};
+};
+
+// A Query of one partition of the table or the index. Unlike the Query of a program, it says itself
+// which attributes its items must have, so that several partitions can be merged.
+struct PartitionQuery {
+  const QueryInput& input;  // all but the key condition, the limit and the start key
+  Partition partition;
+  std::optional<std::uint32_t> limit = {};
+  Item exclusive_start_key = {};
+  std::vector<std::string> needed = {};  // attributes that a projection must not leave out
+};
+
+// Sends the Query. The items keep the attributes in `needed`; `*added` lists those that the projection
+// of the input does not have.
+Result<RawPage> SendPartitionQuery(const Service& service, const RemoteTable& table,
+                                   const PartitionQuery& query, std::vector<std::string>* added);
+
+}  // namespace dolmen::remote

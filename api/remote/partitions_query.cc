@@ -1,0 +1,290 @@
+#include "remote/partitions_query.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "dolmen/internal/page_writer.h"
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/internal/stored_form.h"
+#include "dolmen/internal/validate.h"
+#include "remote/page_request.h"
+#include "remote/partition_range.h"
+
+namespace dolmen::remote {
+namespace {
+
+constexpr std::uint64_t kPageBytesMax = std::uint64_t{1} << 20;
+
+// An item with its key: the values of the key attributes in the order of `Merge::keys`.
+struct Row {
+  StoredItem item;
+  std::vector<AttributeValue> key;
+};
+
+// The items of one partition that were read and are not yet merged.
+struct PartitionRun {
+  Partition partition;
+  Item next_start = {};  // the start key of the next Query
+  bool is_begun = false;
+  std::vector<Row> rows = {};
+  std::size_t position = 0;
+  Status status = {};
+  RawPage counts = {};  // the counts and the capacity of all Queries
+  std::vector<std::string> added = {};
+
+  bool needs_more() const { return position == rows.size() && (!is_begun || !next_start.empty()); }
+  const Row* current() const { return position < rows.size() ? &rows[position] : nullptr; }
+};
+
+// A merge of several partitions. For one thread.
+class Merge {
+ public:
+  Merge(const Service& service, const RemoteTable& table, const QueryInput& input)
+      : service_(service), table_(table), input_(input) {}
+
+  Status Run();
+  Status WriteTo(internal::PageWriter* writer);
+
+ private:
+  Status SetKeys();
+  Status SetRuns();
+  // Moves the start of a run to the position after exclusive_start_key.
+  void Skip(PartitionRun* run, const std::vector<AttributeValue>& start) const;
+  Status ReadMore();
+  void ReadRun(PartitionRun* run) const;
+  Status AddRows(RawPage page, PartitionRun* run) const;
+  Result<std::vector<AttributeValue>> KeyOf(const ItemView& item) const;
+
+  // Compares keys in the order of the merge: by what follows the partition key, then by the partition.
+  int Compare(const std::vector<AttributeValue>& a, const std::vector<AttributeValue>& b) const;
+  bool IsAfterStart(const std::vector<AttributeValue>& key) const;
+  PartitionRun* First();
+  bool IsFull() const {
+    return (input_.limit && merged_.size() >= *input_.limit) || bytes_ >= kPageBytesMax;
+  }
+
+  const Service& service_;
+  const RemoteTable& table_;
+  const QueryInput& input_;
+  std::vector<std::string> keys_;  // the partition key, the sort key, then the keys of the table
+  bool has_sort_key_ = false;
+  std::optional<SortKeyCondition> condition_;
+  std::optional<std::vector<AttributeValue>> start_;
+  std::vector<PartitionRun> runs_;
+  std::vector<Row> merged_;
+  std::uint64_t bytes_ = 0;
+  bool has_more_ = false;
+};
+
+Status Merge::SetKeys() {
+  const auto definition = table_.definition();
+  keys_ = definition->KeysOf(input_.index);
+  if (keys_.empty()) {
+    return Status::Validation("The table does not have the specified index: " + input_.index);
+  }
+  has_sort_key_ = input_.index.empty() ? definition->table.sort_key.has_value() : true;
+  for (const auto& described : definition->table.global_secondary_indexes) {
+    if (described.index.name == input_.index) has_sort_key_ = !described.index.sort_key.empty();
+  }
+  if (input_.exclusive_start_key.empty()) return {};
+  start_.emplace();
+  for (const std::string& name : keys_) {
+    const auto found = input_.exclusive_start_key.find(name);
+    if (found == input_.exclusive_start_key.end()) {
+      return Status::Validation("The provided starting key is invalid");
+    }
+    start_->push_back(found->second);
+  }
+  return {};
+}
+
+Status Merge::SetRuns() {
+  const Partitions& partitions = std::get<Partitions>(input_.key_condition);
+  condition_ = partitions.sort_key;
+  for (const AttributeValue& key : partitions.keys) {
+    runs_.push_back({.partition = Partition(key, partitions.sort_key)});
+  }
+  const auto order = [](const PartitionRun& a, const PartitionRun& b) {
+    return CompareKeys(a.partition.key, b.partition.key) < 0;
+  };
+  std::sort(runs_.begin(), runs_.end(), order);
+  for (std::size_t i = 1; i < runs_.size(); ++i) {
+    if (order(runs_[i - 1], runs_[i])) continue;
+    return Status::Validation("Two keys of Partitions are equal. Give each partition once.");
+  }
+  if (start_) {
+    for (PartitionRun& run : runs_) Skip(&run, *start_);
+  }
+  return {};
+}
+
+void Merge::Skip(PartitionRun* run, const std::vector<AttributeValue>& start) const {
+  const int order = CompareKeys(run->partition.key, start[0]);
+  if (has_sort_key_) {
+    if (order == 0) {
+      run->next_start = input_.exclusive_start_key;
+    } else {
+      run->partition.sort_key = From(start[1], input_.forward, condition_);
+    }
+    return;
+  }
+  // The partitions of a table without sort key follow each other.
+  const bool is_past = input_.index.empty() && (input_.forward ? order <= 0 : order >= 0);
+  if (is_past) run->is_begun = true;  // nothing of the partition is left
+  if (order == 0 && !is_past) run->next_start = input_.exclusive_start_key;
+}
+
+int Merge::Compare(const std::vector<AttributeValue>& a,
+                   const std::vector<AttributeValue>& b) const {
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    if (const int order = CompareKeys(a[i], b[i]); order != 0) return order;
+  }
+  return CompareKeys(a[0], b[0]);
+}
+
+bool Merge::IsAfterStart(const std::vector<AttributeValue>& key) const {
+  if (!start_) return true;
+  const int order = Compare(key, *start_);
+  return input_.forward ? order > 0 : order < 0;
+}
+
+Result<std::vector<AttributeValue>> Merge::KeyOf(const ItemView& item) const {
+  std::vector<AttributeValue> key;
+  for (const std::string& name : keys_) {
+    const AttributeView value = item[name];
+    if (!value) {
+      return Status::InternalServerError().WithMessage(
+          "The service has returned an item without its key attribute " + name);
+    }
+    DOLMEN_ASSIGN_OR_RETURN(key.emplace_back(), value.Copy());
+  }
+  return key;
+}
+
+Status Merge::AddRows(RawPage page, PartitionRun* run) const {
+  run->rows.clear();
+  run->position = 0;
+  run->next_start = std::move(page.last_evaluated_key);
+  run->counts.scanned_count += page.scanned_count;
+  AddCapacity(page.consumed_capacity, &run->counts.consumed_capacity);
+  for (StoredItem& item : page.items) {
+    DOLMEN_ASSIGN_OR_RETURN(std::vector<AttributeValue> key, KeyOf(item.view()));
+    if (!IsAfterStart(key)) continue;
+    if (condition_ && !Fulfils(key[1], *condition_)) {
+      // The range is wider than the condition only at its end, and in front for the start.
+      if (condition_->op == SortKeyCondition::Operator::kBeginsWith) run->next_start.clear();
+      continue;
+    }
+    run->rows.push_back({std::move(item), std::move(key)});
+  }
+  return {};
+}
+
+void Merge::ReadRun(PartitionRun* run) const {
+  while (run->needs_more()) {
+    Result<RawPage> page = SendPartitionQuery(service_, table_,
+                                              {.input = input_,
+                                               .partition = run->partition,
+                                               .limit = input_.limit,
+                                               .exclusive_start_key = run->next_start,
+                                               .needed = keys_},
+                                              &run->added);
+    run->is_begun = true;
+    run->status = page.ok() ? AddRows(*std::move(page), run) : page.status();
+    if (!run->status.ok()) return;
+  }
+}
+
+Status Merge::ReadMore() {
+  std::vector<PartitionRun*> waiting;
+  for (PartitionRun& run : runs_) {
+    if (run.needs_more()) waiting.push_back(&run);
+  }
+  if (!waiting.empty()) {
+    InParallel(waiting.size(), [&](std::size_t i) { ReadRun(waiting[i]); });
+  }
+  for (const PartitionRun* const run : waiting) DOLMEN_RETURN_IF_ERROR(run->status);
+  return {};
+}
+
+PartitionRun* Merge::First() {
+  PartitionRun* first = nullptr;
+  for (PartitionRun& run : runs_) {
+    if (run.current() == nullptr) continue;
+    if (first == nullptr) {
+      first = &run;
+      continue;
+    }
+    const int order = Compare(run.current()->key, first->current()->key);
+    if (input_.forward ? order < 0 : order > 0) first = &run;
+  }
+  return first;
+}
+
+Status Merge::Run() {
+  DOLMEN_RETURN_IF_ERROR(SetKeys());
+  DOLMEN_RETURN_IF_ERROR(SetRuns());
+  while (true) {
+    DOLMEN_RETURN_IF_ERROR(ReadMore());
+    PartitionRun* const first = First();
+    if (first == nullptr) return {};
+    if (IsFull()) {
+      has_more_ = true;
+      return {};
+    }
+    Row& row = first->rows[first->position++];
+    bytes_ += row.item.view().size_bytes();
+    merged_.push_back(std::move(row));
+  }
+}
+
+Status Merge::WriteTo(internal::PageWriter* writer) {
+  const std::vector<std::string>& added = runs_[0].added;
+  for (const Row& row : merged_) {
+    if (input_.select == Select::kCount) break;
+    if (added.empty()) {
+      writer->Add(row.item.view().bytes());
+      continue;
+    }
+    DOLMEN_ASSIGN_OR_RETURN(Item item, row.item.Copy());
+    for (const std::string& name : added) item.erase(name);
+    DOLMEN_RETURN_IF_ERROR(internal::AppendStored(item, writer->Append()));
+    writer->Commit();
+  }
+  // A page that ends at its limit has a key even if nothing follows, as in DynamoDB.
+  const bool at_limit = input_.limit && merged_.size() >= *input_.limit && !input_.exact_end;
+  if (has_more_ || (at_limit && !merged_.empty())) {
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      writer->last_evaluated_key()->insert_or_assign(keys_[i], merged_.back().key[i]);
+    }
+  }
+  std::uint32_t scanned = 0;
+  std::optional<ConsumedCapacity> capacity;
+  for (const PartitionRun& run : runs_) {
+    scanned += run.counts.scanned_count;
+    AddCapacity(run.counts.consumed_capacity, &capacity);
+  }
+  writer->SetCounts(static_cast<std::uint32_t>(merged_.size()), scanned, bytes_);
+  if (capacity) writer->SetConsumedCapacity(*std::move(capacity));
+  return {};
+}
+
+}  // namespace
+
+Status QueryPartitions(const Service& service, const RemoteTable& table, const QueryInput& input,
+                       QueryOutput* page) {
+  internal::PageWriter writer(page);
+  writer.Clear();
+  DOLMEN_RETURN_IF_ERROR(Validate(input));
+  Merge merge(service, table, input);
+  Status merged = merge.Run();
+  if (merged.ok()) merged = merge.WriteTo(&writer);
+  if (!merged.ok()) writer.Clear();
+  return merged;
+}
+
+}  // namespace dolmen::remote

@@ -1,0 +1,61 @@
+// An open table of a remote database.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dolmen/create_table.h"
+#include "dolmen/internal/mutex.h"
+#include "dolmen/internal/write_decision.h"
+#include "dolmen/operations.h"
+#include "dolmen/result.h"
+
+namespace dolmen::remote {
+
+// The definition of a table when it was last read from the service. Immutable.
+struct TableDefinition {
+  TableDescription table;
+  TimeToLiveDescription time_to_live;
+  std::string arn;
+  std::shared_ptr<const internal::TableRules> rules;
+
+  // Returns the names of the table's key attributes.
+  std::vector<std::string> TableKeys() const;
+  // Returns the names of the key attributes of the index and of the table, each once. The partition
+  // key of the index comes first, then its sort key. "" is the table itself. Empty: no such index.
+  std::vector<std::string> KeysOf(std::string_view index) const;
+};
+
+// A table. Its definition is replaced when it changes. Thread-safe.
+class RemoteTable final : public internal::TableState {
+ public:
+  RemoteTable(std::string name, std::shared_ptr<const TableDefinition> definition)
+      : name_(std::move(name)), definition_(std::move(definition)) {}
+
+  const std::string& name() const override { return name_; }
+
+  std::shared_ptr<const TableDefinition> definition() const {
+    const MutexLock lock(mutex_);
+    return definition_;
+  }
+  void Replace(std::shared_ptr<const TableDefinition> definition) {
+    const MutexLock lock(mutex_);
+    definition_ = std::move(definition);
+  }
+
+ private:
+  const std::string name_;
+  mutable Mutex mutex_;
+  std::shared_ptr<const TableDefinition> definition_ DOLMEN_GUARDED_BY(mutex_);
+};
+
+// Returns the table of a reference that belongs to a remote database.
+inline RemoteTable& TableOf(const TableRef& table) {
+  return static_cast<RemoteTable&>(*table.state());
+}
+
+}  // namespace dolmen::remote

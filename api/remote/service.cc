@@ -1,0 +1,185 @@
+#include "remote/service.h"
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/internal/stored_form.h"
+#include "wire/attribute_json.h"
+
+namespace dolmen::remote {
+namespace {
+
+using std::chrono::milliseconds;
+using wire::Json;
+using wire::JsonObject;
+
+constexpr milliseconds kFirstPause{20};
+constexpr milliseconds kLongestPause{2000};
+constexpr milliseconds kLongestWait = std::chrono::minutes(30);
+constexpr std::size_t kThreadsMax = 16;
+
+Status Malformed(std::string_view why) {
+  return Status::InternalServerError().WithMessage(
+      std::string("The response of the service cannot be read: ").append(why));
+}
+
+Capacity ReadUnits(const JsonObject& json, Units units) {
+  const auto number = [&](std::string_view name) {
+    double value = 0;
+    const std::optional<Json> member = wire::Member(json, name);
+    return member && member->get(value) == simdjson::SUCCESS ? value : 0.0;
+  };
+  Capacity capacity{.read_units = number("ReadCapacityUnits"),
+                    .write_units = number("WriteCapacityUnits")};
+  if (capacity.units() > 0) return capacity;
+  (units == Units::kRead ? capacity.read_units : capacity.write_units) = number("CapacityUnits");
+  return capacity;
+}
+
+ConsumedCapacity::ByIndex ReadIndexes(const JsonObject& json, std::string_view name, Units units) {
+  ConsumedCapacity::ByIndex indexes;
+  const std::optional<Json> member = wire::Member(json, name);
+  if (!member) return indexes;
+  for (const auto& [index, capacity] : wire::EntriesOf(wire::ObjectOf(*member))) {
+    indexes.emplace(std::string(index), ReadUnits(wire::ObjectOf(capacity), units));
+  }
+  return indexes;
+}
+
+ConsumedCapacity ReadConsumed(const JsonObject& json, Units units) {
+  ConsumedCapacity capacity{.table_name = std::string(wire::StringMember(json, "TableName")),
+                            .total = ReadUnits(json, units)};
+  if (const std::optional<Json> table = wire::Member(json, "Table")) {
+    capacity.table = ReadUnits(wire::ObjectOf(*table), units);
+  }
+  capacity.global_secondary_indexes = ReadIndexes(json, "GlobalSecondaryIndexes", units);
+  capacity.local_secondary_indexes = ReadIndexes(json, "LocalSecondaryIndexes", units);
+  return capacity;
+}
+
+void AddTo(const ConsumedCapacity& more, ConsumedCapacity* sum) {
+  sum->total += more.total;
+  sum->table += more.table;
+  for (const auto& [index, units] : more.global_secondary_indexes) {
+    sum->global_secondary_indexes[index] += units;
+  }
+  for (const auto& [index, units] : more.local_secondary_indexes) {
+    sum->local_secondary_indexes[index] += units;
+  }
+}
+
+}  // namespace
+
+Result<Response> Response::Parse(std::string_view body) {
+  Response response;
+  response.parser_ = std::make_unique<simdjson::dom::parser>();
+  const Result<Json> json =
+      wire::ParseJson(body.empty() ? std::string_view("{}") : body, "it", response.parser_.get());
+  if (!json.ok()) return Malformed(json.status().message());
+  if (!json->is_object()) return Malformed("it is not a JSON object");
+  response.object_ = wire::ObjectOf(*json);
+  return response;
+}
+
+Result<Response> Service::Send(std::string_view operation, std::string_view body,
+                               Repeat repeat) const {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& text, client_->Call(operation, body, repeat));
+  return Response::Parse(text);
+}
+
+Status Service::WaitUntil(std::string_view what,
+                          const std::function<Result<bool>()>& is_done) const {
+  milliseconds pause = kFirstPause;
+  for (milliseconds waited{}; waited <= kLongestWait; waited += pause) {
+    DOLMEN_ASSIGN_OR_RETURN(const bool done, is_done());
+    if (done) return {};
+    pause_(pause);
+    pause = std::min(2 * pause, kLongestPause);
+  }
+  return Status::ServiceUnavailable().WithMessage(
+      std::string(what).append(" has taken more than 30 minutes. It may still end; look again "
+                               "with DescribeTable."));
+}
+
+void Service::PauseBefore(int attempt) const {
+  pause_(std::min(kFirstPause * (1 << std::min(attempt - 1, 10)), kLongestPause));
+}
+
+Result<StoredItem> ReadStored(const Json& json) {
+  const Result<Item> item = wire::ReadItem(json);
+  if (!item.ok()) return Malformed(item.status().message());
+  return internal::ToStored(*item);
+}
+
+Result<std::optional<StoredItem>> ReadStoredMember(const JsonObject& structure,
+                                                   std::string_view name) {
+  const std::optional<Json> json = wire::Member(structure, name);
+  if (!json) return std::optional<StoredItem>();
+  DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(*json));
+  return std::optional(std::move(item));
+}
+
+std::optional<ConsumedCapacity> ReadCapacity(const JsonObject& response, Units units) {
+  const std::optional<Json> json = wire::Member(response, "ConsumedCapacity");
+  if (!json) return std::nullopt;
+  return ReadConsumed(wire::ObjectOf(*json), units);
+}
+
+std::vector<ConsumedCapacity> ReadCapacities(const JsonObject& response, Units units) {
+  std::vector<ConsumedCapacity> capacities;
+  const std::optional<Json> json = wire::Member(response, "ConsumedCapacity");
+  if (!json) return capacities;
+  for (const Json one : wire::ArrayOf(*json)) {
+    capacities.push_back(ReadConsumed(wire::ObjectOf(one), units));
+  }
+  return capacities;
+}
+
+void AddCapacities(const std::vector<ConsumedCapacity>& more, std::vector<ConsumedCapacity>* sum) {
+  for (const ConsumedCapacity& one : more) {
+    const auto same = std::ranges::find(*sum, one.table_name, &ConsumedCapacity::table_name);
+    if (same == sum->end()) {
+      sum->push_back(one);
+    } else {
+      AddTo(one, &*same);
+    }
+  }
+}
+
+void AddCapacity(const std::optional<ConsumedCapacity>& more,
+                 std::optional<ConsumedCapacity>* sum) {
+  if (!more) return;
+  if (*sum) {
+    AddTo(*more, &**sum);
+  } else {
+    *sum = more;
+  }
+}
+
+bool IsThrottled(const Status& status) {
+  return status.code() == StatusCode::kProvisionedThroughputExceeded ||
+         status.code() == StatusCode::kThrottling ||
+         status.code() == StatusCode::kRequestLimitExceeded;
+}
+
+void InParallel(std::size_t count, const std::function<void(std::size_t)>& f) {
+  if (count == 1) return f(0);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) f(i);
+  };
+  std::vector<std::thread> threads;
+  try {
+    for (std::size_t i = 1; i < std::min(count, kThreadsMax); ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system has no further thread. The existing ones do all the work.
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace dolmen::remote

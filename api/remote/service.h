@@ -1,0 +1,99 @@
+// The service that a remote database talks to, and its responses.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/clock.h"
+#include "dolmen/item_view.h"
+#include "dolmen/operations.h"
+#include "dolmen/result.h"
+#include "remote/client.h"
+#include "wire/json.h"
+
+namespace dolmen::remote {
+
+// A parsed response. Its JSON lives as long as this object. Movable; not thread-safe.
+class Response {
+ public:
+  // An empty body counts as an empty object.
+  // - kInternalServerError: the body is not a JSON object. A write may have taken effect.
+  static Result<Response> Parse(std::string_view body);
+
+  const wire::JsonObject& object() const { return object_; }
+
+ private:
+  std::unique_ptr<simdjson::dom::parser> parser_;  // owns the memory of object_
+  wire::JsonObject object_;
+};
+
+// A service. Thread-safe.
+class Service {
+ public:
+  // A function that waits. Only tests replace it.
+  using Pause = std::function<void(std::chrono::milliseconds)>;
+
+  Service(std::unique_ptr<Client> client, SharedClock clock, Pause pause)
+      : client_(std::move(client)), clock_(std::move(clock)), pause_(std::move(pause)) {}
+
+  // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
+  Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
+
+  // Calls `is_done` until it returns true, with pauses that grow from 20 ms to 2 s.
+  // - kServiceUnavailable: it has returned false for 30 minutes of pauses. `what` is in the message.
+  // - any error that `is_done` returns.
+  Status WaitUntil(std::string_view what, const std::function<Result<bool>()>& is_done) const;
+
+  // Pauses before the attempt with this number, which counts from 1 for the first repetition.
+  void PauseBefore(int attempt) const;
+
+  Timestamp Now() const { return clock_->Now(); }
+  const SharedClock& clock() const { return clock_; }
+
+ private:
+  std::unique_ptr<Client> client_;
+  SharedClock clock_;
+  Pause pause_;
+};
+
+// Reads an item of a response.
+// - kInternalServerError: the JSON is not an item.
+Result<StoredItem> ReadStored(const wire::Json& json);
+// Reads the item in a member of the structure; nothing if the member is absent.
+Result<std::optional<StoredItem>> ReadStoredMember(const wire::JsonObject& structure,
+                                                   std::string_view name);
+
+// The kind of units that an operation consumes. A response names them CapacityUnits.
+enum class Units : std::uint8_t { kRead, kWrite };
+
+// Read the member ConsumedCapacity of a response: one structure or a list of them.
+std::optional<ConsumedCapacity> ReadCapacity(const wire::JsonObject& response, Units units);
+std::vector<ConsumedCapacity> ReadCapacities(const wire::JsonObject& response, Units units);
+
+// Adds the capacities to those of the same tables, or appends them.
+void AddCapacities(const std::vector<ConsumedCapacity>& more, std::vector<ConsumedCapacity>* sum);
+void AddCapacity(const std::optional<ConsumedCapacity>& more, std::optional<ConsumedCapacity>* sum);
+
+// The number of requests in turn after which a batch ends if none of them makes progress.
+inline constexpr int kBatchRepetitionsMax = 10;
+// Returns the number of requests in turn without progress, of which `before` were counted before the
+// last one. A request that was throttled counts as three, because the client has sent it several times.
+inline int RepetitionsAfter(int before, bool has_progress, bool is_throttled) {
+  if (has_progress) return 0;
+  return before + (is_throttled ? 3 : 1);
+}
+
+// Returns true if the service has refused a request because it gets too many. After a part of a batch
+// was done, the rest of the batch is then unprocessed.
+bool IsThrottled(const Status& status);
+
+// Calls `f` with 0 to `count` - 1 on up to 16 threads at once, and waits for all calls.
+void InParallel(std::size_t count, const std::function<void(std::size_t)>& f);
+
+}  // namespace dolmen::remote

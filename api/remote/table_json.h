@@ -1,0 +1,33 @@
+// Tables in the JSON of requests and responses.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/create_table.h"
+#include "dolmen/result.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::remote {
+
+// Writes the members of a CreateTable request. The table is billed by request.
+void WriteCreateTable(const CreateTableInput& input, wire::JsonWriter* json);
+
+// Writes the members of an UpdateTable request. `table` is the table before the change.
+void WriteUpdateTable(const UpdateTableInput& input, const TableDescription& table,
+                      wire::JsonWriter* json);
+
+// Writes a member with global or local indexes. Writes nothing if there are none.
+void WriteGlobalIndexes(std::string_view member, const std::vector<GlobalSecondaryIndex>& indexes,
+                        wire::JsonWriter* json);
+void WriteLocalIndexes(std::string_view member, const KeyAttribute& partition_key,
+                       const std::vector<LocalSecondaryIndex>& indexes, wire::JsonWriter* json);
+
+// Reads a TableDescription. Sets `*arn` to TableArn.
+// - kInternalServerError: the description lacks the keys, or contradicts itself.
+Result<TableDescription> ReadTableDescription(const wire::JsonObject& json, std::string* arn);
+
+}  // namespace dolmen::remote

@@ -1,0 +1,52 @@
+// The tables of a remote database: their definitions, and the operations on tables.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dolmen/create_table.h"
+#include "dolmen/internal/mutex.h"
+#include "dolmen/result.h"
+#include "remote/remote_table.h"
+#include "remote/service.h"
+
+namespace dolmen::remote {
+
+// The tables that a database has opened, by name. A service has no place for hide_expired of a time to
+// live, so it is the tag "dolmen:hide-expired" of the table. Thread-safe.
+class Tables {
+ public:
+  explicit Tables(const Service& service) : service_(service) {}
+
+  // Contracts: the operations of Database of the same name. Create waits until the table and its
+  // indexes are ready. Delete waits until the table is gone.
+  Result<std::shared_ptr<RemoteTable>> Create(const CreateTableInput& input);
+  Result<std::shared_ptr<RemoteTable>> Open(std::string_view name);
+  Result<TableDescription> Describe(std::string_view name);
+  Result<ListTablesOutput> List(const ListTablesInput& input);
+  Result<TableDescription> Update(const UpdateTableInput& input);
+  Status Delete(std::string_view name);
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name);
+
+  // Waits until the table is ACTIVE and no index is being built.
+  Status WaitUntilReady(std::string_view name);
+  // Reads the definition of the table again and replaces that of the open table, if it is open.
+  Status Refresh(std::string_view name);
+
+ private:
+  Result<TableDescription> Read(std::string_view name, std::string* arn);
+  Result<TimeToLiveDescription> ReadTimeToLive(std::string_view name, const std::string& arn);
+  Result<bool> HasHideTag(const std::string& arn);
+  Status SetHideTag(const std::string& arn, bool hides);
+  Result<std::shared_ptr<const TableDefinition>> ReadDefinition(std::string_view name);
+
+  const Service& service_;
+  Mutex mutex_;
+  std::map<std::string, std::shared_ptr<RemoteTable>, std::less<>> open_ DOLMEN_GUARDED_BY(mutex_);
+};
+
+}  // namespace dolmen::remote

@@ -1,0 +1,59 @@
+// A fixture with a database behind a server in the test's process, and a remote database on it.
+
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "dolmen/database.h"
+#include "dolmen/testing/simulate.h"
+#include "dolmen/wire.h"
+#include "remote/backend.h"
+#include "remote/client.h"
+#include "server/server.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
+
+namespace dolmen::remote {
+
+using test::IsOk;
+using test::StatusIs;
+using test::Value;
+
+class BackendTest : public testing::Test {
+ protected:
+  BackendTest() : remote_(std::make_shared<RemoteBackend>(NewClient(), clock_, pause())) {}
+
+  // Advances the clock by each pause, so that no test sleeps.
+  Service::Pause pause() {
+    return [this](std::chrono::milliseconds time) {
+      clock_->Advance(time);
+      ++pauses_;
+    };
+  }
+
+  std::unique_ptr<Client> NewClient() const {
+    const std::string url = "http://127.0.0.1:" + std::to_string(server_->port());
+    return Value(Client::Create({.endpoint = url, .attempts_max = 1, .clock = clock_}));
+  }
+
+  void Simulate(SimulateOptions options) const {
+    EXPECT_THAT(Value(Simulation::Of(local_)).Restart(std::move(options)), IsOk());
+  }
+
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
+  int pauses_ = 0;
+  // The database of the server.
+  Database local_ = Value(Database::InMemory(
+      {.clock = clock_, .expiry_lag = std::nullopt, .simulate = dolmen::Simulate({})}));
+  std::unique_ptr<server::Server> server_ = Value(server::Server::Start(
+      server::Service{.endpoint = Endpoint(local_), .clock = clock_}, {.port = 0, .threads = 2}));
+  Database remote_;
+};
+
+}  // namespace dolmen::remote

@@ -1,0 +1,230 @@
+#include "remote/backend.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dolmen/condition_builder.h"
+#include "dolmen/internal/item_rewriter.h"
+#include "dolmen/internal/stored_form.h"
+#include "dolmen/update_builder.h"
+#include "tests/remote/backend_fixture.h"
+
+namespace dolmen::remote {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr auto kValidation = StatusCode::kValidation;
+
+Item Row(const std::string& partition, const std::string& sort) {
+  return {{"PK", partition}, {"SK", sort}};
+}
+
+TEST_F(BackendTest, CreateTableReturnsWhenTheTableIsActive) {
+  Simulate({.delays = {.create_table = std::chrono::seconds(5)}});
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  EXPECT_GT(pauses_, 0);
+  EXPECT_THAT(table.PutItem({.item = Row("a", "1")}), IsOk());
+}
+
+TEST_F(BackendTest, DeleteTableReturnsWhenTheTableIsGone) {
+  Value(remote_.CreateTable({.name = "app"}));
+  Simulate({.delays = {.delete_table = std::chrono::seconds(5)}});
+  EXPECT_THAT(remote_.DeleteTable("app"), IsOk());
+  EXPECT_THAT(remote_.CreateTable({.name = "app"}), IsOk());
+}
+
+TEST_F(BackendTest, WaitForIndexesReturnsWhenTheIndexIsActive) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  Simulate({.delays = {.create_index = std::chrono::seconds(5)}});
+  Value(remote_.UpdateTable(
+      {.name = "app", .create_index = GlobalSecondaryIndex::Overloaded("GSI1")}));
+  EXPECT_THAT(table.WaitForIndexes(), IsOk());
+  EXPECT_THAT(table.Query({.index = "GSI1", .key_condition = Partition("a")}), IsOk());
+}
+
+TEST_F(BackendTest, ABuiltExpressionKeepsItsMeaning) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  Item item = Row("a", "1");
+  item["name"] = "Ann";  // a reserved word
+  item["address"] = Map{{"city", "Bonn"}, {"zip.code", 53111}};
+  item["tags"] = List{"x", "y"};
+  Value(table.PutItem({.item = item}));
+  const ConditionBuilder condition = (Attr("name").BeginsWith("A") || Attr("name") == "Bob") &&
+                                     !(Attr("address")["zip.code"] < 1) &&
+                                     Attr("tags")[1].Contains("y") && Size("tags") == 2;
+  EXPECT_THAT(table.UpdateItem({.key = Row("a", "1"),
+                                .update = Update()
+                                              .Set("count", IfNotExists("count", 1))
+                                              .Set("tags", ListAppend(Attr("tags"), List{"z"}))
+                                              .Remove(Attr("address")["city"]),
+                                .condition = condition}),
+              IsOk());
+  const GetItemOutput got = Value(
+      table.GetItem({.key = Row("a", "1"), .projection = Project("count", "tags", "address")}));
+  EXPECT_EQ(got.item->ToString(),
+            R"({address: {zip.code: 53111}, count: 1, tags: ["x", "y", "z"]})");
+}
+
+TEST_F(BackendTest, PlaceholdersOfABuiltConditionDifferFromThoseOfAText) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  EXPECT_THAT(table.UpdateItem({.key = Row("a", "1"),
+                                .update = "SET #n0 = :v0",
+                                .condition = AttributeNotExists("PK") || Attr("x") == 1,
+                                .names = {{"#n0", "size"}},
+                                .values = {{":v0", 7}}}),
+              IsOk());
+  EXPECT_EQ(Value(table.GetItem({.key = Row("a", "1")})).item->view()["size"].AsInt64(), 7);
+}
+
+// A rewriter that adds one to the attribute `n`. During the first call, another writer adds ten.
+class AddOne final : public internal::ItemRewriter {
+ public:
+  explicit AddOne(std::function<void()> interfere) : interfere_(std::move(interfere)) {}
+
+  Result<bool> Upgrade(const ItemView&, std::string*) override { return false; }
+  Result<bool> Finish(const ItemView* old, std::string* item) override {
+    if (calls++ == 0) interfere_();
+    Item changed = *ItemView::Parse(*item)->Copy();
+    changed["n"] = (old == nullptr ? 0 : (*old)["n"].AsInt64().value_or(0)) + 1;
+    item->clear();
+    return internal::AppendStored(changed, item).and_return(true);
+  }
+
+  int calls = 0;
+
+ private:
+  std::function<void()> interfere_;
+};
+
+TEST_F(BackendTest, AnUpdateWithARewriterIsDecidedAgainAfterAConflict) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  for (const bool in_transaction : {false, true}) {
+    SCOPED_TRACE(in_transaction);
+    const Item key = Row("a", in_transaction ? "2" : "1");
+    const auto rewriter = internal::Shared<AddOne>::Make(
+        AddOne([&] { Value(table.UpdateItem({.key = key, .update = Update().Add("n", 10)})); }));
+    const UpdateItemInput update{
+        .key = key, .update = Update().Set("seen", true), .rewriter = rewriter};
+    if (in_transaction) {
+      EXPECT_THAT(remote_.TransactWriteItems({.actions = {{table, update}}}), IsOk());
+    } else {
+      EXPECT_THAT(table.UpdateItem(update), IsOk());
+    }
+    EXPECT_EQ(rewriter->calls, 2);
+    EXPECT_EQ(Value(table.GetItem({.key = key})).item->view()["n"].AsInt64(), 11);
+  }
+}
+
+TEST_F(BackendTest, UnprocessedWritesAndKeysAreSentAgain) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch, .calls_max = 3}}});
+  const auto written = Value(remote_.BatchWriteItem(
+      {.requests = {{table, {PutRequest{Row("a", "1")}, PutRequest{Row("a", "2")}}}}}));
+  EXPECT_THAT(written.unprocessed_items, IsEmpty());
+  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch, .calls_max = 3}}});
+  const auto read = Value(remote_.BatchGetItem(
+      {.requests = {{.table = table, .keys = {Row("a", "1"), Row("a", "2")}}}}));
+  EXPECT_THAT(read.unprocessed_keys, IsEmpty());
+  ASSERT_EQ(read.responses.size(), 1u);
+  EXPECT_EQ(read.responses[0].size(), 2u);
+}
+
+TEST_F(BackendTest, ABatchReturnsTheWritesThatAreNeverProcessed) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch}}});
+  const auto written = remote_.BatchWriteItem(
+      {.requests = {{table, {PutRequest{Row("a", "1")}, PutRequest{Row("a", "2")}}}}});
+  ASSERT_THAT(written, IsOk());
+  EXPECT_EQ(written->unprocessed_items.size(), 1u);
+}
+
+// A table with a time to live that hides an expired item with the key ("a", "1").
+class HiddenItemTest : public BackendTest {
+ protected:
+  HiddenItemTest() {
+    Value(remote_.UpdateTimeToLive(
+        {.table_name = "app", .specification = {.attribute_name = "ttl", .hide_expired = true}}));
+    Item item = Row("a", "1");
+    item["ttl"] = std::chrono::duration_cast<std::chrono::seconds>(
+                      clock_->Now().time_since_epoch() - std::chrono::hours(1))
+                      .count();
+    item["old"] = true;
+    Value(local_.OpenTable("app")).PutItem({.item = item}).status().IgnoreError();
+  }
+
+  std::string Stored() const {
+    const auto got = Value(Value(local_.OpenTable("app")).GetItem({.key = Row("a", "1")}));
+    return got.item ? got.item->ToString() : "none";
+  }
+
+  Table table_ = Value(remote_.CreateTable({.name = "app"}));
+};
+
+TEST_F(HiddenItemTest, ReadsDoNotReturnAHiddenItem) {
+  EXPECT_FALSE(Value(table_.GetItem({.key = Row("a", "1")})).item.has_value());
+  EXPECT_EQ(Value(table_.Query({.key_condition = Partition("a")})).size(), 0u);
+  EXPECT_EQ(Value(table_.Scan({.select = Select::kCount})).count(), 0u);
+  EXPECT_EQ(Value(table_.Scan({.options = {.hide_expired = false}})).size(), 1u);
+  const auto read =
+      Value(remote_.TransactGetItems({.items = {{.table = table_, .key = Row("a", "1")}}}));
+  EXPECT_FALSE(read.items[0].has_value());
+}
+
+TEST_F(HiddenItemTest, ANewConnectionHidesItToo) {
+  const Database other(std::make_shared<RemoteBackend>(NewClient(), clock_, pause()));
+  const Table table = Value(other.OpenTable("app"));
+  EXPECT_FALSE(Value(table.GetItem({.key = Row("a", "1")})).item.has_value());
+  EXPECT_TRUE(Value(other.DescribeTimeToLive("app")).hide_expired);
+}
+
+TEST_F(HiddenItemTest, AnUpdateReplacesAHiddenItem) {
+  EXPECT_THAT(table_.UpdateItem({.key = Row("a", "1"),
+                                 .update = Update().Set("new", 1),
+                                 .condition = AttributeNotExists("PK")}),
+              IsOk());
+  EXPECT_EQ(Stored(), R"({PK: "a", SK: "1", new: 1})");
+}
+
+TEST_F(HiddenItemTest, AnUpdateInATransactionReplacesAHiddenItem) {
+  EXPECT_THAT(remote_.TransactWriteItems(
+                  {.actions = {{table_, UpdateItemInput{.key = Row("a", "1"),
+                                                        .update = Update().Set("new", 1)}}}}),
+              IsOk());
+  EXPECT_EQ(Stored(), R"({PK: "a", SK: "1", new: 1})");
+}
+
+TEST_F(HiddenItemTest, ADeletionLeavesAHiddenItem) {
+  EXPECT_THAT(table_.DeleteItem({.key = Row("a", "1")}), IsOk());
+  EXPECT_THAT(Stored(), HasSubstr("old"));
+}
+
+TEST_F(HiddenItemTest, AConditionSeesNoHiddenItem) {
+  const auto put = table_.PutItem({.item = Row("a", "1"), .condition = AttributeExists("PK")});
+  EXPECT_THAT(put, StatusIs(StatusCode::kConditionalCheckFailed, testing::_));
+  EXPECT_EQ(put.status().item(), nullptr);
+}
+
+TEST_F(BackendTest, OperationsOfAnEmbeddedDatabaseAreRefusedWithWords) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  const auto is_refused =
+      StatusIs(kValidation, HasSubstr("works only on a database in this process"));
+  EXPECT_THAT(remote_.Fork(), is_refused);
+  EXPECT_THAT(remote_.Backup("directory"), is_refused);
+  EXPECT_THAT(remote_.Verify(), is_refused);
+  EXPECT_THAT(remote_.Stats(), is_refused);
+  EXPECT_THAT(table.ExpireNow(), is_refused);
+  EXPECT_THAT(table.ItemCollectionSize("a"), is_refused);
+  const auto handler = [](const StreamRecord&) { return Status(); };
+  EXPECT_THAT(table.Subscribe({.name = "s"}, handler).status(), is_refused);
+  Database copy = remote_;
+  EXPECT_THAT(copy.Reset(), is_refused);
+}
+
+}  // namespace
+}  // namespace dolmen::remote

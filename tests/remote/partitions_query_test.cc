@@ -1,0 +1,78 @@
+#include "remote/partitions_query.h"
+
+#include <gmock/gmock.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/query.h"
+#include "tests/remote/backend_fixture.h"
+
+namespace dolmen::remote {
+namespace {
+
+// Returns the items of all pages, one text for each page.
+std::vector<std::string> Pages(const Table& table, QueryInput input) {
+  std::vector<std::string> pages;
+  do {
+    const QueryOutput page = Value(table.Query(input));
+    std::string& text = pages.emplace_back();
+    for (const ItemView item : page) text += item.ToString();
+    input.exclusive_start_key = page.last_evaluated_key();
+  } while (!input.exclusive_start_key.empty());
+  return pages;
+}
+
+std::vector<std::optional<SortKeyCondition>> Conditions() {
+  return {std::nullopt, Equal("2"),          Less("3"),         LessOrEqual("3"),
+          Greater("1"), GreaterOrEqual("1"), Between("1", "3"), BeginsWith("1")};
+}
+
+TEST_F(BackendTest, SeveralPartitionsHaveThePagesOfAnEmbeddedDatabase) {
+  const Table table = Value(remote_.CreateTable(
+      {.name = "app", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}}));
+  for (const char* partition : {"a", "b", "c"}) {
+    for (const char* sort : {"1", "10", "2", "3", "30"}) {
+      if (std::string(partition) == "b" && std::string(sort) == "2") continue;
+      Value(table.PutItem({.item = {{"PK", partition},
+                                    {"SK", sort},
+                                    {"GSI1PK", partition},
+                                    {"GSI1SK", std::string(sort).substr(0, 1)},
+                                    {"n", 1}}}));
+    }
+  }
+  const Table local = Value(local_.OpenTable("app"));
+  for (const char* index : {"", "GSI1"}) {
+    for (const auto& condition : Conditions()) {
+      for (const bool forward : {true, false}) {
+        for (const std::optional<std::uint32_t> limit : {0u, 1u, 2u, 4u}) {
+          QueryInput input{.index = index,
+                           .key_condition = Partitions({"c", "a", "b"}, condition),
+                           .forward = forward,
+                           .exact_end = true};
+          if (*limit > 0) input.limit = limit;
+          EXPECT_EQ(Pages(table, input), Pages(local, input))
+              << index << ", condition " << (condition ? static_cast<int>(condition->op) : -1)
+              << ", forward " << forward << ", limit " << *limit;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(BackendTest, AProjectionOfSeveralPartitionsHasOnlyItsAttributes) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  Value(table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}, {"n", 1}, {"m", 2}}}));
+  const QueryInput input{.key_condition = Partitions({"a", "b"}), .projection = "n"};
+  EXPECT_THAT(Pages(table, input), testing::ElementsAre("{n: 1}"));
+}
+
+TEST_F(BackendTest, EqualPartitionsAreRefused) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  EXPECT_THAT(table.Query({.key_condition = Partitions({"a", "a"})}),
+              StatusIs(StatusCode::kValidation, testing::HasSubstr("Give each partition once")));
+}
+
+}  // namespace
+}  // namespace dolmen::remote
