@@ -1,6 +1,6 @@
 #include "remote/retry.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <array>
@@ -32,9 +32,8 @@ AttemptResult Ambiguous(const std::string& what) {
 // Returns false if the response has a checksum that is not that of its body.
 bool IsIntact(const HttpResponse& response) {
   if (response.crc32.empty()) return true;
-  const auto checksum =
-      ::crc32_z(0, reinterpret_cast<const Bytef*>(response.body.data()), response.body.size());
-  return response.crc32 == std::to_string(checksum);
+  return response.crc32 ==
+         std::to_string(libdeflate_crc32(0, response.body.data(), response.body.size()));
 }
 
 AttemptKind KindOf(const wire::ServiceError& error, int http_status) {
