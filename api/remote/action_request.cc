@@ -45,7 +45,8 @@ Result<std::string> UnchangedText(const ItemView& old, internal::ExpressionWrite
   if (old.attributes().size() > kGuardedAttributesMax) {
     return Status::Validation(
         "The item has more than 140 attributes, so it cannot be compared in a condition. A remote "
-        "table changes an entity only if its item has at most 140 attributes.");
+        "table changes an entity only if its item has at most 140 attributes, old and new "
+        "together.");
   }
   std::string condition;
   for (const auto& [name, value] : old) {

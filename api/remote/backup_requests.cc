@@ -52,11 +52,10 @@ TableBackup ReadDescription(const JsonObject& response) {
 }
 
 Result<TableBackup> SendForBackup(const Service& service, std::string_view operation,
-                                  std::string_view backup_id) {
+                                  std::string_view backup_id, Repeat repeat) {
   RequestBody body;
   body.json().StringField("BackupArn", backup_id);
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send(operation, body.Finish(), Repeat::kSafe));
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response, service.Send(operation, body.Finish(), repeat));
   return ReadDescription(response.object());
 }
 
@@ -81,7 +80,7 @@ Result<RestoreTableOutput> FinishRestore(const Service& service, Tables& tables,
                                          const RestoreTarget& target, std::string_view operation,
                                          const std::string& body) {
   DOLMEN_RETURN_IF_ERROR(service.Send(operation, body, Repeat::kUnsafe).status());
-  DOLMEN_RETURN_IF_ERROR(tables.WaitUntilReady(target.table_name));
+  DOLMEN_RETURN_IF_ERROR(tables.WaitForNewTable(target.table_name));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, tables.Describe(target.table_name));
   return RestoreTableOutput{.items = table.content.item_count};
 }
@@ -116,11 +115,11 @@ Result<TableBackup> CreateBackup(const Service& service, const CreateBackupInput
 }
 
 Result<TableBackup> DescribeBackup(const Service& service, std::string_view backup_id) {
-  return SendForBackup(service, "DescribeBackup", backup_id);
+  return SendForBackup(service, "DescribeBackup", backup_id, Repeat::kSafe);
 }
 
 Result<TableBackup> DeleteBackup(const Service& service, std::string_view backup_id) {
-  return SendForBackup(service, "DeleteBackup", backup_id);
+  return SendForBackup(service, "DeleteBackup", backup_id, Repeat::kUnsafe);
 }
 
 Result<std::vector<TableBackup>> ListBackups(const Service& service) {

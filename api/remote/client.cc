@@ -106,6 +106,11 @@ AttemptResult Client::State::Attempt(const Message& message, SteadyTime deadline
   const Timestamp now = Now();
   auto used = credentials.Get(now);
   if (!used.ok()) return {.status = used.status()};
+  if (Left(deadline) <= milliseconds(0)) {
+    return {.kind = AttemptKind::kTransient,
+            .status = Status::ServiceUnavailable().WithMessage(
+                "total_timeout has ended before the request was sent. It was not executed.")};
+  }
   HttpResponse response = pool.Send(
       {.url = message.url,
        .fields = signer.Sign(HostOf(message.url), message.target, message.body, **used, now),

@@ -27,7 +27,7 @@ enum class Repeat : std::uint8_t {
 class Client {
  public:
   // Finds the endpoint and the region. Sends nothing to the endpoint. The second function takes the
-  // environment, the pauses and the chance from `system`; the first function uses the real ones.
+  // environment, the pauses and random numbers from `system`; the first function uses the real ones.
   // - kValidation: the endpoint, the region or the profile is missing or not valid.
   static Result<std::unique_ptr<Client>> Create(const ConnectOptions& options);
   static Result<std::unique_ptr<Client>> Create(const ConnectOptions& options,

@@ -20,10 +20,12 @@ constexpr std::size_t kResponseBytes = 1 << 20;
 constexpr std::chrono::milliseconds kPause(100);
 
 // Sends the request until it gets a response without a server's error.
-// - kValidation: no attempt has got one with the status 200. The message names `service`.
+// - kServiceUnavailable: there was no response, or only errors of the server.
+// - kValidation: the response is an error of the request. Both messages name `service`.
 Result<std::string> Ask(const HttpRequest& request, std::string_view service, const System& system,
                         HttpPool* pool) {
   std::string failure;
+  bool is_refused = false;
   for (int attempt = 1; attempt <= kAttemptsMax; ++attempt) {
     if (attempt > 1) system.sleep(kPause * attempt);
     HttpResponse response = pool->Send(request);
@@ -31,13 +33,16 @@ Result<std::string> Ask(const HttpRequest& request, std::string_view service, co
     if (has_response && response.status == 200) return std::move(response.body);
     failure = has_response ? "it has returned the HTTP status " + std::to_string(response.status)
                            : response.error;
-    if (has_response && response.status < 500) break;
+    is_refused = has_response && response.status < 500;
+    if (is_refused) break;
     // No service answers at the address of the metadata outside Amazon's machines.
     if (response.outcome == HttpOutcome::kNotSent) break;
   }
-  return Status::Validation(
+  std::string message =
       std::string(service).append(" at ").append(request.url).append(" gives no credentials: ") +
-      failure + ".");
+      failure + ".";
+  if (is_refused) return Status::Validation(std::move(message));
+  return Status::ServiceUnavailable().WithMessage(std::move(message));
 }
 
 HttpRequest MetadataRequest(const char* method, std::string url, std::vector<std::string> fields,

@@ -10,6 +10,8 @@
 namespace dolmen::remote {
 namespace {
 
+constexpr std::string_view kAllInUse = "all connections are in use (connections_max)";
+
 // The longest time that an idle connection is kept. Load balancers and proxies often close it after a
 // minute. A request on a connection that is just being closed fails.
 constexpr long kIdleSecondsMax = 50;
@@ -167,13 +169,12 @@ HttpResponse HttpPool::Send(const HttpRequest& request) {
   const auto start = std::chrono::steady_clock::now();
   void* const handle = Take(request.timeout);
   if (handle == nullptr) {
-    return {.outcome = HttpOutcome::kNotSent,
-            .error = "all connections are in use (connections_max)"};
+    return {.outcome = HttpOutcome::kNotSent, .error = std::string(kAllInUse)};
   }
   const auto waited = std::chrono::steady_clock::now() - start;
-  HttpResponse response =
-      Perform(handle, request,
-              request.timeout - std::chrono::floor<std::chrono::milliseconds>(waited), ca_file_);
+  const auto left = request.timeout - std::chrono::floor<std::chrono::milliseconds>(waited);
+  HttpResponse response = {.outcome = HttpOutcome::kNotSent, .error = std::string(kAllInUse)};
+  if (left > std::chrono::milliseconds(0)) response = Perform(handle, request, left, ca_file_);
   GiveBack(handle);
   return response;
 }

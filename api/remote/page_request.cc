@@ -213,8 +213,10 @@ struct PageRequest {
   }
 
   Status Fill(QueryOutput* output) {
-    DOLMEN_ASSIGN_OR_RETURN(RawPage page,
-                            Send(input.limit, input.exclusive_start_key, input.select));
+    // The service must send items that are hidden here, even if the program only counts the others.
+    const bool counts_here = parts.hidden_here && input.select == Select::kCount;
+    DOLMEN_ASSIGN_OR_RETURN(RawPage page, Send(input.limit, input.exclusive_start_key,
+                                               counts_here ? Select::kDefault : input.select));
     if (input.exact_end) DOLMEN_RETURN_IF_ERROR(FindExactEnd(&page));
     internal::PageWriter writer(output);
     std::uint64_t bytes = 0;

@@ -229,6 +229,8 @@ Status Merge::Run() {
   DOLMEN_RETURN_IF_ERROR(SetKeys());
   DOLMEN_RETURN_IF_ERROR(SetRuns());
   while (true) {
+    // A page at its limit has a key in any case, so nothing more is read.
+    if (input_.limit && merged_.size() >= *input_.limit && !input_.exact_end) return {};
     DOLMEN_RETURN_IF_ERROR(ReadMore());
     PartitionRun* const first = First();
     if (first == nullptr) return {};
@@ -243,7 +245,11 @@ Status Merge::Run() {
 }
 
 Status Merge::WriteTo(internal::PageWriter* writer) {
-  const std::vector<std::string>& added = runs_[0].added;
+  // A run that was skipped has sent no request. All others have added the same attributes.
+  std::vector<std::string> added;
+  for (const PartitionRun& run : runs_) {
+    if (!run.added.empty()) added = run.added;
+  }
   for (const Row& row : merged_) {
     if (input_.select == Select::kCount) break;
     if (added.empty()) {

@@ -21,6 +21,7 @@ struct TableDefinition {
   TableDescription table;
   TimeToLiveDescription time_to_live;
   std::string arn;
+  std::uint64_t read_number = 0;  // the order in which the reads of definitions began
   std::shared_ptr<const internal::TableRules> rules;
 
   // Returns the names of the table's key attributes.
@@ -42,9 +43,10 @@ class RemoteTable final : public internal::TableState {
     const MutexLock lock(mutex_);
     return definition_;
   }
+  // Does nothing if the definition is older than the present one.
   void Replace(std::shared_ptr<const TableDefinition> definition) {
     const MutexLock lock(mutex_);
-    definition_ = std::move(definition);
+    if (definition->read_number > definition_->read_number) definition_ = std::move(definition);
   }
 
  private:

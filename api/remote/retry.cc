@@ -77,8 +77,9 @@ AttemptResult Judge(const HttpResponse& response, const std::string& url) {
     case HttpOutcome::kTimeout:
       return Ambiguous("The response of " + url + " has not arrived in time: " + response.error);
     case HttpOutcome::kTooLarge:
-      return {.status = Status::Validation("The response of " + url +
-                                           " has more than 128 MiB. The request was executed.")};
+      return {.status = Status::Validation(
+                  "The response of " + url +
+                  " has more than 128 MiB. The request may have been executed.")};
     case HttpOutcome::kResponse:
       break;
   }

@@ -80,9 +80,9 @@ std::vector<ConsumedCapacity> ReadCapacities(const wire::JsonObject& response, U
 void AddCapacities(const std::vector<ConsumedCapacity>& more, std::vector<ConsumedCapacity>* sum);
 void AddCapacity(const std::optional<ConsumedCapacity>& more, std::optional<ConsumedCapacity>* sum);
 
-// The number of requests in turn after which a batch ends if none of them makes progress.
+// The number of consecutive requests after which a batch ends if none of them makes progress.
 inline constexpr int kBatchRepetitionsMax = 10;
-// Returns the number of requests in turn without progress, of which `before` were counted before the
+// Returns the number of consecutive requests without progress, of which `before` were counted before the
 // last one. A request that was throttled counts as three, because the client has sent it several times.
 inline int RepetitionsAfter(int before, bool has_progress, bool is_throttled) {
   if (has_progress) return 0;

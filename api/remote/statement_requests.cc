@@ -101,13 +101,14 @@ Status ReadStatementPage(const JsonObject& response, std::string_view statement,
 Status ErrorOf(const JsonObject& json) {
   const std::string_view code = wire::StringMember(json, "Code");
   std::string message(wire::StringMember(json, "Message"));
-  const std::array<std::pair<std::string_view, Status>, 8> errors = {{
+  const std::array<std::pair<std::string_view, Status>, 9> errors = {{
       {"ConditionalCheckFailed", Status::ConditionalCheckFailed()},
       {"DuplicateItem", Status::DuplicateItem()},
       {"ResourceNotFound", Status::ResourceNotFound(message)},
       {"TransactionConflict", Status::TransactionConflict()},
       {"ProvisionedThroughputExceeded", Status::ProvisionedThroughputExceeded()},
       {"ThrottlingError", Status::Throttling()},
+      {"RequestLimitExceeded", Status::RequestLimitExceeded()},
       {"InternalServerError", Status::InternalServerError()},
       {"ItemCollectionSizeLimitExceeded", Status::ItemCollectionSizeLimitExceeded()},
   }};

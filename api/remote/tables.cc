@@ -32,6 +32,16 @@ Status CheckAnnotations(bool given) {
       "A remote table has no annotations. Store the data in an item of the table.");
 }
 
+bool HoldsHideTag(const wire::JsonObject& response) {
+  const auto tags = wire::Member(response, "Tags");
+  if (!tags) return false;
+  const wire::JsonArray list = wire::ArrayOf(*tags);
+  return std::any_of(list.begin(), list.end(), [](const wire::Json& tag) {
+    return wire::StringMember(wire::ObjectOf(tag), "Key") == kHideTag &&
+           wire::StringMember(wire::ObjectOf(tag), "Value") == "true";
+  });
+}
+
 TimeToLiveStatus ReadTimeToLiveStatus(std::string_view name) {
   if (name == "ENABLED") return TimeToLiveStatus::kEnabled;
   if (name == "ENABLING") return TimeToLiveStatus::kEnabling;
@@ -48,17 +58,17 @@ Result<TableDescription> Tables::Read(std::string_view name, std::string* arn) {
 }
 
 Result<bool> Tables::HasHideTag(const std::string& arn) {
-  RequestBody body;
-  body.json().StringField("ResourceArn", arn);
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("ListTagsOfResource", body.Finish(), Repeat::kSafe));
-  const auto tags = wire::Member(response.object(), "Tags");
-  if (!tags) return false;
-  const wire::JsonArray list = wire::ArrayOf(*tags);
-  return std::any_of(list.begin(), list.end(), [](const wire::Json& tag) {
-    return wire::StringMember(wire::ObjectOf(tag), "Key") == kHideTag &&
-           wire::StringMember(wire::ObjectOf(tag), "Value") == "true";
-  });
+  std::string next;
+  do {
+    RequestBody body;
+    body.json().StringField("ResourceArn", arn);
+    WriteText("NextToken", next, &body.json());
+    DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                            service_.Send("ListTagsOfResource", body.Finish(), Repeat::kSafe));
+    if (HoldsHideTag(response.object())) return true;
+    next = wire::StringMember(response.object(), "NextToken");
+  } while (!next.empty());
+  return false;
 }
 
 Status Tables::SetHideTag(const std::string& arn, bool hides) {
@@ -91,6 +101,7 @@ Result<TimeToLiveDescription> Tables::ReadTimeToLive(std::string_view name,
 
 Result<std::shared_ptr<const TableDefinition>> Tables::ReadDefinition(std::string_view name) {
   auto definition = std::make_shared<TableDefinition>();
+  definition->read_number = next_read_++;
   DOLMEN_ASSIGN_OR_RETURN(definition->table, Read(name, &definition->arn));
   if (definition->table.status == TableStatus::kDeleting) {
     return Status::ResourceNotFound("Requested resource not found: Table: " + std::string(name) +
@@ -131,17 +142,20 @@ Result<std::shared_ptr<RemoteTable>> Tables::Create(const CreateTableInput& inpu
   RequestBody body;
   WriteCreateTable(input, &body.json());
   DOLMEN_RETURN_IF_ERROR(service_.Send("CreateTable", body.Finish(), Repeat::kUnsafe).status());
-  // DescribeTable may not know a new table for some seconds.
+  DOLMEN_RETURN_IF_ERROR(WaitForNewTable(input.name));
+  return Open(input.name);
+}
+
+Status Tables::WaitForNewTable(std::string_view name) {
   int attempts_left = 20;
-  DOLMEN_RETURN_IF_ERROR(service_.WaitUntil("Creating the table", [&]() -> Result<bool> {
+  return service_.WaitUntil("Creating the table", [&]() -> Result<bool> {
     std::string arn;
-    const Result<TableDescription> table = Read(input.name, &arn);
+    const Result<TableDescription> table = Read(name, &arn);
     const bool is_missing = table.status().code() == StatusCode::kResourceNotFound;
     if (is_missing && attempts_left-- > 0) return false;
     if (!table.ok()) return table.status();
     return IsReady(*table);
-  }));
-  return Open(input.name);
+  });
 }
 
 Status Tables::WaitUntilReady(std::string_view name) {

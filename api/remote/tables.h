@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -32,6 +34,9 @@ class Tables {
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name);
 
+  // Waits until the table, whose creation was requested, is ACTIVE. DescribeTable may not know it for
+  // some seconds.
+  Status WaitForNewTable(std::string_view name);
   // Waits until the table is ACTIVE and no index is being built.
   Status WaitUntilReady(std::string_view name);
   // Reads the definition of the table again and replaces that of the open table, if it is open.
@@ -45,6 +50,7 @@ class Tables {
   Result<std::shared_ptr<const TableDefinition>> ReadDefinition(std::string_view name);
 
   const Service& service_;
+  std::atomic<std::uint64_t> next_read_ = 0;
   Mutex mutex_;
   std::map<std::string, std::shared_ptr<RemoteTable>, std::less<>> open_ DOLMEN_GUARDED_BY(mutex_);
 };

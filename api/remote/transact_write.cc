@@ -157,6 +157,13 @@ bool AnyDecided(const std::vector<PlannedAction>& actions) {
   return false;
 }
 
+Status UsedToken() {
+  return Status::IdempotentParameterMismatch().WithMessage(
+      "The token was used before, with other actions. The update of an entity can have other "
+      "actions "
+      "when it is repeated, so this transaction may have been executed. Read its items.");
+}
+
 std::vector<ConsumedCapacity> CapacitiesOf(const wire::JsonObject& response,
                                            const std::vector<PlannedAction>& actions) {
   std::vector<ConsumedCapacity> sum = ReadCapacities(response, Units::kWrite);
@@ -183,7 +190,11 @@ Result<TransactWriteItemsOutput> TransactWrite(const Service& service,
     if (sent.ok()) return TransactWriteItemsOutput{CapacitiesOf(sent->object(), actions)};
     const StatusCode code = sent.status().code();
     const bool was_done = code == StatusCode::kIdempotentParameterMismatch && !given.empty();
-    if (was_done && AnyDecided(actions)) return TransactWriteItemsOutput();
+    if (was_done && AnyDecided(actions)) {
+      // This call has not sent the token before, so an earlier call has: its transaction is done.
+      return attempt == 0 ? Result<TransactWriteItemsOutput>(TransactWriteItemsOutput())
+                          : Status(UsedToken());
+    }
     if (code != StatusCode::kTransactionCanceled) return sent.status();
     if (!MustRepeat(sent.status().reasons(), &actions)) return WithRefusals(sent.status(), actions);
   }

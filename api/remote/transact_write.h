@@ -9,9 +9,13 @@
 namespace dolmen::remote {
 
 // Contract: Database::TransactWriteItems. Without a token of the program each request gets a new one,
-// so that it can be repeated after a lost response. If a transaction with updates of entities and with
-// a token of the program is sent again after its success, the service finds the token with other
-// actions; that counts as success.
+// so that it can be repeated after a lost response.
+//
+// An update of an entity that is sent again has other actions, because its item has changed. So if the
+// service knows the token of the program with other actions, a transaction with such an update counts
+// as done. A wrong reuse of the token is then not noticed.
+// - kIdempotentParameterMismatch: as there, or the service remembers the token although it has
+//   cancelled the transaction.
 // - kTransactionConflict: other writers have changed the items 30 times between read and write.
 // REQUIRES: the tables belong to the service.
 Result<TransactWriteItemsOutput> TransactWrite(const Service& service,

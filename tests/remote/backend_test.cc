@@ -176,6 +176,22 @@ TEST_F(HiddenItemTest, ReadsDoNotReturnAHiddenItem) {
   EXPECT_FALSE(read.items[0].has_value());
 }
 
+TEST_F(HiddenItemTest, AnIndexWithTheTimeInItsKeyCountsOnlyVisibleItems) {
+  GlobalSecondaryIndex index{.name = "by_time", .partition_key = {{"PK"}}};
+  index.sort_key = {{"ttl", AttributeType::kN}};
+  EXPECT_THAT(remote_.UpdateTable({.name = "app", .create_index = index}), IsOk());
+  EXPECT_THAT(table_.WaitForIndexes(), IsOk());
+  Item visible = Row("a", "2");
+  visible["ttl"] = std::chrono::duration_cast<std::chrono::seconds>(
+                       clock_->Now().time_since_epoch() + std::chrono::hours(1))
+                       .count();
+  Value(table_.PutItem({.item = visible}));
+  QueryInput input{.index = "by_time", .key_condition = Partition("a")};
+  EXPECT_EQ(Value(table_.Query(input)).size(), 1u);
+  input.select = Select::kCount;
+  EXPECT_EQ(Value(table_.Query(input)).count(), 1u);
+}
+
 TEST_F(HiddenItemTest, ANewConnectionHidesItToo) {
   const Database other(std::make_shared<RemoteBackend>(NewClient(), clock_, pause()));
   const Table table = Value(other.OpenTable("app"));

@@ -68,6 +68,15 @@ TEST_F(BackendTest, AProjectionOfSeveralPartitionsHasOnlyItsAttributes) {
   EXPECT_THAT(Pages(table, input), testing::ElementsAre("{n: 1}"));
 }
 
+TEST_F(BackendTest, APageThatBeginsBehindAPartitionHasTheSameProjection) {
+  const Table table = Value(
+      remote_.CreateTable({.name = "app", .partition_key = {"PK"}, .sort_key = std::nullopt}));
+  Value(table.PutItem({.item = {{"PK", "a"}, {"n", 1}}}));
+  Value(table.PutItem({.item = {{"PK", "b"}, {"n", 2}}}));
+  const QueryInput input{.key_condition = Partitions({"a", "b"}), .projection = "n", .limit = 1};
+  EXPECT_THAT(Pages(table, input), testing::ElementsAre("{n: 1}", "{n: 2}", ""));
+}
+
 TEST_F(BackendTest, EqualPartitionsAreRefused) {
   const Table table = Value(remote_.CreateTable({.name = "app"}));
   EXPECT_THAT(table.Query({.key_condition = Partitions({"a", "a"})}),
