@@ -66,7 +66,10 @@ TEST(TestDatabaseTest, CopiesADirectoryAndLeavesItAlone) {
 
 TEST(TestDatabaseTest, StoresAForkInADirectoryWithoutALog) {
   const test::TempDirectory directory;
-  const TestDatabase contents(FillWithItems);
+  const TestDatabase contents([](const Database& database) {
+    EXPECT_TRUE(FillWithItems(database).ok());
+    return Value(database.OpenTable("app")).WaitForIndexes();  // a fork would continue a backfill
+  });
   { const Database stored = contents.Fork({.directory = directory / "db"}); }
   for (const auto& [name, bytes] : test::FilesBelow(directory.path())) {
     if (name.ends_with(".log")) {
