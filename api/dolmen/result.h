@@ -66,7 +66,8 @@ enum class StatusCode : std::uint8_t {
   // ExpiredIteratorException: get a new shard iterator.
   kExpiredIterator,
   // ProvisionedThroughputExceededException: the requests are too fast for the table or an index.
-  // Retry after a pause. Only a simulation (simulate.h) returns this code and the next four.
+  // Retry after a pause. Only a simulation (simulate.h) and a remote database (Database::Connect)
+  // return this code and the next four.
   kProvisionedThroughputExceeded,
   // ThrottlingException: the requests are too fast at the moment. Retry after a pause.
   kThrottling,
@@ -74,7 +75,8 @@ enum class StatusCode : std::uint8_t {
   kRequestLimitExceeded,
   // InternalServerError: the request failed, but a write may have taken effect. Retry.
   kInternalServerError,
-  // ServiceUnavailable: the request failed, but a write may have taken effect. Retry.
+  // ServiceUnavailable: the request failed, but a write may have taken effect. Retry. From a remote
+  // database the message says if the request was not executed.
   kServiceUnavailable,
   // Stored bytes are damaged, or the files are not a Dolmen database.
   kCorruption,
@@ -83,7 +85,8 @@ enum class StatusCode : std::uint8_t {
   // The file system reported an error: a full disk, missing permissions, an input or output error.
   kStorage,
   // ItemCollectionSizeLimitExceededException: the items with one partition key, and their entries
-  // in local indexes, are too large. Delete items. Only a simulation returns this code.
+  // in local indexes, are too large. Delete items. Only a simulation or a remote
+  // database returns this code.
   kItemCollectionSizeLimitExceeded,
   // DuplicateItemException: an INSERT (Database::Execute) found an item with the same key.
   kDuplicateItem,
@@ -196,7 +199,8 @@ class [[nodiscard]] Status {
   // code() is kTransactionCanceled.
   const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
 
-  // Returns the limits that the request has exceeded. Empty unless a simulation has throttled it.
+  // Returns the limits that the request has exceeded. Empty unless a simulation or a service has
+  // throttled it.
   const std::vector<ThrottlingReason>& throttling_reasons() const DOLMEN_LIFETIME_BOUND;
 
   // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
