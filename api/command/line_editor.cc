@@ -122,9 +122,9 @@ struct LineEditor::State {
     ::el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
     ::el_source(editor, nullptr);  // the user's ~/.editrc
     ::el_set(editor, EL_SETTY, "-d", "-isig", nullptr);
-    // The editor prints the prompt before it changes the terminal. Without this line Ctrl-C would
-    // end the shell in the time between.
-    ::el_set(editor, EL_SETTY, "-x", "-isig", nullptr);
+    // The editor prints the prompt before it changes the terminal. In the time between, without this
+    // line, Ctrl-C would end the shell and Ctrl-D would be lost.
+    ::el_set(editor, EL_SETTY, "-x", "-isig", "eof=", nullptr);
     ::el_set(editor, EL_BIND, "^C", "statement-cancel", nullptr);
   }
 
