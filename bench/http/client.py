@@ -20,8 +20,10 @@ class Refused(Exception):
 class Client:
     """A connection for one thread. Raises network errors unchanged and never retries."""
 
-    def __init__(self, port, timeout=60):
+    def __init__(self, port, timeout=60, access_key="local"):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        authorization = HEADERS["Authorization"].replace("=local/", f"={access_key}/")
+        self.headers = HEADERS | {"Authorization": authorization}
         self.bytes_received = 0  # on the wire: status lines and headers included
 
     def send(self, operation, body):
@@ -30,7 +32,7 @@ class Client:
             self.connection.connect()
             self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         target = {"X-Amz-Target": f"DynamoDB_20120810.{operation}"}
-        self.connection.request("POST", "/", body, HEADERS | target)
+        self.connection.request("POST", "/", body, self.headers | target)
         response = self.connection.getresponse()
         text = response.read()
         head = sum(len(name) + len(value) + 4 for name, value in response.getheaders())
