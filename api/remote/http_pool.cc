@@ -43,7 +43,8 @@ struct Exchange {
   bool sent_once = false;
   std::size_t response_bytes_max = 0;
   int times_sent = 0;
-  bool refused = false;  // libcurl wanted to send the request again
+  bool refused = false;   // libcurl wanted to send the request again
+  bool has_head = false;  // the whole header of the last response has arrived
   bool too_large = false;
 };
 
@@ -57,9 +58,12 @@ int BeforeSending(void* exchange_of, char*, char*, int, int) {
 }
 
 std::size_t ReceiveLine(char* bytes, std::size_t, std::size_t count, void* exchange_of) {
-  HttpResponse& response = static_cast<Exchange*>(exchange_of)->response;
+  auto* const exchange = static_cast<Exchange*>(exchange_of);
+  HttpResponse& response = exchange->response;
   std::string_view line(bytes, count);
   while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+  if (line.starts_with("HTTP/")) exchange->has_head = false;
+  if (line.empty()) exchange->has_head = true;
   const std::size_t colon = line.find(':');
   if (colon == line.npos) return count;
   const std::string_view name = line.substr(0, colon);
@@ -112,6 +116,7 @@ void SetMessage(CURL* curl, const HttpRequest& request, const HeaderLines& lines
 void SetReceiver(CURL* curl, Exchange* exchange, char* error) {
   curl_easy_setopt(curl, CURLOPT_PREREQFUNCTION, BeforeSending);
   curl_easy_setopt(curl, CURLOPT_PREREQDATA, exchange);
+  curl_easy_setopt(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);  // those of a proxy
   curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, ReceiveLine);
   curl_easy_setopt(curl, CURLOPT_HEADERDATA, exchange);
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ReceiveBody);
@@ -119,8 +124,10 @@ void SetReceiver(CURL* curl, Exchange* exchange, char* error) {
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
 }
 
-HttpOutcome OutcomeOf(CURLcode code, const Exchange& exchange) {
-  if (code == CURLE_OK) return HttpOutcome::kResponse;
+HttpOutcome OutcomeOf(CURLcode code, long status, const Exchange& exchange) {
+  // libcurl accepts a response whose connection has ended within the header.
+  const bool has_response = exchange.has_head && status >= 200;  // a lower one precedes a response
+  if (code == CURLE_OK) return has_response ? HttpOutcome::kResponse : HttpOutcome::kLost;
   if (exchange.times_sent == 0) return HttpOutcome::kNotSent;
   if (exchange.too_large) return HttpOutcome::kTooLarge;
   return code == CURLE_OPERATION_TIMEDOUT ? HttpOutcome::kTimeout : HttpOutcome::kLost;
@@ -128,7 +135,12 @@ HttpOutcome OutcomeOf(CURLcode code, const Exchange& exchange) {
 
 std::string ErrorOf(CURLcode code, const Exchange& exchange, const std::string& detail) {
   if (exchange.refused) return "the server has closed the kept connection";
-  return detail.front() == '\0' ? curl_easy_strerror(code) : detail.c_str();
+  if (code == CURLE_OK) return "the connection has ended within the response's header";
+  std::string words = detail.front() == '\0' ? curl_easy_strerror(code) : detail.c_str();
+  if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
+    words.append(" (AWS_CA_BUNDLE names the file with the certificates to trust)");
+  }
+  return words;
 }
 
 HttpResponse Perform(CURL* curl, const HttpRequest& request, std::chrono::milliseconds timeout,
@@ -147,8 +159,8 @@ HttpResponse Perform(CURL* curl, const HttpRequest& request, std::chrono::millis
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, nullptr);
   HttpResponse response = std::move(exchange.response);
   response.status = static_cast<int>(status);
-  response.outcome = OutcomeOf(code, exchange);
-  if (code != CURLE_OK) response.error = ErrorOf(code, exchange, error);
+  response.outcome = OutcomeOf(code, status, exchange);
+  if (response.outcome != HttpOutcome::kResponse) response.error = ErrorOf(code, exchange, error);
   return response;
 }
 

@@ -10,6 +10,7 @@
 #include "http/signing_time.h"
 #include "server/server.h"
 #include "tests/remote/scripted_server.h"
+#include "tests/remote/sockets.h"
 #include "tests/remote/test_system.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"

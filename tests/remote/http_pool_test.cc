@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/remote/scripted_server.h"
+#include "tests/remote/sockets.h"
 
 namespace dolmen::test {
 namespace {
@@ -77,7 +78,9 @@ TEST(HttpPoolTest, AServerThatIsNotReachedHasNotSeenTheRequest) {
 }
 
 TEST(HttpPoolTest, ALostResponseIsTold) {
-  for (const char* const response : {"", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"}) {
+  for (const char* const response :
+       {"", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "HTTP/1.1 200 OK\r\nContent-",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nDate: now\r\n", "HTTP/1.1 100 Continue\r\n\r\n"}) {
     ScriptedServer server({response});
     HttpPool pool(1);
     EXPECT_EQ(pool.Send(RequestTo(server.url())).outcome, HttpOutcome::kLost) << response;

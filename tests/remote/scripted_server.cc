@@ -1,36 +1,18 @@
 #include "tests/remote/scripted_server.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
-#include <memory>
 #include <optional>
 #include <utility>
 
+#include "tests/remote/sockets.h"
+
 namespace dolmen::test {
 namespace {
-
-// Opens a socket that listens on a free port of 127.0.0.1.
-int OpenListener(std::uint16_t* port) {
-  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  if (::bind(listener, generic, size) != 0 || ::listen(listener, 128) != 0 ||
-      ::getsockname(listener, generic, &size) != 0) {
-    std::abort();
-  }
-  *port = ntohs(address.sin_port);
-  return listener;
-}
 
 ReceivedRequest ReadHead(const std::string& head) {
   ReceivedRequest request;
@@ -53,25 +35,12 @@ ReceivedRequest ReadHead(const std::string& head) {
 
 // Reads the next request. `received` holds the bytes that were read too early.
 std::optional<ReceivedRequest> ReadRequest(int socket, std::string* received) {
-  std::array<char, 4096> buffer;
-  std::optional<ReceivedRequest> request;
-  std::size_t body_bytes = 0;
-  for (;;) {
-    const std::size_t end = received->find("\r\n\r\n");
-    if (!request && end != received->npos) {
-      request = ReadHead(received->substr(0, end + 2));
-      received->erase(0, end + 4);
-      body_bytes = std::strtoul(request->fields["content-length"].c_str(), nullptr, 10);
-    }
-    if (request && received->size() >= body_bytes) {
-      request->body = received->substr(0, body_bytes);
-      received->erase(0, body_bytes);
-      return request;
-    }
-    const ssize_t count = ::recv(socket, buffer.data(), buffer.size(), 0);
-    if (count <= 0) return std::nullopt;
-    received->append(buffer.data(), static_cast<std::size_t>(count));
-  }
+  const std::optional<std::string> message = ReadMessage(socket, received);
+  if (!message) return std::nullopt;
+  const std::size_t end = message->find("\r\n\r\n");
+  ReceivedRequest request = ReadHead(message->substr(0, end + 2));
+  request.body = message->substr(end + 4);
+  return request;
 }
 
 bool IsWhole(const std::string& response) {
@@ -114,6 +83,8 @@ ScriptedServer::~ScriptedServer() {
   ::close(listener_);
 }
 
+void ScriptedServer::StopListening() const { ::shutdown(listener_, SHUT_RDWR); }
+
 std::vector<ReceivedRequest> ScriptedServer::requests() const {
   const std::lock_guard lock(mutex_);
   return requests_;
@@ -149,12 +120,6 @@ void ScriptedServer::Serve(int socket) {
     if (!sent || !IsWhole(response)) break;
   }
   ::shutdown(socket, SHUT_RDWR);
-}
-
-std::uint16_t UnusedPort() {
-  std::uint16_t port = 0;
-  ::close(OpenListener(&port));
-  return port;
 }
 
 }  // namespace dolmen::test

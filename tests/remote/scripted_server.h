@@ -35,6 +35,9 @@ class ScriptedServer {
   explicit ScriptedServer(std::vector<std::string> responses);
   ~ScriptedServer();
 
+  // Refuses further connections. A handler may call it.
+  void StopListening() const;
+
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   std::vector<ReceivedRequest> requests() const;
   std::size_t connections() const;
@@ -53,8 +56,5 @@ class ScriptedServer {
   bool ending_ = false;
   std::thread thread_;
 };
-
-// A port of this machine on which nothing listens.
-std::uint16_t UnusedPort();
 
 }  // namespace dolmen::test
