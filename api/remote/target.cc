@@ -39,17 +39,22 @@ std::string_view WithoutScheme(std::string_view url) {
   return url;
 }
 
+// Returns true if the text has only characters of hosts and ports. Other characters, such as '@' and
+// '#', can let another part of the URL look like its host.
+bool IsPlain(std::string_view host) {
+  return std::ranges::all_of(host, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-._:[]").find(c) != std::string_view::npos;
+  });
+}
+
 Status CheckUrl(std::string_view url) {
   if (!url.starts_with(kHttp) && !url.starts_with(kHttps)) {
     return Wrong(url, "does not begin with http:// or https://.");
   }
   const std::string_view host = WithoutScheme(url);
   if (host.empty() || host.starts_with(':')) return Wrong(url, "has no host.");
-  const bool is_plain = std::ranges::all_of(host, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-._:[]").find(c) != std::string_view::npos;
-  });
-  return is_plain ? Status() : Wrong(url, "has more than a scheme, a host and a port.");
+  return IsPlain(host) ? Status() : Wrong(url, "has more than a scheme, a host and a port.");
 }
 
 bool IsRegion(std::string_view text) {
@@ -87,6 +92,7 @@ std::string_view HostOf(std::string_view url) {
 
 bool IsLocal(std::string_view url) {
   std::string_view host = HostOf(url);
+  if (!IsPlain(host)) return false;
   if (host.starts_with("[::1]")) return true;
   host = host.substr(0, host.find(':'));
   if (host == "localhost" || host.ends_with(".localhost")) return true;

@@ -114,8 +114,11 @@ TEST_F(CredentialChainTest, AContainerIsAskedWithItsToken) {
   EXPECT_EQ(Key(), "json");
   EXPECT_EQ(container.requests()[2].fields.at("authorization"), "second");
 
-  system_.variables["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = "http://example.com/creds";
-  EXPECT_THAT(Find(), StatusIs(StatusCode::kValidation, HasSubstr("Use https")));
+  for (const char* const url :
+       {"http://example.com/creds", "http://localhost:a@example.com/creds"}) {
+    system_.variables["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = url;
+    EXPECT_THAT(Find(), StatusIs(StatusCode::kValidation, HasSubstr("Use https"))) << url;
+  }
 }
 
 // Answers as the instance metadata service, version 2.

@@ -90,7 +90,9 @@ TEST(HostTest, RecognizesThisMachine) {
     EXPECT_TRUE(remote::IsLocal(url)) << url;
   }
   for (const char* const url : {"http://localhost.com", "http://127.example.com", "http://10.0.0.1",
-                                "http://[::2]", "https://dynamodb.eu-west-1.amazonaws.com"}) {
+                                "http://[::2]", "https://dynamodb.eu-west-1.amazonaws.com",
+                                "http://localhost:a@example.com", "http://[::1]@example.com",
+                                "http://example.com#.localhost", "http://example.com?.localhost"}) {
     EXPECT_FALSE(remote::IsLocal(url)) << url;
   }
 }
