@@ -10,6 +10,7 @@
 #include "remote/read_item.h"
 #include "remote/remote_table.h"
 #include "remote/request_body.h"
+#include "remote/retry.h"
 #include "wire/attribute_json.h"
 
 namespace dolmen::remote {

@@ -8,6 +8,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/validate.h"
 #include "remote/request_body.h"
+#include "remote/retry.h"
 #include "wire/attribute_json.h"
 
 namespace dolmen::remote {
@@ -128,8 +129,9 @@ Result<BatchWriteItemOutput> BatchWrite(const Service& service, const BatchWrite
   int repetitions = 0;
   do {
     const Status sent = SendWrites(service, input.options, &tables, &output);
+    // After a part of the batch was done, the writes that the service refuses are unprocessed.
     const bool is_throttled = left < all && IsThrottled(sent);
-    if (!sent.ok() && !is_throttled) return sent;
+    if (!sent.ok() && !is_throttled) return left < all ? AfterExecuted(sent) : sent;
     const std::size_t now_left = CountLeft(tables);
     repetitions = RepetitionsAfter(repetitions, now_left < left, is_throttled);
     left = now_left;

@@ -105,7 +105,7 @@ AttemptResult Client::State::Attempt(const Message& message, SteadyTime deadline
                                      std::string* body) {
   const Timestamp now = Now();
   auto used = credentials.Get(now);
-  if (!used.ok()) return {.status = used.status()};
+  if (!used.ok()) return {.status = used.status(), .is_sent = false};
   if (Left(deadline) <= milliseconds(0)) {
     return {.kind = AttemptKind::kTransient,
             .status = Status::ServiceUnavailable().WithMessage(
@@ -180,10 +180,10 @@ Result<std::string> Client::Call(std::string_view operation, std::string_view bo
     if (!state_->PauseForRetry(attempt, message, result, deadline, &tokens)) break;
     was_ambiguous = was_ambiguous || result.is_ambiguous;
   }
-  // An error that would come again is the result of this request, whether it was executed twice or not.
-  if (!was_ambiguous || result.is_ambiguous || result.kind == AttemptKind::kDone) {
-    return result.status;
-  }
+  // An error of the service that would come again is the result of this request, whether it was executed
+  // twice or not.
+  const bool is_result = result.kind == AttemptKind::kDone && result.is_sent;
+  if (!was_ambiguous || result.is_ambiguous || is_result) return result.status;
   return Status::InternalServerError().WithMessage(result.status.message() +
                                                    " An earlier attempt may have been executed.");
 }

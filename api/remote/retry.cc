@@ -37,15 +37,7 @@ bool IsIntact(const HttpResponse& response) {
 }
 
 AttemptKind KindOf(const wire::ServiceError& error, int http_status) {
-  switch (error.status.code()) {
-    case StatusCode::kThrottling:
-    case StatusCode::kProvisionedThroughputExceeded:
-    case StatusCode::kRequestLimitExceeded:
-    case StatusCode::kTransactionInProgress:
-      return AttemptKind::kThrottled;
-    default:
-      break;
-  }
+  if (IsThrottled(error.status)) return AttemptKind::kThrottled;
   if (std::ranges::find(kClockErrors, error.name) != kClockErrors.end()) return AttemptKind::kClock;
   if (error.name == "ExpiredTokenException" || error.name == "ExpiredToken") {
     return AttemptKind::kExpired;
@@ -63,6 +55,18 @@ AttemptResult JudgeError(const HttpResponse& response) {
 }
 
 }  // namespace
+
+bool IsThrottled(const Status& status) {
+  switch (status.code()) {
+    case StatusCode::kThrottling:
+    case StatusCode::kProvisionedThroughputExceeded:
+    case StatusCode::kRequestLimitExceeded:
+    case StatusCode::kTransactionInProgress:
+      return true;
+    default:
+      return false;
+  }
+}
 
 AttemptResult Judge(const HttpResponse& response, const std::string& url) {
   switch (response.outcome) {

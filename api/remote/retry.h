@@ -27,7 +27,11 @@ struct AttemptResult {
   Status status = {};
   // The service may have executed the request, and has not told the result.
   bool is_ambiguous = false;
+  bool is_sent = true;  // false: there are no credentials
 };
+
+// Returns true if the service has refused a request because it gets too many.
+bool IsThrottled(const Status& status);
 
 // Judges the response to a request that was sent to `url`.
 AttemptResult Judge(const HttpResponse& response, const std::string& url);

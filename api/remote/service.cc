@@ -8,6 +8,8 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/stored_form.h"
+#include "remote/retry.h"
+#include "remote/system.h"
 #include "wire/attribute_json.h"
 
 namespace dolmen::remote {
@@ -106,7 +108,10 @@ Status Service::WaitUntil(std::string_view what,
 }
 
 void Service::PauseBefore(int attempt) const {
-  pause_(std::min(kFirstPause * (1 << std::min(attempt - 1, 10)), kLongestPause));
+  const milliseconds limit =
+      std::min(kFirstPause * (1 << std::min(attempt - 1, 10)), kLongestPause);
+  static const System kSystem = System::Real();
+  pause_(std::chrono::round<milliseconds>(limit * kSystem.random()));
 }
 
 Result<StoredItem> ReadStored(const Json& json) {
@@ -160,10 +165,10 @@ void AddCapacity(const std::optional<ConsumedCapacity>& more,
   }
 }
 
-bool IsThrottled(const Status& status) {
-  return status.code() == StatusCode::kProvisionedThroughputExceeded ||
-         status.code() == StatusCode::kThrottling ||
-         status.code() == StatusCode::kRequestLimitExceeded;
+Status AfterExecuted(const Status& error) {
+  if (error.code() != StatusCode::kServiceUnavailable && !IsThrottled(error)) return error;
+  return Status::InternalServerError().WithMessage(
+      error.message() + " An earlier request of this call was executed.");
 }
 
 void InParallel(std::size_t count, const std::function<void(std::size_t)>& f) {

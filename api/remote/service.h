@@ -50,7 +50,8 @@ class Service {
   // - any error that `is_done` returns.
   Status WaitUntil(std::string_view what, const std::function<Result<bool>()>& is_done) const;
 
-  // Pauses before the attempt with this number, which counts from 1 for the first repetition.
+  // Pauses before the attempt with this number, which counts from 1 for the first repetition. The pause is
+  // random up to a limit that doubles from 20 ms to 2 s, so that writers of one item part.
   void PauseBefore(int attempt) const;
 
   Timestamp Now() const { return clock_->Now(); }
@@ -89,9 +90,9 @@ inline int RepetitionsAfter(int before, bool has_progress, bool is_throttled) {
   return before + (is_throttled ? 3 : 1);
 }
 
-// Returns true if the service has refused a request because it gets too many. After a part of a batch
-// was done, the rest of the batch is then unprocessed.
-bool IsThrottled(const Status& status);
+// Returns the error of a request that follows an executed request of the same call. kInternalServerError
+// replaces the errors that say that a request was not executed, because the call was executed in part.
+Status AfterExecuted(const Status& error);
 
 // Calls `f` with 0 to `count` - 1 on up to 16 threads at once, and waits for all calls.
 void InParallel(std::size_t count, const std::function<void(std::size_t)>& f);

@@ -143,7 +143,9 @@ Result<std::shared_ptr<RemoteTable>> Tables::Create(const CreateTableInput& inpu
   WriteCreateTable(input, &body.json());
   DOLMEN_RETURN_IF_ERROR(service_.Send("CreateTable", body.Finish(), Repeat::kUnsafe).status());
   DOLMEN_RETURN_IF_ERROR(WaitForNewTable(input.name));
-  return Open(input.name);
+  Result<std::shared_ptr<RemoteTable>> table = Open(input.name);
+  if (!table.ok()) return AfterExecuted(table.status());
+  return table;
 }
 
 Status Tables::WaitForNewTable(std::string_view name) {
@@ -153,7 +155,7 @@ Status Tables::WaitForNewTable(std::string_view name) {
     const Result<TableDescription> table = Read(name, &arn);
     const bool is_missing = table.status().code() == StatusCode::kResourceNotFound;
     if (is_missing && attempts_left-- > 0) return false;
-    if (!table.ok()) return table.status();
+    if (!table.ok()) return AfterExecuted(table.status());
     return IsReady(*table);
   });
 }
@@ -201,7 +203,7 @@ Result<TableDescription> Tables::Update(const UpdateTableInput& input) {
   WriteUpdateTable(input, before, &body.json());
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
                           service_.Send("UpdateTable", body.Finish(), Repeat::kUnsafe));
-  DOLMEN_RETURN_IF_ERROR(Refresh(input.name));
+  DOLMEN_RETURN_IF_ERROR(AfterExecuted(Refresh(input.name)));
   const auto table = wire::Member(response.object(), "TableDescription");
   return ReadTableDescription(table ? wire::ObjectOf(*table) : response.object(), &arn);
 }
@@ -216,7 +218,7 @@ Status Tables::Delete(std::string_view name) {
     std::string arn;
     const auto table = Read(name, &arn);
     if (table.status().code() == StatusCode::kResourceNotFound) return true;
-    if (!table.ok()) return table.status();
+    if (!table.ok()) return AfterExecuted(table.status());
     // Another program may have created a table of the name again.
     return table->status != TableStatus::kDeleting;
   });
@@ -249,12 +251,13 @@ Result<TimeToLiveSpecification> Tables::UpdateTimeToLive(const UpdateTimeToLiveI
   }
   // A table without the tag does not hide, unless an earlier time to live has left its tag.
   if (wanted.enabled && (changes_tag || !is_enabled)) {
-    DOLMEN_ASSIGN_OR_RETURN(const bool has_tag, HasHideTag(arn));
-    if (has_tag != wanted.hide_expired) {
-      DOLMEN_RETURN_IF_ERROR(SetHideTag(arn, wanted.hide_expired));
+    const Result<bool> has_tag = HasHideTag(arn);
+    if (!has_tag.ok()) return AfterExecuted(has_tag.status());
+    if (*has_tag != wanted.hide_expired) {
+      DOLMEN_RETURN_IF_ERROR(AfterExecuted(SetHideTag(arn, wanted.hide_expired)));
     }
   }
-  DOLMEN_RETURN_IF_ERROR(Refresh(input.table_name));
+  DOLMEN_RETURN_IF_ERROR(AfterExecuted(Refresh(input.table_name)));
   return wanted;
 }
 

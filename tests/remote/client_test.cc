@@ -138,6 +138,17 @@ TEST_F(ClientTest, AnEarlierAttemptThatMayHaveBeenExecutedIsTold) {
                                "text An earlier attempt may have been executed."));
 }
 
+TEST_F(ClientTest, AnEarlierAttemptIsToldIfTheCredentialsEnd) {
+  ScriptedServer container(
+      {ResponseText(
+           200, R"({"AccessKeyId":"k","SecretAccessKey":"s","Expiration":"2027-01-01T00:00:00Z"})"),
+       ResponseText(400, "")});
+  system_.variables["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = container.url();
+  Serve({"", ErrorText(400, "ExpiredTokenException")});
+  EXPECT_THAT(Call(), StatusIs(StatusCode::kInternalServerError,
+                               HasSubstr("An earlier attempt may have been executed.")));
+}
+
 TEST_F(ClientTest, ACallEndsBeforeAPauseThatExceedsItsTime) {
   options_.attempts_max = 100;
   options_.total_timeout = 10s;
