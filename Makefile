@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -235,6 +235,11 @@ faults: packages  ## fail each call of the file system, and allocations; cut the
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000} build/release/tests/durability_test --gtest_filter='*PowerCutTest.*'
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/durability_test --gtest_filter='FailingAllocationTest.*'
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*AfterCrashes'
+
+network: packages  ## run 100000 random operations of Database::Connect over a network with faults; DOLMEN_STEPS=... and DOLMEN_SEED=7
+	cmake --preset release
+	cmake --build --preset release --target remote_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-100000} build/release/tests/remote_test --gtest_filter='BadNetwork*'
 
 encrypted: packages  ## run the tests of all rooms that open databases with encrypted databases
 	cmake --preset release
