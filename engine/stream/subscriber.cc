@@ -2,31 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <limits>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
 #include "engine/stream/positions.h"
-#include "engine/stream/record_item.h"
 #include "engine/stream/streams.h"
 
 namespace dolmen::engine {
 namespace {
 
-constexpr std::size_t kSubscriptionNameBytesMax = 255;
 // The maximum number of records that one read returns.
 constexpr std::size_t kRecordsPerPage = 100;
-
-Status CheckName(const std::string& name) {
-  if (!name.empty() && name.size() <= kSubscriptionNameBytesMax) return {};
-  return Status::Validation("The name of a subscription must have 1 to 255 bytes");
-}
-
-Status NameInUse(const std::string& name) {
-  return Status::ResourceInUse("A subscription with this name is already running: " + name);
-}
 
 SequenceNumber ParseNumber(const StreamRecord& record) {
   return ParseSequenceNumber(record.sequence_number).value_or(0);
@@ -45,21 +33,20 @@ void SubscriberNames::Remove(KeyspaceId table, const std::string& name) {
 }
 
 Subscriber::Subscriber(const SubscriberContext& context, const TableRef& table,
-                       const SubscribeInput& input, RecordHandler handler)
+                       std::unique_ptr<internal::RecordReceiver> receiver)
     : context_(context),
       table_ref_(table),
       table_(&LiveTableOf(table)),
       keyspace_(table_->keyspace()),
-      input_(input),
-      handler_(std::move(handler)) {}
+      receiver_(std::move(receiver)),
+      input_(receiver_->input()) {}
 
 Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(const SubscriberContext& context,
                                                                  const TableRef& table,
                                                                  const SubscribeInput& input,
                                                                  RecordHandler handler) {
-  DOLMEN_RETURN_IF_ERROR(CheckName(input.name));
-  if (!handler) return Status::Validation("A subscription needs a handler");
-  std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, input, std::move(handler)));
+  DOLMEN_ASSIGN_OR_RETURN(auto receiver, internal::RecordReceiver::Make(input, std::move(handler)));
+  std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, std::move(receiver)));
   DOLMEN_RETURN_IF_ERROR(subscriber->Start());
   return std::unique_ptr<internal::Subscriber>(std::move(subscriber));
 }
@@ -74,15 +61,11 @@ Subscriber::~Subscriber() {
 
 Status Subscriber::Start() {
   DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
-  DOLMEN_RETURN_IF_ERROR(BindFilter());
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
-  if (schema->streams.empty()) {
-    return Status::Validation(
-        "The table has no stream: enable it with CreateTable or UpdateTable: " + schema->name);
-  }
+  if (schema->streams.empty()) return internal::NoStream(schema->name);
   has_name_ = context_.names.Add(keyspace_, input_.name);
-  if (!has_name_) return NameInUse(input_.name);
+  if (!has_name_) return internal::SubscriptionIsRunning(input_.name);
   {
     const MutexLock lock(delivery_mutex_);
     DOLMEN_RETURN_IF_ERROR(FindPosition(*schema));
@@ -100,11 +83,6 @@ Status Subscriber::FindPosition(const TableSchema& schema) {
   }
   const Result<SequenceNumber> start = ResolveInTable(schema, input_.start);
   return start.ok() ? StorePosition(*start) : start.status();
-}
-
-Status Subscriber::BindFilter() {
-  return BindExpressions(input_.names, input_.values, &placeholders_,
-                         ExpressionSlot{input_.filter, &filter_});
 }
 
 Result<SequenceNumber> Subscriber::TrimStreams(const TableSchema& schema) const {
@@ -199,32 +177,14 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
 }
 
 Status Subscriber::DeliverRecord(const StreamRecord& record, std::size_t* count) {
-  DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));
+  DOLMEN_ASSIGN_OR_RETURN(const bool passes, receiver_->Receive(record));
   if (!passes) {
     position_ = ParseNumber(record);
     return {};
   }
-  DOLMEN_RETURN_IF_ERROR(CallHandler(record));
   ++*count;
   SetStatus({});
   return StorePosition(ParseNumber(record));
-}
-
-Result<bool> Subscriber::Passes(const StreamRecord& record) const {
-  if (!filter_) return true;
-  DOLMEN_ASSIGN_OR_RETURN(const StoredItem& item, ToItem(record));
-  return filter_->Evaluate(item.view());
-}
-
-Status Subscriber::CallHandler(const StreamRecord& record) const {
-  const std::string start = "The handler of the subscription " + input_.name + " threw";
-  try {
-    return handler_(record);
-  } catch (const std::exception& thrown) {
-    return Status::Validation(start + ": " + thrown.what());
-  } catch (...) {
-    return Status::Validation(start + " something other than a std::exception");
-  }
 }
 
 Status Subscriber::StorePosition(SequenceNumber position) {
@@ -264,11 +224,11 @@ Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
   DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   if (table.schema() == nullptr) return NoSuchTable();
   const KeyspaceId keyspace = table.keyspace();
-  if (!context.names.Add(keyspace, name)) return NameInUse(name);
+  if (!context.names.Add(keyspace, name)) return internal::SubscriptionIsRunning(name);
   const auto known = ReadPosition(context.store, keyspace, name);
   Status deleted = known.status();
   if (known.ok() && !*known) {
-    deleted = Status::ResourceNotFound("The table has no subscription with this name: " + name);
+    deleted = internal::NoSuchSubscription(name);
   } else if (known.ok()) {
     WriteBatch batch;
     DeletePosition(keyspace, name, &batch);

@@ -15,10 +15,9 @@
 
 #include "dolmen/internal/backend.h"
 #include "dolmen/internal/mutex.h"
+#include "dolmen/internal/record_receiver.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
-#include "engine/expression/placeholders.h"
-#include "engine/expression/request_expression.h"
 #include "engine/schema/live_table.h"
 #include "engine/stream/change_log.h"
 
@@ -63,8 +62,8 @@ class Subscriber final : public internal::Subscriber {
   Status status() const override;
 
  private:
-  Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
-             RecordHandler handler);
+  Subscriber(const SubscriberContext& context, const TableRef& table,
+             std::unique_ptr<internal::RecordReceiver> receiver);
 
   // Reserves the subscription's name, finds the position at which the subscription resumes, and
   // starts the thread if `input_.in_background` is set.
@@ -72,7 +71,6 @@ class Subscriber final : public internal::Subscriber {
   // Sets the position to the stored position. If none is stored, sets and stores the position that
   // `input_.start` describes.
   Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
-  Status BindFilter();
   // Trims the table's streams. Returns the greatest number of a record that was ever deleted from
   // a stream of the table. The records of deleted streams count.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
@@ -91,10 +89,6 @@ class Subscriber final : public internal::Subscriber {
   // the handler fails.
   Status DeliverRecord(const StreamRecord& record, std::size_t* count)
       DOLMEN_REQUIRES(delivery_mutex_);
-  Result<bool> Passes(const StreamRecord& record) const;
-  // Calls the handler and returns its status.
-  // - kValidation: the handler threw an exception.
-  Status CallHandler(const StreamRecord& record) const;
   // Stores the position. Does not wait for the disk: a crash may lose the latest position, and the
   // handler then gets some records again.
   Status StorePosition(SequenceNumber position) DOLMEN_REQUIRES(delivery_mutex_);
@@ -106,11 +100,9 @@ class Subscriber final : public internal::Subscriber {
   const TableRef table_ref_;      // keeps the engine alive
   const LiveTable* const table_;  // owned by table_ref_
   const KeyspaceId keyspace_;     // the keyspace of the table's rows
-  const SubscribeInput input_;
-  const RecordHandler handler_;
-  std::optional<Placeholders> placeholders_;
-  RequestFilter filter_;
-  bool has_name_ = false;  // true once the name is in context_.names
+  const std::unique_ptr<const internal::RecordReceiver> receiver_;
+  const SubscribeInput& input_;  // owned by receiver_
+  bool has_name_ = false;        // true once the name is in context_.names
 
   // Locked while records are delivered, and while Seek() changes the position.
   Mutex delivery_mutex_ DOLMEN_ACQUIRED_BEFORE(status_mutex_);

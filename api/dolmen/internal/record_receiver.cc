@@ -1,0 +1,80 @@
+#include "dolmen/internal/record_receiver.h"
+
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "engine/expression/placeholders.h"
+#include "engine/expression/request_expression.h"
+#include "engine/stream/record_item.h"
+
+namespace dolmen::internal {
+namespace {
+
+constexpr std::size_t kSubscriptionNameBytesMax = 255;
+
+}  // namespace
+
+struct RecordReceiver::Filter {
+  std::optional<engine::Placeholders> placeholders;
+  engine::RequestFilter condition;
+};
+
+RecordReceiver::RecordReceiver(const SubscribeInput& input, RecordHandler handler)
+    : input_(input), handler_(std::move(handler)), filter_(std::make_unique<Filter>()) {}
+RecordReceiver::~RecordReceiver() = default;
+
+Result<std::unique_ptr<RecordReceiver>> RecordReceiver::Make(const SubscribeInput& input,
+                                                             RecordHandler handler) {
+  if (input.name.empty() || input.name.size() > kSubscriptionNameBytesMax) {
+    return Status::Validation("The name of a subscription must have 1 to 255 bytes");
+  }
+  if (!handler) return Status::Validation("A subscription needs a handler");
+  std::unique_ptr<RecordReceiver> receiver(new RecordReceiver(input, std::move(handler)));
+  // The bound filter borrows from the input, so it is bound to the receiver's own copy.
+  const SubscribeInput& own = receiver->input_;
+  Filter& filter = *receiver->filter_;
+  DOLMEN_RETURN_IF_ERROR(
+      engine::BindExpressions(own.names, own.values, &filter.placeholders,
+                              engine::ExpressionSlot{own.filter, &filter.condition}));
+  return receiver;
+}
+
+Result<bool> RecordReceiver::Receive(const StreamRecord& record) const {
+  DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));
+  if (!passes) return false;
+  return CallHandler(record).and_return(true);
+}
+
+Result<bool> RecordReceiver::Passes(const StreamRecord& record) const {
+  if (!filter_->condition) return true;
+  DOLMEN_ASSIGN_OR_RETURN(const StoredItem& item, engine::ToItem(record));
+  return filter_->condition->Evaluate(item.view());
+}
+
+Status RecordReceiver::CallHandler(const StreamRecord& record) const {
+  const std::string start = "The handler of the subscription " + input_.name + " threw";
+  try {
+    return handler_(record);
+  } catch (const std::exception& thrown) {
+    return Status::Validation(start + ": " + thrown.what());
+  } catch (...) {
+    return Status::Validation(start + " something other than a std::exception");
+  }
+}
+
+Status SubscriptionIsRunning(const std::string& name) {
+  return Status::ResourceInUse("A subscription with this name is already running: " + name);
+}
+
+Status NoSuchSubscription(const std::string& name) {
+  return Status::ResourceNotFound("The table has no subscription with this name: " + name);
+}
+
+Status NoStream(const std::string& table) {
+  return Status::Validation("The table has no stream: enable it with CreateTable or UpdateTable: " +
+                            table);
+}
+
+}  // namespace dolmen::internal
