@@ -153,6 +153,16 @@ struct ConnectOptions {
   // further requests wait.
   std::size_t connections_max = 64;
 
+  // The table of the service that holds the positions of subscriptions (Table::Subscribe). Its keys are
+  // the texts PK and SK, as CreateTable makes them by default. The first subscription creates it. It may
+  // hold other items, too. A table cannot hold the positions of subscriptions to itself.
+  std::string subscriptions_table = "dolmen-subscriptions";
+
+  // The time between two requests of a subscription in the background for the records of one shard; at
+  // least 1 ms. Nothing: 200 ms, because DynamoDB allows 5 requests a second for each shard, or 50 ms if
+  // the service is on this machine.
+  std::optional<std::chrono::milliseconds> poll_pause = {};
+
   // The clock for the times of signatures and for Database::clock(). Null: the clock of the operating
   // system.
   SharedClock clock = Clock::System();

@@ -201,7 +201,8 @@ using RecordHandler = internal::Function<Status(const StreamRecord&)>;
 
 // A subscription to begin or to resume (Table::Subscribe).
 struct SubscribeInput {
-  // The name under which the database stores the position; 1 to 255 bytes, unique in the table.
+  // The name under which the database stores the position; 1 to 255 bytes, unique in the table. On
+  // a remote database the name is UTF-8.
   std::string name = {};
   // The position at which a new subscription starts. Ignored if the database has stored a position
   // under the name; the subscription then resumes there.
@@ -220,7 +221,8 @@ struct SubscribeInput {
   Names names = {};
   Values values = {};
 
-  // True: a thread of the subscription passes each record to the handler soon after the commit.
+  // True: a thread of the subscription passes each record to the handler soon after the commit. On
+  // a remote database the thread asks for records every ConnectOptions::poll_pause.
   // False: only Deliver() passes records to the handler.
   bool in_background = true;
   // The pause of the subscription's thread after an error; 1 ms to 365 days, other values are
@@ -236,6 +238,15 @@ struct SubscribeInput {
 //
 // The destructor ends the subscription and waits for the handler. It keeps the stored position, so
 // a later Subscribe resumes there. Table::Unsubscribe deletes the position.
+//
+// On a remote database (Database::Connect), api/remote/README.md says where the position is stored
+// and how often. These parts of the contract differ there:
+// - A stream may have several shards. The handler gets the records of an item in their order;
+//   records of different items may change places.
+// - Several processes may subscribe with one name. One of them delivers. In the others, Deliver and
+//   status() return kResourceInUse until they take over.
+// - A program that was away for longer than the retention of 24 hours gets kTrimmedDataAccess if
+//   records may be lost. Seek with kTrimHorizon continues at the oldest retained record.
 class Subscription {
  public:
   Subscription(Subscription&&) noexcept;
@@ -245,13 +256,15 @@ class Subscription {
   // Calls the handler, on the calling thread, for the records of all writes that were acknowledged
   // before Deliver was called. If a different thread is delivering records, waits for that thread
   // first. Returns the number of records that the handler got. After an error the position is
-  // before the record that failed, so the next call begins with this record.
+  // before the record that failed, so the next call begins with this record. DynamoDB itself shows
+  // a record some time after its write was acknowledged, so Deliver may miss the newest records.
   // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
   // - kTrimmedDataAccess: records that the handler did not get are no longer retained. The message
   //   contains the sequence number after which records are retained. To continue, call Seek() with
   //   this number.
   // - kResourceNotFound: the table was deleted.
+  // - kResourceInUse: another process delivers the records of a remote subscription.
   Result<std::size_t> Deliver();
 
   // Moves the position, forward or back, and stores it. Waits for the handler. An error leaves
@@ -260,11 +273,13 @@ class Subscription {
   //   table.
   // - kTrimmedDataAccess: the position is no longer retained.
   // - kResourceNotFound: the table was deleted.
+  // - kResourceInUse: another process delivers the records of a remote subscription.
   Status Seek(const StreamPosition& position);
 
   // Returns the sequence number of the current position: the last record that the handler got or
   // the filter skipped, or the start position. The next record has a greater number. The text is
-  // empty if the position is before the first record of the database.
+  // empty if the position is before the first record of the database. On a remote database it is
+  // empty, too, if the start position is not the number of a record.
   std::string sequence_number() const;
 
   // Returns the outcome of the latest attempt to deliver records, on any thread: the error, or

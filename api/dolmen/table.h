@@ -212,14 +212,16 @@ class Table : public TableRef {
   // - kValidation: the table has no stream, or the database is read-only.
   // - kValidation: the name is empty or too long, the handler is empty, the start is not a
   //   position, or the filter is malformed.
-  // - kResourceInUse: a running subscription of the table has this name.
+  // - kResourceInUse: a running subscription of the table has this name. If it runs in another
+  //   process, on a remote database, the new one waits in place of this error.
   // - kTrimmedDataAccess: the record at `input.start` is no longer retained. For a stored
   //   position, Subscription::Deliver reports this error instead.
   Result<Subscription> Subscribe(const SubscribeInput& input, RecordHandler handler) const;
 
   // Deletes the position that is stored under the name.
   // - kResourceNotFound: no position is stored under the name.
-  // - kResourceInUse: a running subscription has this name. Destroy it first.
+  // - kResourceInUse: a running subscription has this name. Destroy it first. A call on a remote
+  //   database waits up to 30 seconds to see if the subscription of another process still runs.
   Status Unsubscribe(std::string_view name) const;
 };
 

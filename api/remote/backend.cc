@@ -149,15 +149,14 @@ Result<std::uint64_t> RemoteBackend::ExpireNow(const TableRef&, std::uint64_t) {
   return OnlyEmbedded("ExpireNow", "The service deletes expired items itself, later.");
 }
 
-Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(const TableRef&,
-                                                                       const SubscribeInput&,
-                                                                       RecordHandler) {
-  return OnlyEmbedded("Subscribe",
-                      "Read the stream of a remote table with GetShardIterator and GetRecords.");
+Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(const TableRef& table,
+                                                                       const SubscribeInput& input,
+                                                                       RecordHandler handler) {
+  return Subscriber::Create(subscriber_context_, table, input, std::move(handler));
 }
 
-Status RemoteBackend::Unsubscribe(const TableRef&, std::string_view) {
-  return OnlyEmbedded("Unsubscribe", "A remote table has no subscriptions.");
+Status RemoteBackend::Unsubscribe(const TableRef& table, std::string_view name) {
+  return remote::Unsubscribe(subscriber_context_, table, std::string(name));
 }
 
 Result<ListStreamsOutput> RemoteBackend::ListStreams(const ListStreamsInput& input) {

@@ -2,14 +2,17 @@
 
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/internal/backend.h"
 #include "remote/service.h"
 #include "remote/statement_requests.h"
+#include "remote/subscriber.h"
 #include "remote/tables.h"
 
 namespace dolmen::remote {
@@ -18,8 +21,11 @@ namespace dolmen::remote {
 // has fails with kValidation; the message says what to use in its place. Thread-safe.
 class RemoteBackend final : public internal::Backend {
  public:
-  RemoteBackend(std::unique_ptr<Client> client, SharedClock clock, Service::Pause pause)
-      : service_(std::move(client), std::move(clock), std::move(pause)) {}
+  RemoteBackend(std::unique_ptr<Client> client, SharedClock clock, Service::Pause pause,
+                SubscriptionOptions subscriptions = {},
+                Service::SteadyClock steady_clock = std::chrono::steady_clock::now)
+      : service_(std::move(client), std::move(clock), std::move(pause), std::move(steady_clock)),
+        subscription_options_(std::move(subscriptions)) {}
 
   Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
   Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
@@ -89,6 +95,10 @@ class RemoteBackend final : public internal::Backend {
   const Service service_;
   Tables tables_{service_};
   RemoteStatements statements_{service_};
+  const SubscriptionOptions subscription_options_;
+  SubscriptionNames subscription_names_;
+  const SubscriberContext subscriber_context_{service_, tables_, subscription_names_,
+                                              subscription_options_};
 };
 
 }  // namespace dolmen::remote

@@ -38,9 +38,15 @@ class Service {
  public:
   // A function that waits. Only tests replace it.
   using Pause = std::function<void(std::chrono::milliseconds)>;
+  // A function that returns a time that never goes back. Only tests replace it.
+  using SteadyClock = std::function<std::chrono::steady_clock::time_point()>;
 
-  Service(std::unique_ptr<Client> client, SharedClock clock, Pause pause)
-      : client_(std::move(client)), clock_(std::move(clock)), pause_(std::move(pause)) {}
+  Service(std::unique_ptr<Client> client, SharedClock clock, Pause pause,
+          SteadyClock steady_clock = std::chrono::steady_clock::now)
+      : client_(std::move(client)),
+        clock_(std::move(clock)),
+        pause_(std::move(pause)),
+        steady_clock_(std::move(steady_clock)) {}
 
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
@@ -56,11 +62,13 @@ class Service {
 
   Timestamp Now() const { return clock_->Now(); }
   const SharedClock& clock() const { return clock_; }
+  std::chrono::steady_clock::time_point SteadyNow() const { return steady_clock_(); }
 
  private:
   std::unique_ptr<Client> client_;
   SharedClock clock_;
   Pause pause_;
+  SteadyClock steady_clock_;
 };
 
 // Reads an item of a response.

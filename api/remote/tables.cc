@@ -175,6 +175,18 @@ Result<TableDescription> Tables::Describe(std::string_view name) {
   return Read(name, &arn);
 }
 
+Result<TableIdentity> Tables::Identify(std::string_view name) {
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service_.Send("DescribeTable", NameBody(name), Repeat::kSafe));
+  const auto table = wire::Member(response.object(), "Table");
+  const wire::JsonObject& object = table ? wire::ObjectOf(*table) : response.object();
+  TableIdentity identity{.id = std::string(wire::StringMember(object, "TableId"))};
+  if (const auto created = wire::TimeMember(object, "CreationDateTime")) {
+    identity.created_at = *created;
+  }
+  return identity;
+}
+
 Result<ListTablesOutput> Tables::List(const ListTablesInput& input) {
   RequestBody body;
   WriteText("ExclusiveStartTableName", input.exclusive_start_table_name, &body.json());

@@ -17,6 +17,12 @@
 
 namespace dolmen::remote {
 
+// The identity of a table. ScyllaDB gives the present time as `created_at`.
+struct TableIdentity {
+  std::string id = {};
+  Timestamp created_at = {};
+};
+
 // The tables that a database has opened, by name. A service has no place for hide_expired of a time to
 // live, so it is the tag "dolmen:hide-expired" of the table. Thread-safe.
 class Tables {
@@ -34,6 +40,8 @@ class Tables {
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name);
 
+  // Returns the identity of the table, which a later table of the same name does not have.
+  Result<TableIdentity> Identify(std::string_view name);
   // Waits until the table, whose creation was requested, is ACTIVE. DescribeTable may not know it for
   // some seconds.
   Status WaitForNewTable(std::string_view name);

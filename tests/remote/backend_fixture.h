@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -26,14 +27,23 @@ using test::Value;
 
 class BackendTest : public testing::Test {
  protected:
-  BackendTest() : remote_(std::make_shared<RemoteBackend>(NewClient(), clock_, pause())) {}
+  BackendTest() : remote_(Connect()) {}
 
-  // Advances the clock by each pause, so that no test sleeps.
+  // Advances the clocks by each pause, so that no test sleeps.
   Service::Pause pause() {
     return [this](std::chrono::milliseconds time) {
       clock_->Advance(time);
+      steady_ = steady_.load() + time;
       ++pauses_;
     };
+  }
+
+  // Connects to the server, as another process does.
+  Database Connect() {
+    return Database(std::make_shared<RemoteBackend>(
+        NewClient(), clock_, pause(),
+        SubscriptionOptions{.poll_pause = std::chrono::milliseconds(1)},
+        [this] { return std::chrono::steady_clock::time_point(steady_.load()); }));
   }
 
   std::unique_ptr<Client> NewClient() const {
@@ -48,6 +58,8 @@ class BackendTest : public testing::Test {
   std::shared_ptr<ManualClock> clock_ =
       std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
   int pauses_ = 0;
+  // The time by which leases are measured. Begins at a time that is far from 0.
+  std::atomic<std::chrono::milliseconds> steady_{std::chrono::hours(1)};
   // The database of the server.
   Database local_ = Value(Database::InMemory(
       {.clock = clock_, .expiry_lag = std::nullopt, .simulate = dolmen::Simulate({})}));

@@ -193,7 +193,7 @@ TEST_F(HiddenItemTest, AnIndexWithTheTimeInItsKeyCountsOnlyVisibleItems) {
 }
 
 TEST_F(HiddenItemTest, ANewConnectionHidesItToo) {
-  const Database other(std::make_shared<RemoteBackend>(NewClient(), clock_, pause()));
+  const Database other = Connect();
   const Table table = Value(other.OpenTable("app"));
   EXPECT_FALSE(Value(table.GetItem({.key = Row("a", "1")})).item.has_value());
   EXPECT_TRUE(Value(other.DescribeTimeToLive("app")).hide_expired);
@@ -236,8 +236,6 @@ TEST_F(BackendTest, OperationsOfAnEmbeddedDatabaseAreRefusedWithWords) {
   EXPECT_THAT(remote_.Stats(), is_refused);
   EXPECT_THAT(table.ExpireNow(), is_refused);
   EXPECT_THAT(table.ItemCollectionSize("a"), is_refused);
-  const auto handler = [](const StreamRecord&) { return Status(); };
-  EXPECT_THAT(table.Subscribe({.name = "s"}, handler).status(), is_refused);
   Database copy = remote_;
   EXPECT_THAT(copy.Reset(), is_refused);
 }
