@@ -88,6 +88,9 @@ class RemoteBackend final : public internal::Backend {
   Status CheckWritable() override { return {}; }
   const SharedClock& clock() const override { return service_.clock(); }
 
+  // Returns the service, for requests that Database does not have. Valid as long as this object.
+  const Service& service() const { return service_; }
+
  private:
   // - kValidation: the table belongs to a different database.
   Status CheckOwner(const TableRef& table) const;

@@ -8,6 +8,8 @@
 #include "wire/key_schema.h"
 #include "wire/stream_view_type.h"
 #include "wire/table_description.h"
+#include "wire/table_settings.h"
+#include "wire/tags.h"
 
 namespace dolmen::remote {
 namespace {
@@ -140,6 +142,8 @@ void WriteCreateTable(const CreateTableInput& input, wire::JsonWriter* json) {
                     json);
   WriteStream(input.stream_specification, json);
   if (input.deletion_protection) json->BooleanField("DeletionProtectionEnabled", true);
+  const Map settings = wire::SettingsOf({.annotations = input.annotations});
+  if (!wire::MapIn(settings, "Tags").empty()) wire::WriteTags(settings, json);
 }
 
 void WriteUpdateTable(const UpdateTableInput& input, const TableDescription& table,

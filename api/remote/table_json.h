@@ -13,7 +13,8 @@
 
 namespace dolmen::remote {
 
-// Writes the members of a CreateTable request. The table is billed by request.
+// Writes the members of a CreateTable request. The table is billed by request. Its tags are those in
+// the annotations that wire::ReadCreateTable makes.
 void WriteCreateTable(const CreateTableInput& input, wire::JsonWriter* json);
 
 // Writes the members of an UpdateTable request. `table` is the table before the change.

@@ -32,6 +32,14 @@ Status CheckAnnotations(bool given) {
       "A remote table has no annotations. Store the data in an item of the table.");
 }
 
+// Returns true if the caller has set annotations. Dolmen's own annotations hold what a CreateTable
+// request says about tags and billing (wire/table_settings.h).
+bool HasAnnotations(const CreateTableInput& input) {
+  return std::any_of(
+      input.annotations.begin(), input.annotations.end(),
+      [](const auto& annotation) { return !annotation.first.starts_with("dolmen:"); });
+}
+
 bool HoldsHideTag(const wire::JsonObject& response) {
   const auto tags = wire::Member(response, "Tags");
   if (!tags) return false;
@@ -138,7 +146,7 @@ Status Tables::Refresh(std::string_view name) {
 }
 
 Result<std::shared_ptr<RemoteTable>> Tables::Create(const CreateTableInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckAnnotations(!input.annotations.empty()));
+  DOLMEN_RETURN_IF_ERROR(CheckAnnotations(HasAnnotations(input)));
   RequestBody body;
   WriteCreateTable(input, &body.json());
   DOLMEN_RETURN_IF_ERROR(service_.Send("CreateTable", body.Finish(), Repeat::kUnsafe).status());

@@ -32,6 +32,25 @@ TEST_F(BackendTest, CreateTableReturnsWhenTheTableIsActive) {
   EXPECT_THAT(table.PutItem({.item = Row("a", "1")}), IsOk());
 }
 
+TEST_F(BackendTest, CreateTableKeepsTheTagsOfARequest) {
+  const Endpoint local(local_);
+  const std::string tags = R"("Tags":[{"Key":"team","Value":"blue"}])";
+  const std::string request =
+      R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
+      R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
+      R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],)" +
+      tags + "}";
+  EXPECT_EQ(Endpoint(remote_).Execute("CreateTable", request).status, 200);
+  EXPECT_THAT(
+      local
+          .Execute("ListTagsOfResource", R"({"ResourceArn":)"
+                                         R"("arn:aws:dynamodb:us-east-1:000000000000:table/app"})")
+          .body,
+      HasSubstr(tags));
+  EXPECT_THAT(remote_.CreateTable({.name = "other", .annotations = {{"a", 1}}}),
+              StatusIs(kValidation, HasSubstr("has no annotations")));
+}
+
 TEST_F(BackendTest, DeleteTableReturnsWhenTheTableIsGone) {
   Value(remote_.CreateTable({.name = "app"}));
   Simulate({.delays = {.delete_table = std::chrono::seconds(5)}});
