@@ -2,7 +2,9 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
+#include <CLI/Error.hpp>
 #include <CLI/Formatter.hpp>
+#include <filesystem>
 #include <iostream>
 #include <utility>
 
@@ -34,14 +36,32 @@ std::string ExistingTables(const Database& database) {
 // an empty text.
 std::string CheckNotEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
+CLI::Option* AddPathOption(CLI::App* command, DatabaseWords* words) {
+  return command->add_option("--path", words->path, "The database's directory")
+      ->type_name("DIR")
+      ->check(&CheckNotEmpty);
+}
+
 }  // namespace
 
 void AddDatabaseOptions(CLI::App* command, DatabaseWords* words) {
-  command->add_option("--path", words->path, "The database's directory")
-      ->required()
-      ->type_name("DIR")
-      ->check(&CheckNotEmpty);
+  AddPathOption(command, words)->required();
   AddKeyFileOption(command, &words->key_file);
+}
+
+void AddDatabaseOrEndpointOptions(CLI::App* command, DatabaseWords* words) {
+  CLI::Option* const path = AddPathOption(command, words);
+  path->description(path->get_description() + "; without it, give --endpoint-url or --region");
+  AddEndpointOptions(command, &words->endpoint);
+  AddKeyFileOption(command, &words->key_file);
+  command->parse_complete_callback([words] {
+    if (words->path.empty() && !words->endpoint.given()) {
+      throw CLI::RequiredError("--path or --endpoint-url");
+    }
+    if (!words->path.empty() && words->endpoint.given()) {
+      throw CLI::ExcludesError("--path", "--endpoint-url, --region, --profile");
+    }
+  });
 }
 
 CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file) {
@@ -60,16 +80,30 @@ CLI::Option* AddTableOption(CLI::App* command, std::string* table) {
       ->check(&CheckNotEmpty);
 }
 
+bool IsDatabase(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(std::filesystem::path(path) / "DOLMEN", error);
+}
+
 Status DescribeOpenError(const std::string& path, const Status& status) {
   if (status.code() != StatusCode::kResourceInUse) return status;
   return Status::ResourceInUse("the database in " + path +
                                " is open in another program: stop that program (perhaps `dolmen "
-                               "serve`), or send the request to it");
+                               "serve`), or send the request to it with --endpoint-url");
 }
 
 Result<Database> OpenDatabase(const DatabaseWords& words) {
+  if (words.endpoint.given()) return ConnectTo(words.endpoint);
   DOLMEN_ASSIGN_OR_RETURN(const auto key, ReadEncryptionKey(words.key_file));
   auto database = Database::Open(words.path, {.read_only = true, .encryption_key = key});
+  if (!database.ok()) return DescribeOpenError(words.path, database.status());
+  return database;
+}
+
+Result<Database> OpenToWrite(const DatabaseWords& words, OpenOptions options) {
+  if (words.endpoint.given()) return ConnectTo(words.endpoint);
+  DOLMEN_ASSIGN_OR_RETURN(options.encryption_key, ReadEncryptionKey(words.key_file));
+  auto database = Database::Open(words.path, options);
   if (!database.ok()) return DescribeOpenError(words.path, database.status());
   return database;
 }

@@ -14,7 +14,6 @@
 #include "command/export_sink.h"
 #include "command/interrupt.h"
 #include "command/item_lines.h"
-#include "command/output_file.h"
 #include "command/progress.h"
 #include "command/table_json.h"
 #include "command/text.h"
@@ -37,15 +36,8 @@ files.
 Examples:
   dolmen export --path app.dolmen --table app --output app.json.gz
   dolmen export --path app.dolmen --table app | jq .Item.PK.S
-  dolmen export --path app.dolmen --table app --output backup/)";
-
-struct ExportOptions {
-  DatabaseWords database = {};
-  std::string table = {};
-  std::string output = std::string(kStandardOutput);
-  OutputFileOptions file = {};
-  bool skip_damaged = false;
-};
+  dolmen export --path app.dolmen --table app --output backup/
+  dolmen export --region eu-central-1 --table app --output backup/)";
 
 bool IsDirectory(const std::string& output) {
   std::error_code error;
@@ -149,6 +141,8 @@ CommandResult Interrupted(const std::string& output) {
   return {kInterruptedExitCode, "interrupted: " + name + " received only a part of the table"};
 }
 
+}  // namespace
+
 CommandResult Export(const ExportOptions& options) {
   const Result<OpenedTable> opened =
       OpenTable(options.database, options.table, ContentSizes::kCount);
@@ -166,13 +160,11 @@ CommandResult Export(const ExportOptions& options) {
                                 " skipped: `dolmen repair` may find more of the items");
 }
 
-}  // namespace
-
 void AddExportCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command =
       app->add_subcommand("export", "Write a table's items as lines of DynamoDB JSON");
-  AddDatabaseOptions(command, &options->database);
+  AddDatabaseOrEndpointOptions(command, &options->database);
   AddTableOption(command, &options->table);
   command->add_option("--output", options->output, "Output file or directory; - is standard output")
       ->type_name("FILE|DIR/")

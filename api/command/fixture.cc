@@ -26,12 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFixture = "the fixture";
 
-// Returns true if the directory has the file by which Database::Open recognizes a database.
-bool IsDatabase(const std::string& path) {
-  std::error_code error;
-  return fs::is_regular_file(fs::path(path) / "DOLMEN", error);
-}
-
 // Creates the table that the manifest describes.
 Result<OpenedTable> CreateDescribedTable(const Database& database, const std::string& manifest) {
   NewTable table{.schema_file = manifest};
@@ -55,13 +49,12 @@ Result<OpenedTable> CreateDescribedTable(const Database& database, const std::st
 Status ImportFiles(const std::string& manifest, std::vector<std::string> files,
                    const Database& database) {
   DOLMEN_ASSIGN_OR_RETURN(const OpenedTable& opened, CreateDescribedTable(database, manifest));
+  DOLMEN_ASSIGN_OR_RETURN(const auto& checkpoints, CheckpointsOf(database, {}, opened.description));
   ImportInputs inputs(std::move(files));
-  Importer importer(database, opened.table, opened.description, &inputs,
+  Importer importer(database, opened.table, checkpoints.get(), &inputs,
                     {.interrupted = [] { return false; }});
   DOLMEN_RETURN_IF_ERROR(importer.Run());
-  return ImportCheckpoints(database,
-                           *database.DescribeTable(opened.description.name, ContentSizes::kOmit))
-      .Remove(importer.checkpoint().inputs);
+  return checkpoints->Remove(importer.checkpoint().inputs);
 }
 
 // Imports all exports below the directory.

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "command/checkpoint_store.h"
 #include "command/database_command.h"
 #include "command/describe.h"
-#include "command/encryption_key.h"
 #include "command/import_inputs.h"
 #include "command/import_table.h"
 #include "command/importer.h"
@@ -33,8 +33,9 @@ batch-write-item`, a list of items, or CSV (*.csv) with names and types in its
 first line, such as PK:S,n:N.  These are read into memory as a whole, and count
 one line for each item.  Compression by gzip is detected from the content.
 
-An item replaces an existing item with the same key.  While an import runs, the
-table's annotations record its progress.  After an interrupt by Ctrl-C, by a
+An item replaces an existing item with the same key.  While an import runs, its
+progress is recorded in the table's annotations or, for a service, in a file in
+~/.local/state/dolmen.  After an interrupt by Ctrl-C, by a
 crash or by an invalid line, run the import again with the same inputs to resume
 it: no item is lost, and none exists twice.  You may correct the invalid line
 and later lines first.  If an earlier line has changed, use --restart.  Files
@@ -50,26 +51,13 @@ Examples:
       --partition-key PK:S --sort-key SK:S AWSDynamoDB/01693685827463-2d8752fd/
   aws dynamodb describe-table --table-name app > schema.json
   dolmen import --path app.dolmen --table app --create-table \
-      --schema schema.json data/)";
+      --schema schema.json data/
+  dolmen import --endpoint-url http://127.0.0.1:8000 --table app app.json.gz)";
 
-struct ImportOptions {
-  DatabaseWords database = {};
-  std::optional<EncryptionKey> encryption_key = {};  // of `database.key_file`
-  std::string table = {};
-  std::vector<std::string> inputs = {};
-  bool skip_errors = false;
-  bool restart = false;
-  bool create_table = false;
-  std::string partition_key = {};
-  std::string sort_key = {};
-  std::string schema = {};
-};
-
-OpenOptions OpenOptionsFor(const ImportOptions& options, Durability durability) {
-  return {.durability = durability,
-          .create_if_missing = options.create_table,
-          .expiry_lag = std::nullopt,
-          .encryption_key = options.encryption_key};
+Result<Database> OpenForImport(const ImportOptions& options, Durability durability) {
+  return OpenToWrite(options.database, {.durability = durability,
+                                        .create_if_missing = options.create_table,
+                                        .expiry_lag = std::nullopt});
 }
 
 Status ReadSchema(const std::string& path, std::string* schema) {
@@ -151,12 +139,12 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 // Reopens the database, which makes the buffered writes of a completed import durable. Then removes
 // the checkpoint of that import, because it is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
-  const auto database =
-      Database::Open(options.database.path, OpenOptionsFor(options, Durability::kSync));
-  if (!database.ok()) return DescribeOpenError(options.database.path, database.status());
-  const auto described = database->DescribeTable(options.table, ContentSizes::kOmit);
-  if (!described.ok()) return described.status();
-  return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
+  DOLMEN_ASSIGN_OR_RETURN(const Database& database, OpenForImport(options, Durability::kSync));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& described,
+                          database.DescribeTable(options.table, ContentSizes::kOmit));
+  DOLMEN_ASSIGN_OR_RETURN(const auto& checkpoints,
+                          CheckpointsOf(database, options.database, described));
+  return checkpoints->Remove(checkpoint.inputs);
 }
 
 // The outcome of an import.
@@ -181,14 +169,14 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
 // too.
 Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
-  const auto database =
-      Database::Open(options.database.path, OpenOptionsFor(options, Durability::kBuffered));
-  if (!database.ok())
-    return {FailureOf(DescribeOpenError(options.database.path, database.status()))};
+  const auto database = OpenForImport(options, Durability::kBuffered);
+  if (!database.ok()) return {FailureOf(database.status())};
   const Result<OpenedTable> opened = OpenOrCreateTable(*database, options, to_create);
   if (!opened.ok()) return {FailureOf(opened.status())};
+  const auto checkpoints = CheckpointsOf(*database, options.database, opened->description);
+  if (!checkpoints.ok()) return {FailureOf(checkpoints.status())};
   const InterruptGuard interrupt;
-  Importer importer(*database, opened->table, opened->description, inputs,
+  Importer importer(*database, opened->table, checkpoints->get(), inputs,
                     {.skip_errors = options.skip_errors,
                      .restart = options.restart,
                      .interrupted = [&] { return interrupt.interrupted(); }});
@@ -196,6 +184,18 @@ Imported RunImport(const ImportOptions& options, const std::optional<PlannedTabl
   const std::string summary = Summary(options, importer);
   return {ResultOf(imported, importer, summary), importer.checkpoint(), summary};
 }
+
+// Adds an option for a key attribute, whose value is checked while the command line is parsed.
+CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
+                          const char* description) {
+  const auto check = [](const std::string& word) {
+    const Result<KeyAttribute> parsed = ParseKeyAttribute(word);
+    return parsed.ok() ? std::string() : parsed.status().message();
+  };
+  return command->add_option(name, *key, description)->type_name("NAME:S|N|B")->check(check);
+}
+
+}  // namespace
 
 CommandResult Import(ImportOptions options) {
   std::vector<std::string> read = options.inputs;
@@ -214,9 +214,6 @@ CommandResult Import(ImportOptions options) {
           "dolmen export wrote");
     }
   }
-  const auto key = ReadEncryptionKey(options.database.key_file);
-  if (!key.ok()) return FailureOf(key.status());
-  options.encryption_key = *key;
   const Result<std::optional<PlannedTable>> to_create = PlanTable(options);
   if (!to_create.ok()) return FailureOf(to_create.status());
   ImportInputs inputs(*std::move(paths));
@@ -228,22 +225,10 @@ CommandResult Import(ImportOptions options) {
   return {};
 }
 
-// Adds an option for a key attribute, whose value is checked while the command line is parsed.
-CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
-                          const char* description) {
-  const auto check = [](const std::string& word) {
-    const Result<KeyAttribute> parsed = ParseKeyAttribute(word);
-    return parsed.ok() ? std::string() : parsed.status().message();
-  };
-  return command->add_option(name, *key, description)->type_name("NAME:S|N|B")->check(check);
-}
-
-}  // namespace
-
 void AddImportCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ImportOptions>();
   CLI::App* command = app->add_subcommand("import", "Import items from files into a table");
-  AddDatabaseOptions(command, &options->database);
+  AddDatabaseOrEndpointOptions(command, &options->database);
   AddTableOption(command, &options->table);
   command->add_option("INPUT", options->inputs, "Files or directories; without any, standard input")
       ->type_name("");

@@ -40,16 +40,30 @@ void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to)
   to->EndArray();
 }
 
+// Copies the tags, but those that AWS sets itself.
+void CopyTags(const JsonObject& from, wire::JsonWriter* to) {
+  const auto tags = wire::Member(from, "Tags");
+  if (!tags) return;
+  to->Key("Tags");
+  to->BeginArray();
+  for (const Json tag : wire::ArrayOf(*tags)) {
+    if (wire::StringMember(wire::ObjectOf(tag), "Key").starts_with("aws:")) continue;
+    to->Raw(simdjson::minify(tag));
+  }
+  to->EndArray();
+}
+
 std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   std::string request;
   wire::JsonWriter json(&request);
   json.BeginObject();
   json.StringField("TableName", table);
   json.StringField("BillingMode", "PAY_PER_REQUEST");
-  for (const char* member : {"AttributeDefinitions", "KeySchema", "StreamSpecification",
-                             "DeletionProtectionEnabled", "Tags"}) {
+  for (const char* member :
+       {"AttributeDefinitions", "KeySchema", "StreamSpecification", "DeletionProtectionEnabled"}) {
     CopyMember(schema, member, &json);
   }
+  CopyTags(schema, &json);
   CopyIndexes(schema, "GlobalSecondaryIndexes", &json);
   CopyIndexes(schema, "LocalSecondaryIndexes", &json);
   json.EndObject();
@@ -76,7 +90,7 @@ Status EnableTimeToLive(const Database& database, const std::string& table,
 }
 
 Status CreateFromSchema(const Database& database, const std::string& table,
-                        const JsonObject& schema) {
+                        const JsonObject& schema, bool with_time_to_live) {
   DOLMEN_ASSIGN_OR_RETURN(CreateTableInput input,
                           wire::ParseCreateTable(CreateRequest(schema, table)));
   const auto extensions = wire::Member(schema, "Dolmen");
@@ -86,7 +100,7 @@ Status CreateFromSchema(const Database& database, const std::string& table,
     if (retention) input.stream_specification->retention = std::chrono::milliseconds(*retention);
   }
   DOLMEN_RETURN_IF_ERROR(database.CreateTable(input).status());
-  return EnableTimeToLive(database, table, schema);
+  return with_time_to_live ? EnableTimeToLive(database, table, schema) : Status();
 }
 
 }  // namespace
@@ -115,15 +129,21 @@ Status CreateNewTable(const Database& database, const NewTable& table) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
     if (inner && inner->is_object()) schema = *inner;
   }
-  const Status created = CreateFromSchema(database, table.input.name, wire::ObjectOf(schema));
+  const Status created =
+      CreateFromSchema(database, table.input.name, wire::ObjectOf(schema), table.with_time_to_live);
   if (created.code() != StatusCode::kValidation) return created;
   return Status::Validation("the schema in " + table.schema_file +
                             " is rejected: " + created.message());
 }
 
-Result<TableDescription> PreviewTable(const NewTable& table) {
-  DOLMEN_ASSIGN_OR_RETURN(const auto& database, Database::InMemory({.expiry_lag = std::nullopt}));
+Result<Database> CreateInMemory(const NewTable& table) {
+  DOLMEN_ASSIGN_OR_RETURN(Database database, Database::InMemory({.expiry_lag = std::nullopt}));
   DOLMEN_RETURN_IF_ERROR(CreateNewTable(database, table));
+  return database;
+}
+
+Result<TableDescription> PreviewTable(const NewTable& table) {
+  DOLMEN_ASSIGN_OR_RETURN(const Database& database, CreateInMemory(table));
   return database.DescribeTable(table.input.name);
 }
 

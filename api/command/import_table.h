@@ -20,7 +20,8 @@ struct NewTable {
   // of DescribeTable with or without "Table" around it. If not empty, it replaces all members of
   // `input` but the name. Names, ARNs and billing in the JSON are ignored.
   std::string schema = {};
-  std::string schema_file = {};  // the file of the schema, for messages
+  std::string schema_file = {};   // the file of the schema, for messages
+  bool with_time_to_live = true;  // enable the time to live that the schema describes
 };
 
 // Creates the table with the input's name.
@@ -29,6 +30,8 @@ struct NewTable {
 // - The other errors of Database::CreateTable and Database::UpdateTimeToLive, unchanged.
 Status CreateNewTable(const Database& database, const NewTable& table);
 
+// Creates the table in a new database in memory. Fails as CreateNewTable does.
+Result<Database> CreateInMemory(const NewTable& table);
 // Returns the description of the table that CreateNewTable would create. Fails as CreateNewTable
 // does.
 Result<TableDescription> PreviewTable(const NewTable& table);

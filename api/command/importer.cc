@@ -17,20 +17,20 @@ bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == 
 
 }  // namespace
 
-Importer::Importer(const Database& database, const Table& table,
-                   const TableDescription& description, ImportInputs* inputs,
-                   ImporterOptions options)
+Importer::Importer(const Database& database, const Table& table, CheckpointStore* checkpoints,
+                   ImportInputs* inputs, ImporterOptions options)
     : database_(database),
       table_(table),
       inputs_(*inputs),
       options_(std::move(options)),
-      checkpoints_(database, description) {}
+      checkpoints_(*checkpoints) {}
 
 Status Importer::Run() {
   Result<std::string> identity = inputs_.Identity();
   if (Interrupted()) return {};
   if (!identity.ok()) return identity.status();
-  const auto before = options_.restart ? std::nullopt : checkpoints_.Read(*identity);
+  const auto stored = options_.restart ? std::nullopt : checkpoints_.Read(*identity);
+  const auto before = stored ? ImportCheckpointIn(*identity, *stored) : std::nullopt;
   if (before && before->file <= inputs_.size()) {
     checkpoint_ = *before;
     items_before_ = before->items;
@@ -190,7 +190,7 @@ bool Importer::Interrupted() {
 
 Status Importer::SaveCheckpoint() {
   lines_since_saved_ = 0;
-  return checkpoints_.Write(checkpoint_);
+  return checkpoints_.Write(checkpoint_.inputs, ToMap(checkpoint_));
 }
 
 ProgressState Importer::StateOf(const LineReader& reader) const {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command/checkpoint_store.h"
 #include "command/import_checkpoint.h"
 #include "command/import_inputs.h"
 #include "command/item_lines.h"
@@ -31,14 +32,14 @@ struct ImporterOptions {
 // be called once. Not thread-safe.
 class Importer {
  public:
-  // REQUIRES: `inputs` outlives this object.
-  Importer(const Database& database, const Table& table, const TableDescription& description,
+  // REQUIRES: `checkpoints`, those of the table, and `inputs` outlive this object.
+  Importer(const Database& database, const Table& table, CheckpointStore* checkpoints,
            ImportInputs* inputs, ImporterOptions options);
 
   // Imports until the last line or an interrupt. Resumes after the checkpoint of the same inputs,
   // if the table has one, and prints the line at which the import resumes to standard error. After
   // success or failure, the table contains the item of each valid line before checkpoint(). The
-  // checkpoint is stored with the table if it could be written. Fails as LineReader and
+  // checkpoint is stored if it could be written. Fails as LineReader and
   // Database::BatchWriteItem do, and with:
   // - kValidation: a line is not an item for this table. The message names file and line.
   // - kValidation: the input before the checkpoint has changed.
@@ -87,7 +88,7 @@ class Importer {
   const Table table_;
   ImportInputs& inputs_;
   const ImporterOptions options_;
-  ImportCheckpoints checkpoints_;
+  CheckpointStore& checkpoints_;
   ImportCheckpoint checkpoint_;
   std::uint64_t items_before_ = 0;
   std::uint64_t lines_since_saved_ = 0;

@@ -34,7 +34,8 @@ Examples:
       --partition EMAIL#ann@example.com --json
   dolmen query --path app.dolmen --table app --filter '#s = :open' \
       --names '{"#s": "status"}' --values '{":open": {"S": "open"}}'
-  dolmen query --path app.dolmen --sql "SELECT SK FROM app WHERE PK = 'USER#1'")";
+  dolmen query --path app.dolmen --sql "SELECT SK FROM app WHERE PK = 'USER#1'"
+  dolmen query --endpoint-url http://127.0.0.1:8000 --table app)";
 
 struct QueryOptions {
   DatabaseWords database = {};
@@ -182,7 +183,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<QueryOptions>();
   CLI::App* command =
       app->add_subcommand("query", "Show the items of a partition or of a whole table");
-  AddDatabaseOptions(command, &options->database);
+  AddDatabaseOrEndpointOptions(command, &options->database);
   const auto first = static_cast<std::ptrdiff_t>(command->get_options().size());
   AddTableOption(command, &options->table)->required(false);
   command->add_option("--index", options->words.index, "Read this index instead of the table")

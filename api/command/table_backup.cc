@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
@@ -13,13 +12,8 @@
 namespace dolmen::command {
 namespace {
 
-Result<Database> OpenToWrite(const DatabaseWords& words) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::optional<EncryptionKey>& key,
-                          ReadEncryptionKey(words.key_file));
-  Result<Database> database = Database::Open(
-      words.path, {.create_if_missing = false, .expiry_lag = std::nullopt, .encryption_key = key});
-  if (!database.ok()) return DescribeOpenError(words.path, database.status());
-  return database;
+Result<Database> OpenForBackup(const DatabaseWords& words) {
+  return OpenToWrite(words, {.create_if_missing = false, .expiry_lag = std::nullopt});
 }
 
 // Restores the table that the options name. Shows the progress, and ends the restore at Ctrl-C.
@@ -45,7 +39,7 @@ Result<RestoreTableOutput> Run(const Database& database, const TableBackupOption
 }  // namespace
 
 CommandResult BackUpTable(const TableBackupOptions& options) {
-  const auto database = OpenToWrite(options.database);
+  const auto database = OpenForBackup(options.database);
   if (!database.ok()) return FailureOf(database.status());
   const auto backup =
       database->CreateBackup({.table_name = options.table,
@@ -71,7 +65,7 @@ CommandResult ListTableBackups(const DatabaseWords& words) {
 }
 
 CommandResult RestoreTable(const TableBackupOptions& options) {
-  const auto database = OpenToWrite(options.database);
+  const auto database = OpenForBackup(options.database);
   if (!database.ok()) return FailureOf(database.status());
   const auto output = Run(*database, options);
   if (!output.ok()) return FailureOf(output.status());

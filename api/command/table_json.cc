@@ -2,29 +2,59 @@
 
 #include <simdjson.h>
 
+#include "command/endpoint.h"
 #include "dolmen/internal/status_macros.h"
-#include "dolmen/wire.h"
 #include "wire/json_writer.h"
-#include "wire/names.h"
 
 namespace dolmen::command {
 namespace {
 
-// Executes the operation with a request of one member. Returns the response's member `wanted`.
-Result<std::string> Ask(const Database& database, const char* operation, const char* member,
-                        const std::string& value, const char* wanted) {
+Result<std::string> JsonMember(const std::string& json, const char* member) {
+  simdjson::dom::parser parser;
+  simdjson::dom::element found;
+  if (parser.parse(json)[member].get(found) == simdjson::SUCCESS) return simdjson::minify(found);
+  return Status::Storage(std::string("a response has no ") + member + ": " + json);
+}
+
+// Returns the text in a member, or an empty text.
+std::string TextIn(const std::string& json, const char* member) {
+  simdjson::dom::parser parser;
+  std::string_view text;
+  return parser.parse(json)[member].get(text) == simdjson::SUCCESS ? std::string(text)
+                                                                   : std::string();
+}
+
+// Executes the operation with the name of the table. Returns the response's member `wanted`.
+Result<std::string> AskAbout(const Database& database, const char* operation,
+                             const std::string& table, const char* wanted) {
   std::string request;
   wire::JsonWriter writer(&request);
   writer.BeginObject();
-  writer.StringField(member, value);
+  writer.StringField("TableName", table);
   writer.EndObject();
-  const EndpointResponse response = Endpoint(database).Execute(operation, request);
-  simdjson::dom::parser parser;
-  simdjson::dom::element found;
-  if (parser.parse(response.body)[wanted].get(found) == simdjson::SUCCESS) {
-    return simdjson::minify(found);
-  }
-  return Status::Storage("can't describe the table " + value + ": " + response.body);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& response, Ask(database, operation, request));
+  return JsonMember(response, wanted);
+}
+
+// Returns the tags of a table as a list of JSON. A service returns them in pages.
+Result<std::string> TagsJson(const Database& database, const std::string& arn) {
+  std::string tags;
+  std::string next;
+  do {
+    std::string request;
+    wire::JsonWriter writer(&request);
+    writer.BeginObject();
+    writer.StringField("ResourceArn", arn);
+    if (!next.empty()) writer.StringField("NextToken", next);
+    writer.EndObject();
+    DOLMEN_ASSIGN_OR_RETURN(const std::string& response,
+                            Ask(database, "ListTagsOfResource", request));
+    DOLMEN_ASSIGN_OR_RETURN(const std::string& page, JsonMember(response, "Tags"));
+    const std::string inner = page.substr(1, page.size() - 2);
+    tags.append(tags.empty() || inner.empty() ? "" : ",").append(inner);
+    next = TextIn(response, "NextToken");
+  } while (!next.empty());
+  return "[" + tags + "]";
 }
 
 }  // namespace
@@ -34,14 +64,10 @@ Result<std::string> TableJson(const Database& database, const std::string& name)
                           database.DescribeTable(name, ContentSizes::kOmit));
   const Result<TimeToLiveDescription> expiry = database.DescribeTimeToLive(name);
   if (!expiry.ok()) return expiry.status();
-  DOLMEN_ASSIGN_OR_RETURN(std::string json,
-                          Ask(database, "DescribeTable", "TableName", name, "Table"));
-  DOLMEN_ASSIGN_OR_RETURN(
-      const std::string& time_to_live,
-      Ask(database, "DescribeTimeToLive", "TableName", name, "TimeToLiveDescription"));
-  DOLMEN_ASSIGN_OR_RETURN(
-      const std::string& tags,
-      Ask(database, "ListTagsOfResource", "ResourceArn", wire::TableArn({}, name), "Tags"));
+  DOLMEN_ASSIGN_OR_RETURN(std::string json, AskAbout(database, "DescribeTable", name, "Table"));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& time_to_live,
+                          AskAbout(database, "DescribeTimeToLive", name, "TimeToLiveDescription"));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& tags, TagsJson(database, TextIn(json, "TableArn")));
   json.pop_back();  // the closing brace
   json.append(R"(,"TimeToLiveDescription":)").append(time_to_live);
   json.append(R"(,"Tags":)").append(tags).append(R"(,"Dolmen":)");

@@ -17,12 +17,14 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kTablesFooter =
-    R"(Items and sizes are exact for small tables and estimated for large ones.  The
-output of --json for a table is a schema for `dolmen import --schema`.
+    R"(Items and sizes are exact for small tables and estimated for large ones.
+DynamoDB counts them every six hours.  The output of --json for a table is a schema for `dolmen import --schema`.
 
 Examples:
   dolmen tables --path app.dolmen
-  dolmen tables --path app.dolmen --json | jq .KeySchema)";
+  dolmen tables --path app.dolmen --json | jq .KeySchema
+  dolmen tables --endpoint-url http://127.0.0.1:8000
+  dolmen tables --region eu-central-1)";
 
 struct TablesOptions {
   DatabaseWords database = {};
@@ -131,7 +133,7 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<TablesOptions>();
   CLI::App* command =
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
-  AddDatabaseOptions(command, &options->database);
+  AddDatabaseOrEndpointOptions(command, &options->database);
   command->add_flag(
       "--json", options->json,
       "Print one line of JSON per table: its description by DescribeTable, its time to "

@@ -30,8 +30,9 @@ Status RunImporter(const std::string& path, const std::string& file,
   const Database database = Value(
       Database::Open(path, {.durability = Durability::kBuffered, .create_if_missing = false}));
   ImportInputs inputs({file});
-  command::Importer importer(database, Value(database.OpenTable("app")),
-                             Value(database.DescribeTable("app")), &inputs,
+  const auto checkpoints =
+      Value(command::CheckpointsOf(database, {}, Value(database.DescribeTable("app"))));
+  command::Importer importer(database, Value(database.OpenTable("app")), checkpoints.get(), &inputs,
                              {.skip_errors = false,
                               .interrupted = std::move(interrupted),
                               .lines_between_checkpoints = 60});

@@ -13,6 +13,7 @@ namespace dolmen::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -118,13 +119,13 @@ TEST_F(LookAtDatabaseTest, EveryCommandHasAnExampleInItsHelp) {
     EXPECT_EQ(output.exit_code, 0);
     EXPECT_THAT(output.out, HasSubstr("Example"));
     EXPECT_THAT(output.out, HasSubstr(std::string("dolmen ") + command + " --path app.dolmen"));
-    EXPECT_THAT(output.out, HasSubstr("--path DIR REQUIRED"));
+    EXPECT_THAT(output.out, AnyOf(HasSubstr("--path DIR REQUIRED"), HasSubstr("without it, give")));
   }
 }
 
 TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
-  for (const char* command : {"", "serve", "import", "export", "tables", "stats", "verify", "query",
-                              "draw", "export-model", "import-model"}) {
+  for (const char* command : {"", "serve", "import", "export", "tables", "stats", "verify",
+                              "query", "draw", "export-model", "import-model"}) {
     std::vector<std::string> arguments{command, "--help"};
     if (arguments.front().empty()) arguments.erase(arguments.begin());
     std::istringstream help(RunDolmen(arguments).out);

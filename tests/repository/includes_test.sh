@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that includes point one way: models -> api/dolmen -> engine -> RocksDB, and
 # api/command -> api/server -> api/wire -> api/dolmen; api/c -> api/wire;
-# api/remote -> api/wire. The server and the client use api/http.
+# api/command -> api/remote -> api/wire. The server and the client use api/http.
 # Usage, in the repository's root: includes_test.sh compiler flag...
 set -euo pipefail
 shopt -s inherit_errexit  # a header that is not found ends the test
