@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients copy
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -193,6 +193,12 @@ load: packages  ## run all operations from 64 connections for ten minutes, then 
 	bench/http/load.py build/release/api/command/dolmen $(LOAD_ARGS) --out $(if $(LOAD_ARGS),build/bench,bench/results)
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
+
+copy: packages  ## copy 10^6 items to a server and back, with 20 kills each, and compare the units with the estimate; COPY_ARGS=--items=20000
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	tests/copy/killed.py build/release/api/command/dolmen --direction=to_service --items=1000000 --kills=20 $(COPY_ARGS)
+	tests/copy/killed.py build/release/api/command/dolmen --direction=from_service --items=1000000 --kills=20 $(COPY_ARGS)
 
 large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients; LARGE_ARGS=--clients=8
 	cmake --preset release

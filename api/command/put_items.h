@@ -1,4 +1,4 @@
-// The write of a batch of imported items.
+// The write of a batch of items.
 
 #pragma once
 
@@ -19,10 +19,11 @@ inline constexpr std::size_t kPutsMax = 25;  // the limit of BatchWriteItem
 using PutHandler = std::function<Status(std::size_t item, const Status& put)>;
 
 // Puts the items into the table as one batch. If one of them is invalid, if two have the same key, or
-// if a simulation leaves some unprocessed, puts them one by one. Calls `on_put` for each item in order.
-// Empties `items`, which are kPutsMax PutRequests at most. Fails as Database::BatchWriteItem does if the
-// whole batch fails for another reason; `on_put` is not called then.
+// if the service leaves some unprocessed, puts them one by one. Calls `on_put` for each item in order.
+// Empties `items`, which are kPutsMax PutRequests at most. If `write_units` is not null, adds the
+// units that the puts have consumed. Fails as Database::BatchWriteItem does if the whole batch fails
+// for another reason; `on_put` is not called then.
 Status PutItems(const Database& database, const Table& table, std::vector<WriteRequest>* items,
-                const PutHandler& on_put);
+                const PutHandler& on_put, double* write_units = nullptr);
 
 }  // namespace dolmen::command

@@ -10,6 +10,7 @@
 
 #include "command/backup.h"
 #include "command/command.h"
+#include "command/copy_command.h"
 #include "command/data_model.h"
 #include "command/draw.h"
 #include "command/export.h"
@@ -57,6 +58,7 @@ void AddCommands(CLI::App* app, CommandResult* result) {
   AddServeCommand(app, result);
   AddImportCommand(app, result);
   AddExportCommand(app, result);
+  AddCopyCommand(app, result);
   AddImportModelCommand(app, result);
   AddExportModelCommand(app, result);
   AddTablesCommand(app, result);

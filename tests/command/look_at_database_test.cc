@@ -124,7 +124,7 @@ TEST_F(LookAtDatabaseTest, EveryCommandHasAnExampleInItsHelp) {
 }
 
 TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
-  for (const char* command : {"", "serve", "import", "export", "tables", "stats", "verify",
+  for (const char* command : {"", "serve", "import", "export", "copy", "tables", "stats", "verify",
                               "query", "draw", "export-model", "import-model"}) {
     std::vector<std::string> arguments{command, "--help"};
     if (arguments.front().empty()) arguments.erase(arguments.begin());

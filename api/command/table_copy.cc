@@ -1,0 +1,289 @@
+#include "command/table_copy.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "command/change_follower.h"
+#include "command/checkpoint_store.h"
+#include "command/copy_estimate.h"
+#include "command/describe.h"
+#include "command/import_table.h"
+#include "command/interrupt.h"
+#include "command/on_threads.h"
+#include "command/progress.h"
+#include "command/table_copier.h"
+#include "command/table_digest.h"
+#include "command/table_json.h"
+#include "command/text.h"
+#include "dolmen/internal/status_macros.h"
+#include "http/sha256.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenChanges{200};
+constexpr std::uint64_t kSampleFromBytes = std::uint64_t{32} << 20U;
+
+std::string RoundedUnits(double units) {
+  return CountText(static_cast<std::uint64_t>(std::ceil(units)), "unit");
+}
+
+// Returns the definition of the target table, with the JSON of the table that is described.
+Result<NewTable> DefinitionOf(const Database& database, const std::string& table,
+                              const TableCopyOptions& options) {
+  NewTable target{.input = {.name = options.to_table},
+                  .schema_file = options.from.name(),
+                  .with_time_to_live = false};
+  DOLMEN_ASSIGN_OR_RETURN(target.schema, TableJson(database, table));
+  return target;
+}
+
+// Opens the target table. Creates it if it does not exist.
+// - kValidation: the table exists with other keys.
+Result<OpenedTable> OpenOrCreateTarget(const OpenedTable& from, const Database& database,
+                                       const TableCopyOptions& options) {
+  Result<OpenedTable> opened = TableOf(database, options.to_table, ContentSizes::kOmit);
+  if (opened.status().code() == StatusCode::kResourceNotFound) {
+    DOLMEN_ASSIGN_OR_RETURN(const NewTable& target,
+                            DefinitionOf(from.database, options.table, options));
+    DOLMEN_RETURN_IF_ERROR(CreateNewTable(database, target));
+    return TableOf(database, options.to_table, ContentSizes::kOmit);
+  }
+  if (!opened.ok()) return opened;
+  const std::string keys = KeysText(*KeysOf(opened->description, ""));
+  const std::string wanted = KeysText(*KeysOf(from.description, ""));
+  if (keys == wanted) return opened;
+  return Status::Validation("the table " + Printable(options.to_table) + " in " +
+                            options.to.name() + " already exists with the keys " + keys + ", not " +
+                            wanted + ": choose another name with --to-table");
+}
+
+// Enables the time to live of the source in the target, unless the target has one.
+Status CopyTimeToLive(const OpenedTable& from, const OpenedTable& to) {
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& source,
+                          from.database.DescribeTimeToLive(from.description.name));
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& target,
+                          to.database.DescribeTimeToLive(to.description.name));
+  if (source.attribute_name.empty() || !target.attribute_name.empty()) return {};
+  return to.database
+      .UpdateTimeToLive({.table_name = to.description.name,
+                         .specification = {.attribute_name = source.attribute_name,
+                                           .hide_expired = source.hide_expired}})
+      .status();
+}
+
+// One run of the command.
+class CopyRun {
+ public:
+  CopyRun(const TableCopyOptions& options, OpenedTable from, OpenedTable to)
+      : options_(options), from_(std::move(from)), to_(std::move(to)) {
+    // A copy that follows needs items that were read after the first change that it gets.
+    name_ = (options.follow ? "follow\n" : "copy\n") + options.from.name() + "\n" +
+            from_.description.name + "\n" + ToIso8601(from_.description.created_at);
+  }
+
+  CommandResult Run() {
+    Result<std::unique_ptr<CheckpointStore>> checkpoints =
+        CheckpointsOf(to_.database, options_.to, to_.description);
+    if (!checkpoints.ok()) return FailureOf(checkpoints.status());
+    if (const Status begun = BeginToFollow(); !begun.ok()) return FailureOf(begun);
+    CommandResult result = CopyItems(checkpoints->get());
+    if (result.exit_code == 0 && options_.follow) result = Follow();
+    if (result.exit_code == 0 && options_.verify) result = Verify();
+    if (result.exit_code != 0) return result;
+    if (const Status copied = CopyTimeToLive(from_, to_); !copied.ok()) return FailureOf(copied);
+    if (options_.follow) return {};  // another run continues to follow
+    const Status removed = (*checkpoints)->Remove(name_);
+    return removed.ok() ? CommandResult() : FailureOf(removed);
+  }
+
+ private:
+  Status BeginToFollow() {
+    if (!options_.follow) return {};
+    std::string name = "dolmen-copy-";
+    http::AppendHex(http::Sha256Of(options_.to.name() + "\n" + options_.to_table), &name);
+    Result<ChangeFollower> started =
+        ChangeFollower::Start(from_, to_.table, name, options_.restart);
+    if (started.ok()) follower_.emplace(*std::move(started));
+    return started.status();
+  }
+
+  CommandResult CopyItems(CheckpointStore* checkpoints) {
+    TableCopier copier(from_, to_, checkpoints, name_,
+                       {.parallel = options_.parallel,
+                        .units_per_second = options_.units_per_second,
+                        .bytes_per_second = options_.bytes_per_second,
+                        .restart = options_.restart,
+                        .interrupted = [this] { return interrupt_.interrupted(); }});
+    const Status copied = copier.Run();
+    const std::string summary = Summary(copier);
+    if (!copied.ok()) {
+      return CommandResult::Failure(copied.message() + " (copied " + summary +
+                                    "; run the same command again to resume)");
+    }
+    if (!copier.complete()) {
+      return {kInterruptedExitCode,
+              "interrupted after " + summary + ": run the same command again to resume"};
+    }
+    std::fprintf(stderr, "Copied %s.\n", summary.c_str());
+    return {};
+  }
+
+  std::string Summary(const TableCopier& copier) const {
+    const CopyCounts& counts = copier.counts();
+    std::string text = CountText(counts.items, "item") + " (" + BytesText(counts.bytes) + ") to " +
+                       Printable(options_.to_table);
+    if (copier.counts_before().items > 0) {
+      text += ", " + CountText(copier.counts_before().items) + " of them by earlier runs";
+    }
+    return text + "; read " + RoundedUnits(counts.read_units) + ", wrote " +
+           RoundedUnits(counts.write_units);
+  }
+
+  CommandResult Follow() {
+    std::fprintf(stderr, "Following the changes; Ctrl-C ends it.\n");
+    std::uint64_t copied = 0;
+    std::string shown;
+    ProgressLine progress("following");
+    const Status followed = follower_->Run([this] { return interrupt_.interrupted(); },
+                                           [] { std::this_thread::sleep_for(kBetweenChanges); },
+                                           [&](std::uint64_t changes, const Status& error) {
+                                             copied = changes;
+                                             progress.Update({.items = changes});
+                                             if (!error.ok() && shown != error.message())
+                                               progress.Print(Printable(error.message()));
+                                             shown = error.message();
+                                           });
+    if (!followed.ok()) {
+      return CommandResult::Failure(followed.message() + " (followed " +
+                                    CountText(copied, "change") +
+                                    "; run the same command again to resume)");
+    }
+    std::fprintf(stderr,
+                 "Copied %s. The table %s has every write that was acknowledged before the signal: "
+                 "the switch is safe if all writers had stopped.\n",
+                 CountText(copied, "change").c_str(), Printable(options_.to_table).c_str());
+    return {};
+  }
+
+  // Reads both tables side by side and compares their items.
+  CommandResult Verify() const {
+    // A copy that follows has had its Ctrl-C.
+    const bool stops = !options_.follow;
+    std::array<Result<TableDigest>, 2> digests = {TableDigest(), TableDigest()};
+    const std::array<const OpenedTable*, 2> tables = {&from_, &to_};
+    const Status read = OnThreads(2, [&](std::size_t i) -> Status {
+      digests[i] = DigestOf(tables[i]->table, SegmentsOf(tables[i]->database, options_.parallel),
+                            [&](const ScanOutput&) { return !stops || !interrupt_.interrupted(); });
+      return digests[i].status();
+    });
+    if (!read.ok()) return FailureOf(read);
+    if (stops && interrupt_.interrupted()) {
+      return {kInterruptedExitCode, "interrupted: the copy is not verified"};
+    }
+    return Compare(*digests[0], *digests[1]);
+  }
+
+  CommandResult Compare(const TableDigest& source, const TableDigest& target) const {
+    if (source == target) {
+      std::fprintf(stderr, "Verified %s: both tables have the same items.\n",
+                   CountText(source.items, "item").c_str());
+      return {};
+    }
+    return CommandResult::Failure(
+        "the tables differ: " + Printable(options_.table) + " has " +
+        CountText(source.items, "item") + ", " + Printable(options_.to_table) + " has " +
+        CountText(target.items, "item") +
+        (source.items == target.items ? " with other attributes" : "") +
+        "; copy again with --restart, into a table without other items, while nobody writes");
+  }
+
+  const TableCopyOptions& options_;
+  const OpenedTable from_;
+  const OpenedTable to_;
+  const InterruptGuard interrupt_;
+  std::string name_;
+  std::optional<ChangeFollower> follower_;
+};
+
+bool IsAmazon(const DatabaseWords& words) {
+  return words.endpoint.url.find(".amazonaws.com") != std::string::npos;
+}
+
+Result<CopyEstimate> Estimate(const TableCopyOptions& options) {
+  DOLMEN_ASSIGN_OR_RETURN(const OpenedTable& from,
+                          OpenTable(options.from, options.table, ContentSizes::kCount));
+  DOLMEN_ASSIGN_OR_RETURN(NewTable target, DefinitionOf(from.database, options.table, options));
+  // A target that exists can have other indexes.
+  if (options.to.endpoint.given() || IsDatabase(options.to.path)) {
+    DOLMEN_ASSIGN_OR_RETURN(const Database& database, OpenDatabase(options.to));
+    const auto existing = database.DescribeTable(options.to_table, ContentSizes::kOmit);
+    if (existing.ok()) {
+      DOLMEN_ASSIGN_OR_RETURN(target, DefinitionOf(database, options.to_table, options));
+    }
+  }
+  const InterruptGuard interrupt;
+  ProgressLine progress("reading");
+  const auto on_items = [&](std::uint64_t items) {
+    progress.Update({.items = items});
+    return !interrupt.interrupted();
+  };
+  // Only DynamoDB takes money for reads.
+  const EstimateLimits limits{.whole_bytes =
+                                  IsAmazon(options.from) ? kSampleFromBytes : UINT64_MAX};
+  DOLMEN_ASSIGN_OR_RETURN(const CopyEstimate estimate,
+                          EstimateCopy(from, target, on_items, limits));
+  if (interrupt.interrupted()) return Status::Storage("interrupted");
+  return estimate;
+}
+
+// Prints "Read from app.dolmen: 100 units." with the price, if the service takes one.
+void PrintUnits(const char* doing, const DatabaseWords& words, double units,
+                const std::string& price) {
+  std::printf("%s %s: %s%s.\n", doing, words.name().c_str(), RoundedUnits(units).c_str(),
+              IsAmazon(words) ? (", about " + price + " on demand in us-east-1").c_str() : "");
+}
+
+}  // namespace
+
+CommandResult CopyTable(const TableCopyOptions& options) {
+  Result<OpenedTable> from = OpenTable(options.from, options.table, ContentSizes::kCount);
+  if (!from.ok()) return FailureOf(from.status());
+  const Result<Database> database =
+      OpenToWrite(options.to, {.durability = Durability::kBuffered, .expiry_lag = std::nullopt});
+  if (!database.ok()) return FailureOf(database.status());
+  Result<OpenedTable> to = OpenOrCreateTarget(*from, *database, options);
+  if (!to.ok()) return FailureOf(to.status());
+  return CopyRun(options, *std::move(from), *std::move(to)).Run();
+}
+
+CommandResult PrintCopyEstimate(const TableCopyOptions& options) {
+  const Result<CopyEstimate> estimate = Estimate(options);
+  if (!estimate.ok()) return FailureOf(estimate.status());
+  std::printf("%s (%s).\n", CountText(estimate->items, "item").c_str(),
+              BytesText(estimate->bytes).c_str());
+  PrintUnits("Read from", options.from, estimate->read_units, PriceText(estimate->read_units, 0));
+  PrintUnits("Write to", options.to, estimate->write_units, PriceText(0, estimate->write_units));
+  if (options.units_per_second > 0) {
+    const double units = std::max(estimate->read_units, estimate->write_units);
+    std::printf(
+        "At %s a second: %s.\n", RoundedUnits(options.units_per_second).c_str(),
+        DurationText(std::chrono::seconds(std::llround(units / options.units_per_second))).c_str());
+  }
+  if (options.bytes_per_second > 0) {
+    const double seconds = static_cast<double>(estimate->bytes) / options.bytes_per_second;
+    std::printf("At %s a second: %s.\n",
+                BytesText(static_cast<std::uint64_t>(options.bytes_per_second)).c_str(),
+                DurationText(std::chrono::seconds(std::llround(std::min(seconds, 1e9)))).c_str());
+  }
+  return FlushedOutput();
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,140 @@
+#include "command/table_copier.h"
+
+#include <functional>
+#include <memory>
+
+#include "tests/command/command_fixture.h"
+#include "tests/support/contents.h"
+#include "tests/support/items.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+using command::CheckpointsOf;
+using command::CheckpointStore;
+using command::CopierOptions;
+using command::CopyCounts;
+using command::OpenedTable;
+using command::TableCopier;
+using command::TableOf;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A source of several pages and a target, in memory.
+class TableCopierTest : public SeededTest {
+ protected:
+  static constexpr int kItems = 500;
+
+  static OpenedTable NewTable(const CreateTableInput& table) {
+    const Database database = Value(Database::InMemory({.expiry_lag = std::nullopt}));
+    EXPECT_THAT(database.CreateTable(table), IsOk());
+    return Value(TableOf(database, table.name));
+  }
+
+  void SetUp() override {
+    for (int i = 0; i < kItems; ++i) {
+      const std::size_t size = random_.Below(20'000);
+      ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "p" + std::to_string(i % 50)},
+                                                {"SK", std::to_string(i)},
+                                                {"GSI1PK", "g"},
+                                                {"GSI1SK", std::to_string(i)},
+                                                {"text", std::string(size, 'x')}}}),
+                  IsOk());
+    }
+  }
+
+  CopierOptions Options(std::function<bool()> interrupted = [] { return false; }) const {
+    return {.parallel = 3, .interrupted = std::move(interrupted)};
+  }
+
+  std::unique_ptr<CheckpointStore> Checkpoints() const {
+    return Value(CheckpointsOf(to_.database, {},
+                               Value(to_.database.DescribeTable("app", ContentSizes::kOmit))));
+  }
+
+  const OpenedTable from_ = NewTable(
+      {.name = "app", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+  const OpenedTable to_ = NewTable(
+      {.name = "app", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+};
+
+TEST_F(TableCopierTest, AnInterruptedCopyResumesAfterItsLastPage) {
+  int runs = 0;
+  CopyCounts counts;
+  for (bool complete = false; !complete; ++runs) {
+    ASSERT_LT(runs, 50);
+    const auto checkpoints = Checkpoints();
+    bool written = false;
+    CopierOptions options = Options([&] { return written; });
+    options.on_checkpoint = [&] { written = true; };
+    TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
+    ASSERT_THAT(copier.Run(), IsOk());
+    EXPECT_EQ(copier.counts_before().items, counts.items);
+    EXPECT_GT(copier.counts().items, counts.items);
+    counts = copier.counts();
+    complete = copier.complete();
+  }
+  EXPECT_GT(runs, 3);
+  EXPECT_EQ(counts.items, static_cast<std::uint64_t>(kItems));
+  EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
+}
+
+TEST_F(TableCopierTest, PagesBeforeTheCheckpointAreNotCopiedAgain) {
+  const auto checkpoints = Checkpoints();
+  bool written = false;
+  CopierOptions options = Options([&] { return written; });
+  options.on_checkpoint = [&] { written = true; };
+  TableCopier first(from_, to_, checkpoints.get(), "copy", options);
+  ASSERT_THAT(first.Run(), IsOk());
+  const Item copied = ReadContents(to_.table).begin()->second;
+  const Item key{{"PK", copied.at("PK")}, {"SK", copied.at("SK")}};
+  ASSERT_THAT(to_.table.DeleteItem({.key = key}), IsOk());
+  TableCopier second(from_, to_, checkpoints.get(), "copy", Options());
+  ASSERT_THAT(second.Run(), IsOk());
+  EXPECT_TRUE(second.complete());
+  EXPECT_EQ(ReadContents(to_.table).size(), static_cast<std::size_t>(kItems - 1));
+  // A copy with another name, or with `restart`, begins with the first item.
+  for (const bool restart : {false, true}) {
+    ASSERT_THAT(to_.table.DeleteItem({.key = key}), IsOk());
+    CopierOptions anew = Options();
+    anew.restart = restart;
+    TableCopier copier(from_, to_, checkpoints.get(), restart ? "copy" : "other", anew);
+    ASSERT_THAT(copier.Run(), IsOk());
+    EXPECT_EQ(ReadContents(to_.table).size(), static_cast<std::size_t>(kItems));
+  }
+}
+
+TEST_F(TableCopierTest, TheCountsAreThoseOfTheDatabases) {
+  double write_units = 0;
+  std::uint64_t bytes = 0;
+  for (const ItemView item : from_.table.ScanAll({})) {
+    write_units += 2.0 * ((item.size_bytes() + 1023) / 1024);  // of the table and of the index
+    bytes += item.size_bytes();
+  }
+  const auto checkpoints = Checkpoints();
+  TableCopier copier(from_, to_, checkpoints.get(), "copy", Options());
+  ASSERT_THAT(copier.Run(), IsOk());
+  EXPECT_EQ(copier.counts().write_units, write_units);
+  EXPECT_EQ(copier.counts().bytes, bytes);
+  EXPECT_NEAR(copier.counts().read_units, static_cast<double>(bytes) / 4096, 20);
+}
+
+TEST_F(TableCopierTest, AnItemThatTheTargetRejectsIsNamed) {
+  const OpenedTable numbers =
+      NewTable({.name = "numbers",
+                .global_secondary_indexes = {
+                    {.name = "byText", .partition_key = {{"text", AttributeType::kN}}}}});
+  const auto checkpoints = Value(CheckpointsOf(numbers.database, {}, numbers.description));
+  TableCopier copier(from_, numbers, checkpoints.get(), "copy", Options());
+  EXPECT_THAT(copier.Run(), StatusIs(StatusCode::kValidation,
+                                     AllOf(HasSubstr("the table numbers rejects the item {PK: "),
+                                           HasSubstr("SK: "), HasSubstr("text"))));
+  EXPECT_FALSE(copier.complete());
+  EXPECT_THAT(ReadContents(numbers.table), IsEmpty());
+}
+
+}  // namespace
+}  // namespace dolmen::test
