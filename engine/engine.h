@@ -112,6 +112,9 @@ class Engine final : public internal::Backend {
       const RestoreTableToPointInTimeInput& input) override {
     return recovery_.RestoreTableToPointInTime(input);
   }
+  Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) override {
+    return recovery_.ReadChanges(input);
+  }
   Result<PointInTimeRecovery> UpdateContinuousBackups(
       const UpdateContinuousBackupsInput& input) override {
     return recovery_.UpdateContinuousBackups(input);

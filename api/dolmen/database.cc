@@ -170,6 +170,10 @@ Result<RestoreTableOutput> Database::RestoreTableToPointInTime(
   return backend_->RestoreTableToPointInTime(input);
 }
 
+Result<ReadChangesOutput> Database::ReadChanges(const ReadChangesInput& input) const {
+  return backend_->ReadChanges(input);
+}
+
 Result<PointInTimeRecovery> Database::UpdateContinuousBackups(
     const UpdateContinuousBackupsInput& input) const {
   return backend_->UpdateContinuousBackups(input);

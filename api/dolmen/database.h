@@ -273,9 +273,8 @@ class Database {
   // Verify takes as long as reading all data twice and looking up each index entry. It fills no cache.
   // It reads each table from one snapshot, during which overwritten data keeps its space on disk.
   //
-  // Verify calls `progress` repeatedly, on the calling thread. If `progress` returns false, the
-  // search ends. Damage is a finding, not an error. A part that the system cannot read is a
-  // finding, too; the finding names the reason, for example a bad disk or too many open files.
+  // Damage is a finding, not an error. A part that the system cannot read is a finding, too; the
+  // finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
   // Copies the database into `directory`, which becomes a backup (health.h), while all operations run.
@@ -307,8 +306,7 @@ class Database {
   Result<TableBackup> DeleteBackup(std::string_view backup_id) const;
 
   // Create a table with the contents of a backup, or of a table at an earlier time.
-  // - kValidation: the target's name or an index is not valid, or the database was opened with
-  //   read_only.
+  // - kValidation: the target's name or an index is invalid, or the database is read-only.
   // - kTableAlreadyExists: a table has the target's name.
   // - kResourceInUse: another restore creates a table with the target's name.
   // Errors of RestoreTableFromBackup:
@@ -322,6 +320,8 @@ class Database {
   Result<RestoreTableOutput> RestoreTableFromBackup(const RestoreTableFromBackupInput& input) const;
   Result<RestoreTableOutput> RestoreTableToPointInTime(
       const RestoreTableToPointInTimeInput& input) const;
+  // Reads the net change of each item during a period. health.h lists the errors.
+  Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) const;
 
   // Enables or disables the point-in-time recovery of the table, or changes its period. Returns the
   // new state. Disabling deletes the recorded changes. A write that runs during the enabling counts

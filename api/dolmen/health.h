@@ -254,6 +254,41 @@ struct RestoreTableOutput {
   bool complete = true;
 };
 
+// The net change of an item during a period. The views live during the call of the handler.
+struct ItemChange {
+  Timestamp time = {};                     // of the last change in the period
+  std::optional<ItemView> old_image = {};  // at the begin of the period; nothing: no item
+  std::optional<ItemView> new_image = {};  // at the end of the period; nothing: no item
+};
+
+// A function that gets the change of an item. At least one of its images is present.
+using ItemChangeHandler = internal::Function<Status(const ItemChange&)>;
+
+// A period whose changes are read. The table needs point-in-time recovery. Database::ReadChanges reads
+// the recorded changes since the begin of the period once, and needs as much disk space as they do.
+// Consecutive periods together have each change of the table. Errors:
+// - kResourceNotFound: the table does not exist.
+// - kPointInTimeRecoveryUnavailable: the table has no point-in-time recovery.
+// - kInvalidRestoreTime: the period is empty, begins before earliest_restore_time, or ends in the
+//   future.
+// - kValidation: the database was opened with read_only, or is remote.
+// - the first error that on_change returns.
+struct ReadChangesInput {
+  std::string table_name = {};
+  Timestamp from = {};  // the period contains this time
+  Timestamp to = {};    // the period ends before this time
+  // Called with each item that the period has changed, in the order of the keys. An item that was
+  // created and deleted in the period has no change. An item that a write has changed and another
+  // write has changed back has one, with equal images.
+  ItemChangeHandler on_change = {};
+  CopyProgressHandler progress = {};
+};
+
+struct ReadChangesOutput {
+  std::uint64_t items = 0;  // the number of changes
+  bool complete = true;     // false if the progress handler ended the read
+};
+
 // The point-in-time recovery of a table.
 struct PointInTimeRecovery {
   bool enabled = false;

@@ -210,6 +210,11 @@ Result<RestoreTableOutput> RemoteBackend::RestoreTableToPointInTime(
   return RestoreToPointInTime(service_, tables_, input);
 }
 
+Result<ReadChangesOutput> RemoteBackend::ReadChanges(const ReadChangesInput&) {
+  return OnlyEmbedded("ReadChanges",
+                      "ExportTableToPointInTime exports the changes of a remote table.");
+}
+
 Result<PointInTimeRecovery> RemoteBackend::UpdateContinuousBackups(
     const UpdateContinuousBackupsInput& input) {
   return remote::UpdateContinuousBackups(service_, input);

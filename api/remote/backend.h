@@ -76,6 +76,7 @@ class RemoteBackend final : public internal::Backend {
       const RestoreTableFromBackupInput& input) override;
   Result<RestoreTableOutput> RestoreTableToPointInTime(
       const RestoreTableToPointInTimeInput& input) override;
+  Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) override;
   Result<PointInTimeRecovery> UpdateContinuousBackups(
       const UpdateContinuousBackupsInput& input) override;
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) override;

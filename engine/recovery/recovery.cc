@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/recovery/net_changes.h"
 #include "engine/recovery/table_copy.h"
 #include "engine/schema/content_size.h"
 #include "engine/storage/cursor.h"
@@ -27,6 +28,33 @@ PointInTimeRecovery Describe(const TableSchema& schema, Timestamp now) {
           .period_days = static_cast<std::uint32_t>(
               std::chrono::duration_cast<std::chrono::days>(log.retention).count()),
           .earliest_restore_time = std::max(log.created_at, now - log.retention)};
+}
+
+// Returns the schema of the table with its annotations.
+// - kResourceNotFound: the table is dropped.
+// - kPointInTimeRecoveryUnavailable: the table has no recovery log.
+// - kInvalidRestoreTime: the log does not cover the time at the time `now`.
+Result<TableSchema> SchemaForTime(const LiveTable& table, Timestamp time, Timestamp now) {
+  const TableSchema* const current = table.schema();
+  if (current == nullptr) return NoSuchTable();
+  TableSchema schema = *current;
+  schema.annotations = *table.annotations();
+  if (!schema.recovery_log) return Status::PointInTimeRecoveryUnavailable(table.name());
+  const Timestamp earliest = Describe(schema, now).earliest_restore_time;
+  if (earliest <= time && time <= now) return schema;
+  return Status::InvalidRestoreTime(
+      "The time " + std::to_string(SecondsOf(time)) + " is outside the recovery period of table " +
+      table.name() + ", which begins at " + std::to_string(SecondsOf(earliest)) + " and ends at " +
+      std::to_string(SecondsOf(now)) + " (seconds since 1970)");
+}
+
+// Returns the schema of a new table that nothing shows, with the keys of `source`. Its keyspace is for
+// temporary rows.
+Result<TableSchema> PrepareHidden(const RecoveryContext& context, const TableSchema& source) {
+  const TableDescription table = engine::Describe(source);
+  return context.catalog.Prepare(
+      {.name = table.name, .partition_key = table.partition_key, .sort_key = table.sort_key},
+      Catalog::Visibility::kHidden);
 }
 
 // Returns the chosen indexes, or those of the source if the caller has chosen none.
@@ -78,12 +106,7 @@ Status ReadRows(const Store& store, const TableSchema& table, const ItemHandler&
 // nothing shows, because the state of an earlier time is known only when the last change is undone.
 Result<RestoreTableOutput> ReadState(const RecoveryContext& context, const CopySource& source,
                                      const RestoreTarget& target) {
-  const TableDescription table = engine::Describe(source.table);
-  DOLMEN_ASSIGN_OR_RETURN(
-      const TableSchema schema,
-      context.catalog.Prepare(
-          {.name = table.name, .partition_key = table.partition_key, .sort_key = table.sort_key},
-          Catalog::Visibility::kHidden));
+  DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, PrepareHidden(context, source.table));
   Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);
   if (copied.ok() && copied->complete) {
     if (Status read = ReadRows(context.store, schema, target.on_item); !read.ok()) copied = read;
@@ -187,24 +210,33 @@ Result<RestoreTableOutput> Recovery::RestoreTableToPointInTime(
   // Creates the snapshot before it checks the time, so that the snapshot has the records of each
   // time that passes the check. They may be trimmed during the restore.
   const Snapshot snapshot(context_.store);
-  const TableSchema* const current = table->schema();
-  if (current == nullptr) return NoSuchTable();
-  TableSchema schema = *current;
-  schema.annotations = *table->annotations();
-  if (!schema.recovery_log) {
-    return Status::PointInTimeRecoveryUnavailable(input.source_table_name);
-  }
   const Timestamp now = context_.changes.now();
-  const Timestamp earliest = Describe(schema, now).earliest_restore_time;
   const Timestamp time = input.restore_time.value_or(now);
-  if (time < earliest || time > now) {
-    return Status::InvalidRestoreTime("The time " + std::to_string(SecondsOf(time)) +
-                                      " is outside the recovery period of table " +
-                                      input.source_table_name + ", which begins at " +
-                                      std::to_string(SecondsOf(earliest)) + " and ends at " +
-                                      std::to_string(SecondsOf(now)) + " (seconds since 1970)");
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, SchemaForTime(*table, time, now));
   return RestoreTable(context_, {context_.store, snapshot, schema, time}, input.target);
+}
+
+Result<ReadChangesOutput> Recovery::ReadChanges(const ReadChangesInput& input) {
+  DOLMEN_RETURN_IF_ERROR(context_.store.CheckWritable());
+  DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table,
+                          context_.catalog.FindToManage(input.table_name));
+  const Timestamp now = context_.changes.now();
+  DOLMEN_RETURN_IF_ERROR(SchemaForTime(*table, input.to, now).status());
+  if (input.from >= input.to) {
+    return Status::InvalidRestoreTime("the period of the changes is empty: it must begin before " +
+                                      ToIso8601(input.to));
+  }
+  // From here on, no write is recorded with a time of the period. So the snapshot has all of them.
+  context_.changes.SetLeastTime(input.to);
+  context_.changes.WaitForOpenWrites();
+  const Snapshot snapshot(context_.store);
+  DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema,
+                          SchemaForTime(*table, input.from, context_.changes.now()));
+  DOLMEN_ASSIGN_OR_RETURN(const TableSchema scratch, PrepareHidden(context_, schema));
+  Result<ReadChangesOutput> read =
+      ReadNetChanges({context_.store, snapshot, schema}, input, scratch.keyspace, &context_.store);
+  context_.catalog.Abandon(scratch);
+  return read;
 }
 
 Result<PointInTimeRecovery> Recovery::UpdateContinuousBackups(

@@ -39,6 +39,7 @@ class Recovery {
   Result<TableBackup> DeleteBackup(std::string_view backup_id);
   Result<RestoreTableOutput> RestoreTableFromBackup(const RestoreTableFromBackupInput& input);
   Result<RestoreTableOutput> RestoreTableToPointInTime(const RestoreTableToPointInTimeInput& input);
+  Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input);
   Result<PointInTimeRecovery> UpdateContinuousBackups(const UpdateContinuousBackupsInput& input);
   Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name);
 

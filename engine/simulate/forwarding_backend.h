@@ -103,6 +103,9 @@ class ForwardingBackend : public internal::Backend {
       const RestoreTableToPointInTimeInput& input) override {
     return engine_->RestoreTableToPointInTime(input);
   }
+  Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) override {
+    return engine_->ReadChanges(input);
+  }
   Result<PointInTimeRecovery> UpdateContinuousBackups(
       const UpdateContinuousBackupsInput& input) override {
     return engine_->UpdateContinuousBackups(input);

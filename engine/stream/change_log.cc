@@ -279,6 +279,11 @@ void ChangeLog::TrimSometimes(const StreamSchema& stream, const ReservedNumbers&
   }
 }
 
+void ChangeLog::SetLeastTime(Timestamp time) {
+  const MutexLock lock(mutex_);
+  last_time_ = std::max(last_time_, time);
+}
+
 void ChangeLog::WaitForOpenWrites() {
   static const std::atomic<bool> kNotWoken = false;
   WaitFor(next_number() - 1, {}, kNotWoken);

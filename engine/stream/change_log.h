@@ -100,6 +100,8 @@ class ChangeLog {
   // Returns the clock's time, or the time of the latest record if that time is later because the
   // clock went back.
   Timestamp now() const;
+  // Makes every number that is reserved later have at least this time, which is not in the future.
+  void SetLeastTime(Timestamp time);
   // Waits until every number that was reserved before the call is visible.
   void WaitForOpenWrites();
   // Adds the next number to `batch`, which deletes streams. The stored number ensures that the

@@ -1,9 +1,10 @@
 // A rig that writes a table while its clock advances, and keeps the number of the last write of each
 // time. It restores the table to random times and compares each restored table with the expected
-// contents. DOLMEN_STEPS selects the number of restores.
+// contents. It reads the changes of random periods, too. DOLMEN_STEPS selects the number of restores.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <iostream>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "dolmen/dolmen.h"
 #include "tests/durability/workload.h"
@@ -98,6 +100,51 @@ class PointInTimeRigTest : public SeededTest {
     ASSERT_THAT(db_->DeleteTable("restored"), IsOk());
   }
 
+  // Returns the contents of the table before the first write at the time or later.
+  Contents Before(Timestamp time) const {
+    return workload_.After(std::prev(history_.lower_bound(time))->second);
+  }
+
+  // Changes the contents from the old image to the new image.
+  static void Apply(const ItemChange& change, Contents* contents) {
+    const Item image = Value((change.new_image ? change.new_image : change.old_image)->Copy());
+    const std::pair key(*image.at("PK").get_if<std::string>(),
+                        *image.at("SK").get_if<std::string>());
+    const auto old = contents->find(key);
+    ASSERT_EQ(change.old_image.has_value(), old != contents->end()) << key.second;
+    if (change.old_image) {
+      EXPECT_TRUE(Value(change.old_image->Copy()) == old->second) << key.second;
+      contents->erase(old);
+    }
+    if (change.new_image) contents->emplace(key, image);
+  }
+
+  // Reads the changes of a random period, and compares them with the contents at its ends.
+  void ReadChangesAndCompare() {
+    const Timestamp earliest =
+        std::max(Value(db_->DescribeContinuousBackups("workload")).earliest_restore_time,
+                 history_.begin()->first + milliseconds(1));
+    const auto width = static_cast<std::size_t>((clock_->Now() - earliest).count());
+    if (width == 0) return;
+    Timestamp from = earliest + milliseconds(random_.Below(width));
+    const auto at_write = history_.lower_bound(from);
+    if (random_.OneIn(2) && at_write != history_.end()) from = at_write->first;
+    if (from == clock_->Now()) return;
+    const Timestamp to =
+        from + milliseconds(1) +
+        milliseconds(random_.Below(static_cast<std::size_t>((clock_->Now() - from).count())));
+    Contents contents = Before(from);
+    const auto apply = [&](const ItemChange& change) {
+      EXPECT_TRUE(from <= change.time && change.time < to);
+      Apply(change, &contents);
+      return Status();
+    };
+    ASSERT_THAT(
+        db_->ReadChanges({.table_name = "workload", .from = from, .to = to, .on_change = apply}),
+        IsOk());
+    ASSERT_TRUE(contents == Before(to)) << ToIso8601(from) << " to " << ToIso8601(to);
+  }
+
   const TempDirectory directory_;
   const std::shared_ptr<ManualClock> clock_;
   const Workload workload_{TestSeed()};
@@ -107,7 +154,7 @@ class PointInTimeRigTest : public SeededTest {
   std::map<Timestamp, std::uint64_t> history_;  // the last write of each time
 };
 
-TEST_F(PointInTimeRigTest, EachTimeOfThePeriodCanBeRestored) {
+TEST_F(PointInTimeRigTest, EachTimeCanBeRestoredAndEachPeriodCanBeRead) {
   for (int i = 0; i < 50; ++i) Write();
   ASSERT_THAT(db_->UpdateContinuousBackups({.table_name = "workload", .period_days = 2}), IsOk());
   const std::size_t restores = TestSteps(60);
@@ -115,6 +162,7 @@ TEST_F(PointInTimeRigTest, EachTimeOfThePeriodCanBeRestored) {
     for (std::size_t writes = random_.Below(10); writes > 0; --writes) Write();
     if (random_.OneIn(8)) Disturb();
     RestoreAndCompare();
+    ReadChangesAndCompare();
   }
   std::cout << restores << " restores after " << written_ << " writes\n";
 }

@@ -115,6 +115,7 @@ class Backend {
       const RestoreTableFromBackupInput& input) = 0;
   virtual Result<RestoreTableOutput> RestoreTableToPointInTime(
       const RestoreTableToPointInTimeInput& input) = 0;
+  virtual Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) = 0;
   virtual Result<PointInTimeRecovery> UpdateContinuousBackups(
       const UpdateContinuousBackupsInput& input) = 0;
   virtual Result<PointInTimeRecovery> DescribeContinuousBackups(std::string_view table_name) = 0;
