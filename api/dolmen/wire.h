@@ -85,6 +85,11 @@ class Endpoint {
   void Execute(std::string_view operation, std::string_view json, EndpointResponse* response,
                std::string_view region = kDefaultRegion) const;
 
+  // Returns the keys with the most accesses and the most throttled accesses, of all tables and indexes whose
+  // contributor insights are enabled (UpdateContributorInsights). The text is a JSON array,
+  // which api/wire/README.md describes. Counts the requests to this endpoint.
+  std::string ContributorInsights() const;
+
   // Returns the error that DynamoDB reports before it authenticates the caller: the body is not a
   // JSON object, or the operation is unknown. Returns nothing if the body and the operation are
   // valid. Does not execute the request.

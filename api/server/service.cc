@@ -81,7 +81,8 @@ bool Responder::Answer(const Request& request, bool last) {
     return true;
   }
   const std::string_view path = http::PathOf(request.target);
-  const bool is_control = service_.control && path.starts_with(kControlPath);
+  const bool is_control =
+      (service_.control && path.starts_with(kControlPath)) || path == kInsightsPath;
   if (path != "/" && !is_control) {
     Reply(404, kText, kUnknownPage);
   } else if (is_control && !IsPreflight(request)) {
@@ -115,7 +116,9 @@ bool Responder::AnswerControl(const Request& request) {
                               ? Status()
                               : authentication_.Check(request, service_.clock->Now());
   if (accepted.ok()) {
-    ControlResponse response = Control(request, service_.databases.get());
+    ControlResponse response = service_.databases == nullptr
+                                   ? ReportInsights(request, service_.endpoint)
+                                   : Control(request, service_.databases.get());
     response_ = {response.status, std::move(response.body)};
   } else {
     response_ = {400, accepted.message()};

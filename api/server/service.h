@@ -29,7 +29,9 @@ struct Service {
   Endpoint endpoint;  // executes the requests, unless `databases` is set
   // The databases of the access keys. Null: all requests are for the database of `endpoint`.
   std::shared_ptr<Databases> databases = nullptr;
-  bool control = false;  // execute control requests (control/control.h); needs `databases`
+  // True: executes all control requests (control/control.h); needs `databases`. False: only the report on
+  // kInsightsPath.
+  bool control = false;
   SharedClock clock;
   AccessKeys access_keys = {};           // empty: every signature is accepted
   bool requires_signed_payload = false;  // with access keys: refuse UNSIGNED-PAYLOAD

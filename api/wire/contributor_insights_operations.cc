@@ -10,6 +10,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "wire/all_tables.h"
+#include "wire/contributor_insights.h"
 #include "wire/managed_table.h"
 #include "wire/table_settings.h"
 
@@ -18,20 +19,14 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// The settings of a table or of a global index hold the member kInsights with the members kInsightsMode and
-// LastUpdateDateTime. While the insights are enabled, kEnabledAt is the time in milliseconds at
-// which they were enabled.
-constexpr std::string_view kInsights = "ContributorInsights";
 constexpr std::string_view kInsightsStatus = "ContributorInsightsStatus";
-constexpr std::string_view kInsightsMode = "ContributorInsightsMode";
-constexpr std::string_view kEnabledAt = "EnabledAtMilliseconds";
 constexpr std::string_view kLastUpdate = "LastUpdateDateTime";
 constexpr std::int64_t kInsightsPageMax = 100;
 
 constexpr std::array<std::string_view, 2> kInsightsActions = {"ENABLE", "DISABLE"};
 constexpr Shape kInsightsActionShape = {.values = kInsightsActions};
 constexpr std::array<std::string_view, 2> kInsightsModes = {"ACCESSED_AND_THROTTLED_KEYS",
-                                                            "THROTTLED_KEYS"};
+                                                            kThrottledKeysMode};
 constexpr Shape kInsightsModeShape = {.values = kInsightsModes};
 
 constexpr std::array<MemberShape, 4> kUpdateInsightsMembers = {{
@@ -69,16 +64,10 @@ Status CheckInsightsIndex(const TableDescription& table, std::string_view index)
       std::string("Index: ").append(index).append(" not found for table: ").append(table.name));
 }
 
-const Map& InsightsOf(const Map& settings, std::string_view index) {
-  return MapIn(index.empty() ? settings : MapIn(MapIn(settings, "Indexes"), index), kInsights);
-}
-
 Map& InsightsToChange(Map* settings, std::string_view index) {
   Map& resource = index.empty() ? *settings : MapToChange(&MapToChange(settings, "Indexes"), index);
   return MapToChange(&resource, kInsights);
 }
-
-bool IsEnabled(const Map& insights) { return insights.contains(kEnabledAt); }
 
 // Writes the members that all responses about the insights of a table or an index have. An empty
 // `status` stands for the current one.
@@ -113,6 +102,7 @@ Status RunUpdateInsights(const Context& context, const JsonObject& request, Json
         insights = stored;
         return Status();
       }));
+  context.insights->Reload(context.database);
   response->BeginObject();
   WriteInsights(TableNameOf(StringMember(request, "TableName")), index, insights, response,
                 !changes ? ""
@@ -122,26 +112,11 @@ Status RunUpdateInsights(const Context& context, const JsonObject& request, Json
   return {};
 }
 
-// Writes the names that CloudWatch's rules for the insights would have. PKC and SKC rules count the
-// most accessed keys, PKT and SKT rules the most throttled keys.
-void WriteRules(const TableDescription& table, std::string_view index, const Map& insights,
-                JsonWriter* json) {
-  bool has_sort_key = table.sort_key.has_value();
-  for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
-    if (described.index.name == index) has_sort_key = !described.index.sort_key.empty();
-  }
+// Writes the names that CloudWatch's rules for the insights would have.
+void WriteRules(const EnabledInsights& insights, JsonWriter* json) {
   json->Key("ContributorInsightsRuleList");
   json->BeginArray();
-  for (const std::string_view kind : {"PKC", "PKT", "SKC", "SKT"}) {
-    if (kind.front() == 'S' && !has_sort_key) continue;
-    if (kind.back() == 'C' && TextIn(insights, kInsightsMode) == "THROTTLED_KEYS") continue;
-    json->String(std::string("DynamoDBContributorInsights-")
-                     .append(kind)
-                     .append("-")
-                     .append(index.empty() ? table.name : index)
-                     .append("-")
-                     .append(std::to_string(IntegerIn(insights, kEnabledAt))));
-  }
+  for (const std::string_view kind : insights.RuleKinds()) json->String(insights.RuleName(kind));
   json->EndArray();
 }
 
@@ -154,7 +129,9 @@ Status RunDescribeInsights(const Context& context, const JsonObject& request,
   const Map& insights = InsightsOf(settings, index);
   response->BeginObject();
   WriteInsights(table.name, index, insights, response);
-  if (IsEnabled(insights)) WriteRules(table, index, insights, response);
+  for (const EnabledInsights& enabled : EnabledInsightsOf(table)) {
+    if (enabled.index == index) WriteRules(enabled, response);
+  }
   const auto updated = insights.find(kLastUpdate);
   if (updated != insights.end()) {
     response->Key(kLastUpdate);
@@ -164,51 +141,34 @@ Status RunDescribeInsights(const Context& context, const JsonObject& request,
   return {};
 }
 
-// Enabled insights of a table, or of the index `index` of the table.
-struct InsightsSummary {
-  std::string table = {};
-  std::string index = {};
-  Map insights = {};
-
-  // Returns the token of a page that ends with this summary.
-  std::string Token() const { return index.empty() ? table : table + "/" + index; }
-};
-
-void AddInsights(const TableDescription& table, std::vector<InsightsSummary>* summaries) {
-  const Map settings = SettingsOf(table);
-  const auto add = [&](const std::string& index) {
-    const Map& insights = InsightsOf(settings, index);
-    if (IsEnabled(insights)) summaries->push_back({table.name, index, insights});
-  };
-  add({});
-  std::vector<std::string> indexes;
-  for (const auto& described : table.global_secondary_indexes) {
-    indexes.push_back(described.index.name);
-  }
-  std::sort(indexes.begin(), indexes.end());
-  for (const std::string& index : indexes) add(index);
+// Returns the token of a page that ends with these insights.
+std::string TokenOf(const EnabledInsights& insights) {
+  return insights.index.empty() ? insights.table : insights.table + "/" + insights.index;
 }
 
 // Returns the enabled insights of the table that the request names, or of all tables, in the order
 // of their names. The summaries begin after the request's NextToken.
-Result<std::vector<InsightsSummary>> FindInsights(const Context& context,
+Result<std::vector<EnabledInsights>> FindInsights(const Context& context,
                                                   const JsonObject& request) {
-  std::vector<InsightsSummary> summaries;
+  std::vector<EnabledInsights> summaries;
   if (Member(request, "TableName")) {
     DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
-    AddInsights(table, &summaries);
+    summaries = EnabledInsightsOf(table);
   } else {
     DOLMEN_RETURN_IF_ERROR(VisitTables(context.database, [&](const Table& table) {
       const auto described = context.database.DescribeTable(table.name(), ContentSizes::kOmit);
-      if (described.ok()) AddInsights(*described, &summaries);
-      return described.status();
+      if (!described.ok()) return described.status();
+      for (EnabledInsights& enabled : EnabledInsightsOf(*described)) {
+        summaries.push_back(std::move(enabled));
+      }
+      return Status();
     }));
   }
   const std::string_view token = StringMember(request, "NextToken");
   const std::string_view table = token.substr(0, token.find('/'));
   const std::string_view index =
       table.size() < token.size() ? token.substr(table.size() + 1) : std::string_view();
-  std::erase_if(summaries, [&](const InsightsSummary& summary) {
+  std::erase_if(summaries, [&](const EnabledInsights& summary) {
     return !token.empty() && std::tie(summary.table, summary.index) <= std::tie(table, index);
   });
   return summaries;
@@ -229,7 +189,7 @@ Status RunListInsights(const Context& context, const JsonObject& request, JsonWr
   }
   response->EndArray();
   if (count < summaries.size()) {
-    response->StringField("NextToken", summaries[count - 1].Token());
+    response->StringField("NextToken", TokenOf(summaries[count - 1]));
   }
   response->EndObject();
   return {};

@@ -1,5 +1,4 @@
-// The operations on contributor insights. Dolmen stores the settings of tables and indexes, and
-// counts no accesses.
+// The operations on contributor insights.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/contributorinsights.html
 
 #pragma once

@@ -63,6 +63,9 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
   response->body.clear();
   wire::JsonWriter json(&response->body);
   const Status done = operation.run(context, wire::ObjectOf(request), &json);
+  if (context.insights->may_count()) {
+    context.insights->Count(context.database, wire::ObjectOf(request), done, response->body);
+  }
   if (done.ok()) return;
   if (!context.exception->empty()) {
     return wire::SetException(*context.exception, done.message(), response);
@@ -75,6 +78,8 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
 struct Endpoint::State {
   Database database;
   EndpointOptions options;
+  std::shared_ptr<wire::ContributorInsights> insights =
+      std::make_shared<wire::ContributorInsights>();
 };
 
 Endpoint::Endpoint(Database database, const EndpointOptions& options)
@@ -103,8 +108,13 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
       .place = {options.region.empty() ? region : options.region, options.account},
       .buckets = options.buckets,
       .jobs = *options.jobs,
+      .insights = state_->insights,
       .exception = &exception};
   Run(*known, context, *request.json(), response);
+}
+
+std::string Endpoint::ContributorInsights() const {
+  return state_->insights->Report(state_->database);
 }
 
 std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,

@@ -10,6 +10,7 @@
 #include "dolmen/database.h"
 #include "dolmen/result.h"
 #include "wire/buckets.h"
+#include "wire/contributor_insights.h"
 #include "wire/jobs.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -24,6 +25,7 @@ struct Context {
   Place place;
   const std::shared_ptr<Buckets>& buckets;  // of exports and imports; null: the server has none
   Jobs& jobs;
+  const std::shared_ptr<ContributorInsights>& insights;      // of the database
   std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };
 

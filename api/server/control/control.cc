@@ -114,6 +114,16 @@ Status Requests(const Call& call, JsonWriter* json) {
   return {};
 }
 
+void WriteInsights(std::string_view report, JsonWriter* json) {
+  json->Key("ContributorInsights");
+  json->Raw(report);
+}
+
+Status ReadInsights(const Call& call, JsonWriter* json) {
+  WriteInsights(call.database.ContributorInsights(), json);
+  return {};
+}
+
 Status Simulate(const Call& call, JsonWriter* json) {
   SimulateOptions options;
   if (!call.body.empty()) {
@@ -145,7 +155,7 @@ struct Action {
   Status (*run)(const Call& call, JsonWriter* json);
 };
 
-constexpr std::array<Action, 12> kActions = {{
+constexpr std::array<Action, 13> kActions = {{
     {"POST", "reset", {}, Reset},
     {"POST", "snapshot", {"name"}, Snapshot},
     {"POST", "restore", {"name"}, Restore},
@@ -156,6 +166,7 @@ constexpr std::array<Action, 12> kActions = {{
     {"POST", "expire", {}, Expire},
     {"POST", "wait", {}, Wait},
     {"GET", "requests", {}, Requests},
+    {"GET", "contributor-insights", {}, ReadInsights},
     {"GET", "simulate", {}, ReadTrace},
     {"POST", "simulate", {}, Simulate},
 }};
@@ -228,6 +239,17 @@ ControlResponse Run(const Action& action, const Request& request, Databases* dat
 }
 
 }  // namespace
+
+ControlResponse ReportInsights(const Request& request, const Endpoint& endpoint) {
+  if (request.method != "GET")
+    return Error(405, "contributor-insights is a request with the method GET");
+  ControlResponse response;
+  JsonWriter json(&response.body);
+  json.BeginObject();
+  WriteInsights(endpoint.ContributorInsights(), &json);
+  json.EndObject();
+  return response;
+}
 
 ControlResponse Control(const Request& request, Databases* databases) {
   const std::string_view name = http::PathOf(request.target).substr(kControlPath.size());

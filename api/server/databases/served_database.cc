@@ -100,6 +100,11 @@ Result<SimulatedTrace> ServedDatabase::Trace() const {
   return simulation.Trace();
 }
 
+std::string ServedDatabase::ContributorInsights() const {
+  const ReaderLock lock(mutex_);
+  return endpoint_.ContributorInsights();
+}
+
 Result<std::uint64_t> ServedDatabase::ExpireNow() const { return wire::ExpireAllTables(Current()); }
 
 Status ServedDatabase::WaitForIndexes() const { return wire::WaitForAllIndexes(Current()); }

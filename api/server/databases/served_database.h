@@ -70,6 +70,9 @@ class ServedDatabase {
   Status Simulate(SimulateOptions options) const DOLMEN_EXCLUDES(mutex_);
   Result<SimulatedTrace> Trace() const DOLMEN_EXCLUDES(mutex_);
 
+  // Returns the report of Endpoint::ContributorInsights.
+  std::string ContributorInsights() const DOLMEN_EXCLUDES(mutex_);
+
   // Returns the time by the clock of the database.
   Timestamp Now() const { return Current().clock()->Now(); }
   // Returns the clock that can be moved, or null.

@@ -102,6 +102,24 @@ TEST_F(ControlTest, TheRequestsAreListed) {
   EXPECT_EQ(Control("GET requests").body, R"({"Requests":[]})");
 }
 
+TEST_F(ControlTest, TheMostAccessedKeysAreReported) {
+  EXPECT_EQ(Control("GET contributor-insights").body, R"({"ContributorInsights":[]})");
+  Execute("UpdateContributorInsights",
+          R"({"TableName":"app","ContributorInsightsAction":"ENABLE"})");
+  Put("hot");
+  EXPECT_THAT(Control("GET contributor-insights").body,
+              HasSubstr(R"("Contributors":[{"Keys":{"PK":{"S":"hot"}},"Count":1,"ErrorMax":0}])"));
+  EXPECT_EQ(Control("GET contributor-insights", "other").body, R"({"ContributorInsights":[]})");
+}
+
+TEST_F(ControlTest, AServerWithoutControlRequestsReportsTheMostAccessedKeys) {
+  control_ = false;
+  databases_ = nullptr;
+  EXPECT_EQ(Control("GET contributor-insights").body, R"({"ContributorInsights":[]})");
+  EXPECT_EQ(Control("POST contributor-insights").status, 405);
+  EXPECT_EQ(Control("GET clock").status, 404);
+}
+
 TEST_F(ControlTest, ADroppedDatabaseBeginsAgain) {
   Put("own");
   EXPECT_EQ(databases_->size(), 1);

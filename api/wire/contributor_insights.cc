@@ -1,0 +1,261 @@
+#include "wire/contributor_insights.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "dolmen/internal/status_macros.h"
+#include "wire/accessed_keys.h"
+#include "wire/all_tables.h"
+#include "wire/attribute_json.h"
+#include "wire/heavy_hitters.h"
+#include "wire/json_writer.h"
+#include "wire/names.h"
+#include "wire/table_settings.h"
+
+namespace dolmen::wire {
+namespace {
+
+std::vector<std::string> AttributeNamesOf(const std::vector<KeyAttribute>& key) {
+  std::vector<std::string> names;
+  for (const KeyAttribute& attribute : key) names.push_back(attribute.name);
+  return names;
+}
+
+bool IsKeyType(AttributeType type) {
+  return type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB;
+}
+
+// An item or a key of a request.
+struct Access {
+  std::string table;
+  std::string index;  // of a Query; otherwise empty
+  Map attributes;
+};
+
+std::vector<Access> AccessesOf(const JsonObject& request) {
+  std::vector<Access> accesses;
+  VisitItems(request, [&](std::string_view table, const JsonObject& json) {
+    Map attributes;
+    if (!ReadAttributes(json, &attributes).ok()) return;
+    accesses.push_back({std::string(TableNameOf(table)), {}, std::move(attributes)});
+  });
+  Map keys = KeysOfQuery(request);
+  if (!keys.empty()) {
+    accesses.push_back({std::string(TableNameOf(StringMember(request, "TableName"))),
+                        std::string(StringMember(request, "IndexName")), std::move(keys)});
+  }
+  return accesses;
+}
+
+// Returns the attributes with the names as JSON. Returns "" if they are not those of a key: one is absent
+// or has a type that a key cannot have.
+std::string KeyText(const std::vector<std::string>& names, const Map& attributes) {
+  Map key;
+  for (const std::string& name : names) {
+    const auto attribute = attributes.find(name);
+    if (attribute == attributes.end() || !IsKeyType(attribute->second.type())) return {};
+    key.insert(*attribute);
+  }
+  std::string text;
+  JsonWriter(&text).KeyAttributes(key);
+  return text;
+}
+
+bool IsThrottling(const Status& status) {
+  return status.code() == StatusCode::kProvisionedThroughputExceeded ||
+         status.code() == StatusCode::kThrottling ||
+         status.code() == StatusCode::kRequestLimitExceeded;
+}
+
+// Returns true for an outcome that has read the items of the request.
+bool HasAccessed(const Status& status) {
+  return status.ok() || status.code() == StatusCode::kConditionalCheckFailed ||
+         status.code() == StatusCode::kTransactionCanceled;
+}
+
+// Returns the outcome of the item at the position `i` of the request.
+const Status& OutcomeOf(const Status& done, std::size_t i) {
+  return i < done.reasons().size() && IsThrottling(done.reasons()[i]) ? done.reasons()[i] : done;
+}
+
+}  // namespace
+
+const Map& InsightsOf(const Map& settings, std::string_view index) {
+  return MapIn(index.empty() ? settings : MapIn(MapIn(settings, "Indexes"), index), kInsights);
+}
+
+bool IsEnabled(const Map& insights) { return insights.contains(kEnabledAt); }
+
+std::string EnabledInsights::RuleName(std::string_view kind) const {
+  return std::string("DynamoDBContributorInsights-")
+      .append(kind)
+      .append("-")
+      .append(index.empty() ? table : index)
+      .append("-")
+      .append(std::to_string(IntegerIn(insights, kEnabledAt)));
+}
+
+std::vector<std::string_view> EnabledInsights::RuleKinds() const {
+  std::vector<std::string_view> kinds = {"PKC", "PKT", "SKC", "SKT"};
+  const bool only_throttled = TextIn(insights, kInsightsMode) == kThrottledKeysMode;
+  std::erase_if(kinds, [&](std::string_view kind) {
+    return (kind.front() == 'S' && sort_key.empty()) || (kind.back() == 'C' && only_throttled);
+  });
+  return kinds;
+}
+
+std::vector<EnabledInsights> EnabledInsightsOf(const TableDescription& table) {
+  const Map settings = SettingsOf(table);
+  std::vector<EnabledInsights> enabled;
+  const auto add = [&](const std::string& index, std::vector<std::string> partition_key,
+                       std::vector<std::string> sort_key) {
+    const Map& insights = InsightsOf(settings, index);
+    if (!IsEnabled(insights)) return;
+    enabled.push_back({table.name, index, insights, table.created_at, std::move(partition_key),
+                       std::move(sort_key)});
+  };
+  add({}, {table.partition_key.name},
+      table.sort_key ? std::vector{table.sort_key->name} : std::vector<std::string>());
+  std::map<std::string, const GlobalSecondaryIndex*> indexes;
+  for (const auto& described : table.global_secondary_indexes) {
+    indexes.emplace(described.index.name, &described.index);
+  }
+  for (const auto& [name, index] : indexes) {
+    add(name, AttributeNamesOf(index->partition_key), AttributeNamesOf(index->sort_key));
+  }
+  return enabled;
+}
+
+// The counts of a table or an index.
+struct ContributorInsights::Resource {
+  EnabledInsights insights;
+  Timestamp since;
+  std::map<std::string_view, HeavyHitters> rules = {};  // by their kinds
+
+  // Counts an access to the item or the key.
+  void Count(const Map& attributes, bool is_throttled) {
+    std::vector<std::string> names = insights.partition_key;
+    const std::string partition = KeyText(names, attributes);
+    names.insert(names.end(), insights.sort_key.begin(), insights.sort_key.end());
+    const std::string item = KeyText(names, attributes);
+    for (auto& [kind, counts] : rules) {
+      const std::string& key = kind.front() == 'P' ? partition : item;
+      if ((kind.back() == 'T') == is_throttled && !key.empty()) counts.Add(key);
+    }
+  }
+
+  void Write(JsonWriter* json) const {
+    json->BeginObject();
+    json->StringField("TableName", insights.table);
+    if (!insights.index.empty()) json->StringField("IndexName", insights.index);
+    json->StringField("Since", ToIso8601(since));
+    json->Key("Rules");
+    json->BeginArray();
+    for (const auto& [kind, counts] : rules) {
+      json->BeginObject();
+      json->StringField("Name", insights.RuleName(kind));
+      json->UnsignedField("Total", counts.total());
+      json->Key("Contributors");
+      json->BeginArray();
+      for (const HeavyHitters::Entry& entry : counts.Top(kReportedMax)) {
+        json->BeginObject();
+        json->Key("Keys");
+        json->Raw(entry.key);
+        json->UnsignedField("Count", entry.count);
+        json->UnsignedField("ErrorMax", entry.error);
+        json->EndObject();
+      }
+      json->EndArray();
+      json->EndObject();
+    }
+    json->EndArray();
+    json->EndObject();
+  }
+};
+
+ContributorInsights::ContributorInsights() = default;
+ContributorInsights::~ContributorInsights() = default;
+
+void ContributorInsights::Count(const Database& database, const JsonObject& request,
+                                const Status& done, std::string_view response) {
+  if (state_ == State::kUnknown) Reload(database);
+  if (!may_count() || (!HasAccessed(done) && !IsThrottling(done))) return;
+  const std::vector<Access> accesses = AccessesOf(request);
+  if (accesses.empty()) return;
+  std::vector<Access> unprocessed;
+  constexpr std::string_view kUnprocessed = R"("Unprocessed)";
+  simdjson::dom::parser parser;
+  if (Member(request, "RequestItems") && response.find(kUnprocessed) != response.npos) {
+    const Result<Json> json = ParseJson(response, "the response", &parser);
+    if (json.ok()) unprocessed = AccessesOf(ObjectOf(*json));
+  }
+  const auto is_unprocessed = [&](const Access& access) {
+    return std::any_of(unprocessed.begin(), unprocessed.end(), [&](const Access& left) {
+      return left.table == access.table && left.attributes == access.attributes;
+    });
+  };
+  const MutexLock lock(mutex_);
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    Resource* const resource = Find(accesses[i].table, accesses[i].index);
+    if (resource == nullptr) continue;
+    resource->Count(accesses[i].attributes,
+                    IsThrottling(OutcomeOf(done, i)) || is_unprocessed(accesses[i]));
+  }
+}
+
+ContributorInsights::Resource* ContributorInsights::Find(std::string_view table,
+                                                         std::string_view index) {
+  for (const auto& resource : resources_) {
+    if (resource->insights.table == table && resource->insights.index == index) {
+      return resource.get();
+    }
+  }
+  return nullptr;
+}
+
+void ContributorInsights::Reload(const Database& database) {
+  const MutexLock lock(mutex_);
+  LoadLocked(database);
+}
+
+void ContributorInsights::LoadLocked(const Database& database) {
+  std::vector<EnabledInsights> enabled;
+  const Status visited = VisitTables(database, [&](const Table& table) {
+    const auto described = database.DescribeTable(table.name(), ContentSizes::kOmit);
+    if (!described.ok()) return described.status();
+    for (EnabledInsights& insights : EnabledInsightsOf(*described)) {
+      enabled.push_back(std::move(insights));
+    }
+    return Status();
+  });
+  if (!visited.ok()) return;
+  Resources loaded;
+  for (EnabledInsights& insights : enabled) {
+    Resource* const known = Find(insights.table, insights.index);
+    auto resource = std::make_unique<Resource>(
+        Resource{.insights = std::move(insights), .since = database.clock()->Now()});
+    for (const std::string_view kind : resource->insights.RuleKinds()) {
+      resource->rules.emplace(kind, kKeysMax);
+    }
+    // Keeps the counts of insights that stay enabled in the same way.
+    if (known != nullptr && known->insights == resource->insights) std::swap(*resource, *known);
+    loaded.push_back(std::move(resource));
+  }
+  resources_ = std::move(loaded);
+  state_ = resources_.empty() ? State::kOff : State::kOn;
+}
+
+std::string ContributorInsights::Report(const Database& database) {
+  const MutexLock lock(mutex_);
+  LoadLocked(database);
+  std::string text;
+  JsonWriter json(&text);
+  json.BeginArray();
+  for (const auto& resource : resources_) resource->Write(&json);
+  json.EndArray();
+  return text;
+}
+
+}  // namespace dolmen::wire
