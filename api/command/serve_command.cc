@@ -211,7 +211,10 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  const auto jobs = std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground);
+  const auto jobs =
+      std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground, [](const Status& status) {
+        std::fprintf(stderr, "dolmen: %s\n", Printable(status.message()).c_str());
+      });
   EndpointOptions endpoint = {.region = options.region, .account = options.account, .jobs = jobs};
   if (!options.buckets.empty()) {
     auto buckets = OpenBuckets(options.buckets);

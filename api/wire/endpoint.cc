@@ -78,6 +78,8 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
 struct Endpoint::State {
   Database database;
   EndpointOptions options;
+  std::shared_ptr<wire::RestoreFailures> restore_failures =
+      std::make_shared<wire::RestoreFailures>();
   std::shared_ptr<wire::ContributorInsights> insights =
       std::make_shared<wire::ContributorInsights>();
 };
@@ -108,6 +110,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
       .place = {options.region.empty() ? region : options.region, options.account},
       .buckets = options.buckets,
       .jobs = *options.jobs,
+      .restore_failures = state_->restore_failures,
       .insights = state_->insights,
       .exception = &exception};
   Run(*known, context, *request.json(), response);

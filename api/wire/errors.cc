@@ -114,6 +114,7 @@ std::string_view UsualName(std::string_view name) {
       {"RequestThrottledException", "ThrottlingException"},
       {"ServiceUnavailableException", "ServiceUnavailable"},
       {"SlowDown", "ThrottlingException"},
+      {"TableInUseException", "ResourceInUseException"},
       {"Throttling", "ThrottlingException"},
       {"ThrottledException", "ThrottlingException"},
       {"TooManyRequestsException", "ThrottlingException"},

@@ -58,10 +58,15 @@ void Jobs::Run(Job* job, const Work& work) {
   } catch (const std::exception& error) {
     result = Status::Storage(std::string("the job failed: ") + error.what());
   }
-  const MutexLock lock(mutex_);
-  job->result_ = std::move(result);
-  job->has_ended_ = true;
-  changed_.NotifyAll();
+  bool was_accepted = false;
+  {
+    const MutexLock lock(mutex_);
+    was_accepted = job->is_accepted_;
+    job->result_ = result;
+    job->has_ended_ = true;
+    changed_.NotifyAll();
+  }
+  if (was_accepted && !result.ok() && report_failure_) report_failure_(result);
 }
 
 void Jobs::WaitForTurn(Job* job) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/internal/mutex.h"
@@ -32,6 +33,8 @@ class Job {
   // calls do not wait. Returns false if the job must end, because Cancel or Stop was called.
   bool Proceed();
 
+  // Returns true if Proceed was called.
+  bool has_proceeded() const { return has_proceeded_; }
   // Returns true if Proceed has returned false.
   bool was_stopped() const { return was_stopped_; }
   // Returns true if Jobs::Cancel was called.
@@ -66,7 +69,12 @@ class Jobs {
   // The number of jobs that have not ended, as many as DynamoDB accepts of each kind.
   static constexpr std::size_t kJobsMax = 50;
 
-  explicit Jobs(Place place) : place_(place) {}
+  // A function that gets the error of a job that has failed after the end of Start. It is called in
+  // the thread of the job, and must not throw.
+  using ReportFailure = std::function<void(const Status& status)>;
+
+  explicit Jobs(Place place, ReportFailure report_failure = {})
+      : place_(place), report_failure_(std::move(report_failure)) {}
   ~Jobs() { Stop(); }
 
   // Starts a job: calls `work`, and returns after the first call of Job::Proceed or after the end of
@@ -103,6 +111,7 @@ class Jobs {
   Job* FindRunning(std::string_view id) const DOLMEN_REQUIRES(mutex_);
 
   const Place place_;
+  const ReportFailure report_failure_;  // may be empty
   mutable Mutex mutex_;
   ConditionVariable changed_;
   std::list<JobRef> jobs_ DOLMEN_GUARDED_BY(mutex_);

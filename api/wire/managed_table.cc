@@ -58,10 +58,16 @@ void SetImport(const std::string& id, Map* annotations) {
 Result<TableDescription> DescribeTable(const Context& context, std::string_view name,
                                        ContentSizes sizes) {
   Result<TableDescription> table = context.database.DescribeTable(name, sizes);
+  if (table.status().code() == StatusCode::kResourceNotFound) {
+    const std::string failure = context.restore_failures->Find(name);
+    if (failure.empty()) return table;
+    return table.status().WithMessage(table.status().message() + ". " + failure);
+  }
   if (!table.ok()) return table;
   if (context.jobs.Find(TextIn(SettingsOf(*table), kImport))) {
     table->status = TableStatus::kCreating;
   }
+  if (table->status != TableStatus::kCreating) context.restore_failures->Remove(name);
   return table;
 }
 

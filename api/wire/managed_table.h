@@ -36,7 +36,8 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
 // Records in the annotations of a new table that the import with the ID creates the table.
 void SetImport(const std::string& id, Map* annotations);
 // Returns the description of the table, as Database::DescribeTable does. A table is kCreating while
-// the import that creates it runs.
+// the import that creates it runs. If the table does not exist because its restore has failed, the
+// message of the error says why.
 Result<TableDescription> DescribeTable(const Context& context, std::string_view name,
                                        ContentSizes sizes = ContentSizes::kCount);
 

@@ -15,6 +15,7 @@
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
+#include "wire/restore_failures.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
@@ -25,6 +26,7 @@ struct Context {
   Place place;
   const std::shared_ptr<Buckets>& buckets;  // of exports and imports; null: the server has none
   Jobs& jobs;
+  const std::shared_ptr<RestoreFailures>& restore_failures;  // of the database
   const std::shared_ptr<ContributorInsights>& insights;      // of the database
   std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };

@@ -13,6 +13,7 @@
 #include "wire/operation.h"
 #include "wire/restore_target.h"
 #include "wire/table_description.h"
+#include "wire/table_settings.h"
 #include "wire/table_shapes.h"
 
 namespace dolmen::wire {
@@ -52,14 +53,43 @@ constexpr Shape kToPointInTimeInput = {.kind = Kind::kStructure, .members = kToP
 // A function that restores a table.
 using Restore = std::function<Result<RestoreTableOutput>(const CopyProgressHandler& progress)>;
 
+// Returns the job that restores the table `name`. Keeps the error of a restore that fails after it has
+// begun, because the response may have been sent.
+Jobs::Work RestoreWork(const Context& context, const std::string& name, Restore restore) {
+  return [restore = std::move(restore), name, failures = context.restore_failures,
+          clock = context.database.clock()](Job& job) -> Status {
+    const Status restored = restore([&job](const CopyProgress&) { return job.Proceed(); }).status();
+    if (restored.ok() || !job.has_proceeded()) return restored;
+    const std::string text = "The restore of table " + name + " has failed at " +
+                             ToIso8601(clock->Now()) + ": " + restored.message();
+    failures->Add(name, text);
+    return restored.WithMessage(text);
+  };
+}
+
+// Returns the error `status` of a restore into the table `name`. If the table is being created, the
+// error is a TableInUseException, which no operation of Database returns.
+Status TargetInUse(const Context& context, const std::string& name, Status status) {
+  const bool is_restored = status.code() == StatusCode::kResourceInUse;
+  if (!is_restored && status.code() != StatusCode::kTableAlreadyExists) return status;
+  const auto table = DescribeTable(context, name, ContentSizes::kOmit);
+  const bool is_creating = table.ok() && table->status == TableStatus::kCreating;
+  if (!is_restored && !is_creating) return status;
+  const Map settings = is_creating ? SettingsOf(*table) : Map();
+  const std::string_view backup = TextIn(MapIn(settings, "RestoreSummary"), "SourceBackupArn");
+  return Fail(
+      context, "TableInUseException",
+      backup.empty()
+          ? "Table: " + name + " is being created"
+          : "Table: " + name + " is already being restored from backup: " + std::string(backup));
+}
+
 // Starts a restore into the table `name`, and writes the description of the table.
 // - the errors of `restore` before it copies anything.
 Status StartRestore(const Context& context, const std::string& name, Restore restore,
                     JsonWriter* response) {
-  DOLMEN_RETURN_IF_ERROR(
-      context.jobs.Start({}, {}, [restore = std::move(restore)](Job& job) -> Status {
-        return restore([&job](const CopyProgress&) { return job.Proceed(); }).status();
-      }));
+  const Status started = context.jobs.Start({}, {}, RestoreWork(context, name, std::move(restore)));
+  if (!started.ok()) return TargetInUse(context, name, started);
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(name, ContentSizes::kOmit));
   response->BeginObject();

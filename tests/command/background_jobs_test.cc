@@ -4,14 +4,19 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <latch>
+#include <memory>
+#include <semaphore>
 #include <string>
 #include <thread>
 
 #include "command/buckets.h"
 #include "dolmen/wire.h"
 #include "tests/command/command_fixture.h"
+#include "tests/support/intercepted_disk.h"
+#include "tests/support/open_on_disk.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 #include "wire/jobs.h"
@@ -74,6 +79,10 @@ class BackgroundJobsTest : public ::testing::Test {
              "'S3Bucket':'bucket'}"),
         "ExportArn");
   }
+  std::string CreateBackup() const {
+    return test::TextOfMember(Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"),
+                              "BackupArn");
+  }
   static std::string OfExport(const std::string& arn) { return "{'ExportArn':'" + arn + "'}"; }
   std::string Import() const {
     test::WriteFile(Path("bucket/a.json"), R"({"Item":{"id":{"S":"a"}}})");
@@ -87,13 +96,18 @@ class BackgroundJobsTest : public ::testing::Test {
   }
 
   const test::TempDirectory directory_;
-  const Database db_ = test::Value(Database::InMemory());
+  Database db_ = test::Value(Database::InMemory());
   std::latch open_{1};
+  std::string failure_;  // of a job; written before the release of failed_
+  std::binary_semaphore failed_{0};
   const std::shared_ptr<wire::Jobs> jobs_ =
-      std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground);
+      std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground, [this](const Status& status) {
+        failure_ = status.message();
+        failed_.release();
+      });
   const EndpointOptions options_{.buckets = test::Value(command::OpenBuckets(directory_.path())),
                                  .jobs = jobs_};
-  const Endpoint endpoint_{db_, options_};
+  Endpoint endpoint_{db_, options_};
 };
 
 TEST_F(BackgroundJobsTest, AnExportHasTheItemsOfTheMomentOfItsRequest) {
@@ -132,8 +146,7 @@ TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsImported) {
 }
 
 TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsRestored) {
-  const std::string backup = test::TextOfMember(
-      Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
+  const std::string backup = CreateBackup();
   const std::string table = "{'TableName':'restored'}";
   const std::string restore = "{'BackupArn':'" + backup + "','TargetTableName':'restored'}";
   EXPECT_THAT(Body("RestoreTableFromBackup", restore), HasSubstr(R"("TableStatus":"CREATING")"));
@@ -149,9 +162,77 @@ TEST_F(BackgroundJobsTest, ATableIsCreatingWhileItIsRestored) {
   EXPECT_THAT(Body("Scan", table), HasSubstr(R"("Count":1)"));
 }
 
+TEST_F(BackgroundJobsTest, ATableInRestorationCannotBeCreatedOrRestored) {
+  const std::string first = CreateBackup();
+  const std::string second = CreateBackup();
+  Body("RestoreTableFromBackup", "{'BackupArn':'" + first + "','TargetTableName':'restored'}");
+  const std::string in_use =
+      R"(TableInUseException","message":"Table: restored is already being restored from backup: )" +
+      first + "\"";
+  EXPECT_THAT(Body("RestoreTableFromBackup",
+                   "{'BackupArn':'" + second + "','TargetTableName':'restored'}", 400),
+              HasSubstr(in_use));
+  ASSERT_TRUE(db_.UpdateContinuousBackups({.table_name = "table"}).ok());
+  EXPECT_THAT(Body("RestoreTableToPointInTime",
+                   "{'SourceTableName':'table','TargetTableName':'restored',"
+                   "'UseLatestRestorableTime':true}",
+                   400),
+              HasSubstr(in_use));
+  EXPECT_THAT(
+      Body("CreateTable",
+           "{'TableName':'restored','BillingMode':'PAY_PER_REQUEST','AttributeDefinitions':["
+           "{'AttributeName':'id','AttributeType':'S'}],"
+           "'KeySchema':[{'AttributeName':'id','KeyType':'HASH'}]}",
+           400),
+      HasSubstr(R"(ResourceInUseException","message":"Table is being used: restored")"));
+}
+
+TEST_F(BackgroundJobsTest, ATableInCreationCannotBeRestored) {
+  Import();
+  EXPECT_THAT(Body("RestoreTableFromBackup",
+                   "{'BackupArn':'" + CreateBackup() + "','TargetTableName':'imported'}", 400),
+              HasSubstr(R"(TableInUseException","message":"Table: imported is being created")"));
+}
+
+// A disk whose writes fail when the test wants it.
+class BreakableDisk : public test::InterceptedDisk {
+ public:
+  void Break() { is_broken_ = true; }
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    if (is_broken_ && call.kind == test::DiskCall::Kind::kWrite) {
+      return rocksdb::IOStatus::IOError("the disk is broken");
+    }
+    return perform(call.bytes);
+  }
+
+ private:
+  std::atomic<bool> is_broken_ = false;
+};
+
+TEST_F(BackgroundJobsTest, ARestoreThatFailsIsReportedAndNamedByDescribeTable) {
+  const auto disk = std::make_shared<BreakableDisk>();
+  db_ = test::Value(test::OpenOnDisk(Path("db"), disk, {}));
+  endpoint_ = Endpoint(db_, options_);
+  ASSERT_TRUE(db_.CreateTable({.name = "table"}).ok());
+  Put("1");
+  Body("RestoreTableFromBackup",
+       "{'BackupArn':'" + CreateBackup() + "','TargetTableName':'restored'}");
+  disk->Break();
+  Open();
+  failed_.acquire();
+  EXPECT_THAT(failure_, HasSubstr("The restore of table restored has failed at 20"));
+  EXPECT_THAT(failure_, HasSubstr("the disk is broken"));
+  EXPECT_THAT(Body("DescribeTable", "{'TableName':'restored'}", 400),
+              HasSubstr("ResourceNotFoundException\",\"message\":\"Requested resource not found: "
+                        "Table: restored not found. " +
+                        failure_));
+  EXPECT_THAT(Body("DescribeTable", "{'TableName':'other'}", 400), Not(HasSubstr("restore")));
+  EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":["table"]})");
+}
+
 TEST_F(BackgroundJobsTest, ARestoreThatCannotBeginFailsItsRequest) {
-  const std::string backup = test::TextOfMember(
-      Body("CreateBackup", "{'TableName':'table','BackupName':'backup'}"), "BackupArn");
+  const std::string backup = CreateBackup();
   EXPECT_THAT(Body("RestoreTableFromBackup",
                    "{'BackupArn':'" + backup + "','TargetTableName':'table'}", 400),
               HasSubstr("TableAlreadyExistsException"));

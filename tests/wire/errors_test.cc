@@ -100,6 +100,7 @@ TEST(ErrorsTest, OtherNamesOfKnownErrorsAreRead) {
   EXPECT_EQ(code(500, "InternalFailure"), StatusCode::kInternalServerError);
   EXPECT_EQ(code(503, "ServiceUnavailableException"), StatusCode::kServiceUnavailable);
   EXPECT_EQ(code(400, "ReplicatedWriteConflictException"), StatusCode::kTransactionConflict);
+  EXPECT_EQ(code(400, "TableInUseException"), StatusCode::kResourceInUse);
 }
 
 TEST(ErrorsTest, AnUnknownErrorKeepsItsName) {
