@@ -189,8 +189,10 @@ class DirectoryBuckets final : public wire::Buckets {
       return Status::Validation("The prefix leads out of the bucket: " + target.prefix);
     }
     DOLMEN_ASSIGN_OR_RETURN(std::string table_json, TableJson(database, target.table));
-    ExportDescription description = {
-        .table = target.table, .table_json = std::move(table_json), .time = target.time};
+    ExportDescription description = {.table = target.table,
+                                     .table_json = std::move(table_json),
+                                     .time = target.time,
+                                     .period = target.period};
     description.id = target.id;
     description.bucket = {.name = target.bucket,
                           .prefix = target.prefix,
@@ -201,6 +203,7 @@ class DirectoryBuckets final : public wire::Buckets {
     ExportedItems done;
     DOLMEN_RETURN_IF_ERROR(WriteAll(database, target, proceed, sink.get(), &done));
     DOLMEN_RETURN_IF_ERROR(sink->Commit());
+    if (target.period) done.bytes = std::max(done.bytes, wire::kIncrementalBilledBytesMin);
     done.manifest = KeyBelow(target.prefix, "AWSDynamoDB/" + target.id + "/manifest-summary.json");
     return done;
   }
@@ -256,14 +259,37 @@ class DirectoryBuckets final : public wire::Buckets {
       count = 0;
       return {};
     };
-    const auto add = [&](const ItemView& item) -> Status {
-      AppendItemLine(item, &lines);
+    const auto end_line = [&]() -> Status {
       ++count;
       return lines.size() < kLinesBytes ? Status() : write();
     };
-    DOLMEN_RETURN_IF_ERROR(target.is_past ? ReadPast(database, target, proceed, add)
-                                          : ReadPresent(database, target, proceed, add));
+    const auto add = [&](const ItemView& item) {
+      AppendItemLine(item, &lines);
+      return end_line();
+    };
+    if (target.period) {
+      DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                              database.DescribeTable(target.table, ContentSizes::kOmit));
+      DOLMEN_RETURN_IF_ERROR(ReadPeriod(database, target, proceed, [&](const ItemChange& change) {
+        AppendChangeLine(change, table, target.period->has_old_images, &lines);
+        return end_line();
+      }));
+    } else {
+      DOLMEN_RETURN_IF_ERROR(target.is_past ? ReadPast(database, target, proceed, add)
+                                            : ReadPresent(database, target, proceed, add));
+    }
     return write();
+  }
+
+  static Status ReadPeriod(const Database& database, const ExportTarget& target,
+                           const Proceed& proceed, const ItemChangeHandler& on_change) {
+    const auto read =
+        database.ReadChanges({.table_name = target.table,
+                              .from = target.period->from,
+                              .to = target.period->to,
+                              .on_change = on_change,
+                              .progress = [&](const CopyProgress&) { return proceed(); }});
+    return read && !read->complete ? Status::Storage(kEnded) : read.status();
   }
 
   static Status ReadPresent(const Database& database, const ExportTarget& target,

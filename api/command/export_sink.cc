@@ -2,6 +2,7 @@
 
 #include <nettle/md5.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -105,8 +106,8 @@ class DirectorySink : public ExportSink {
   Status Write(std::string_view lines, std::uint64_t items) override {
     if (!file_) {
       std::array<char, 32> name{};
-      std::snprintf(name.data(), name.size(), "data/%05zu.json.gz", ++files_);
-      file_name_ = name.data();
+      std::snprintf(name.data(), name.size(), "%05zu.json.gz", ++files_);
+      file_name_ = "data/" + (description_.period ? name_ + "-" : std::string()) + name.data();
       Result<OutputFile> file =
           OutputFile::Create((partial_ / file_name_).string(), {.gzip = true});
       if (!file.ok()) return file.status();
@@ -124,6 +125,7 @@ class DirectorySink : public ExportSink {
     DOLMEN_RETURN_IF_ERROR(WriteManifest("manifest-summary", Summary()));
     if (in_bucket()) DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / "_started", {}));
     DOLMEN_RETURN_IF_ERROR(WriteFile(partial_ / kTableManifest, description_.table_json + "\n"));
+    if (description_.period) DOLMEN_RETURN_IF_ERROR(MoveData());
     std::error_code error;
     fs::rename(partial_, root_ / name_, error);
     if (error) return CantWrite(root_ / name_, error);
@@ -141,6 +143,31 @@ class DirectorySink : public ExportSink {
   // Returns the path that a file would have in the S3 bucket of an export by DynamoDB.
   std::string S3Key(const std::string& name) const {
     return KeyBelow(description_.bucket.prefix, "AWSDynamoDB/" + name_ + "/" + name);
+  }
+
+  // Returns the key of a file of items or changes.
+  std::string DataKey(const std::string& name) const {
+    if (!description_.period) return S3Key(name);
+    return KeyBelow(description_.bucket.prefix, "AWSDynamoDB/" + name);
+  }
+
+  // Moves the files of changes to the directory that all exports of periods share. A crash or an error
+  // before the end of the export leaves files there that no manifest names.
+  Status MoveData() const {
+    const fs::path shared = root_ / "data";
+    std::error_code error;
+    fs::create_directory(shared, error);
+    if (error || fs::is_symlink(shared, error)) return CantWrite(shared, error);
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(partial_ / "data", error)) {
+      files.push_back(entry.path());
+    }
+    for (const fs::path& file : files) {
+      if (!error) fs::rename(file, shared / file.filename(), error);
+    }
+    if (!error) fs::remove(partial_ / "data", error);
+    if (error) return CantWrite(shared, error);
+    return SyncDirectory(shared.string());
   }
 
   // Writes a manifest, and in a bucket its checksum.
@@ -163,7 +190,7 @@ class DirectorySink : public ExportSink {
     json.UnsignedField("itemCount", file_items_);
     json.StringField("md5Checksum", md5.base64);
     json.StringField("etag", md5.etag);
-    json.StringField("dataFileS3Key", S3Key(file_name_));
+    json.StringField("dataFileS3Key", DataKey(file_name_));
     json.EndObject();
     manifest_.push_back('\n');
     items_ += std::exchange(file_items_, 0);
@@ -175,19 +202,31 @@ class DirectorySink : public ExportSink {
     std::string text;
     wire::JsonWriter json(&text);
     json.BeginObject();
-    json.StringField("version", "2020-06-30");
+    json.StringField("version", description_.period ? "2023-08-01" : "2020-06-30");
     if (in_bucket()) {
       WriteBucket(&json);
     } else {
       json.StringField("tableArn", wire::TableArn({}, description_.table));
     }
     json.StringField("startTime", time);
-    json.StringField("exportTime", time);
+    if (description_.period) {
+      WritePeriod(&json);
+    } else {
+      json.StringField("exportTime", time);
+    }
     json.StringField("manifestFilesS3Key", S3Key("manifest-files.json"));
     json.UnsignedField("itemCount", items_);
     json.StringField("outputFormat", "DYNAMODB_JSON");
     json.EndObject();
     return text + "\n";
+  }
+
+  void WritePeriod(wire::JsonWriter* json) const {
+    const wire::ExportPeriod& period = *description_.period;
+    json->StringField("exportFromTime", ToIso8601(period.from));
+    json->StringField("exportToTime", ToIso8601(period.to));
+    json->StringField("exportType", "INCREMENTAL_EXPORT");
+    json->StringField("outputView", period.has_old_images ? "NEW_AND_OLD_IMAGES" : "NEW_IMAGE");
   }
 
   // Writes the facts about the bucket and the ARNs.
@@ -202,7 +241,9 @@ class DirectorySink : public ExportSink {
     json->StringField("s3SseAlgorithm", "AES256");
     json->Key("s3SseKmsKeyId");
     json->Raw("null");
-    json->UnsignedField("billedSizeBytes", bytes_);
+    json->UnsignedField("billedSizeBytes", description_.period
+                                               ? std::max(bytes_, wire::kIncrementalBilledBytesMin)
+                                               : bytes_);
   }
 
   const fs::path root_;

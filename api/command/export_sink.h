@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "command/output_file.h"
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
+#include "wire/buckets.h"
 
 namespace dolmen::command {
 
@@ -49,13 +51,15 @@ struct ExportDescription {
   Timestamp time = {};
   std::string id = {};  // the name of the directory; empty: the time and random digits
   ExportBucket bucket = {};
+  std::optional<wire::ExportPeriod> period = {};  // the files have the changes of a period
 };
 
 // Creates a sink for the directory DIR/AWSDynamoDB/<time>-<random>/, where DIR is `directory`.
 // Creates DIR if it does not exist. The sink writes the files data/*.json.gz (each some ten
 // megabytes large), manifest-files.json, manifest-summary.json and, unlike DynamoDB,
 // manifest-table.json. In a bucket it
-// also writes the empty file _started and the checksums of the manifests.
+// also writes the empty file _started and the checksums of the manifests. All exports of periods share
+// one directory for the files of their changes, DIR/AWSDynamoDB/data/.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

@@ -1,5 +1,7 @@
 #include "command/item_lines.h"
 
+#include <chrono>
+
 #include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
@@ -90,6 +92,35 @@ void AppendItemLine(const ItemView& item, std::string* out) {
   out->append(R"({"Item":)");
   wire::JsonWriter(out).Attributes(item);
   out->append("}\n");
+}
+
+void AppendChangeLine(const ItemChange& change, const TableDescription& table, bool has_old_image,
+                      std::string* out) {
+  const std::chrono::microseconds time = change.time.time_since_epoch();
+  const ItemView& image = change.new_image ? *change.new_image : *change.old_image;
+  wire::JsonWriter json(out);
+  json.BeginObject();
+  json.Key("Metadata");
+  json.Raw(R"({"WriteTimestampMicros":{"N":")" + std::to_string(time.count()) + R"("}})");
+  json.Key("Keys");
+  json.BeginObject();
+  json.Key(table.partition_key.name);
+  json.Value(image[table.partition_key.name]);
+  if (table.sort_key) {
+    json.Key(table.sort_key->name);
+    json.Value(image[table.sort_key->name]);
+  }
+  json.EndObject();
+  if (has_old_image && change.old_image) {
+    json.Key("OldImage");
+    json.Attributes(*change.old_image);
+  }
+  if (change.new_image) {
+    json.Key("NewImage");
+    json.Attributes(*change.new_image);
+  }
+  json.EndObject();
+  out->push_back('\n');
 }
 
 Result<Item> ItemLineParser::Parse(std::string_view line) {

@@ -1,4 +1,5 @@
-// Items as lines of JSON, in the format of DynamoDB's exports: {"Item":{"PK":{"S":"a"}}}.
+// Items and changes of items as lines of JSON, in the format of DynamoDB's exports:
+// {"Item":{"PK":{"S":"a"}}}.
 
 #pragma once
 
@@ -8,6 +9,8 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/create_table.h"
+#include "dolmen/health.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 
@@ -15,6 +18,12 @@ namespace dolmen::command {
 
 // Appends {"Item":{...}} and a line end.
 void AppendItemLine(const ItemView& item, std::string* out);
+
+// Appends the line of an incremental export for the change of an item, with a line end: {"Metadata":
+// {"WriteTimestampMicros":{"N":"..."}},"Keys":{...},"OldImage":{...},"NewImage":{...}}. `table` is the
+// table of the item. Omits the old image unless `has_old_image`.
+void AppendChangeLine(const ItemChange& change, const TableDescription& table, bool has_old_image,
+                      std::string* out);
 
 // A parser of lines. It keeps its buffers for the next line. Not thread-safe.
 class ItemLineParser {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,15 @@
 #include "dolmen/result.h"
 
 namespace dolmen::wire {
+
+// The period of an incremental export: from `from` to before `to`.
+struct ExportPeriod {
+  Timestamp from = {};
+  Timestamp to = {};
+  bool has_old_images = true;  // false: the lines have only the new images
+};
+// The least size in bytes that DynamoDB bills for an incremental export.
+inline constexpr std::uint64_t kIncrementalBilledBytesMin = 10'000'000;
 
 // The place and the facts of an export.
 struct ExportTarget {
@@ -26,11 +36,12 @@ struct ExportTarget {
   std::string export_arn = {};
   Timestamp time = {};
   bool is_past = false;  // the items are those at `time`; false: the present ones
+  std::optional<ExportPeriod> period = {};  // the changes of a period in place of all items
 };
 
 struct ExportedItems {
   std::uint64_t items = 0;
-  std::uint64_t bytes = 0;    // of the items as lines of JSON
+  std::uint64_t bytes = 0;    // of the lines of JSON
   std::string manifest = {};  // the key of manifest-summary.json in the bucket
 };
 
@@ -65,12 +76,13 @@ class Buckets {
 
   virtual bool Exists(std::string_view bucket) const = 0;
 
-  // Writes all items of the table in the layout of DynamoDB's exports. The items are those of
-  // target.time if it is past, otherwise those of the moment before the first call of `proceed`.
+  // Writes all items of the table, or the changes of target.period, in the layout of DynamoDB's exports.
+  // The items are those of target.time if it is past, otherwise those of the moment before the first
+  // call of `proceed`.
   // - kValidation: the prefix leads out of the bucket.
   // - kResourceNotFound: the table does not exist.
   // - kCorruption: an item of the table is damaged.
-  // - The errors of RestoreTableToPointInTime, if target.time is past.
+  // - The errors of RestoreTableToPointInTime, if target.time is past, or of ReadChanges.
   virtual Result<ExportedItems> Export(const Database& database, const ExportTarget& target,
                                        const Proceed& proceed) = 0;
 

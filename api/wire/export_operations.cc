@@ -35,7 +35,17 @@ constexpr Shape kExportTypeShape = {.values = kExportTypes};
 constexpr std::array<std::string_view, 2> kExportSses = {"AES256", "KMS"};
 constexpr Shape kExportSseShape = {.values = kExportSses};
 constexpr Shape kExportTableShape = {.range = {1, 1024}};
-constexpr Shape kAnyStructure = {.kind = Kind::kStructure, .name = "FilterSpecification"};
+constexpr Shape kFilterShape = {.kind = Kind::kStructure, .name = "FilterSpecification"};
+constexpr std::array<std::string_view, 2> kExportViews = {"NEW_AND_OLD_IMAGES", "NEW_IMAGE"};
+constexpr Shape kExportViewShape = {.values = kExportViews};
+constexpr std::array<MemberShape, 3> kPeriodMembers = {{
+    {"ExportFromTime", &kExportTimeShape},
+    {"ExportToTime", &kExportTimeShape},
+    {"ExportViewType", &kExportViewShape},
+}};
+constexpr std::string_view kPeriod = "IncrementalExportSpecification";
+constexpr Shape kPeriodShape = {
+    .kind = Kind::kStructure, .name = kPeriod, .members = kPeriodMembers};
 
 constexpr std::array<MemberShape, 12> kExportMembers = {{
     {"TableArn", &kExportTableShape, true},
@@ -48,8 +58,8 @@ constexpr std::array<MemberShape, 12> kExportMembers = {{
     {"S3SseKmsKeyId", &kString},
     {"ExportFormat", &kExportFormatShape},
     {"ExportType", &kExportTypeShape},
-    {"IncrementalExportSpecification", &kAnyStructure},
-    {"FilterSpecification", &kAnyStructure},
+    {kPeriod, &kPeriodShape},
+    {"FilterSpecification", &kFilterShape},
 }};
 constexpr Shape kExportInput = {.kind = Kind::kStructure, .members = kExportMembers};
 constexpr std::array<MemberShape, 1> kDescribeExportMembers = {
@@ -66,7 +76,7 @@ constexpr Shape kListExportsInput = {.kind = Kind::kStructure, .members = kListE
 // Checks the parts of the request that do not depend on the table.
 Status CheckExport(const JsonObject& request) {
   const std::string_view type = StringMember(request, "ExportType");
-  const bool incremental = Member(request, "IncrementalExportSpecification").has_value();
+  const bool incremental = Member(request, kPeriod).has_value();
   if (incremental && type.empty()) {
     return Status::Validation(
         "Invalid Request: Export Type expected to be Incremental Export when incremental export "
@@ -77,8 +87,10 @@ Status CheckExport(const JsonObject& request) {
         "Invalid Request: When Export Type is Full Export , Incremental Export Specification "
         "should not be provided");
   }
-  if (type == "INCREMENTAL_EXPORT") {
-    return InvalidParameter("Dolmen does not support incremental exports: export the full table");
+  if (!incremental && type == "INCREMENTAL_EXPORT") {
+    return Status::Validation(
+        "Invalid Request: Incremental Export Specification expected when export type is set as "
+        "Incremental Export");
   }
   if (StringMember(request, "ExportFormat") == "ION") {
     return InvalidParameter("Dolmen does not support the format ION: use DYNAMODB_JSON");
@@ -101,6 +113,23 @@ Result<TableDescription> DescribeExported(const Context& context, std::string_vi
   return Fail(context, "TableNotFoundException", std::string("Table not found: ").append(arn));
 }
 
+// Returns an error of DynamoDB for a wrong time.
+Status InvalidTime(const Context& context, const std::string& message) {
+  return Fail(context, "InvalidExportTimeException", message);
+}
+
+// Returns the recovery of the table.
+// - kPointInTimeRecoveryUnavailable: it is disabled.
+Result<PointInTimeRecovery> EnabledRecovery(const Context& context, const std::string& table) {
+  DOLMEN_ASSIGN_OR_RETURN(const PointInTimeRecovery recovery,
+                          context.database.DescribeContinuousBackups(table));
+  if (!recovery.enabled) return Status::PointInTimeRecoveryUnavailable(table);
+  return recovery;
+}
+
+constexpr const char* kTooEarly =
+    "Point in Time Recovery is not available for specified export time";
+
 // Returns the time in the past that the request names, or nothing for the current second.
 Result<std::optional<Timestamp>> PastTimeOf(const Context& context, const JsonObject& request,
                                             const std::string& table) {
@@ -110,18 +139,78 @@ Result<std::optional<Timestamp>> PastTimeOf(const Context& context, const JsonOb
   if (!time || std::chrono::floor<Second>(*time) == std::chrono::floor<Second>(now)) {
     return std::optional<Timestamp>();
   }
-  DOLMEN_ASSIGN_OR_RETURN(const PointInTimeRecovery recovery,
-                          context.database.DescribeContinuousBackups(table));
-  if (!recovery.enabled) return Status::PointInTimeRecoveryUnavailable(table);
-  if (*time > now) return Fail(context, "InvalidExportTimeException", "Export Time is invalid");
+  DOLMEN_ASSIGN_OR_RETURN(const PointInTimeRecovery recovery, EnabledRecovery(context, table));
+  if (*time > now) return InvalidTime(context, "Export Time is invalid");
   if (*time >= recovery.earliest_restore_time) return time;
-  return Fail(context, "InvalidExportTimeException",
-              "Point in Time Recovery is not available for specified export time");
+  return InvalidTime(context, kTooEarly);
+}
+
+// Returns the period of an incremental export.
+Result<ExportPeriod> PeriodOf(const Context& context, const JsonObject& specification,
+                              const TableDescription& table) {
+  DOLMEN_ASSIGN_OR_RETURN(const PointInTimeRecovery recovery, EnabledRecovery(context, table.name));
+  const Timestamp now = context.database.clock()->Now();
+  const std::optional<Timestamp> from = TimeMember(specification, "ExportFromTime");
+  if (!from) {
+    return Status::Validation(
+        "Invalid Request: ExportFromTime must be provided in IncrementalExportSpecification");
+  }
+  const ExportPeriod period = {
+      .from = *from,
+      .to = TimeMember(specification, "ExportToTime").value_or(now),
+      .has_old_images = StringMember(specification, "ExportViewType") != kExportViews[1]};
+  const std::string difference =
+      "Difference between export period from time and export period to time is ";
+  if (period.from < table.created_at) {
+    return InvalidTime(context,
+                       "Incremental export period from time cannot be less than the table "
+                       "creation time : " +
+                           ToIso8601(table.created_at));
+  }
+  if (period.to > now) {
+    return InvalidTime(context,
+                       "Incremental export period to time cannot be greater than the current "
+                       "time : " +
+                           ToIso8601(now));
+  }
+  if (period.to - period.from < std::chrono::minutes(15)) {
+    return InvalidTime(context, difference + "less than 15 minutes");
+  }
+  if (period.to - period.from > std::chrono::hours(24)) {
+    return InvalidTime(context, difference + "greater than 24 hours");
+  }
+  if (period.from >= recovery.earliest_restore_time) return period;
+  return InvalidTime(context, kTooEarly);
+}
+
+// The part of the table that an export reads.
+struct ExportedPart {
+  std::optional<Timestamp> past = {};       // the items at this time; nothing: the present ones
+  std::optional<ExportPeriod> period = {};  // the changes of this period in place of the items
+};
+
+Result<ExportedPart> PartOf(const Context& context, const JsonObject& request,
+                            const TableDescription& table) {
+  ExportedPart part;
+  if (const std::optional<Json> specification = Member(request, kPeriod)) {
+    DOLMEN_ASSIGN_OR_RETURN(part.period, PeriodOf(context, ObjectOf(*specification), table));
+  } else {
+    DOLMEN_ASSIGN_OR_RETURN(part.past, PastTimeOf(context, request, table.name));
+  }
+  return part;
+}
+
+Map PlainPeriod(const ExportPeriod& period) {
+  Map plain = {{"ExportViewType", std::string(kExportViews[period.has_old_images ? 0 : 1])}};
+  SetTime("ExportFromTime", period.from, &plain);
+  SetTime("ExportToTime", period.to, &plain);
+  return plain;
 }
 
 // Returns the description of an export that starts now.
 Map DescribeNewExport(const Context& context, const JsonObject& request,
-                      const TableDescription& table, Timestamp time, std::string_view id) {
+                      const TableDescription& table, const ExportedPart& part,
+                      std::string_view id) {
   const Timestamp now = context.database.clock()->Now();
   Map export_of_table;
   for (const MemberShape& member : kExportMembers) {
@@ -132,7 +221,11 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
   Set(kExportStatus, "IN_PROGRESS", &export_of_table);
   Set("TableId", TableId(table), &export_of_table);
   SetTime("StartTime", now, &export_of_table);
-  SetTime("ExportTime", time, &export_of_table);
+  if (part.period) {
+    Set(kPeriod, PlainPeriod(*part.period), &export_of_table);
+  } else {
+    SetTime("ExportTime", part.past.value_or(now), &export_of_table);
+  }
   if (!Member(request, "ClientToken")) Set("ClientToken", NewUuid(), &export_of_table);
   if (!Member(request, "ExportFormat")) Set("ExportFormat", kExportFormats[0], &export_of_table);
   if (!Member(request, "S3SseAlgorithm")) Set("S3SseAlgorithm", kExportSses[0], &export_of_table);
@@ -141,8 +234,7 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
 
 // Returns the work that exports the table and completes the description of the export.
 TransferWork ExportWork(const Context& context, const TableDescription& table,
-                        std::optional<Timestamp> past, std::string_view id,
-                        const Map& description) {
+                        const ExportedPart& part, std::string_view id, const Map& description) {
   ExportTarget target = {.id = std::string(id),
                          .bucket = std::string(TextIn(description, "S3Bucket")),
                          .prefix = std::string(TextIn(description, "S3Prefix")),
@@ -150,8 +242,9 @@ TransferWork ExportWork(const Context& context, const TableDescription& table,
                          .table_arn = std::string(TextIn(description, "TableArn")),
                          .table_id = TableId(table),
                          .export_arn = std::string(TextIn(description, "ExportArn")),
-                         .time = past.value_or(context.database.clock()->Now()),
-                         .is_past = past.has_value()};
+                         .time = part.past.value_or(context.database.clock()->Now()),
+                         .is_past = part.past.has_value(),
+                         .period = part.period};
   return [database = context.database, buckets = context.buckets, target = std::move(target)](
              Job* job, Map* done) -> Status {
     if (!buckets->Exists(target.bucket)) {
@@ -186,13 +279,11 @@ Status RunExportTable(const Context& context, const JsonObject& request, JsonWri
     WriteExport(earlier, response);
     return {};
   }
-  DOLMEN_ASSIGN_OR_RETURN(const std::optional<Timestamp> past,
-                          PastTimeOf(context, request, table.name));
+  DOLMEN_ASSIGN_OR_RETURN(const ExportedPart& part, PartOf(context, request, table));
   const std::string id = NewJobId(context);
-  const Map description = DescribeNewExport(context, request, table,
-                                            past.value_or(context.database.clock()->Now()), id);
+  const Map description = DescribeNewExport(context, request, table, part, id);
   DOLMEN_RETURN_IF_ERROR(StartJob(context, kExports, id, description,
-                                  ExportWork(context, table, past, id, description)));
+                                  ExportWork(context, table, part, id, description)));
   WriteExport(JsonOf(description), response);
   return token.Save(id);
 }

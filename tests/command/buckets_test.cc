@@ -193,8 +193,6 @@ TEST_F(BucketsTest, AMissingBucketFailsTheExport) {
 
 TEST_F(BucketsTest, RejectsExportsThatDolmenLacks) {
   EXPECT_THAT(Export(",'ExportFormat':'ION'", 400), HasSubstr("does not support the format ION"));
-  EXPECT_THAT(Export(",'ExportType':'INCREMENTAL_EXPORT'", 400),
-              HasSubstr("does not support incremental exports"));
   EXPECT_THAT(Export(",'ExportTime':1", 400), HasSubstr("PointInTimeRecoveryUnavailableException"));
   EXPECT_THAT(Export(",'FilterSpecification':{}", 400),
               HasSubstr("does not support FilterSpecification"));
