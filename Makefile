@@ -5,10 +5,10 @@
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-demo: packages  ## build the demo and run it; MODEL=course runs one model only
+demo: packages  ## build the demo and run it; MODEL=course runs one model only, ENDPOINT=http://127.0.0.1:8000 runs it on a service
 	cmake --preset release
 	cmake --build --preset release --target dolmen_demo
-	build/release/models/dolmen_demo $(MODEL)
+	build/release/models/dolmen_demo $(MODEL) $(if $(ENDPOINT),--endpoint $(ENDPOINT))
 
 serve: packages  ## build dolmen and serve DynamoDB's requests; SERVE_ARGS='--path app.dolmen --port 9000'
 	cmake --preset release

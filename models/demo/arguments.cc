@@ -11,11 +11,15 @@ std::optional<Arguments> ParseArguments(int argc, char** argv,
   Arguments arguments;
   app.add_option("model", arguments.model, "The model to show (default: all models)")
       ->check(CLI::IsMember(models));
-  app.add_option_function<std::string>(
-         "--path", [&](const std::string& path) { arguments.path = path; },
-         "The directory of the new database, or without a model of all databases (default: "
-         "build/demo, whose databases are replaced)")
-      ->type_name("DIR");
+  auto* path = app.add_option_function<std::string>(
+      "--path", [&](const std::string& given) { arguments.path = given; },
+      "The directory of the new database, or without a model of all databases (default: "
+      "build/demo, whose databases are replaced)");
+  path->type_name("DIR");
+  app.add_option("--endpoint", arguments.endpoint,
+                 "A service with DynamoDB's HTTP API, which holds no tables yet")
+      ->type_name("URL")
+      ->excludes(path);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@ namespace dolmen::demo {
 struct Arguments {
   std::string model = {};                          // "" = every model
   std::optional<std::filesystem::path> path = {};  // nothing = build/demo
+  std::string endpoint = {};                       // the URL of a service; "" = tables on disk
 };
 
 // Reads the command line. `models` lists the valid names of a model. For --help, prints the help.

@@ -1,4 +1,4 @@
-// dolmen_demo [model] [--path DIR]: shows the requests of each model and how long they take.
+// dolmen_demo [model] [--path DIR | --endpoint URL]: shows the requests of each model and how long they take.
 
 #include <chrono>
 #include <iostream>
@@ -14,6 +14,9 @@ namespace {
 constexpr Timestamp kStart{std::chrono::sys_days(std::chrono::April / 16 / 2026) +
                            std::chrono::hours(9)};
 
+// The folder of the page, and of the databases unless a path is given.
+constexpr const char* kFolder = "build/demo";
+
 struct Tour {
   std::string model;
   Status (*show)(const Database& database, ManualClock* clock, Page* page);
@@ -28,17 +31,55 @@ const std::vector<Tour>& Tours() {
   return tours;
 }
 
+Result<Database> Connect(const std::string& endpoint, const SharedClock& clock) {
+#ifdef DOLMEN_DEMO_CONNECTS
+  return Database::Connect({.endpoint = endpoint, .clock = clock});
+#else
+  static_cast<void>(clock);
+  return Status::Validation(endpoint + " needs dolmen::remote: install libcurl and build again");
+#endif
+}
+
+Status CheckEmpty(const Database& database, const std::string& advice) {
+  const auto tables = database.ListTables();
+  if (!tables.ok()) return tables.status();
+  return tables->table_names.empty() ? Status() : Status::Validation("holds tables; " + advice);
+}
+
 // Shows a model on a new database in `directory`, which must not hold tables.
 Status Show(const Tour& tour, const std::filesystem::path& directory, Page* page) {
   const auto clock = std::make_shared<ManualClock>(kStart);
   const Result<Database> database = Database::Open(directory, {.clock = clock});
   if (!database.ok()) return database.status();
-  const auto tables = database->ListTables();
-  if (!tables.ok()) return tables.status();
-  if (!tables->table_names.empty()) {
-    return Status::Validation("holds tables; name a directory that does not exist");
+  const Status empty = CheckEmpty(*database, "name a directory that does not exist");
+  return empty.ok() ? tour.show(*database, clock.get(), page) : empty;
+}
+
+// Shows the models on a service, which must not hold tables.
+Status ShowOnService(const std::vector<Tour>& tours, const std::string& endpoint, Page* page) {
+  const auto clock = std::make_shared<ManualClock>(kStart);
+  const Result<Database> database = Connect(endpoint, clock);
+  if (!database.ok()) return database.status();
+  if (Status empty = CheckEmpty(*database, "start it without tables"); !empty.ok()) return empty;
+  for (const Tour& tour : tours) {
+    if (Status status = tour.show(*database, clock.get(), page); !status.ok()) return status;
   }
-  return tour.show(*database, clock.get(), page);
+  return {};
+}
+
+// Shows the models, each on a new database in a directory.
+Status ShowOnDisk(const std::vector<Tour>& tours, const Arguments& arguments, Page* page) {
+  for (const Tour& tour : tours) {
+    const bool is_given = arguments.path && !arguments.model.empty();
+    const auto directory =
+        is_given ? *arguments.path : arguments.path.value_or(kFolder) / (tour.model + ".dolmen");
+    std::error_code ignored;
+    if (!arguments.path) std::filesystem::remove_all(directory, ignored);  // of an earlier run
+    if (const Status status = Show(tour, directory, page); !status.ok()) {
+      return status.WithMessage(directory.string() + ": " + status.message());
+    }
+  }
+  return {};
 }
 
 int Run(int argc, char** argv) {
@@ -48,28 +89,26 @@ int Run(int argc, char** argv) {
   const std::optional<Arguments> arguments = ParseArguments(argc, argv, models, &exit_code);
   if (!arguments) return exit_code;
 
-  const std::filesystem::path folder = "build/demo";
+  std::vector<Tour> tours = Tours();
+  std::erase_if(tours, [&](const Tour& tour) {
+    return !arguments->model.empty() && arguments->model != tour.model;
+  });
   Page page;
   page.AddHeading(1, "Dolmen's models");
   page.AddParagraph(
       "Each access pattern with its requests, what they write and require, the consumed "
       "units, and the time on the machine that wrote this page.");
-  for (const Tour& tour : Tours()) {
-    if (!arguments->model.empty() && arguments->model != tour.model) continue;
-    const bool is_given = arguments->path && !arguments->model.empty();
-    const auto directory =
-        is_given ? *arguments->path : arguments->path.value_or(folder) / (tour.model + ".dolmen");
-    std::error_code ignored;
-    if (!arguments->path) std::filesystem::remove_all(directory, ignored);  // of an earlier run
-    if (const Status status = Show(tour, directory, &page); !status.ok()) {
-      std::cout << std::flush;
-      std::cerr << "dolmen_demo: " << directory.string() << ": " << status.ToString() << '\n';
-      return 1;
-    }
+  const std::string& endpoint = arguments->endpoint;
+  const Status shown = endpoint.empty() ? ShowOnDisk(tours, *arguments, &page)
+                                        : ShowOnService(tours, endpoint, &page);
+  if (!shown.ok()) {
+    std::cout << std::flush;
+    std::cerr << "dolmen_demo: " << shown.ToString() << '\n';
+    return 1;
   }
   std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
-  const std::filesystem::path file = folder / "index.html";
+  std::filesystem::create_directories(kFolder, ignored);
+  const std::filesystem::path file = std::filesystem::path(kFolder) / "index.html";
   if (const Status status = page.Write(file); !status.ok()) {
     std::cerr << "dolmen_demo: " << status.ToString() << '\n';
     return 1;
