@@ -25,6 +25,14 @@ Status OnlyEmbedded(std::string_view operation, std::string_view instead) {
       std::string(operation).append(" works only on a database in this process. ").append(instead));
 }
 
+// Returns the description without the numbers and sizes of items.
+TableDescription WithoutContent(TableDescription table) {
+  table.content = {};
+  for (auto& index : table.global_secondary_indexes) index.content = {};
+  for (auto& index : table.local_secondary_indexes) index.content = {};
+  return table;
+}
+
 }  // namespace
 
 Status RemoteBackend::CheckOwner(const TableRef& table) const {
@@ -46,12 +54,7 @@ Result<std::shared_ptr<internal::TableState>> RemoteBackend::OpenTable(std::stri
 
 Result<TableDescription> RemoteBackend::DescribeTable(std::string_view name, ContentSizes sizes) {
   DOLMEN_ASSIGN_OR_RETURN(TableDescription table, tables_.Describe(name));
-  if (sizes == ContentSizes::kOmit) {
-    table.content = {};
-    for (auto& index : table.global_secondary_indexes) index.content = {};
-    for (auto& index : table.local_secondary_indexes) index.content = {};
-  }
-  return table;
+  return sizes == ContentSizes::kOmit ? WithoutContent(std::move(table)) : std::move(table);
 }
 
 Result<ListTablesOutput> RemoteBackend::ListTables(const ListTablesInput& input) {
@@ -59,7 +62,8 @@ Result<ListTablesOutput> RemoteBackend::ListTables(const ListTablesInput& input)
 }
 
 Result<TableDescription> RemoteBackend::UpdateTable(const UpdateTableInput& input) {
-  return tables_.Update(input);
+  DOLMEN_ASSIGN_OR_RETURN(TableDescription table, tables_.Update(input));
+  return WithoutContent(std::move(table));
 }
 
 Status RemoteBackend::DeleteTable(std::string_view name) { return tables_.Delete(name); }

@@ -29,6 +29,24 @@ struct Part {
   const std::string& table() const { return request->table.name(); }
 };
 
+bool SharesKey(const KeysAndAttributes& a, const KeysAndAttributes& b) {
+  return a.table.name() == b.table.name() && std::ranges::any_of(a.keys, [&](const Item& key) {
+           return std::ranges::find(b.keys, key) != b.keys.end();
+         });
+}
+
+// Checks parts of the same table together. The service gets them in different requests, because a
+// request names each table once.
+Status CheckParts(const std::vector<KeysAndAttributes>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!SharesKey(parts[i], parts[j])) continue;
+      return Status::Validation("Provided list of item keys contains duplicates");
+    }
+  }
+  return {};
+}
+
 Status BeginPart(const Service& service, const KeysAndAttributes& request,
                  const RequestOptions& options, Part* part) {
   for (const Item& key : request.keys) {
@@ -109,13 +127,14 @@ Status ReadPart(const wire::JsonObject& response, Part* part) {
   return ReadLeftKeys(response, part);
 }
 
-// Returns parts with keys to read, of different tables. A request names each table once.
-std::vector<Part*> NextParts(std::vector<Part>* parts) {
+// Returns parts with keys to read, of different tables. A request names each table once. The first
+// request also has parts without keys, so that the service rejects them.
+std::vector<Part*> NextParts(std::vector<Part>* parts, bool is_first) {
   std::vector<Part*> next;
   for (Part& part : *parts) {
     const bool is_used = std::ranges::any_of(
         next, [&](const Part* other) { return other->table() == part.table(); });
-    if (!part.left.empty() && !is_used) next.push_back(&part);
+    if ((is_first || !part.left.empty()) && !is_used) next.push_back(&part);
   }
   return next;
 }
@@ -162,12 +181,13 @@ void FinishBatch(std::vector<Part>* parts, BatchGetItemOutput* output) {
 }  // namespace
 
 Result<BatchGetItemOutput> BatchGet(const Service& service, const BatchGetItemInput& input) {
+  DOLMEN_RETURN_IF_ERROR(CheckParts(input.requests));
   std::vector<Part> parts(input.requests.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(BeginPart(service, input.requests[i], input.options, &parts[i]));
   }
   BatchGetItemOutput output;
-  std::vector<Part*> next = NextParts(&parts);
+  std::vector<Part*> next = NextParts(&parts, true);
   int repetitions = 0;
   bool is_repetition = false;
   do {
@@ -176,7 +196,7 @@ Result<BatchGetItemOutput> BatchGet(const Service& service, const BatchGetItemIn
     const bool is_throttled = is_repetition && IsThrottled(progress.status());
     if (!progress.ok() && !is_throttled) return progress.status();
     is_repetition = true;
-    next = NextParts(&parts);
+    next = NextParts(&parts, false);
     repetitions = RepetitionsAfter(repetitions, progress.ok() && *progress, is_throttled);
     if (!next.empty() && repetitions > 0) service.PauseBefore(repetitions);
   } while (!next.empty() && repetitions < kBatchRepetitionsMax);

@@ -59,11 +59,12 @@ Status WriteOne(const WriteRequest& request, wire::JsonWriter* json) {
   return {};
 }
 
-Status WriteTables(const std::vector<TableWrites>& tables, wire::JsonWriter* json) {
+// The first request also has tables without writes, so that the service rejects them.
+Status WriteTables(const std::vector<TableWrites>& tables, bool is_first, wire::JsonWriter* json) {
   json->Key("RequestItems");
   json->BeginObject();
   for (const TableWrites& writes : tables) {
-    if (writes.left.empty()) continue;
+    if (!is_first && writes.left.empty()) continue;
     json->Key(writes.table.name());
     json->BeginArray();
     for (const WriteRequest& request : writes.left) DOLMEN_RETURN_IF_ERROR(WriteOne(request, json));
@@ -100,10 +101,10 @@ Status ReadLeftWrites(const wire::JsonObject& response, TableWrites* writes) {
 }
 
 // Sends the writes that are left, and keeps those that the service has not done.
-Status SendWrites(const Service& service, const RequestOptions& options,
+Status SendWrites(const Service& service, const RequestOptions& options, bool is_first,
                   std::vector<TableWrites>* tables, BatchWriteItemOutput* output) {
   RequestBody body;
-  DOLMEN_RETURN_IF_ERROR(WriteTables(*tables, &body.json()));
+  DOLMEN_RETURN_IF_ERROR(WriteTables(*tables, is_first, &body.json()));
   WriteReturnConsumedCapacity(options.return_consumed_capacity, &body.json());
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
                           service.Send("BatchWriteItem", body.Finish(), Repeat::kSafe));
@@ -127,8 +128,10 @@ Result<BatchWriteItemOutput> BatchWrite(const Service& service, const BatchWrite
   const std::size_t all = CountLeft(tables);
   std::size_t left = all;
   int repetitions = 0;
+  bool is_first = true;
   do {
-    const Status sent = SendWrites(service, input.options, &tables, &output);
+    const Status sent = SendWrites(service, input.options, is_first, &tables, &output);
+    is_first = false;
     // After a part of the batch was done, the writes that the service refuses are unprocessed.
     const bool is_throttled = left < all && IsThrottled(sent);
     if (!sent.ok() && !is_throttled) return left < all ? AfterExecuted(sent) : sent;

@@ -82,6 +82,11 @@ Result<QueriedKeys> KeysOf(const TableDefinition& definition, const std::string&
   }
   for (const auto& described : table.global_secondary_indexes) {
     if (described.index.name != index) continue;
+    if (described.index.partition_key.size() > 1 || described.index.sort_key.size() > 1) {
+      return Status::Validation(
+          "The key has several attributes, so Partition cannot describe it. Use a "
+          "KeyConditionExpression: .key_condition = Key(\"a\") == 1 && Key(\"b\") == 2");
+    }
     QueriedKeys keys{described.index.partition_key[0].name, std::nullopt};
     if (!described.index.sort_key.empty()) keys.sort = described.index.sort_key[0].name;
     return keys;

@@ -59,7 +59,8 @@ class Merge {
   Status AddRows(RawPage page, PartitionRun* run) const;
   Result<std::vector<AttributeValue>> KeyOf(const ItemView& item) const;
 
-  // Compares keys in the order of the merge: by what follows the partition key, then by the partition.
+  // Compares keys in the order of the merge: by the sort key, then by the partition. The order of the items
+  // of one partition with equal sort keys is that of the service, which has no other rule.
   int Compare(const std::vector<AttributeValue>& a, const std::vector<AttributeValue>& b) const;
   bool IsAfterStart(const std::vector<AttributeValue>& key) const;
   PartitionRun* First();
@@ -116,9 +117,15 @@ Status Merge::SetRuns() {
     if (order(runs_[i - 1], runs_[i])) continue;
     return Status::Validation("Two keys of Partitions are equal. Give each partition once.");
   }
-  if (start_) {
-    for (PartitionRun& run : runs_) Skip(&run, *start_);
+  if (!start_) return {};
+  const auto has_start = [&](const PartitionRun& run) {
+    return CompareKeys(run.partition.key, (*start_)[0]) == 0;
+  };
+  if (std::ranges::none_of(runs_, has_start)) {
+    return Status::Validation(
+        "The provided starting key is outside query boundaries based on provided conditions");
   }
+  for (PartitionRun& run : runs_) Skip(&run, *start_);
   return {};
 }
 
@@ -132,24 +139,24 @@ void Merge::Skip(PartitionRun* run, const std::vector<AttributeValue>& start) co
     }
     return;
   }
-  // The partitions of a table without sort key follow each other.
-  const bool is_past = input_.index.empty() && (input_.forward ? order <= 0 : order >= 0);
+  // Without a sort key, the partitions follow each other. In a table, each has one item.
+  const bool is_before = input_.forward ? order < 0 : order > 0;
+  const bool is_past = is_before || (order == 0 && input_.index.empty());
   if (is_past) run->is_begun = true;  // nothing of the partition is left
   if (order == 0 && !is_past) run->next_start = input_.exclusive_start_key;
 }
 
 int Merge::Compare(const std::vector<AttributeValue>& a,
                    const std::vector<AttributeValue>& b) const {
-  for (std::size_t i = 1; i < a.size(); ++i) {
-    if (const int order = CompareKeys(a[i], b[i]); order != 0) return order;
-  }
-  return CompareKeys(a[0], b[0]);
+  const int order = has_sort_key_ ? CompareKeys(a[1], b[1]) : 0;
+  return order != 0 ? order : CompareKeys(a[0], b[0]);
 }
 
 bool Merge::IsAfterStart(const std::vector<AttributeValue>& key) const {
   if (!start_) return true;
+  // The service leaves out the items of the start's partition up to the start.
   const int order = Compare(key, *start_);
-  return input_.forward ? order > 0 : order < 0;
+  return input_.forward ? order >= 0 : order <= 0;
 }
 
 Result<std::vector<AttributeValue>> Merge::KeyOf(const ItemView& item) const {

@@ -146,8 +146,7 @@ void WriteCreateTable(const CreateTableInput& input, wire::JsonWriter* json) {
   if (!wire::MapIn(settings, "Tags").empty()) wire::WriteTags(settings, json);
 }
 
-void WriteUpdateTable(const UpdateTableInput& input, const TableDescription& table,
-                      wire::JsonWriter* json) {
+void WriteUpdateTable(const UpdateTableInput& input, wire::JsonWriter* json) {
   json->StringField("TableName", input.name);
   WriteStream(input.stream_specification, json);
   if (input.deletion_protection) {
@@ -155,9 +154,10 @@ void WriteUpdateTable(const UpdateTableInput& input, const TableDescription& tab
   }
   if (!input.create_index && input.delete_index.empty()) return;
   if (input.create_index) {
-    TableDescription changed = table;
-    changed.global_secondary_indexes.push_back({.index = *input.create_index});
-    wire::WriteAttributeDefinitions(wire::KeysOf(changed), json);
+    std::vector<KeyAttribute> keys = input.create_index->partition_key;
+    const std::vector<KeyAttribute>& sort = input.create_index->sort_key;
+    keys.insert(keys.end(), sort.begin(), sort.end());
+    wire::WriteAttributeDefinitions(keys, json);
   }
   json->Key("GlobalSecondaryIndexUpdates");
   json->BeginArray();

@@ -17,9 +17,8 @@ namespace dolmen::remote {
 // the annotations that wire::ReadCreateTable makes.
 void WriteCreateTable(const CreateTableInput& input, wire::JsonWriter* json);
 
-// Writes the members of an UpdateTable request. `table` is the table before the change.
-void WriteUpdateTable(const UpdateTableInput& input, const TableDescription& table,
-                      wire::JsonWriter* json);
+// Writes the members of an UpdateTable request. The definitions of attributes are those of a new index.
+void WriteUpdateTable(const UpdateTableInput& input, wire::JsonWriter* json);
 
 // Writes a member with global or local indexes. Writes nothing if there are none.
 void WriteGlobalIndexes(std::string_view member, const std::vector<GlobalSecondaryIndex>& indexes,

@@ -122,7 +122,12 @@ Result<std::shared_ptr<const TableDefinition>> Tables::ReadDefinition(std::strin
 }
 
 Result<std::shared_ptr<RemoteTable>> Tables::Open(std::string_view name) {
-  DOLMEN_ASSIGN_OR_RETURN(auto definition, ReadDefinition(name));
+  Result<std::shared_ptr<const TableDefinition>> read = ReadDefinition(name);
+  if (read.status().code() == StatusCode::kResourceNotFound) {
+    // Operations on items have this message, too.
+    return Status::ResourceNotFound("Requested resource not found");
+  }
+  DOLMEN_ASSIGN_OR_RETURN(auto definition, std::move(read));
   const MutexLock lock(mutex_);
   std::shared_ptr<RemoteTable>& table = open_[std::string(name)];
   if (table == nullptr) {
@@ -214,17 +219,13 @@ Result<ListTablesOutput> Tables::List(const ListTablesInput& input) {
 
 Result<TableDescription> Tables::Update(const UpdateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(CheckAnnotations(input.annotations.has_value()));
-  TableDescription before;
-  std::string arn;
-  if (input.create_index) {
-    DOLMEN_ASSIGN_OR_RETURN(before, Read(input.name, &arn));
-  }
   RequestBody body;
-  WriteUpdateTable(input, before, &body.json());
+  WriteUpdateTable(input, &body.json());
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
                           service_.Send("UpdateTable", body.Finish(), Repeat::kUnsafe));
   DOLMEN_RETURN_IF_ERROR(AfterExecuted(Refresh(input.name)));
   const auto table = wire::Member(response.object(), "TableDescription");
+  std::string arn;
   return ReadTableDescription(table ? wire::ObjectOf(*table) : response.object(), &arn);
 }
 

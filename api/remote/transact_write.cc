@@ -43,6 +43,16 @@ Status CheckReturnsNothing(const Input& input) {
   return {};
 }
 
+template <typename Input>
+Status CheckUpdates(const Input& input) {
+  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
+    if (!input.update.given() && input.rewriter == nullptr) {
+      return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
+    }
+  }
+  return {};
+}
+
 Status Plan(const Service& service, const TransactWriteItem& source, const RequestOptions& options,
             PlannedAction* action) {
   action->source = &source;
@@ -52,6 +62,7 @@ Status Plan(const Service& service, const TransactWriteItem& source, const Reque
       [&](auto& input) -> Status {
         DOLMEN_RETURN_IF_ERROR(Validate(input));
         DOLMEN_RETURN_IF_ERROR(CheckReturnsNothing(input));
+        DOLMEN_RETURN_IF_ERROR(CheckUpdates(input));
         if (!input.options.hide_expired) input.options.hide_expired = options.hide_expired;
         action->hidden =
             action->definition->rules->HiddenFrom(input.options.hide_expired, service.Now());

@@ -99,9 +99,10 @@ std::string_view StatusName(TableStatus status) {
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json) {
   json->Key("AttributeDefinitions");
   json->BeginArray();
-  std::set<std::string> names;
+  // An attribute with two types is written twice, so that the reader of a request rejects it.
+  std::set<std::pair<std::string, AttributeType>> written;
   for (const KeyAttribute& attribute : attributes) {
-    if (!names.insert(attribute.name).second) continue;
+    if (!written.emplace(attribute.name, attribute.type).second) continue;
     json->BeginObject();
     json->StringField("AttributeName", attribute.name);
     json->StringField("AttributeType", AttributeTypeName(attribute.type));
@@ -144,7 +145,7 @@ void WriteProjection(ProjectionType type, const std::vector<std::string>& non_ke
   json->StringField("ProjectionType", type == ProjectionType::kAll        ? "ALL"
                                       : type == ProjectionType::kKeysOnly ? "KEYS_ONLY"
                                                                           : "INCLUDE");
-  if (type == ProjectionType::kInclude) {
+  if (!non_key_attributes.empty()) {
     json->Key("NonKeyAttributes");
     json->BeginArray();
     for (const std::string& name : non_key_attributes) json->String(name);

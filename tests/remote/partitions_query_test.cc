@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "dolmen/query.h"
 #include "tests/remote/backend_fixture.h"
+#include "tests/remote/scripted_server.h"
 
 namespace dolmen::remote {
 namespace {
@@ -58,6 +60,51 @@ TEST_F(BackendTest, SeveralPartitionsHaveThePagesOfAnEmbeddedDatabase) {
         }
       }
     }
+  }
+}
+
+// A service with a table whose index has equal sort keys. The items of a partition are not in the order
+// of the table's keys: p has 2, 1 and q has 4, 3. A page has one item.
+std::string UnorderedService(const test::ReceivedRequest& request) {
+  if (request.fields.at("x-amz-target").ends_with(".DescribeTable")) {
+    return test::ResponseText(
+        200,
+        R"({"Table":{"TableName":"app","TableStatus":"ACTIVE","KeySchema":[)"
+        R"({"AttributeName":"id","KeyType":"HASH"}],"AttributeDefinitions":[)"
+        R"({"AttributeName":"id","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},)"
+        R"({"AttributeName":"s","AttributeType":"S"}],"GlobalSecondaryIndexes":[)"
+        R"({"IndexName":"by_g","IndexStatus":"ACTIVE","KeySchema":[)"
+        R"({"AttributeName":"g","KeyType":"HASH"},{"AttributeName":"s","KeyType":"RANGE"}],)"
+        R"("Projection":{"ProjectionType":"ALL"}}]}})");
+  }
+  if (!request.fields.at("x-amz-target").ends_with(".Query")) return test::ResponseText(200, "{}");
+  const auto has = [&](const std::string& text) {
+    return request.body.find(text) != request.body.npos;
+  };
+  const bool is_p = has(R"({"S":"p"})");
+  const std::string first = is_p ? "2" : "4";
+  const std::string second = is_p ? "1" : "3";
+  const bool is_begun = has("ExclusiveStartKey");
+  if (is_begun && has(R"("id":{"S":")" + second)) return test::ResponseText(200, R"({"Count":0})");
+  const std::string key = R"({"id":{"S":")" + (is_begun ? second : first) + R"("},"g":{"S":")" +
+                          (is_p ? "p" : "q") + R"("},"s":{"S":"same"}})";
+  return test::ResponseText(200, R"({"Count":1,"ScannedCount":1,"Items":[)" + key +
+                                     R"(],"LastEvaluatedKey":)" + key + "}");
+}
+
+TEST(PartitionsQueryTest, ItemsWithEqualSortKeysMayHaveAnyOrderInAPartition) {
+  test::ScriptedServer service(UnorderedService);
+  const Database remote = Value(Database::Connect({.endpoint = service.url()}));
+  const Table table = Value(remote.OpenTable("app"));
+  for (const std::optional<std::uint32_t> limit : {1u, 3u}) {
+    std::string ids;
+    QueryInput input{.index = "by_g", .key_condition = Partitions({"q", "p"}), .limit = limit};
+    do {
+      const QueryOutput page = Value(table.Query(input));
+      for (const ItemView item : page) ids += *item["id"].AsString();
+      input.exclusive_start_key = page.last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    EXPECT_EQ(ids, "2143") << *limit;
   }
 }
 
