@@ -125,16 +125,16 @@ std::size_t CountLeft(const std::vector<TableWrites>& tables) {
 Result<BatchWriteItemOutput> BatchWrite(const Service& service, const BatchWriteItemInput& input) {
   DOLMEN_ASSIGN_OR_RETURN(std::vector<TableWrites> tables, Collect(input));
   BatchWriteItemOutput output;
-  const std::size_t all = CountLeft(tables);
-  std::size_t left = all;
+  std::size_t left = CountLeft(tables);
   int repetitions = 0;
-  bool is_first = true;
+  bool is_repetition = false;
   do {
-    const Status sent = SendWrites(service, input.options, is_first, &tables, &output);
-    is_first = false;
-    // After a part of the batch was done, the writes that the service refuses are unprocessed.
-    const bool is_throttled = left < all && IsThrottled(sent);
-    if (!sent.ok() && !is_throttled) return left < all ? AfterExecuted(sent) : sent;
+    const Status sent = SendWrites(service, input.options, !is_repetition, &tables, &output);
+    // After a response, the writes that the service refuses are unprocessed. Even a response that leaves
+    // all writes may be that of a second attempt, and the first one has done some.
+    const bool is_throttled = is_repetition && IsThrottled(sent);
+    if (!sent.ok() && !is_throttled) return is_repetition ? AfterExecuted(sent) : sent;
+    is_repetition = true;
     const std::size_t now_left = CountLeft(tables);
     repetitions = RepetitionsAfter(repetitions, now_left < left, is_throttled);
     left = now_left;

@@ -120,6 +120,7 @@ AttemptResult Client::State::Attempt(const Message& message, SteadyTime deadline
        .sent_once = message.repeat == Repeat::kUnsafe,
        .proxy = !target.is_local});
   AttemptResult result = Judge(response, message.url);
+  result.was_resent = response.was_resent;
   Correct(response, *used, now, &result);
   *body = std::move(response.body);
   return result;
@@ -177,6 +178,7 @@ Result<std::string> Client::Call(std::string_view operation, std::string_view bo
       state_->budget.Return(tokens);
       return response;
     }
+    was_ambiguous = was_ambiguous || result.was_resent;
     if (!state_->PauseForRetry(attempt, message, result, deadline, &tokens)) break;
     was_ambiguous = was_ambiguous || result.is_ambiguous;
   }

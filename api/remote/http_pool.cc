@@ -159,6 +159,7 @@ HttpResponse Perform(CURL* curl, const HttpRequest& request, std::chrono::millis
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, nullptr);
   HttpResponse response = std::move(exchange.response);
   response.status = static_cast<int>(status);
+  response.was_resent = exchange.times_sent > 1;
   response.outcome = OutcomeOf(code, status, exchange);
   if (response.outcome != HttpOutcome::kResponse) response.error = ErrorOf(code, exchange, error);
   return response;

@@ -43,6 +43,9 @@ enum class HttpOutcome : std::uint8_t {
 struct HttpResponse {
   HttpOutcome outcome = HttpOutcome::kResponse;
   std::string error = {};  // libcurl's words, unless the outcome is kResponse
+  // libcurl has sent the request again, because a kept connection has ended without a response. The
+  // server may have executed the first one.
+  bool was_resent = false;
   int status = 0;
   std::string date = {};   // the header Date
   std::string crc32 = {};  // the header x-amz-crc32

@@ -27,7 +27,8 @@ struct AttemptResult {
   Status status = {};
   // The service may have executed the request, and has not told the result.
   bool is_ambiguous = false;
-  bool is_sent = true;  // false: there are no credentials
+  bool was_resent = false;  // HttpResponse::was_resent
+  bool is_sent = true;      // false: there are no credentials
 };
 
 // Returns true if the service has refused a request because it gets too many.

@@ -136,6 +136,12 @@ TEST_F(ClientTest, AnEarlierAttemptThatMayHaveBeenExecutedIsTold) {
   Serve({"", kThrottled});
   EXPECT_THAT(Call(), StatusIs(StatusCode::kInternalServerError,
                                "text An earlier attempt may have been executed."));
+  // libcurl sends the second request again, because it meets a kept connection that ends.
+  options_.attempts_max = 1;
+  Serve({kFine, "", kThrottled});
+  EXPECT_EQ(Value(Call()), "{}");
+  EXPECT_THAT(Call(), StatusIs(StatusCode::kInternalServerError,
+                               "text An earlier attempt may have been executed."));
 }
 
 TEST_F(ClientTest, AnEarlierAttemptIsToldIfTheCredentialsEnd) {

@@ -39,8 +39,9 @@ class EndingService {
     const std::string operation = target.substr(target.find('.') + 1);
     EndpointResponse response = Endpoint(local_).Execute(operation, request.body);
     if (operation == "BatchWriteItem") {
-      response.body = R"({"UnprocessedItems":{"app":[{"DeleteRequest":{"Key":)"
-                      R"({"PK":{"S":"b"},"SK":{"S":"1"}}}}]}})";
+      response.body = R"({"UnprocessedItems":{"app":[)"
+                      R"({"DeleteRequest":{"Key":{"PK":{"S":"a"},"SK":{"S":"1"}}}},)"
+                      R"({"DeleteRequest":{"Key":{"PK":{"S":"b"},"SK":{"S":"1"}}}}]}})";
     }
     if (operation != last_) return ResponseText(response.status, response.body);
     server_.StopListening();
