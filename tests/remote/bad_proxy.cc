@@ -51,6 +51,8 @@ bool IsReadable(int socket) {
   return ::recv(socket, &byte, 1, MSG_PEEK) > 0;
 }
 
+bool IsSuccess(const std::string& response) { return response.starts_with("HTTP/1.1 200 "); }
+
 void ReadToEnd(int socket) {
   std::array<char, 4096> buffer;
   while (::recv(socket, buffer.data(), buffer.size(), 0) > 0) {
@@ -171,7 +173,8 @@ bool BadProxy::TreatExecuted(Fault fault, const std::string& request, Connection
   if (response.empty() || fault == Fault::kCutAfter) return false;
   if (fault == Fault::kDuplicated && may_duplicate_(request)) {
     std::string second = Forward(request, connection);
-    if (Below(2) == 0) response = std::move(second);
+    // With an error in place of the success of the same request, no client could know what happened.
+    if (IsSuccess(second) && (!IsSuccess(response) || Below(2) == 0)) response = std::move(second);
   }
   if (fault == Fault::kAnsweredByError) response = ErrorResponse(fault);
   std::string_view rest = response;

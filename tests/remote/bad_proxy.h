@@ -32,9 +32,9 @@ enum class NetworkFault : std::uint8_t {
   kCutAfter,         // the connection ends without a response
   kCutInResponse,    // the client gets a part of the response
   kAnsweredByError,  // the client gets an error of the status 500 or 503 in place of the response
-  kDuplicated,       // the server gets the request twice; the client gets one of the responses
-  kHeld,             // a part of the response waits for responses of other connections
-  kClosed,           // the connection ends after the response
+  kDuplicated,  // the server gets the request twice; the client gets one response, rather a success
+  kHeld,        // a part of the response waits for responses of other connections
+  kClosed,      // the connection ends after the response
   // Only after Stall():
   kUnanswered,  // the request is neither executed nor answered
 };
