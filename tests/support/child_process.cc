@@ -72,6 +72,16 @@ void WaitForParent() {
   }
 }
 
+int BecomeProgram(const ChildArguments& words) {
+  std::vector<std::string> copies = words;
+  std::vector<char*> argv;
+  for (std::string& word : copies) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  ::dup2(kToParent, STDOUT_FILENO);
+  ::execvp(argv[0], argv.data());
+  return 127;
+}
+
 ChildProcess::ChildProcess(const ChildRole& role, const ChildArguments& arguments) {
   std::array<int, 2> up{};
   std::array<int, 2> down{};

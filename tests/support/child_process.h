@@ -42,6 +42,10 @@ bool TellParent(std::string_view line);
 // Waits until the parent calls ChildProcess::Finish() or ends. Only a child calls WaitForParent.
 void WaitForParent();
 
+// Runs the program words[0] in place of the child. The lines of its standard output are those of
+// ReadLine(). Is a role itself. Returns only if the program cannot be run.
+int BecomeProgram(const ChildArguments& words);
+
 // A child process, as the parent sees it. The destructor kills the child if it still runs.
 class ChildProcess {
  public:
