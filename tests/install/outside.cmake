@@ -20,3 +20,10 @@ string(TIMESTAMP end %s)
 math(EXPR seconds "${end} - ${begin}")
 message("Configured and built in ${seconds} s")
 step(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build --output-on-failure --no-tests=error)
+
+# Configures the project once more, as on a machine without libcurl.
+if(INSTALL)
+  file(WRITE ${WORK}/pkg-config "#!/bin/sh\ncase \"$*\" in *libcurl*) exit 1 ;; esac\nexec pkg-config \"$@\"\n")
+  file(CHMOD ${WORK}/pkg-config PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  step(${CMAKE_COMMAND} -U *libcurl* -D PKG_CONFIG_EXECUTABLE=${WORK}/pkg-config -D WITHOUT_REMOTE=ON ${WORK}/build)
+endif()
