@@ -232,6 +232,15 @@ TEST_F(SplitStreamTest, ShardsThatSplitWhileTheyAreReadAreFollowed) {
   ExpectAll();
 }
 
+TEST_F(SplitStreamTest, AThreadFollowsShardsThatSplit) {
+  const Subscription subscription = Subscribe(InBackground());
+  for (int i = 1; i <= 5; ++i) {
+    ChangeAll();
+    EXPECT_THAT(given_.WaitFor(10),
+                testing::AllOf(testing::SizeIs(10), testing::Each(std::to_string(i))));
+  }
+}
+
 TEST_F(SplitStreamTest, EachProcessContinuesInAllShards) {
   for (int i = 0; i < 5; ++i) {
     ChangeAll();
