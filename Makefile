@@ -194,11 +194,12 @@ load: packages  ## run all operations from 64 connections for ten minutes, then 
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
 
-copy: packages  ## copy 10^6 items to a server and back, with 20 kills each, and compare the units with the estimate; COPY_ARGS=--items=20000
+copy: packages  ## copy 10^6 items to a server and back, with 20 kills each, compare the units with the estimate, and follow four writers; COPY_ARGS=--items=20000
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	tests/copy/killed.py build/release/api/command/dolmen --direction=to_service --items=1000000 --kills=20 $(COPY_ARGS)
 	tests/copy/killed.py build/release/api/command/dolmen --direction=from_service --items=1000000 --kills=20 $(COPY_ARGS)
+	tests/copy/followed.py build/release/api/command/dolmen --writes=5000 --kills=6
 
 large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients; LARGE_ARGS=--clients=8
 	cmake --preset release

@@ -15,9 +15,11 @@ bool HasNewImages(const TableDescription& table) {
           stream->view_type == StreamViewType::kNewAndOldImages);
 }
 
+// A process that was killed has its subscription for some seconds: kResourceInUse.
 bool MayPass(const Status& status) {
   return status.code() == StatusCode::kServiceUnavailable ||
-         status.code() == StatusCode::kInternalServerError;
+         status.code() == StatusCode::kInternalServerError ||
+         status.code() == StatusCode::kResourceInUse;
 }
 
 Status Apply(const StreamRecord& record, const Table& to) {
@@ -54,19 +56,29 @@ Result<ChangeFollower> ChangeFollower::Start(const OpenedTable& from, const Tabl
   return ChangeFollower(std::move(subscription));
 }
 
-Status ChangeFollower::Run(
-    const std::function<bool()>& interrupted, const std::function<void()>& pause,
-    const std::function<void(std::uint64_t changes, const Status& error)>& on_state) {
-  std::uint64_t changes = 0;
+Status ChangeFollower::CatchUp(const FollowHooks& hooks) {
   for (;;) {
-    const bool is_last = interrupted();
     const Result<std::size_t> delivered = subscription_.Deliver();
-    if (delivered.ok()) changes += *delivered;
-    on_state(changes, delivered.status());
-    if (!delivered.ok() && (is_last || !MayPass(delivered.status()))) return delivered.status();
-    if (is_last) return {};
-    if (!delivered.ok() || *delivered == 0) pause();
+    if (delivered.ok()) changes_ += *delivered;
+    hooks.on_state(changes_, delivered.status());
+    if (delivered.ok()) return {};
+    if (delivered.status().code() == StatusCode::kTrimmedDataAccess) {
+      return Status::TrimmedDataAccess(
+          "the stream no longer has all changes since the last run: use --restart");
+    }
+    if (hooks.interrupted() || !MayPass(delivered.status())) return delivered.status();
+    hooks.pause();
   }
+}
+
+Status ChangeFollower::Run(const FollowHooks& hooks) {
+  for (bool is_last = false; !is_last;) {
+    is_last = hooks.interrupted();
+    const std::uint64_t before = changes_;
+    DOLMEN_RETURN_IF_ERROR(CatchUp(hooks));
+    if (changes_ == before && !is_last) hooks.pause();
+  }
+  return {};
 }
 
 }  // namespace dolmen::command

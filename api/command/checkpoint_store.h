@@ -18,7 +18,7 @@ class CheckpointStore {
  public:
   virtual ~CheckpointStore() = default;
 
-  // Returns the checkpoint; nothing if there is none, or if it cannot be read.
+  // Returns the checkpoint; nothing if it does not exist or cannot be read.
   virtual std::optional<Map> Read(const std::string& name) const = 0;
   // Write replaces the checkpoint of this name, and Remove removes it.
   // - kStorage: it cannot be written.

@@ -36,7 +36,8 @@ With --follow the command copies the items and then each change of the table by
 its stream, which must have new images.  To move a program while it runs: start
 the copy, wait until it follows, stop the writers, and press Ctrl-C.  The command
 copies what is left, says so, and ends.  Then start the program on TO.  Run again
-within 24 hours, it continues to follow.
+within 24 hours, it continues to follow: its position is in FROM, in the table
+dolmen-subscriptions.
 
 --estimate counts what the copy will consume if the table in TO is empty.  Of a
 large table on DynamoDB it reads a sample, and takes the number of items from
@@ -109,7 +110,7 @@ CommandResult Copy(CopyWords words) {
   if (from.is_export() || to.is_export()) return CopyExport(words, from, to);
   if (options.follow && from.kind != CopyPlace::Kind::kService) {
     return CommandResult::Misuse(
-        "--follow needs a service as FROM: nobody can write to a directory while it is copied");
+        "--follow needs a service as FROM: no other program can write to a directory meanwhile");
   }
   options.from = from.database;
   options.to = to.database;

@@ -28,9 +28,9 @@ void Pace::Use(double amount, const std::function<bool()>& stop) {
 }
 
 Pace::Clock::time_point Pace::Add(double amount) {
-  const std::chrono::duration<double> time(amount / per_second_);
+  const std::chrono::duration<double> taken(amount / per_second_);
   const MutexLock lock(mutex_);
-  passed_ = std::max(passed_, waiting_.now()) + std::chrono::duration_cast<Clock::duration>(time);
+  passed_ = std::max(passed_, waiting_.now()) + std::chrono::duration_cast<Clock::duration>(taken);
   return passed_;
 }
 

@@ -142,6 +142,7 @@ Status TableCopier::CopySegment(std::size_t segment) {
     if (page.consumed_capacity()) {
       read_units_.Use(page.consumed_capacity()->total.read_units, options_.interrupted);
     }
+    if (options_.pauses && options_.pauses()) return {};
   }
   return {};
 }

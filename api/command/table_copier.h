@@ -32,6 +32,7 @@ struct CopierOptions {
   double bytes_per_second = 0;               // 0: no limit
   bool restart = false;                      // ignore the checkpoint of an earlier run
   std::function<bool()> interrupted = {};    // called for each page and in waits; true: stop
+  std::function<bool()> pauses = {};         // called after each page, if not empty; true: stop
   std::function<void()> on_checkpoint = {};  // called after each checkpoint, if not empty
 };
 
@@ -44,7 +45,7 @@ class TableCopier {
   TableCopier(OpenedTable from, OpenedTable to, CheckpointStore* checkpoints, std::string name,
               CopierOptions options);
 
-  // Copies until the end or an interrupt. Resumes after the checkpoint of an earlier run. After success
+  // Copies until the end, a pause or an interrupt. Resumes after the checkpoint of an earlier run. After success
   // or failure the table `to` has each item of the pages before the checkpoint. An item that is copied
   // twice is the same item. Fails as Table::Scan and Database::BatchWriteItem do, and with:
   // - kValidation: the table `to` rejects an item. The message has its keys.

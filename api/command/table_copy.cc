@@ -111,19 +111,57 @@ class CopyRun {
     http::AppendHex(http::Sha256Of(options_.to.name() + "\n" + options_.to_table), &name);
     Result<ChangeFollower> started =
         ChangeFollower::Start(from_, to_.table, name, options_.restart);
-    if (started.ok()) follower_.emplace(*std::move(started));
-    return started.status();
+    if (!started.ok()) return started.status();
+    follower_.emplace(*std::move(started));
+    // Only a subscription that has delivered is surely ours, with a position in the stream.
+    return follower_->CatchUp(Hooks());
+  }
+
+  void Print(const std::string& line) {
+    if (following_) return following_->Print(line);
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+
+  FollowHooks Hooks() {
+    return {.interrupted = [this] { return interrupt_.interrupted(); },
+            .pause = [] { std::this_thread::sleep_for(kBetweenChanges); },
+            .on_state =
+                [this](std::uint64_t changes, const Status& error) {
+                  if (following_) following_->Update({.items = changes});
+                  if (!error.ok() && shown_ != error.message()) Print(Printable(error.message()));
+                  shown_ = error.message();
+                }};
   }
 
   CommandResult CopyItems(CheckpointStore* checkpoints) {
-    TableCopier copier(from_, to_, checkpoints, name_,
-                       {.parallel = options_.parallel,
-                        .units_per_second = options_.units_per_second,
-                        .bytes_per_second = options_.bytes_per_second,
-                        .restart = options_.restart,
-                        .interrupted = [this] { return interrupt_.interrupted(); }});
-    const Status copied = copier.Run();
-    const std::string summary = Summary(copier);
+    bool restarts = options_.restart;
+    std::optional<std::uint64_t> items_before;
+    for (;;) {
+      const auto end = std::chrono::steady_clock::now() + options_.catch_up_after;
+      TableCopier copier(from_, to_, checkpoints, name_, CopierOptionsUntil(end, restarts));
+      Status copied = copier.Run();
+      if (!items_before) items_before = copier.counts_before().items;
+      const bool pauses = copied.ok() && !copier.complete() && !interrupt_.interrupted();
+      if (!pauses) return ResultOfCopy(copied, copier, *items_before);
+      // No write of an older item is under way now, so the changes can be copied.
+      if (const Status caught = follower_->CatchUp(Hooks()); !caught.ok()) return FailureOf(caught);
+      restarts = false;
+    }
+  }
+
+  CopierOptions CopierOptionsUntil(std::chrono::steady_clock::time_point end, bool restarts) const {
+    return {.parallel = options_.parallel,
+            .units_per_second = options_.units_per_second,
+            .bytes_per_second = options_.bytes_per_second,
+            .restart = restarts,
+            .interrupted = [this] { return interrupt_.interrupted(); },
+            .pauses = [this,
+                       end] { return options_.follow && std::chrono::steady_clock::now() >= end; }};
+  }
+
+  CommandResult ResultOfCopy(const Status& copied, const TableCopier& copier,
+                             std::uint64_t items_before) const {
+    const std::string summary = Summary(copier.counts(), items_before);
     if (!copied.ok()) {
       return CommandResult::Failure(copied.message() + " (copied " + summary +
                                     "; run the same command again to resume)");
@@ -136,40 +174,28 @@ class CopyRun {
     return {};
   }
 
-  std::string Summary(const TableCopier& copier) const {
-    const CopyCounts& counts = copier.counts();
+  std::string Summary(const CopyCounts& counts, std::uint64_t items_before) const {
     std::string text = CountText(counts.items, "item") + " (" + BytesText(counts.bytes) + ") to " +
                        Printable(options_.to_table);
-    if (copier.counts_before().items > 0) {
-      text += ", " + CountText(copier.counts_before().items) + " of them by earlier runs";
-    }
+    if (items_before > 0) text += ", " + CountText(items_before) + " of them by earlier runs";
     return text + "; read " + RoundedUnits(counts.read_units) + ", wrote " +
            RoundedUnits(counts.write_units);
   }
 
   CommandResult Follow() {
     std::fprintf(stderr, "Following the changes; Ctrl-C ends it.\n");
-    std::uint64_t copied = 0;
-    std::string shown;
-    ProgressLine progress("following");
-    const Status followed = follower_->Run([this] { return interrupt_.interrupted(); },
-                                           [] { std::this_thread::sleep_for(kBetweenChanges); },
-                                           [&](std::uint64_t changes, const Status& error) {
-                                             copied = changes;
-                                             progress.Update({.items = changes});
-                                             if (!error.ok() && shown != error.message())
-                                               progress.Print(Printable(error.message()));
-                                             shown = error.message();
-                                           });
+    following_.emplace("following");
+    const Status followed = follower_->Run(Hooks());
+    following_.reset();
+    const std::string changes = CountText(follower_->changes(), "change");
     if (!followed.ok()) {
-      return CommandResult::Failure(followed.message() + " (followed " +
-                                    CountText(copied, "change") +
+      return CommandResult::Failure(followed.message() + " (copied " + changes +
                                     "; run the same command again to resume)");
     }
     std::fprintf(stderr,
                  "Copied %s. The table %s has every write that was acknowledged before the signal: "
                  "the switch is safe if all writers had stopped.\n",
-                 CountText(copied, "change").c_str(), Printable(options_.to_table).c_str());
+                 changes.c_str(), Printable(options_.to_table).c_str());
     return {};
   }
 
@@ -202,7 +228,7 @@ class CopyRun {
         CountText(source.items, "item") + ", " + Printable(options_.to_table) + " has " +
         CountText(target.items, "item") +
         (source.items == target.items ? " with other attributes" : "") +
-        "; copy again with --restart, into a table without other items, while nobody writes");
+        "; copy again with --restart, into a table without other items, while no program writes");
   }
 
   const TableCopyOptions& options_;
@@ -211,6 +237,8 @@ class CopyRun {
   const InterruptGuard interrupt_;
   std::string name_;
   std::optional<ChangeFollower> follower_;
+  std::optional<ProgressLine> following_;
+  std::string shown_;  // the newest error that is shown
 };
 
 bool IsAmazon(const DatabaseWords& words) {

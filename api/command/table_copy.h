@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -21,6 +22,9 @@ struct TableCopyOptions {
   bool restart = false;
   bool verify = false;
   bool follow = false;
+  // The time after which a copy that follows copies the changes so far, before it continues with
+  // the items. A stream keeps its records for 24 hours, and an iterator expires after 15 minutes.
+  std::chrono::milliseconds catch_up_after = std::chrono::minutes(10);
 };
 
 // Copies the table. Creates the target table if it does not exist. Enables the time to live at the end,

@@ -16,12 +16,17 @@ namespace dolmen::test {
 namespace {
 
 using command::ChangeFollower;
+using command::FollowHooks;
 using command::OpenedTable;
 using command::TableOf;
 using testing::HasSubstr;
 
-const std::function<void(std::uint64_t, const Status&)> kNoState =
-    [](std::uint64_t, const Status& error) { EXPECT_THAT(error, IsOk()); };
+// Returns hooks of a run that ends when `stop` returns true, and in which nothing fails.
+FollowHooks Until(std::function<bool()> stop) {
+  return {.interrupted = std::move(stop),
+          .pause = [] { std::this_thread::yield(); },
+          .on_state = [](std::uint64_t, const Status& error) { EXPECT_THAT(error, IsOk()); }};
+}
 
 // A source with a stream and a target in one process, so that the subscription is an embedded one. The
 // order of the copy is that of `dolmen copy --follow`.
@@ -80,17 +85,14 @@ TEST_F(ChangeFollowerTest, TheSwitchUnderFourWritersLosesNothing) {
   CopyItems();
   std::thread following([&] {
     // The signal arrives after all writers have stopped.
-    EXPECT_THAT(
-        follower.Run([&] { return stop.load(); }, [] { std::this_thread::yield(); },
-                     [](std::uint64_t, const Status& error) { EXPECT_THAT(error, IsOk()); }),
-        IsOk());
+    EXPECT_THAT(follower.Run(Until([&] { return stop.load(); })), IsOk());
   });
   const int enough = writes + 2000;
   while (writes < enough) std::this_thread::yield();
   stop = true;
   for (std::thread& writer : writers) writer.join();
   following.join();
-  EXPECT_THAT(follower.Run([] { return true; }, [] {}, kNoState), IsOk());
+  EXPECT_THAT(follower.CatchUp(Until([] { return true; })), IsOk());
   EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
 }
 
@@ -98,11 +100,8 @@ TEST_F(ChangeFollowerTest, ALaterRunContinuesWhereTheFirstHasEnded) {
   { const ChangeFollower first = Value(ChangeFollower::Start(from_, to_.table, "f", false)); }
   ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
   ChangeFollower second = Value(ChangeFollower::Start(from_, to_.table, "f", false));
-  std::uint64_t copied = 0;
-  EXPECT_THAT(second.Run([] { return true; }, [] {},
-                         [&](std::uint64_t changes, const Status&) { copied = changes; }),
-              IsOk());
-  EXPECT_EQ(copied, 1U);
+  EXPECT_THAT(second.Run(Until([] { return true; })), IsOk());
+  EXPECT_EQ(second.changes(), 1U);
   EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
 }
 
@@ -111,8 +110,18 @@ TEST_F(ChangeFollowerTest, ARestartBeginsWithTheNextChange) {
   ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
   ChangeFollower second = Value(ChangeFollower::Start(from_, to_.table, "f", true));
   ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "2"}}}), IsOk());
-  EXPECT_THAT(second.Run([] { return true; }, [] {}, kNoState), IsOk());
+  EXPECT_THAT(second.Run(Until([] { return true; })), IsOk());
   EXPECT_EQ(ReadContents(to_.table).size(), 1U);
+}
+
+TEST_F(ChangeFollowerTest, AFailedWriteIsReportedAndItsChangeComesAgain) {
+  ChangeFollower follower = Value(ChangeFollower::Start(from_, to_.table, "f", false));
+  ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
+  ASSERT_THAT(to_.database.DeleteTable("app"), IsOk());
+  FollowHooks hooks = Until([] { return false; });
+  hooks.on_state = [](std::uint64_t changes, const Status&) { EXPECT_EQ(changes, 0U); };
+  EXPECT_THAT(follower.Run(hooks), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  EXPECT_EQ(follower.changes(), 0U);
 }
 
 TEST_F(ChangeFollowerTest, AStreamWithoutNewImagesIsRefused) {

@@ -66,7 +66,7 @@ class CopyEstimateTest : public ServedCommandTest {
   }
 };
 
-TEST_F(CopyEstimateTest, OfATableThatIsReadAsAWholeItIsExact) {
+TEST_F(CopyEstimateTest, TheEstimateOfAWholeTableIsExact) {
   PutItems(500);
   const OpenedTable local = Value(TableOf(served_.database, "app"));
   for (const OpenedTable& from : {local, Remote()}) {
@@ -76,7 +76,7 @@ TEST_F(CopyEstimateTest, OfATableThatIsReadAsAWholeItIsExact) {
   }
 }
 
-TEST_F(CopyEstimateTest, OfManyItemsItIsWithinFivePercent) {
+TEST_F(CopyEstimateTest, TheEstimateOfManyItemsIsWithinFivePercent) {
   PutItems(6000);
   const OpenedTable local = Value(TableOf(served_.database, "app"));
   const EstimateLimits limits{.priced_items = 1000};
@@ -85,7 +85,7 @@ TEST_F(CopyEstimateTest, OfManyItemsItIsWithinFivePercent) {
   ExpectNear(estimate, Counted(local), 0.05);
 }
 
-TEST_F(CopyEstimateTest, OfASampleItIsWithinFivePercent) {
+TEST_F(CopyEstimateTest, TheEstimateFromASampleIsWithinFivePercent) {
   PutItems(6000);
   const EstimateLimits limits{.whole_bytes = 1, .sample_pages = 12};
   const CopyEstimate estimate = Value(EstimateCopy(Remote(), Definition(), kGoOn, limits));

@@ -97,7 +97,7 @@ TEST_F(EndpointTest, AnImportWhoseTableIsNewHasNoCheckpoint) {
   EXPECT_EQ(ServedItems("app").size(), 60U);
 }
 
-TEST_F(EndpointTest, WhatOnlyADirectoryHasIsRefusedWithWords) {
+TEST_F(EndpointTest, OptionsForDirectoriesAreRefusedOnAServer) {
   MakeServedTable();
   const CommandOutput output = OnServer("export", {"--table", "app", "--skip-damaged"});
   EXPECT_EQ(output.exit_code, 1);

@@ -82,6 +82,24 @@ TEST_F(TableCopierTest, AnInterruptedCopyResumesAfterItsLastPage) {
   EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
 }
 
+TEST_F(TableCopierTest, APausedCopyCopiesAPageAndGoesOnLater) {
+  const auto checkpoints = Checkpoints();
+  std::uint64_t items = 0;
+  int runs = 0;
+  for (bool complete = false; !complete; ++runs) {
+    ASSERT_LT(runs, 50);
+    CopierOptions options = Options();
+    options.pauses = [] { return true; };
+    TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
+    ASSERT_THAT(copier.Run(), IsOk());
+    EXPECT_GT(copier.counts().items, items);
+    items = copier.counts().items;
+    complete = copier.complete();
+  }
+  EXPECT_GT(runs, 3);
+  EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
+}
+
 TEST_F(TableCopierTest, PagesBeforeTheCheckpointAreNotCopiedAgain) {
   const auto checkpoints = Checkpoints();
   bool written = false;
