@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +57,18 @@ class SubscriberTest : public BackendTest {
     StreamSpecification stream{.enabled = enabled};
     if (enabled) stream.view_type = StreamViewType::kNewAndOldImages;
     EXPECT_THAT(local_.UpdateTable({.name = "app", .stream_specification = stream}), IsOk());
+  }
+
+  // Cuts all connections. Returns the port of the server.
+  std::uint16_t StopServer() {
+    const std::uint16_t port = server_->port();
+    server_.reset();
+    return port;
+  }
+  void StartServer(std::uint16_t port) {
+    server_ =
+        Value(server::Server::Start(server::Service{.endpoint = Endpoint(local_), .clock = clock_},
+                                    {.port = port, .threads = 2}));
   }
 
   // Stores the lease as another process that takes it from its owner.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/remote/subscriber_fixture.h"
@@ -155,17 +156,25 @@ TEST_F(SubscriberTest, ADeletedTableEndsTheDelivery) {
   EXPECT_THAT(subscription.Deliver(), StatusIs(StatusCode::kResourceNotFound, _));
 }
 
+TEST_F(SubscriberTest, AThreadContinuesAfterTheServerHasRestarted) {
+  const Subscription subscription = Subscribe(InBackground());
+  Put("a");
+  EXPECT_THAT(given_.WaitFor(1), ElementsAre("a"));
+  const std::uint16_t port = StopServer();
+  while (subscription.status().ok()) std::this_thread::yield();
+  Put("b");
+  StartServer(port);
+  EXPECT_THAT(given_.WaitFor(1), ElementsAre("b"));
+}
+
 TEST_F(SubscriberTest, AServerThatRestartsLosesAndReordersNoRecord) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
-  const std::uint16_t port = server_->port();
-  server_.reset();
+  const std::uint16_t port = StopServer();
   Put("b");
   EXPECT_THAT(subscription.Deliver(), StatusIs(StatusCode::kServiceUnavailable, _));
-  server_ =
-      Value(server::Server::Start(server::Service{.endpoint = Endpoint(local_), .clock = clock_},
-                                  {.port = port, .threads = 2}));
+  StartServer(port);
   Put("c");
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c"));
