@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -27,40 +28,74 @@ bool IsKeyType(AttributeType type) {
   return type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB;
 }
 
-// An item or a key of a request.
+// An item or a key of a request, or the keys that the condition of a Query demands.
 struct Access {
-  std::string table;
-  std::string index;  // of a Query; otherwise empty
-  Map attributes;
+  std::string_view table;
+  std::string_view index;          // of a Query; otherwise empty
+  std::optional<JsonObject> item;  // nothing: a Query
+  Map keys;                        // of a Query
+
+  // Returns the attribute, or nothing if it is absent or has a type that a key cannot have.
+  std::optional<AttributeValue> Find(const std::string& name) const {
+    AttributeValue value;
+    if (!item) {
+      const auto key = keys.find(name);
+      if (key == keys.end()) return std::nullopt;
+      value = key->second;
+    } else {
+      const std::optional<Json> json = Member(*item, name);
+      if (!json || !ReadValue(*json, &value).ok()) return std::nullopt;
+    }
+    return IsKeyType(value.type()) ? std::optional(std::move(value)) : std::nullopt;
+  }
 };
 
 std::vector<Access> AccessesOf(const JsonObject& request) {
   std::vector<Access> accesses;
-  VisitItems(request, [&](std::string_view table, const JsonObject& json) {
-    Map attributes;
-    if (!ReadAttributes(json, &attributes).ok()) return;
-    accesses.push_back({std::string(TableNameOf(table)), {}, std::move(attributes)});
+  VisitItems(request, [&](std::string_view table, const JsonObject& item) {
+    accesses.push_back({TableNameOf(table), {}, item, {}});
   });
   Map keys = KeysOfQuery(request);
   if (!keys.empty()) {
-    accesses.push_back({std::string(TableNameOf(StringMember(request, "TableName"))),
-                        std::string(StringMember(request, "IndexName")), std::move(keys)});
+    accesses.push_back({TableNameOf(StringMember(request, "TableName")),
+                        StringMember(request, "IndexName"), std::nullopt, std::move(keys)});
   }
   return accesses;
 }
 
-// Returns the attributes with the names as JSON. Returns "" if they are not those of a key: one is absent
-// or has a type that a key cannot have.
-std::string KeyText(const std::vector<std::string>& names, const Map& attributes) {
-  Map key;
+// Adds the attributes with the names to `key`. Returns false if one is not that of a key.
+bool AddKey(const std::vector<std::string>& names, const Access& access, Map* key) {
   for (const std::string& name : names) {
-    const auto attribute = attributes.find(name);
-    if (attribute == attributes.end() || !IsKeyType(attribute->second.type())) return {};
-    key.insert(*attribute);
+    std::optional<AttributeValue> value = access.Find(name);
+    if (!value) return false;
+    key->emplace(name, *std::move(value));
   }
+  return true;
+}
+
+std::string TextOf(const Map& key) {
   std::string text;
   JsonWriter(&text).KeyAttributes(key);
   return text;
+}
+
+// The keys of an access as JSON. A text is empty if the access does not have the key.
+struct AccessedKeys {
+  std::string partition = {};
+  std::string item = {};  // both keys; equals `partition` without a sort key
+};
+
+AccessedKeys AccessedKeysOf(const EnabledInsights& insights, const Access& access) {
+  AccessedKeys keys;
+  Map key;
+  if (!AddKey(insights.partition_key, access, &key)) return keys;
+  keys.partition = TextOf(key);
+  if (insights.sort_key.empty()) {
+    keys.item = keys.partition;
+  } else if (AddKey(insights.sort_key, access, &key)) {
+    keys.item = TextOf(key);
+  }
+  return keys;
 }
 
 bool IsThrottling(const Status& status) {
@@ -134,14 +169,9 @@ struct ContributorInsights::Resource {
   Timestamp since;
   std::map<std::string_view, HeavyHitters> rules = {};  // by their kinds
 
-  // Counts an access to the item or the key.
-  void Count(const Map& attributes, bool is_throttled) {
-    std::vector<std::string> names = insights.partition_key;
-    const std::string partition = KeyText(names, attributes);
-    names.insert(names.end(), insights.sort_key.begin(), insights.sort_key.end());
-    const std::string item = KeyText(names, attributes);
+  void Count(const AccessedKeys& keys, bool is_throttled) {
     for (auto& [kind, counts] : rules) {
-      const std::string& key = kind.front() == 'P' ? partition : item;
+      const std::string& key = kind.front() == 'P' ? keys.partition : keys.item;
       if ((kind.back() == 'T') == is_throttled && !key.empty()) counts.Add(key);
     }
   }
@@ -185,23 +215,23 @@ void ContributorInsights::Count(const Database& database, const JsonObject& requ
   const std::vector<Access> accesses = AccessesOf(request);
   if (accesses.empty()) return;
   std::vector<Access> unprocessed;
-  constexpr std::string_view kUnprocessed = R"("Unprocessed)";
   simdjson::dom::parser parser;
-  if (Member(request, "RequestItems") && response.find(kUnprocessed) != response.npos) {
+  if (Member(request, "RequestItems") && response.find(R"("Unprocessed)") != response.npos) {
     const Result<Json> json = ParseJson(response, "the response", &parser);
     if (json.ok()) unprocessed = AccessesOf(ObjectOf(*json));
   }
-  const auto is_unprocessed = [&](const Access& access) {
-    return std::any_of(unprocessed.begin(), unprocessed.end(), [&](const Access& left) {
-      return left.table == access.table && left.attributes == access.attributes;
-    });
-  };
   const MutexLock lock(mutex_);
+  std::set<std::pair<const Resource*, std::string>> left;
+  for (const Access& access : unprocessed) {
+    const Resource* const resource = Find(access.table, access.index);
+    if (resource != nullptr)
+      left.emplace(resource, AccessedKeysOf(resource->insights, access).item);
+  }
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     Resource* const resource = Find(accesses[i].table, accesses[i].index);
     if (resource == nullptr) continue;
-    resource->Count(accesses[i].attributes,
-                    IsThrottling(OutcomeOf(done, i)) || is_unprocessed(accesses[i]));
+    const AccessedKeys keys = AccessedKeysOf(resource->insights, accesses[i]);
+    resource->Count(keys, IsThrottling(OutcomeOf(done, i)) || left.contains({resource, keys.item}));
   }
 }
 

@@ -5,8 +5,9 @@ namespace dolmen::wire {
 void HeavyHitters::Add(std::string_view key) {
   ++total_;
   if (const auto known = counters_.find(key); known != counters_.end()) {
-    by_count_.erase({known->second.count, known->first});
-    by_count_.emplace(++known->second.count, known->first);
+    auto node = by_count_.extract({known->second.count, known->first});
+    node.value().first = ++known->second.count;
+    by_count_.insert(std::move(node));
     return;
   }
   Counter counter{.count = 1};
