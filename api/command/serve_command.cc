@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@
 #include "server/health.h"
 #include "server/server.h"
 #include "server/shutdown_signals.h"
+#include "wire/alternator.h"
 #include "wire/jobs.h"
 
 namespace dolmen::command {
@@ -179,6 +181,15 @@ std::shared_ptr<Databases> DatabasesFor(const ServeOptions& options, const Datab
                                .idle_max = std::chrono::seconds(options.database_idle_seconds)});
 }
 
+// Returns the names of the operations that the server leaves out.
+std::vector<std::string> LeftOut(const ServeOptions& options) {
+  std::vector<std::string> names = options.without;
+  if (options.like == "alternator") {
+    std::ranges::copy(wire::OperationsThatAlternatorLacks(), std::back_inserter(names));
+  }
+  return names;
+}
+
 CommandResult ResultOf(const Health* health) {
   if (health == nullptr || health->good()) return {};
   return CommandResult::Failure(
@@ -215,7 +226,10 @@ CommandResult Serve(ServeOptions options) {
       std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground, [](const Status& status) {
         std::fprintf(stderr, "dolmen: %s\n", Printable(status.message()).c_str());
       });
-  EndpointOptions endpoint = {.region = options.region, .account = options.account, .jobs = jobs};
+  EndpointOptions endpoint = {.region = options.region,
+                              .account = options.account,
+                              .without = LeftOut(options),
+                              .jobs = jobs};
   if (!options.buckets.empty()) {
     auto buckets = OpenBuckets(options.buckets);
     if (!buckets) return CommandResult::Failure(buckets.status().message());

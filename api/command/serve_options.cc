@@ -6,6 +6,7 @@
 #include "command/database_command.h"
 #include "dolmen/clock.h"
 #include "server/cors.h"
+#include "wire/operations.h"
 
 namespace dolmen::command {
 namespace {
@@ -63,7 +64,7 @@ std::string CheckClock(const std::string& text) {
   return text + " is not a clock; give system, manual or a time like 2026-04-15T10:30:00Z";
 }
 
-// Returns an error message for CLI11 to print if the text is not a region or an account.
+// Returns an error message for CLI11 to print if the text is not a region, an account or an operation.
 std::string CheckRegion(const std::string& text) {
   const auto is_allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
@@ -75,6 +76,29 @@ std::string CheckAccount(const std::string& text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.size() == 12 && std::ranges::all_of(text, is_digit)) return {};
   return text + " is not an account; give 12 digits";
+}
+
+std::string CheckOperation(const std::string& text) {
+  if (wire::FindOperation(text) != nullptr) return {};
+  return text + " is not an operation; give one like TransactWriteItems";
+}
+
+// Adds the options that leave operations out.
+void AddOperationOptions(CLI::App* command, ServeOptions* options) {
+  command
+      ->add_option(
+          "--without", options->without,
+          "Leave out these operations, separated by commas, to test a program for a service "
+          "that lacks them: their requests get UnknownOperationException")
+      ->delimiter(',')
+      ->check(&CheckOperation)
+      ->type_name("OPERATION")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--like", options->like,
+                   "Leave out the operations that this service does not have: ScyllaDB's "
+                   "Alternator has no transactions, PartiQL, backups, exports or global tables")
+      ->check(CLI::IsMember({"alternator"}));
 }
 
 // Adds the options that change the ARNs in responses.
@@ -219,6 +243,7 @@ void AddServeOptions(CLI::App* command, ServeOptions* options) {
   AddServerOptions(command, options);
   AddKeyOptions(command, options);
   AddArnOptions(command, options);
+  AddOperationOptions(command, options);
   command->footer(kExamples);
 }
 

@@ -24,6 +24,8 @@ struct ServeOptions {
   std::vector<std::string> cors_origins = {};
   std::string region = {};
   std::string account = std::string(kDefaultAccount);
+  std::vector<std::string> without = {};  // names of operations
+  std::string like = {};                  // the name of a service; "": no other service
   std::string backup_to = {};
   std::string buckets = {};
   bool database_per_access_key = false;

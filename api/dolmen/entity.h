@@ -57,6 +57,15 @@
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.
 //
+// A remote database (Database::Connect) needs TransactWriteItems of its service for the following writes. A
+// service such as ScyllaDB's Alternator does not have this operation. There these writes fail with
+// kUnknownOperation and change nothing; all other writes of one entity work.
+// - EntityTable::Transact and Retry, and so CommitOnce and a Counter's addition in a transaction.
+// - Create, Put and Remove of an entity with Unique, and Update of the unique attribute, unless the
+//   attribute has no value before and after the write. Also EntityTable::AdoptUnique.
+// - Every write of an entity with Edge that changes both directions.
+// EntityTable::TransactGet and VerifyEdges need TransactGetItems.
+//
 // Every other header of the folder is an implementation detail. Names in the namespace
 // dolmen::entity may change with any release, except for PartKind, WrongType and NotAnInteger,
 // which a program's own codec uses.

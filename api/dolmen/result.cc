@@ -156,6 +156,10 @@ Status Status::InvalidRestoreTime(std::string message) {
   return Status(State{StatusCode::kInvalidRestoreTime, std::move(message)});
 }
 
+Status Status::UnknownOperation(std::string message) {
+  return Status(State{StatusCode::kUnknownOperation, std::move(message)});
+}
+
 Status Status::WithMessage(std::string message) const {
   if (ok()) return {};
   State state = *state_;
@@ -249,6 +253,8 @@ std::string_view StatusCodeName(StatusCode code) {
       return "PointInTimeRecoveryUnavailableException";
     case StatusCode::kInvalidRestoreTime:
       return "InvalidRestoreTimeException";
+    case StatusCode::kUnknownOperation:
+      return "UnknownOperationException";
   }
   return "Unknown";
 }

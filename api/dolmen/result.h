@@ -99,6 +99,9 @@ enum class StatusCode : std::uint8_t {
   kPointInTimeRecoveryUnavailable,
   // InvalidRestoreTimeException: the time is outside the table's recovery period.
   kInvalidRestoreTime,
+  // UnknownOperationException: the service does not have the operation. The message names the operation
+  // and says what to do instead. Only a remote database returns this code.
+  kUnknownOperation,
 };
 
 // A limit that a request has exceeded.
@@ -153,6 +156,7 @@ class [[nodiscard]] Status {
   static Status BackupInUse(std::string message);
   static Status PointInTimeRecoveryUnavailable(std::string_view table);
   static Status InvalidRestoreTime(std::string message);
+  static Status UnknownOperation(std::string message);
 
   // Returns the same error with another message. Returns a success unchanged.
   Status WithMessage(std::string message) const;

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dolmen/database.h"
 #include "dolmen/internal/shared.h"
@@ -51,6 +52,10 @@ struct EndpointOptions {
   // The account in the ARNs of responses: 12 digits.
   std::string account = std::string(kDefaultAccount);
 
+  // The names of operations that the endpoint leaves out, for tests of programs whose service lacks
+  // them. A request for one of them gets UnknownOperationException.
+  std::vector<std::string> without = {};
+
   // The buckets of exports, imports and bulk operations. Null: these operations are refused. Only
   // `dolmen serve` sets it.
   std::shared_ptr<wire::Buckets> buckets = nullptr;
@@ -75,7 +80,7 @@ class Endpoint {
 
   // Executes a request and returns the response. `operation` is the name of the operation without
   // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.
-  // For an unknown name the response is UnknownOperationException. The ARNs in the response have the
+  // For a name that is unknown or left out the response is UnknownOperationException. The ARNs in the response have the
   // region `region`, unless EndpointOptions::region is set. A request may contain ARNs of any region
   // and any account.
   EndpointResponse Execute(std::string_view operation, std::string_view json,

@@ -10,6 +10,7 @@
 #include "remote/credential_services.h"
 #include "remote/credentials.h"
 #include "remote/http_pool.h"
+#include "remote/missing_operation.h"
 #include "remote/profile.h"
 #include "remote/retry.h"
 #include "remote/signer.h"
@@ -181,6 +182,9 @@ Result<std::string> Client::Call(std::string_view operation, std::string_view bo
     was_ambiguous = was_ambiguous || result.was_resent;
     if (!state_->PauseForRetry(attempt, message, result, deadline, &tokens)) break;
     was_ambiguous = was_ambiguous || result.is_ambiguous;
+  }
+  if (result.status.code() == StatusCode::kUnknownOperation) {
+    return MissingOperation(state_->target.url, operation);
   }
   // An error of the service that would come again is the result of this request, whether it was executed
   // twice or not.

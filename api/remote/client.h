@@ -52,6 +52,7 @@ class Client {
   // - kInternalServerError: the connection or the time has ended after the request was sent. The
   //   message says that the request may have been executed. If the service itself has returned this
   //   error, with a message of its own, the request may have been executed, too.
+  // - kUnknownOperation: the service does not have the operation. The message says what to do instead.
   // - kValidation: there are no credentials, or the response is larger than 128 MiB.
   Result<std::string> Call(std::string_view operation, std::string_view body, Repeat repeat);
 

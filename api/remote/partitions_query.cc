@@ -139,7 +139,7 @@ void Merge::Skip(PartitionRun* run, const std::vector<AttributeValue>& start) co
     }
     return;
   }
-  // Keys that have no sort key: the partitions follow each other. In a table, each has one item.
+  // The partitions follow each other if there is no sort key. In a table, each has one item.
   const bool is_before = input_.forward ? order < 0 : order > 0;
   const bool is_past = is_before || (order == 0 && input_.index.empty());
   if (is_past) run->is_begun = true;  // nothing of the partition is left

@@ -71,10 +71,14 @@ Result<bool> Tables::HasHideTag(const std::string& arn) {
     RequestBody body;
     body.json().StringField("ResourceArn", arn);
     WriteText("NextToken", next, &body.json());
-    DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                            service_.Send("ListTagsOfResource", body.Finish(), Repeat::kSafe));
-    if (HoldsHideTag(response.object())) return true;
-    next = wire::StringMember(response.object(), "NextToken");
+    const auto response = service_.Send("ListTagsOfResource", body.Finish(), Repeat::kSafe);
+    if (response.status().code() == StatusCode::kUnknownOperation) {
+      const MutexLock lock(mutex_);
+      return hidden_without_tag_.contains(arn);
+    }
+    if (!response.ok()) return response.status();
+    if (HoldsHideTag(response->object())) return true;
+    next = wire::StringMember(response->object(), "NextToken");
   } while (!next.empty());
   return false;
 }
@@ -89,7 +93,15 @@ Status Tables::SetHideTag(const std::string& arn, bool hides) {
   body.json().StringField("Value", hides ? "true" : "false");
   body.json().EndObject();
   body.json().EndArray();
-  return service_.Send("TagResource", body.Finish(), Repeat::kSafe).status();
+  const Status sent = service_.Send("TagResource", body.Finish(), Repeat::kSafe).status();
+  if (sent.code() != StatusCode::kUnknownOperation) return sent;
+  const MutexLock lock(mutex_);
+  if (hides) {
+    hidden_without_tag_.insert(arn);
+  } else {
+    hidden_without_tag_.erase(arn);
+  }
+  return {};
 }
 
 Result<TimeToLiveDescription> Tables::ReadTimeToLive(std::string_view name,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,8 @@ struct TableIdentity {
 };
 
 // The tables that a database has opened, by name. A service has no place for hide_expired of a time to
-// live, so it is the tag "dolmen:hide-expired" of the table. Thread-safe.
+// live, so it is the tag "dolmen:hide-expired" of the table. If the service has no tags, this object
+// remembers it. Thread-safe.
 class Tables {
  public:
   explicit Tables(const Service& service) : service_(service) {}
@@ -61,6 +63,8 @@ class Tables {
   std::atomic<std::uint64_t> next_read_ = 0;
   Mutex mutex_;
   std::map<std::string, std::shared_ptr<RemoteTable>, std::less<>> open_ DOLMEN_GUARDED_BY(mutex_);
+  // The ARNs of tables that hide expired items, on a service without tags.
+  std::set<std::string> hidden_without_tag_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::remote

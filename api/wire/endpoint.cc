@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "dolmen/wire.h"
@@ -76,6 +77,12 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
 }  // namespace
 
 struct Endpoint::State {
+  // Returns the operation with the given name, or null if the endpoint does not have it.
+  const wire::Operation* Find(std::string_view name) const {
+    if (std::ranges::find(options.without, name) != options.without.end()) return nullptr;
+    return wire::FindOperation(name);
+  }
+
   Database database;
   EndpointOptions options;
   std::shared_ptr<wire::RestoreFailures> restore_failures =
@@ -101,7 +108,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
                        EndpointResponse* response, std::string_view region) const {
   const ParsedRequest request(json);
   if (!request.json()) return wire::SetSerializationError({}, response);
-  const wire::Operation* const known = wire::FindOperation(operation);
+  const wire::Operation* const known = state_->Find(operation);
   if (known == nullptr) return wire::SetUnknownOperation(operation, response);
   const EndpointOptions& options = state_->options;
   std::string_view exception;
@@ -125,7 +132,7 @@ std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,
   EndpointResponse response;
   if (!ParsedRequest(json).json()) {
     wire::SetSerializationError({}, &response);
-  } else if (wire::FindOperation(operation) == nullptr) {
+  } else if (state_->Find(operation) == nullptr) {
     wire::SetUnknownOperation(operation, &response);
   } else {
     return std::nullopt;

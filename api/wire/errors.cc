@@ -98,7 +98,8 @@ const std::vector<Status>& KnownErrors() {
                                               Status::TableAlreadyExists({}),
                                               Status::BackupInUse({}),
                                               Status::PointInTimeRecoveryUnavailable({}),
-                                              Status::InvalidRestoreTime({})};
+                                              Status::InvalidRestoreTime({}),
+                                              Status::UnknownOperation({})};
   return kErrors;
 }
 
@@ -264,7 +265,7 @@ void SetUnknownOperation(std::string_view operation, EndpointResponse* response)
   JsonWriter json(&response->body);
   BeginError(kCoral, "UnknownOperationException", &json);
   // Quotes only a name, because the bytes of a header may be invalid in JSON.
-  json.StringField("message", IsName(operation) ? "Dolmen does not implement the operation " +
+  json.StringField("message", IsName(operation) ? "This endpoint does not have the operation " +
                                                       std::string(operation) + "."
                                                 : "The request names no operation of DynamoDB.");
   json.EndObject();

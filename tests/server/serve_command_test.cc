@@ -128,6 +128,17 @@ TEST_F(ServeCommandTest, ArnsHaveTheGivenRegionAndAccount) {
               HasSubstr("arn:aws:dynamodb:ap-south-1:123456789012:table/app"));
 }
 
+TEST_F(ServeCommandTest, LeavesOutOperations) {
+  Running server = Run({"serve", "--memory", "--without", "Scan,DescribeLimits", "--like",
+                        "alternator", "--port", "0"});
+  HttpClient client(server.Port());
+  for (const std::string operation : {"Scan", "DescribeLimits", "ListBackups"}) {
+    const std::string request = RequestText("{}", {.operation = "DynamoDB_20120810." + operation});
+    EXPECT_THAT(client.Ask(request)->body, HasSubstr("does not have the operation " + operation));
+  }
+  EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
+}
+
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
@@ -329,6 +340,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--memory", "--clock", "noon"}, 2, "noon is not a clock"},
       {{"serve", "--memory", "--region", "EU"}, 2, "EU is not a region"},
       {{"serve", "--memory", "--account", "12"}, 2, "12 is not an account"},
+      {{"serve", "--memory", "--without", "Vacuum"}, 2, "Vacuum is not an operation"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve", "--memory", "--require-signed-payload"}, 2, "needs access keys"},
       {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},

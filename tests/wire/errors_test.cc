@@ -77,7 +77,8 @@ TEST(ErrorsTest, AClientReadsTheErrorThatAServerWrites) {
         Status::TableAlreadyExists("app"),
         Status::BackupInUse("m"),
         Status::PointInTimeRecoveryUnavailable("app"),
-        Status::InvalidRestoreTime("m")}) {
+        Status::InvalidRestoreTime("m"),
+        Status::UnknownOperation("m")}) {
     const wire::ServiceError read = Sent(status);
     EXPECT_EQ(read.name, StatusCodeName(status.code()));
     ExpectSame(read.status, status);

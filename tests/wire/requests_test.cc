@@ -34,7 +34,7 @@ TEST_F(WireItemTest, AnUnknownOperationIsNamed) {
   for (const std::string operation : {"getitem", "Vacuum"}) {
     EXPECT_EQ(
         Body(operation, "{}", 400),
-        ErrorBody(kUnknownType, "Dolmen does not implement the operation " + operation + "."));
+        ErrorBody(kUnknownType, "This endpoint does not have the operation " + operation + "."));
   }
   for (const std::string_view operation : {"", "\xff", "a\"b"}) {
     EXPECT_EQ(Body(operation, "{}", 400),

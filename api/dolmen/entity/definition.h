@@ -153,6 +153,7 @@ struct EntityDefinition {
   // - An item that expires leaves its claim: its value stays taken. Do not combine Unique with a time
   //   to live.
   // - Claims count towards the 100 writes of a transaction.
+  // - A remote database whose service has no transactions refuses writes with claims (entity.h).
   // - An upgrade (From) must not change the value of a unique attribute. It can rename it.
   template <auto... kPath>
   consteval EntityDefinition Unique(std::string_view claim) const;
@@ -174,6 +175,7 @@ struct EntityDefinition {
   // - Both entities are in the same table, and their primary keys contain the same attributes.
   // - A shared attribute that is Always or Derived in one direction is so in the other.
   // - B has no unique attributes.
+  // A remote database whose service has no transactions refuses these writes (entity.h).
   // Writes of B that the program makes itself, and migrations, do not write the other direction.
   // EntityTable::VerifyEdges finds directions without their inverse.
   template <typename B>

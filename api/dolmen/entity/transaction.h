@@ -110,6 +110,7 @@ class EntityTransaction {
   // - kValidation: a write is invalid. Nothing was sent.
   // - kValidation: the transaction has more than 100 writes, two writes on one item, or more than 4
   //   MB.
+  // - kUnknownOperation: the database is remote, and its service has no transactions.
   // - Any other error of Database::TransactWriteItems.
   Status Commit();
 

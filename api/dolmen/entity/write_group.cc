@@ -107,6 +107,17 @@ std::string OwnedClaim(const std::string& claim, const Item& owner) {
   return claim + " of " + DescribeItemKey(owner);
 }
 
+// Adds to the error of a service without transactions why a write of the entity needs one.
+Status NeedsTransaction(const EntitySpec& entity, const Status& error) {
+  const std::string_view addition =
+      entity.uniques.empty() ? "the inverse of an edge" : "the claims of unique values";
+  return error.WithMessage(std::string(entity.name)
+                               .append(": the write includes ")
+                               .append(addition)
+                               .append(", so it is a transaction. ")
+                               .append(error.message()));
+}
+
 std::string TextOfKey(const Claim& claim) {
   return *claim.key().at(claim.entity->primary().PartitionName()).get_if<std::string>();
 }
@@ -235,7 +246,9 @@ Status WriteGroup::CheckSize() const {
 
 Status WriteGroup::SendOnce(const RequestSender& sender, const std::string& token) {
   if (plan_.requests.size() > 1 || !token.empty()) {
-    return sender.TransactWriteItems(&plan_.requests, token);
+    const Status sent = sender.TransactWriteItems(&plan_.requests, token);
+    const bool explains = sent.code() == StatusCode::kUnknownOperation && !plan_.causes.empty();
+    return explains ? NeedsTransaction(*plan_.requests[plan_.causes[0]].entity, sent) : sent;
   }
   Status status = sender.SendWrite(plan_.requests[0]);
   if (status.ok()) return status;
