@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients copy
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients copy remote-local
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -212,6 +212,12 @@ differential: packages  ## compare with other implementations of DynamoDB; CASES
 	cmake --build --preset release --target $(if $(WIRE)$(PARTIQL),dolmen_command,dolmen_runner)
 	tests/differential/run.py --build build/differential $(if $(PARTIQL),--partiql) \
 	  $(if $(WIRE)$(PARTIQL),--wire build/release/api/command/dolmen,--runner build/release/tests/differential/dolmen_runner)
+
+remote-local: packages  ## run the tests of models and entities on DynamoDB Local; FOLDERS=entity selects
+	tests/differential/install_peers.sh build/differential
+	cmake --preset release
+	cmake --build --preset release --target models_test entity_test
+	tests/remote/on_dynamodb_local.py --local build/differential --tests build/release/tests $(FOLDERS)
 
 fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (1200); FUZZ_TARGETS="number item" selects targets
 	cmake --preset fuzz

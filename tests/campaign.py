@@ -17,6 +17,7 @@ RECORD = ROOT / "tests" / "campaign.md"
 CHECKS = (
     "test-clients",
     "differential",
+    "remote-local",
     "model",
     "crash",
     "evolution",
@@ -45,6 +46,7 @@ CHECKS = (
 SETTINGS = {
     "test-clients": ("CLIENTS", "IN_PROCESS"),
     "differential": ("CASES", "DOLMEN_SEED", "WIRE", "PARTIQL"),
+    "remote-local": ("FOLDERS",),
     "model": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "crash": ("DOLMEN_STEPS", "DOLMEN_SEED"),
     "evolution": ("DOLMEN_STEPS", "DOLMEN_MEMBERS", "DOLMEN_SEED"),

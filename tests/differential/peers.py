@@ -115,7 +115,8 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def start_dynamodb_local(directory, job):
+def start_dynamodb_local(directory, job, shares_tables=True):
+    """Starts DynamoDB Local. If it does not share its tables, each access key has tables of its own."""
     port = free_port()
     home = os.path.join(directory, "dynamodb-local")
     command = [
@@ -126,7 +127,7 @@ def start_dynamodb_local(directory, job):
         f"{home}/*",
         "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
         "-inMemory",
-        "-sharedDb",
+        *(["-sharedDb"] if shares_tables else []),
         "-disableTelemetry",
         "-port",
         str(port),
