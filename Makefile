@@ -1,6 +1,6 @@
 # Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
-.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients copy remote-local
+.PHONY: help demo serve c-library c-loop c-bare javascript-package javascript-test javascript-bare javascript-kill bench-javascript python-package python-test python-bare python-kill bench-python go-package go-test go-bare bench-go java-package java-test java-bare java-kill bench-java rust-package rust-test rust-loop rust-bare test bench-rust test-clients model simulate backup bench bench-models bench-tests instructions scale soak bench-http load large differential fuzz crash evolution damage faults network encrypted campaign format lint store-release fresh clean packages packages-bench packages-ci packages-clients copy remote-local bench-remote
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -185,6 +185,12 @@ bench-http: packages  ## compare the requests per second over HTTP with dynoxide
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	bench/http/throughput.py build/release/api/command/dolmen --peers build/http $(HTTP_ARGS) --out $(if $(HTTP_ARGS),build/bench,bench/results)
+
+bench-remote: packages packages-clients  ## compare Database::Connect with the SDKs for Go, Java and Python over HTTP; REMOTE_ARGS=--rounds=1
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command dolmen_remote_client
+	bench/remote/bench.sh build/remote build/release/api/command/dolmen build/release/bench/dolmen_remote_client \
+	  --out $(if $(REMOTE_ARGS),build/bench,bench/results) $(REMOTE_ARGS)
 
 load: packages  ## run all operations from 64 connections for ten minutes, then kill servers during writes; LOAD_ARGS=--minutes=1
 	.ci/packages_or_commands.sh .ci/packages-http.txt
