@@ -42,7 +42,7 @@ using dolmen::command::CurlFunction;
 // Clang warns that `option` and `info` are enumerations. Their type is passed as it is.
 #pragma GCC diagnostic ignored "-Wvarargs"
 
-// If there is no library, there are no handles: only the first six of these functions are called.
+// If the library is missing, no handle exists, so only the first six of these functions are called.
 extern "C" {
 
 CURLcode curl_global_init(long flags) {
