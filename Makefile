@@ -205,7 +205,8 @@ copy: packages  ## copy 10^6 items to a server and back, with 20 kills each, com
 	cmake --build --preset release --target dolmen_command
 	tests/copy/killed.py build/release/api/command/dolmen --direction=to_service --items=1000000 --kills=20 $(COPY_ARGS)
 	tests/copy/killed.py build/release/api/command/dolmen --direction=from_service --items=1000000 --kills=20 $(COPY_ARGS)
-	tests/copy/followed.py build/release/api/command/dolmen --writes=5000 --kills=6
+	tests/copy/followed.py build/release/api/command/dolmen --kills=2
+	tests/copy/followed.py build/release/api/command/dolmen --kills=2 --to-directory
 
 large: packages  ## send bodies of 16 MiB from 64 clients and check memory and the time of other clients; LARGE_ARGS=--clients=8
 	cmake --preset release

@@ -37,7 +37,8 @@ its stream, which must have new images.  To move a program while it runs: start
 the copy, wait until it follows, stop the writers, and press Ctrl-C.  The command
 copies what is left, says so, and ends.  Then start the program on TO.  Run again
 within 24 hours, it continues to follow: its position is in FROM, in the table
-dolmen-subscriptions.
+dolmen-subscriptions.  Changes are copied one after the other: about 200 a second
+if a request takes 5 ms.
 
 --estimate counts what the copy will consume if the table in TO is empty.  Of a
 large table on DynamoDB it reads a sample, and takes the number of items from

@@ -71,9 +71,9 @@ TableCopier::TableCopier(OpenedTable from, OpenedTable to, CheckpointStore* chec
       checkpoints_(*checkpoints),
       name_(std::move(name)),
       options_(std::move(options)),
-      read_units_(options_.units_per_second),
-      write_units_(options_.units_per_second),
-      bytes_(options_.bytes_per_second),
+      read_units_(options_.units_per_second, options_.waiting),
+      write_units_(options_.units_per_second, options_.waiting),
+      bytes_(options_.bytes_per_second, options_.waiting),
       segments_(SegmentsOf(from_.database, options_.parallel)) {}
 
 Status TableCopier::Run() {

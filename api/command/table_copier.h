@@ -27,11 +27,12 @@ struct CopyCounts {
 };
 
 struct CopierOptions {
-  std::size_t parallel = 8;                  // writes at a time
-  double units_per_second = 0;               // of reads, and of writes; 0: no limit
-  double bytes_per_second = 0;               // 0: no limit
-  bool restart = false;                      // ignore the checkpoint of an earlier run
-  std::function<bool()> interrupted = {};    // called for each page and in waits; true: stop
+  std::size_t parallel = 8;                // writes at a time
+  double units_per_second = 0;             // of reads, and of writes; 0: no limit
+  double bytes_per_second = 0;             // 0: no limit
+  bool restart = false;                    // ignore the checkpoint of an earlier run
+  std::function<bool()> interrupted = {};  // called for each page and in waits; true: stop
+  Pace::Waiting waiting = Pace::Waiting::Real();
   std::function<bool()> pauses = {};         // called after each page, if not empty; true: stop
   std::function<void()> on_checkpoint = {};  // called after each checkpoint, if not empty
 };

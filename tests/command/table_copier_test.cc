@@ -1,5 +1,6 @@
 #include "command/table_copier.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -138,6 +139,31 @@ TEST_F(TableCopierTest, TheCountsAreThoseOfTheDatabases) {
   EXPECT_EQ(copier.counts().write_units, write_units);
   EXPECT_EQ(copier.counts().bytes, bytes);
   EXPECT_NEAR(copier.counts().read_units, static_cast<double>(bytes) / 4096, 20);
+}
+
+TEST_F(TableCopierTest, ACopyKeepsItsPace) {
+  for (const bool by_units : {true, false}) {
+    std::chrono::duration<double> elapsed{0};
+    CopierOptions options = Options();
+    options.parallel = 1;
+    options.units_per_second = by_units ? 100 : 0;
+    options.bytes_per_second = by_units ? 0 : 50'000;
+    options.restart = true;
+    options.waiting = {
+        .now =
+            [&] {
+              return command::Pace::Clock::time_point(
+                  std::chrono::duration_cast<command::Pace::Clock::duration>(elapsed));
+            },
+        .sleep = [&](command::Pace::Clock::duration time) { elapsed += time; }};
+    const auto checkpoints = Checkpoints();
+    TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
+    ASSERT_THAT(copier.Run(), IsOk());
+    const CopyCounts& counts = copier.counts();
+    const double wanted = by_units ? (counts.read_units + counts.write_units) / 100
+                                   : static_cast<double>(counts.bytes) / 50'000;
+    EXPECT_NEAR(elapsed.count(), wanted, wanted / 1000);
+  }
 }
 
 TEST_F(TableCopierTest, AnItemThatTheTargetRejectsIsNamed) {

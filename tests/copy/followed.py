@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Moves a table from one server to another by `dolmen copy --follow` while four writers change it.
+"""Moves a table by `dolmen copy --follow`, to a server or to a directory, under four writers.
 
 The writers put, update and delete items, and send batches and transactions. The copy begins among
-their writes. It gets SIGKILL --kills times and is started again. Then the writers stop, and the copy
-gets SIGINT: it must say that the switch is safe. Both tables must then hold every write.
+their writes. It gets SIGKILL --kills times and is started again. Then the writers stop, and the
+copy gets SIGINT: it must say that the switch is safe. Both tables must then hold every write.
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import random
@@ -116,37 +117,57 @@ class Follower:
             sys.exit(f"the copy ended with {self.process.returncode}")
 
 
+def follow(arguments, places, writing, state):
+    """Runs the copy, killing it, until the writers have stopped and all changes are copied.
+
+    Only the first run must reach the end of the stream while the writers write. A later run begins
+    with many changes, and the writers may be faster than it.
+    """
+    for round_number in range(arguments.kills + 1):
+        follower = Follower(arguments.program, *places, state)
+        if round_number == 0:
+            follower.wait_until_it_follows()
+        writing.wait_for(arguments.writes)
+        if round_number < arguments.kills:
+            follower.kill()
+            print(f"kill {round_number + 1}", flush=True)
+    writing.stop()
+    if arguments.kills > 0:
+        follower.wait_until_it_follows()
+    follower.end()
+
+
 def run(arguments, directory):
-    program = arguments.program
-    peers = [
-        servers.dolmen_on_disk(program, directory / name, "buffered") for name in ("from", "to")
-    ]
-    with peers[0].start(0) as source, peers[1].start(0) as target:
-        for server in (source, target):
+    source, target = (
+        servers.dolmen_on_disk(arguments.program, directory / name, "buffered")
+        for name in ("from", "to")
+    )
+    with contextlib.ExitStack() as stack:
+
+        def start(peer):
+            server = stack.enter_context(peer.start(0))
             server.wait_until_it_answers()
-        client = Client(source.port)
+            return server
+
+        served = [start(source)]
+        client = Client(served[0].port)
         kill.create_table(client)
         enable_stream(client)
-        writing = Writing(source.port, arguments.seed)
+        writing = Writing(served[0].port, arguments.seed)
         writing.wait_for(arguments.writes)
-        places = [f"http://127.0.0.1:{server.port}" for server in (source, target)]
-        for round_number in range(arguments.kills + 1):
-            follower = Follower(program, *places, str(directory / "state"))
-            if round_number % 2 == 0:
-                follower.wait_until_it_follows()
-            writing.wait_for(arguments.writes)
-            if round_number < arguments.kills:
-                follower.kill()
-                print(f"kill {round_number + 1}", flush=True)
-            elif round_number % 2 != 0:
-                follower.wait_until_it_follows()
-        writing.stop()
-        follower.end()
-        items = sum(len(writer.written.items) for writer in writing.writers)
-        for place in (source, target):
-            wrong = faults(Client(place.port), writing.writers)
+        if not arguments.to_directory:
+            served.append(start(target))
+        places = [f"http://127.0.0.1:{server.port}" for server in served]
+        if arguments.to_directory:
+            places.append(str(directory / "to"))
+        follow(arguments, places, writing, str(directory / "state"))
+        if arguments.to_directory:
+            served.append(start(target))
+        for server in served:
+            wrong = faults(Client(server.port), writing.writers)
             if wrong:
                 sys.exit("\n".join(["lost or wrong:", *wrong[:20]]))
+        items = sum(len(writer.written.items) for writer in writing.writers)
         print(f"{items} items are in both tables")
 
 
@@ -155,6 +176,7 @@ def main():
     parser.add_argument("program", help="dolmen")
     parser.add_argument("--writes", type=int, default=500, help="between two events")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--to-directory", action="store_true", help="in place of a server")
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or random.randrange(10**9))
     arguments = parser.parse_args()
     print(f"--seed={arguments.seed}", flush=True)

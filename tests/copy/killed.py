@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills `dolmen copy` repeatedly, and checks that the next runs complete the copy.
+"""Stops `dolmen copy` repeatedly, and checks that the next runs complete the copy.
 
 A table in a directory is copied to a server, or a table of a server to a directory. The copy gets
-SIGKILL when its target has grown by a random number of bytes. The last run is not killed and verifies
-all items. Before the copy an estimate is printed; the units that the last run reports are those of all
-runs, so they must be near the estimate.
+SIGKILL, or sometimes SIGINT, when its target has grown by a random number of bytes. The last run is
+not stopped and verifies all items. Before the copy an estimate is printed; the units that the last
+run reports are those of all runs, so they must be near the estimate.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "bench" / "http"))
 import servers  # noqa: E402 pylint: disable=wrong-import-position
 
 TABLE = "app"
+INTERRUPTED = "run the same command again to resume"
 SCHEMA = {
     "AttributeDefinitions": [
         {"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK", "GSI1PK")
@@ -42,7 +44,7 @@ SCHEMA = {
 
 
 def write_items(path, count, chance):
-    """Writes item lines. The sizes differ by a factor of 50, and each 16th item is in the index."""
+    """Writes item lines. The sizes differ by a factor of 50. Each 16th item is in the index."""
     with open(path, "w", encoding="utf-8") as file:
         for number in range(count):
             item = {
@@ -90,18 +92,24 @@ class Copy:
             sys.exit(f"the copy failed: {done.stdout}")
         return done.stdout
 
-    def kill_after(self, growth):
-        """Kills a run when the target has grown. Returns False if the run has ended before."""
+    def stop_after(self, growth, kills):
+        """Stops a run when the target has grown. Returns False if the run has ended before."""
         begin = size_of(self.target_directory)
-        with subprocess.Popen(self.command, env=self.environment, stderr=subprocess.PIPE) as process:
+        with subprocess.Popen(
+            self.command, env=self.environment, stderr=subprocess.PIPE
+        ) as process:
             while process.poll() is None and size_of(self.target_directory) < begin + growth:
                 time.sleep(0.001)
-            is_killed = process.poll() is None
-            process.kill()
+            was_running = process.poll() is None
+            process.send_signal(signal.SIGKILL if kills else signal.SIGINT)
             told = process.stderr.read().decode()
-        if not is_killed and process.returncode != 0:
-            sys.exit(f"the copy failed: {told}")
-        return is_killed
+        if process.returncode == 0:
+            return False
+        # A signal can arrive before the command handles it.
+        was_ended = process.returncode in (-signal.SIGKILL, -signal.SIGINT)
+        if not was_running or not (was_ended or INTERRUPTED in told):
+            sys.exit(f"the copy ended with {process.returncode}: {told}")
+        return True
 
 
 def units_in(pattern, text):
@@ -143,9 +151,12 @@ def run(arguments, directory, chance):
         estimate = copy.run("--estimate")
         print(estimate, end="")
         growth = 2 * size_of(data) // (arguments.kills + 1)
-        kills = sum(copy.kill_after(chance.randrange(growth)) for _ in range(arguments.kills))
+        stopped = sum(
+            copy.stop_after(chance.randrange(growth), kills=chance.random() < 0.8)
+            for _ in range(arguments.kills)
+        )
         last = copy.run("--verify")
-        print(f"{kills} kills\n{last}", end="")
+        print(f"stopped {stopped} times\n{last}", end="")
         if f"Verified {arguments.items:,} items" not in last:
             sys.exit("the copy is not verified")
         check_estimate(estimate, last)
