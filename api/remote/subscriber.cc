@@ -176,7 +176,11 @@ Status Subscriber::DeliverRecords(Extent extent, std::size_t* count) {
 
 Status Subscriber::Own() {
   DOLMEN_ASSIGN_OR_RETURN(const LeaseItem lease, lease_.Take());
-  if (lease.epoch == loaded_.epoch) return {};
+  // The epochs begin again after Unsubscribe, so a new lease may have the same epoch.
+  if (lease.epoch == loaded_.epoch && lease.start == loaded_.start &&
+      lease.table == loaded_.table) {
+    return {};
+  }
   loaded_ = lease;
   const Status loaded = LoadPositions();
   if (!loaded.ok()) loaded_ = {};

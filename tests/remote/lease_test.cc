@@ -108,6 +108,18 @@ TEST_F(LeaseTest, UnsubscribeWaitsForTheLeaseOfAProcessThatDied) {
   EXPECT_GT(pauses_, 0);
 }
 
+TEST_F(LeaseTest, AProcessStartsAnewAfterAnotherOneHasUnsubscribed) {
+  std::optional<Subscription> stalled = Subscribe(ByHand());
+  Put("a");
+  EXPECT_THAT(stalled->Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(Value(Connect().OpenTable("app")).Unsubscribe("reader"), IsOk());
+  Put("b");
+  EXPECT_THAT(stalled->Deliver(), IsOkAndHolds(2u));
+  EXPECT_THAT(given_.Take(), ElementsAre("a", "a", "b"));
+  stalled.reset();
+  EXPECT_THAT(Subscribe(ByHand()).Deliver(), IsOkAndHolds(0u));
+}
+
 // A write whose response is lost has taken effect or not. The records are delivered nevertheless, in
 // order; those around a lost write may come again.
 TEST_F(LeaseTest, LostResponsesOfTheStateLoseNoRecord) {
