@@ -305,16 +305,19 @@ Status Unsubscribe(const SubscriberContext& context, const TableRef& table,
   Lease lease(context.service, store, name);
   const auto delete_state = [&]() -> Status {
     DOLMEN_ASSIGN_OR_RETURN(const std::optional<LeaseItem> stored, store.ReadLease());
-    if (!stored || stored->start.empty()) return internal::NoSuchSubscription(name);
+    if (!stored) return internal::NoSuchSubscription(name);
     DOLMEN_RETURN_IF_ERROR(context.service.WaitUntil("Unsubscribe", [&]() -> Result<bool> {
       const Status taken = lease.Take().status();
       if (taken.code() != StatusCode::kResourceInUse) return taken.and_return(true);
       if (lease.has_seen_renewal()) return taken;
       return false;
     }));
+    // If the deletion ends early, the lease names no start, so the remaining positions are invalid.
+    DOLMEN_RETURN_IF_ERROR(lease.SetStart({}, {}).status());
     return store.DeleteAll({});
   };
   const Status deleted = delete_state();
+  if (!deleted.ok()) lease.Release().IgnoreError();  // the lease expires
   context.names.Remove(table.name(), name);
   return deleted;
 }

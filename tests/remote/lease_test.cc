@@ -108,6 +108,29 @@ TEST_F(LeaseTest, UnsubscribeWaitsForTheLeaseOfAProcessThatDied) {
   EXPECT_GT(pauses_, 0);
 }
 
+TEST_F(LeaseTest, AnUnsubscribeThatFailedLeavesNoPosition) {
+  Put("a");
+  { EXPECT_THAT(Subscribe(ByHand()).Deliver(), IsOkAndHolds(1u)); }
+  Simulate({.rules = {{.table = kState,
+                       .operation = SimulatedOperation::kDeleteItem,
+                       .fault = SimulatedFault::kInternalServerError,
+                       .moment = FaultMoment::kAfter}}});
+  EXPECT_THAT(table_.Unsubscribe("reader"), StatusIs(StatusCode::kInternalServerError, _));
+  Simulate({});
+  { EXPECT_THAT(Subscribe(ByHand({ShardIteratorType::kLatest})).Deliver(), IsOkAndHolds(0u)); }
+}
+
+TEST_F(LeaseTest, AnUnsubscribeThatFailedCanBeRepeated) {
+  { const Subscription subscription = Subscribe(ByHand()); }
+  Simulate({.rules = {{.table = kState,
+                       .operation = SimulatedOperation::kDeleteItem,
+                       .fault = SimulatedFault::kInternalServerError}}});
+  EXPECT_THAT(table_.Unsubscribe("reader"), StatusIs(StatusCode::kInternalServerError, _));
+  Simulate({});
+  EXPECT_THAT(table_.Unsubscribe("reader"), IsOk());
+  EXPECT_EQ(Value(Value(local_.OpenTable(kState)).Scan({})).size(), 0u);
+}
+
 TEST_F(LeaseTest, AProcessStartsAnewAfterAnotherOneHasUnsubscribed) {
   std::optional<Subscription> stalled = Subscribe(ByHand());
   Put("a");
