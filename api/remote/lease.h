@@ -42,6 +42,8 @@ class Lease {
   bool IsHeld() const;
   // Returns true if another process has renewed the lease since the first call of Take.
   bool has_seen_renewal() const { return has_seen_renewal_; }
+  // Returns kResourceInUse: this object does not have the lease.
+  Status InUse() const;
   // Ends the lease because another process has taken it. Returns kResourceInUse.
   Status Lose();
   // Frees the lease for other processes. Does nothing if it is not held.
@@ -54,7 +56,6 @@ class Lease {
       DOLMEN_REQUIRES(mutex_);
   Status RenewLocked() DOLMEN_REQUIRES(mutex_);
   Status LoseLocked() DOLMEN_REQUIRES(mutex_);
-  Status InUse() const;
 
   static constexpr auto kNever = std::chrono::steady_clock::time_point::min();
 

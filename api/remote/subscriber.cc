@@ -126,6 +126,7 @@ Result<std::size_t> Subscriber::Deliver() {
 Status Subscriber::Seek(const StreamPosition& position) {
   const MutexLock lock(delivery_mutex_);
   DOLMEN_RETURN_IF_ERROR(Own());
+  if (status().code() == StatusCode::kResourceInUse) SetStatus({});
   DOLMEN_RETURN_IF_ERROR(MoveTo(position));
   const MutexLock wake_lock(wake_mutex_);
   has_sought_ = true;
@@ -140,7 +141,7 @@ std::string Subscriber::sequence_number() const {
 
 Status Subscriber::status() const {
   const MutexLock lock(status_mutex_);
-  return status_;
+  return status_.ok() && !lease_.IsHeld() ? lease_.InUse() : status_;
 }
 
 void Subscriber::SetStatus(const Status& status) {

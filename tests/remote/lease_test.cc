@@ -64,6 +64,25 @@ TEST_F(LeaseTest, AProcessWithoutItsLeaseDeliversNothing) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b"));
 }
 
+TEST_F(LeaseTest, TheStatusTellsThatTheLeaseHasExpired) {
+  Subscription subscription = Subscribe(ByHand());
+  EXPECT_THAT(subscription.status(), IsOk());
+  Wait(seconds(30));
+  EXPECT_THAT(subscription.status(), StatusIs(kInUse, _));
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(0u));
+  EXPECT_THAT(subscription.status(), IsOk());
+}
+
+TEST_F(LeaseTest, SeekTakesTheLeaseOfASubscriptionThatHasEnded) {
+  std::optional<Subscription> first = Subscribe(ByHand());
+  Subscription second = SubscribeElsewhere(ByHand());
+  EXPECT_THAT(second.status(), StatusIs(kInUse, _));
+  EXPECT_THAT(second.Seek({}), StatusIs(kInUse, _));
+  first.reset();
+  EXPECT_THAT(second.Seek({}), IsOk());
+  EXPECT_THAT(second.status(), IsOk());
+}
+
 TEST_F(LeaseTest, TheHandlerGetsNoRecordAfterTheLeaseHasExpired) {
   Subscription subscription = Value(table_.Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
