@@ -21,6 +21,8 @@ constexpr std::chrono::seconds kTimePrecision{1};
 // The clocks of this machine and of the service may differ by this time. A service refuses signatures of
 // clocks that differ by more.
 constexpr std::chrono::minutes kClockSkewMax{15};
+// The time for which a service keeps the records of a stream.
+constexpr std::chrono::hours kRetention{24};
 
 Result<StreamDescription> DescribeWholeStream(const Service& service, const std::string& arn) {
   DescribeStreamInput input{.stream_arn = arn};
@@ -59,6 +61,19 @@ void SkipBefore(Timestamp time, ShardPage* page) {
   std::erase_if(page->records, [&](const StreamRecord& record) {
     return record.approximate_creation_date_time < time;
   });
+}
+
+// Returns the position in place of an iterator that has expired. No record has told its sequence number
+// since the iterator was received.
+// - kTrimmedDataAccess: records after the iterator may be no longer retained.
+Result<ShardPosition> ReplaceExpired(const ShardName& shard, const ShardPosition& position,
+                                     Timestamp now) {
+  const Timestamp since = position.since - kClockSkewMax;
+  if (now - since <= kRetention) return ShardPosition{Kind::kOldest, {}, since};
+  return Status::TrimmedDataAccess(
+      "The shard " + shard.shard_id + " was not read since " + ToIso8601(position.since) +
+      ". The service keeps records for 24 hours, so records may be lost. To continue with the "
+      "oldest retained record, call Seek() with kTrimHorizon.");
 }
 
 }  // namespace
@@ -162,13 +177,13 @@ Status ShardReader::FetchPages(const std::vector<ShardName>& shards, Extent exte
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const ShardPosition position = tracker_.position(shards[i]);
     if (!read[i].ok()) {
-      const StatusCode code = read[i].status().code();
-      if (code == StatusCode::kExpiredIterator && position.kind == Kind::kIterator) {
-        // No record has told its sequence number since this iterator was received.
-        tracker_.SetPosition(shards[i], {Kind::kOldest, {}, position.since - kClockSkewMax});
-      } else if (status.ok()) {
-        status = read[i].status();
+      Status error = read[i].status();
+      if (error.code() == StatusCode::kExpiredIterator && position.kind == Kind::kIterator) {
+        auto replaced = ReplaceExpired(shards[i], position, now);
+        error = replaced.status();
+        if (replaced.ok()) tracker_.SetPosition(shards[i], *std::move(replaced));
       }
+      if (status.ok()) status = error;
       continue;
     }
     ShardPage page{shards[i], std::move(read[i]->records), read[i]->next_shard_iterator, now};

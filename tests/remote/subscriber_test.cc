@@ -133,6 +133,18 @@ TEST_F(SubscriberTest, TrimmedRecordsAreReportedAfterARestart) {
   EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, _));
 }
 
+TEST_F(SubscriberTest, TrimmedRecordsAfterTheLatestRecordAreReported) {
+  { const Subscription subscription = Subscribe(ByHand({kLatest})); }
+  Put("lost");
+  clock_->Advance(hours(25));
+  Put("b");
+  Subscription subscription = SubscribeElsewhere(ByHand({kLatest}));
+  for (int i = 0; i < 2; ++i) EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, _));
+  ASSERT_THAT(subscription.Seek({}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("b"));
+}
+
 TEST_F(SubscriberTest, AStreamFollowsTheOneBefore) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
