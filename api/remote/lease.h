@@ -42,7 +42,7 @@ class Lease {
   bool IsHeld() const;
   // Returns true if another process has renewed the lease since the first call of Take.
   bool has_seen_renewal() const { return has_seen_renewal_; }
-  // Returns kResourceInUse: this object does not have the lease.
+  // Returns the error of a subscription without the lease: kResourceInUse.
   Status InUse() const;
   // Ends the lease because another process has taken it. Returns kResourceInUse.
   Status Lose();
