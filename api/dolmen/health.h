@@ -266,7 +266,9 @@ using ItemChangeHandler = internal::Function<Status(const ItemChange&)>;
 
 // A period whose changes are read. The table needs point-in-time recovery. Database::ReadChanges reads
 // the recorded changes since the begin of the period once, and needs as much disk space as they do.
-// Consecutive periods together have each change of the table. Errors:
+// Consecutive periods together have each change of the table, if the clock is not before the end of the
+// last period when the database is reopened. Otherwise later writes may get times in a period that was
+// read already. Errors:
 // - kResourceNotFound: the table does not exist.
 // - kPointInTimeRecoveryUnavailable: the table has no point-in-time recovery.
 // - kInvalidRestoreTime: the period is empty, begins before earliest_restore_time, or ends in the
