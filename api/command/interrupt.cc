@@ -6,17 +6,24 @@
 
 #include <array>
 #include <cerrno>
+#include <ctime>
 
 namespace dolmen::command {
 namespace {
 
 volatile sig_atomic_t signalled = 0;
+volatile sig_atomic_t signalled_again = 0;
+volatile sig_atomic_t signalled_at = 0;  // the second in which the first signal arrived
 // A descriptor that becomes readable after a signal. A poll() on the descriptor returns even if the
 // signal arrived just before the call.
 volatile sig_atomic_t signalled_event = -1;
 
 void HandleSignal(int signal) {
   const int error = errno;
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  if (signalled == 0) signalled_at = static_cast<sig_atomic_t>(now.tv_sec);
+  if (now.tv_sec - signalled_at > 1) signalled_again = 1;
   if (signalled != SIGTERM) signalled = signal;
   if (signalled_event >= 0) ::eventfd_write(signalled_event, 1);
   errno = error;
@@ -29,6 +36,7 @@ void HandleSignal(int signal) {
 // second signal would kill the process.
 InterruptGuard::InterruptGuard() {
   signalled = 0;
+  signalled_again = 0;
   signalled_event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct sigaction action = {};
   action.sa_handler = HandleSignal;
@@ -46,6 +54,8 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::interrupted() const { return signalled != 0; }
+
+bool InterruptGuard::interrupted_again() const { return signalled_again != 0; }
 
 void InterruptGuard::ForgetCtrlC() {
   if (signalled == SIGINT) signalled = 0;

@@ -19,6 +19,8 @@ class InterruptGuard {
 
   // Returns true after a signal. Thread-safe.
   bool interrupted() const;
+  // Returns true if a further signal has arrived more than a second after the first. Thread-safe.
+  bool interrupted_again() const;
 
   // Forgets SIGINT, for a program that continues after Ctrl-C. If no SIGTERM has arrived, the
   // destructor then restores the earlier handling of signals.
