@@ -153,6 +153,11 @@ Result<std::unique_ptr<CheckpointStore>> CheckpointsOf(const Database& database,
       std::make_unique<Files>(std::move(directory), std::move(name)));
 }
 
+std::optional<std::string> TextIn(const Map& checkpoint, const char* name) {
+  const auto* text = MemberOf<std::string>(checkpoint, name);
+  return text == nullptr ? std::nullopt : std::optional(*text);
+}
+
 std::optional<std::int64_t> IntegerIn(const Map& checkpoint, const char* name) {
   const auto* number = MemberOf<Number>(checkpoint, name);
   return number == nullptr ? std::nullopt : number->ToInt64();

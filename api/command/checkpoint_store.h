@@ -39,7 +39,8 @@ Result<std::unique_ptr<CheckpointStore>> CheckpointsOf(const Database& database,
                                                        const DatabaseWords& words,
                                                        const TableDescription& table);
 
-// Return a number of a checkpoint, or nothing if it is absent or out of range.
+// Return a text or a number of a checkpoint, or nothing if it is absent or out of range.
+std::optional<std::string> TextIn(const Map& checkpoint, const char* name);
 std::optional<std::int64_t> IntegerIn(const Map& checkpoint, const char* name);
 std::optional<std::uint64_t> UnsignedIn(const Map& checkpoint, const char* name);
 

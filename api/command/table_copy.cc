@@ -23,12 +23,15 @@
 #include "command/table_json.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
-#include "http/sha256.h"
 
 namespace dolmen::command {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenChanges{200};
+// A killed process has its subscription for 30 seconds.
+constexpr std::chrono::seconds kLeaseWait{35};
+// Alternator shows the records of its streams after 10 seconds.
+constexpr std::chrono::seconds kQuietTime{15};
 constexpr std::uint64_t kSampleFromBytes = std::uint64_t{32} << 20U;
 
 std::string RoundedUnits(double units) {
@@ -93,7 +96,7 @@ class CopyRun {
     Result<std::unique_ptr<CheckpointStore>> checkpoints =
         CheckpointsOf(to_.database, options_.to, to_.description);
     if (!checkpoints.ok()) return FailureOf(checkpoints.status());
-    if (const Status begun = BeginToFollow(); !begun.ok()) return FailureOf(begun);
+    if (const Status begun = BeginToFollow(checkpoints->get()); !begun.ok()) return EndOf(begun);
     CommandResult result = CopyItems(checkpoints->get());
     if (result.exit_code == 0 && options_.follow) result = Follow();
     if (result.exit_code == 0 && options_.verify) result = Verify();
@@ -105,16 +108,30 @@ class CopyRun {
   }
 
  private:
-  Status BeginToFollow() {
+  Status BeginToFollow(CheckpointStore* checkpoints) {
     if (!options_.follow) return {};
-    std::string name = "dolmen-copy-";
-    http::AppendHex(http::Sha256Of(options_.to.name() + "\n" + options_.to_table), &name);
-    Result<ChangeFollower> started =
-        ChangeFollower::Start(from_, to_.table, name, options_.restart);
-    if (!started.ok()) return started.status();
-    follower_.emplace(*std::move(started));
-    // Only a subscription that has delivered is surely ours, with a position in the stream.
-    return follower_->CatchUp(Hooks());
+    DOLMEN_ASSIGN_OR_RETURN(ChangeFollower follower,
+                            ChangeFollower::Start({.from = from_,
+                                                   .to = to_,
+                                                   .checkpoints = checkpoints,
+                                                   .name = name_,
+                                                   .restart = options_.restart},
+                                                  Hooks()));
+    follower_.emplace(std::move(follower));
+    // A checkpoint of the items is valid only with the subscription that began before them.
+    name_ += "\n" + follower_->id();
+    return {};
+  }
+
+  // Returns the end of a run that has failed or was interrupted before it follows.
+  CommandResult EndOf(const Status& status) const {
+    if (!interrupt_.interrupted()) return FailureOf(status);
+    return {kInterruptedExitCode, "interrupted: " + std::string(Resume())};
+  }
+
+  const char* Resume() const {
+    return options_.restart ? "run the same command again without --restart to resume"
+                            : "run the same command again to resume";
   }
 
   void Print(const std::string& line) {
@@ -124,13 +141,16 @@ class CopyRun {
 
   FollowHooks Hooks() {
     return {.interrupted = [this] { return interrupt_.interrupted(); },
+            .ends_now = [this] { return interrupt_.interrupted_again(); },
             .pause = [] { std::this_thread::sleep_for(kBetweenChanges); },
             .on_state =
                 [this](std::uint64_t changes, const Status& error) {
                   if (following_) following_->Update({.items = changes});
                   if (!error.ok() && shown_ != error.message()) Print(Printable(error.message()));
                   shown_ = error.message();
-                }};
+                },
+            .lease_pauses = static_cast<int>(kLeaseWait / kBetweenChanges),
+            .quiet_pauses = static_cast<int>(kQuietTime / kBetweenChanges)};
   }
 
   CommandResult CopyItems(CheckpointStore* checkpoints) {
@@ -144,7 +164,7 @@ class CopyRun {
       const bool pauses = copied.ok() && !copier.complete() && !interrupt_.interrupted();
       if (!pauses) return ResultOfCopy(copied, copier, *items_before);
       // No write of an older item is under way now, so the changes can be copied.
-      if (const Status caught = follower_->CatchUp(Hooks()); !caught.ok()) return FailureOf(caught);
+      if (const Status caught = follower_->CatchUp(Hooks()); !caught.ok()) return EndOf(caught);
       restarts = false;
     }
   }
@@ -163,12 +183,11 @@ class CopyRun {
                              std::uint64_t items_before) const {
     const std::string summary = Summary(copier.counts(), items_before);
     if (!copied.ok()) {
-      return CommandResult::Failure(copied.message() + " (copied " + summary +
-                                    "; run the same command again to resume)");
+      return CommandResult::Failure(copied.message() + " (copied " + summary + "; " + Resume() +
+                                    ")");
     }
     if (!copier.complete()) {
-      return {kInterruptedExitCode,
-              "interrupted after " + summary + ": run the same command again to resume"};
+      return {kInterruptedExitCode, "interrupted after " + summary + ": " + Resume()};
     }
     std::fprintf(stderr, "Copied %s.\n", summary.c_str());
     return {};
@@ -183,14 +202,15 @@ class CopyRun {
   }
 
   CommandResult Follow() {
-    std::fprintf(stderr, "Following the changes; Ctrl-C ends it.\n");
+    std::fprintf(stderr, "Following the changes; Ctrl-C copies what is left and ends it.\n");
     following_.emplace("following");
     const Status followed = follower_->Run(Hooks());
     following_.reset();
     const std::string changes = CountText(follower_->changes(), "change");
+    if (followed.code() == StatusCode::kTrimmedDataAccess) return FailureOf(followed);
     if (!followed.ok()) {
-      return CommandResult::Failure(followed.message() + " (copied " + changes +
-                                    "; run the same command again to resume)");
+      return CommandResult::Failure(followed.message() + " (copied " + changes + "; " + Resume() +
+                                    ")");
     }
     std::fprintf(stderr,
                  "Copied %s. The table %s has every write that was acknowledged before the signal: "
@@ -284,11 +304,17 @@ void PrintUnits(const char* doing, const DatabaseWords& words, double units,
 CommandResult CopyTable(const TableCopyOptions& options) {
   Result<OpenedTable> from = OpenTable(options.from, options.table, ContentSizes::kCount);
   if (!from.ok()) return FailureOf(from.status());
+  // The position of a copy that follows is durable in FROM, so its changes must be durable in TO.
+  const Durability durability = options.follow ? Durability::kSync : Durability::kBuffered;
   const Result<Database> database =
-      OpenToWrite(options.to, {.durability = Durability::kBuffered, .expiry_lag = std::nullopt});
+      OpenToWrite(options.to, {.durability = durability, .expiry_lag = std::nullopt});
   if (!database.ok()) return FailureOf(database.status());
   Result<OpenedTable> to = OpenOrCreateTarget(*from, *database, options);
   if (!to.ok()) return FailureOf(to.status());
+  const std::string& stream = from->description.latest_stream_arn;
+  if (options.follow && !stream.empty() && stream == to->description.latest_stream_arn) {
+    return CommandResult::Failure("FROM and TO are the same table");
+  }
   return CopyRun(options, *std::move(from), *std::move(to)).Run();
 }
 

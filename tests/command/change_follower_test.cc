@@ -2,11 +2,15 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "command/table_copier.h"
-#include "tests/command/command_fixture.h"
+#include "tests/command/served_database.h"
 #include "tests/support/contents.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
@@ -59,15 +63,39 @@ class ChangeFollowerTest : public SeededTest {
   }
 
   void CopyItems() const {
-    const auto checkpoints = Value(command::CheckpointsOf(to_.database, {}, to_.description));
-    command::TableCopier copier(from_, to_, checkpoints.get(), "follow",
+    command::TableCopier copier(from_, to_, checkpoints_.get(), "items",
                                 {.parallel = 2, .interrupted = [] { return false; }});
     ASSERT_THAT(copier.Run(), IsOk());
     ASSERT_TRUE(copier.complete());
   }
 
+  Result<ChangeFollower> Start(bool restart = false) const {
+    return ChangeFollower::Start({.from = Value(TableOf(from_.database, "app")),
+                                  .to = to_,
+                                  .checkpoints = checkpoints_.get(),
+                                  .name = "follow",
+                                  .restart = restart},
+                                 Until([] { return false; }));
+  }
+
+  // Replaces the stream of the source by a new one.
+  void ReplaceStream() const {
+    for (const StreamSpecification& stream :
+         {StreamSpecification{.enabled = false},
+          StreamSpecification{.view_type = StreamViewType::kNewImage}}) {
+      EXPECT_THAT(from_.database.UpdateTable({.name = "app", .stream_specification = stream}),
+                  IsOk());
+    }
+  }
+
+  void PutInto(const OpenedTable& table, const std::string& sort) const {
+    EXPECT_THAT(table.table.PutItem({.item = {{"PK", "a"}, {"SK", sort}}}), IsOk());
+  }
+
   const OpenedTable from_ = NewTable(StreamViewType::kNewImage);
   const OpenedTable to_ = NewTable(std::nullopt);
+  const std::unique_ptr<command::CheckpointStore> checkpoints_ =
+      Value(command::CheckpointsOf(to_.database, {}, to_.description));
 };
 
 TEST_F(ChangeFollowerTest, TheSwitchUnderFourWritersLosesNothing) {
@@ -81,7 +109,7 @@ TEST_F(ChangeFollowerTest, TheSwitchUnderFourWritersLosesNothing) {
     writers.emplace_back(Write, from_.table, writer, random_.Below(UINT32_MAX), std::cref(stop),
                          &writes);
   }
-  ChangeFollower follower = Value(ChangeFollower::Start(from_, to_.table, "f", false));
+  ChangeFollower follower = Value(Start());
   CopyItems();
   std::thread following([&] {
     // The signal arrives after all writers have stopped.
@@ -97,26 +125,26 @@ TEST_F(ChangeFollowerTest, TheSwitchUnderFourWritersLosesNothing) {
 }
 
 TEST_F(ChangeFollowerTest, ALaterRunContinuesWhereTheFirstHasEnded) {
-  { const ChangeFollower first = Value(ChangeFollower::Start(from_, to_.table, "f", false)); }
-  ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
-  ChangeFollower second = Value(ChangeFollower::Start(from_, to_.table, "f", false));
+  { const ChangeFollower first = Value(Start()); }
+  PutInto(from_, "1");
+  ChangeFollower second = Value(Start());
   EXPECT_THAT(second.Run(Until([] { return true; })), IsOk());
   EXPECT_EQ(second.changes(), 1U);
   EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
 }
 
 TEST_F(ChangeFollowerTest, ARestartBeginsWithTheNextChange) {
-  { const ChangeFollower first = Value(ChangeFollower::Start(from_, to_.table, "f", false)); }
-  ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
-  ChangeFollower second = Value(ChangeFollower::Start(from_, to_.table, "f", true));
-  ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "2"}}}), IsOk());
+  { const ChangeFollower first = Value(Start()); }
+  PutInto(from_, "1");
+  ChangeFollower second = Value(Start(true));
+  PutInto(from_, "2");
   EXPECT_THAT(second.Run(Until([] { return true; })), IsOk());
   EXPECT_EQ(ReadContents(to_.table).size(), 1U);
 }
 
 TEST_F(ChangeFollowerTest, AFailedWriteIsReportedAndItsChangeComesAgain) {
-  ChangeFollower follower = Value(ChangeFollower::Start(from_, to_.table, "f", false));
-  ASSERT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
+  ChangeFollower follower = Value(Start());
+  PutInto(from_, "1");
   ASSERT_THAT(to_.database.DeleteTable("app"), IsOk());
   FollowHooks hooks = Until([] { return false; });
   hooks.on_state = [](std::uint64_t changes, const Status&) { EXPECT_EQ(changes, 0U); };
@@ -127,9 +155,115 @@ TEST_F(ChangeFollowerTest, AFailedWriteIsReportedAndItsChangeComesAgain) {
 TEST_F(ChangeFollowerTest, AStreamWithoutNewImagesIsRefused) {
   for (const auto view : {std::optional<StreamViewType>(), std::optional(StreamViewType::kKeysOnly),
                           std::optional(StreamViewType::kOldImage)}) {
-    EXPECT_THAT(ChangeFollower::Start(NewTable(view), to_.table, "f", false),
-                StatusIs(StatusCode::kValidation, HasSubstr("with new images")));
+    const auto started = ChangeFollower::Start(
+        {.from = NewTable(view), .to = to_, .checkpoints = checkpoints_.get(), .name = "follow"},
+        Until([] { return false; }));
+    EXPECT_THAT(started.status(), StatusIs(StatusCode::kValidation, HasSubstr("with new images")));
   }
+}
+
+TEST_F(ChangeFollowerTest, ACopyBeginsOnlyInAnEmptyTarget) {
+  { const ChangeFollower first = Value(Start()); }
+  PutInto(to_, "1");
+  EXPECT_THAT(Start(true).status(), StatusIs(StatusCode::kValidation, HasSubstr("has items")));
+  // The refused restart has left the earlier run as it was.
+  { const ChangeFollower second = Value(Start()); }
+  ASSERT_THAT(checkpoints_->Remove("follow"), IsOk());
+  EXPECT_THAT(Start().status(), StatusIs(StatusCode::kValidation, HasSubstr("has items")));
+}
+
+TEST_F(ChangeFollowerTest, ARunWithoutTheCheckpointBeginsAnotherSubscription) {
+  const ChangeFollower first = Value(Start());
+  ASSERT_THAT(checkpoints_->Remove("follow"), IsOk());
+  const ChangeFollower second = Value(Start());
+  EXPECT_NE(first.id(), second.id());
+}
+
+TEST_F(ChangeFollowerTest, ADeletedSubscriptionDoesNotBeginAnew) {
+  const std::string id = Value(Start()).id();
+  ASSERT_THAT(from_.table.Unsubscribe("dolmen-copy-" + id), IsOk());
+  EXPECT_THAT(Start().status(),
+              StatusIs(StatusCode::kTrimmedDataAccess, HasSubstr("delete the table in TO")));
+}
+
+TEST_F(ChangeFollowerTest, AReplacedStreamEndsTheCopy) {
+  ChangeFollower follower = Value(Start());
+  ReplaceStream();
+  EXPECT_THAT(follower.Run(Until([] { return true; })),
+              StatusIs(StatusCode::kTrimmedDataAccess, HasSubstr("disabled or replaced")));
+}
+
+TEST_F(ChangeFollowerTest, ALaterRunNoticesAReplacedStream) {
+  { const ChangeFollower first = Value(Start()); }
+  ReplaceStream();
+  EXPECT_THAT(Start().status(),
+              StatusIs(StatusCode::kTrimmedDataAccess, HasSubstr("was replaced")));
+}
+
+TEST_F(ChangeFollowerTest, ChangesThatAppearAfterTheSignalAreCopied) {
+  ChangeFollower follower = Value(Start());
+  FollowHooks hooks = Until([] { return true; });
+  int pauses = 0;
+  // The stream shows a change in the second pause, and another one in the fourth.
+  hooks.pause = [&] {
+    if (++pauses % 2 == 0 && pauses <= 4) PutInto(from_, std::to_string(pauses));
+  };
+  hooks.quiet_pauses = 2;
+  EXPECT_THAT(follower.Run(hooks), IsOk());
+  EXPECT_EQ(follower.changes(), 2U);
+  EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
+}
+
+TEST_F(ChangeFollowerTest, ASignalStopsWithinABacklog) {
+  ChangeFollower follower = Value(Start());
+  for (int i = 0; i < 5; ++i) PutInto(from_, std::to_string(i));
+  EXPECT_THAT(follower.CatchUp(Until([&] { return follower.changes() == 2; })),
+              StatusIs(StatusCode::kStorage, "interrupted"));
+  EXPECT_EQ(follower.changes(), 2U);
+  FollowHooks again = Until([] { return true; });
+  again.ends_now = [&] { return follower.changes() == 3; };
+  EXPECT_THAT(follower.Run(again), StatusIs(StatusCode::kStorage, "interrupted"));
+  EXPECT_EQ(follower.changes(), 3U);
+  EXPECT_THAT(follower.Run(Until([] { return true; })), IsOk());
+  EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
+}
+
+// A source on a server: each run has a connection of its own, as a process has.
+class SharedFollowerTest : public ServedCommandTest {
+ protected:
+  Result<ChangeFollower> Start(const FollowHooks& hooks) const {
+    const Database source = Value(command::ConnectTo({.url = served_.url()}));
+    return ChangeFollower::Start({.from = Value(TableOf(source, "app")),
+                                  .to = to_,
+                                  .checkpoints = checkpoints_.get(),
+                                  .name = "follow"},
+                                 hooks);
+  }
+
+  OpenedTable MakeTarget() const {
+    MakeDatabase();
+    return Value(TableOf(Open(), "app"));
+  }
+
+  const OpenedTable to_ = MakeTarget();
+  const std::unique_ptr<command::CheckpointStore> checkpoints_ =
+      Value(command::CheckpointsOf(to_.database, {}, to_.description));
+};
+
+TEST_F(SharedFollowerTest, ARunOwnsTheSubscriptionBeforeItStarts) {
+  const Table source = MakeServedTable(
+      {.name = "app",
+       .stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage}});
+  FollowHooks hooks = Until([] { return false; });
+  hooks.on_state = [](std::uint64_t, const Status&) {};
+  std::optional<ChangeFollower> first = Value(Start(hooks));
+  EXPECT_THAT(Start(hooks).status(), StatusIs(StatusCode::kResourceInUse, testing::_));
+  ASSERT_THAT(source.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
+  hooks.lease_pauses = 1;
+  hooks.pause = [&] { first.reset(); };
+  ChangeFollower second = Value(Start(hooks));
+  EXPECT_EQ(second.changes(), 1U);
+  EXPECT_EQ(ReadContents(to_.table), ReadContents(source));
 }
 
 }  // namespace
