@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,10 +34,12 @@ again to resume it.  The progress is recorded in the table of TO or, if TO is a
 service, in a file in ~/.local/state/dolmen.  An interrupted export begins anew.
 
 With --follow the command copies the items and then each change of the table by
-its stream, which must have new images.  To move a program while it runs: start
+its stream, which must have new images.  The copy begins with an empty table in
+TO.  To move a program while it runs: start
 the copy, wait until it follows, stop the writers, and press Ctrl-C.  The command
-copies what is left, says so, and ends.  Then start the program on TO.  Run again
-within 24 hours, it continues to follow: its position is in FROM, in the table
+copies what is left until no change has arrived for 15 seconds, says so, and ends.
+Another Ctrl-C ends it at once.  Then start the program on TO.  Run again within
+24 hours, it continues to follow: its position is in FROM, in the table
 dolmen-subscriptions.  Changes are copied one after the other: about 200 a second
 if a request takes 5 ms.
 
@@ -98,6 +101,16 @@ CommandResult CopyExport(const CopyWords& words, const CopyPlace& from, const Co
                                " is an export: copy the files themselves");
 }
 
+// Returns true if both places name one table by the same words.
+bool IsSameTable(const CopyPlace& from, const CopyPlace& to, const TableCopyOptions& options) {
+  if (from.kind != to.kind || options.table != options.to_table) return false;
+  if (from.kind == CopyPlace::Kind::kService) {
+    return from.text == to.text && from.database.endpoint.profile == to.database.endpoint.profile;
+  }
+  std::error_code error;
+  return std::filesystem::equivalent(from.text, to.text, error) && !error;
+}
+
 CommandResult Copy(CopyWords words) {
   TableCopyOptions& options = words.options;
   if (options.to_table.empty()) options.to_table = options.table;
@@ -109,6 +122,9 @@ CommandResult Copy(CopyWords words) {
     to.database.endpoint.profile = words.to_profile.empty() ? words.profile : words.to_profile;
   }
   if (from.is_export() || to.is_export()) return CopyExport(words, from, to);
+  if (IsSameTable(from, to, options)) {
+    return CommandResult::Misuse("FROM and TO are the same table: choose another --to-table");
+  }
   if (options.follow && from.kind != CopyPlace::Kind::kService) {
     return CommandResult::Misuse(
         "--follow needs a service as FROM: no other program can write to a directory meanwhile");

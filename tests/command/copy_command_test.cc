@@ -127,5 +127,22 @@ TEST_F(CopyCommandTest, OptionsThatDoNotSuitThePlacesAreRefused) {
   EXPECT_EQ(Copy(path_, served_.url(), {"--parallel", "0"}).exit_code, 2);
 }
 
+TEST_F(CopyCommandTest, ATableIsNotCopiedToItself) {
+  MakeSource();
+  for (const std::string& place : {path_, served_.url()}) {
+    const CommandOutput output = Copy(place, place);
+    EXPECT_EQ(output.exit_code, 2);
+    EXPECT_THAT(output.err, HasSubstr("FROM and TO are the same table"));
+  }
+  MakeServedTable(
+      {.name = "app",
+       .stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage}});
+  std::string other_name = served_.url();
+  other_name.replace(other_name.find("127.0.0.1"), 9, "localhost");
+  const CommandOutput output = Copy(served_.url(), other_name, {"--follow"});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("FROM and TO are the same table"));
+}
+
 }  // namespace
 }  // namespace dolmen::test
