@@ -41,6 +41,19 @@ std::uint64_t BytesOf(const ScanOutput& page, std::size_t first, std::size_t las
   return bytes;
 }
 
+// A service can leave the units out. The units then follow from the bytes, as DynamoDB counts them
+// without indexes, so that a limit on the units holds.
+double ReadUnitsOf(const ScanOutput& page) {
+  if (page.consumed_capacity()) return page.consumed_capacity()->total.read_units;
+  return std::ceil(static_cast<double>(BytesOf(page, 0, page.size())) / 4096) / 2;
+}
+
+double WriteUnitsOf(const ScanOutput& page, std::size_t first, std::size_t last) {
+  double units = 0;
+  for (std::size_t i = first; i < last; ++i) units += std::ceil(page[i].size_bytes() / 1024.0);
+  return units;
+}
+
 // Returns the keys of an item as text, for a message.
 std::string KeysOfItem(const TableDescription& table, const ItemView& item) {
   std::string text = table.partition_key.name + ": " + item[table.partition_key.name].ToString();
@@ -139,9 +152,7 @@ Status TableCopier::CopySegment(std::size_t segment) {
     }
     input.exclusive_start_key = page.last_evaluated_key();
     done = input.exclusive_start_key.empty();
-    if (page.consumed_capacity()) {
-      read_units_.Use(page.consumed_capacity()->total.read_units, options_.interrupted);
-    }
+    read_units_.Use(ReadUnitsOf(page), options_.interrupted);
     if (options_.pauses && options_.pauses()) return {};
   }
   return {};
@@ -181,6 +192,7 @@ Status TableCopier::WriteBatch(const ScanOutput& page, std::size_t first, double
             Printable(KeysOfItem(from_.description, page[first + item])) + "}: " + put.message());
       },
       write_units));
+  if (*write_units == units_before) *write_units += WriteUnitsOf(page, first, last);
   write_units_.Use(*write_units - units_before, options_.interrupted);
   bytes_.Use(static_cast<double>(BytesOf(page, first, last)), options_.interrupted);
   return {};
@@ -193,7 +205,7 @@ Status TableCopier::EndPage(std::size_t segment, const ScanOutput& page, double 
   counts_.items += page.size();
   counts_.bytes += BytesOf(page, 0, page.size());
   counts_.write_units += write_units;
-  if (page.consumed_capacity()) counts_.read_units += page.consumed_capacity()->total.read_units;
+  counts_.read_units += ReadUnitsOf(page);
   progress_->Update(ProgressOf(counts_, from_.description.content));
   DOLMEN_RETURN_IF_ERROR(checkpoints_.Write(name_, Checkpoint()));
   if (options_.on_checkpoint) options_.on_checkpoint();
