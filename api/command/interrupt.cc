@@ -6,7 +6,7 @@
 
 #include <array>
 #include <cerrno>
-#include <ctime>
+#include <chrono>
 
 namespace dolmen::command {
 namespace {
@@ -20,10 +20,10 @@ volatile sig_atomic_t signalled_event = -1;
 
 void HandleSignal(int signal) {
   const int error = errno;
-  timespec now = {};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  if (signalled == 0) signalled_at = static_cast<sig_atomic_t>(now.tv_sec);
-  if (now.tv_sec - signalled_at > 1) signalled_again = 1;
+  const auto time = std::chrono::steady_clock::now().time_since_epoch();
+  const auto second = static_cast<sig_atomic_t>(time / std::chrono::seconds(1));
+  if (signalled == 0) signalled_at = second;
+  if (second - signalled_at > 1) signalled_again = 1;
   if (signalled != SIGTERM) signalled = signal;
   if (signalled_event >= 0) ::eventfd_write(signalled_event, 1);
   errno = error;
