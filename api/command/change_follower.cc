@@ -152,7 +152,7 @@ Status ChangeFollower::CatchUp(const FollowHooks& hooks) {
 Status ChangeFollower::CatchUpUntil(const FollowHooks& hooks, const Stops& stops) {
   state_->hooks = &hooks;
   state_->stops = &stops;
-  for (int in_use = 0;;) {
+  for (int pauses = 0;; ++pauses) {
     state_->refuses = false;
     const Status delivered = subscription_->Deliver().status();
     if (!delivered.ok() && stops()) return delivered;
@@ -161,8 +161,9 @@ Status ChangeFollower::CatchUpUntil(const FollowHooks& hooks, const Stops& stops
     if (delivered.code() == StatusCode::kTrimmedDataAccess && !state_->refuses) {
       return ChangesLost("the stream no longer has all changes since the last run");
     }
-    in_use = delivered.code() == StatusCode::kResourceInUse ? in_use + 1 : 0;
-    if (!MayPass(delivered.code()) || in_use > hooks.lease_pauses) return delivered;
+    const bool is_limited = delivered.code() == StatusCode::kResourceInUse || hooks.interrupted();
+    if (!is_limited) pauses = 0;
+    if (!MayPass(delivered.code()) || (is_limited && pauses >= hooks.pauses_max)) return delivered;
     hooks.pause();
   }
 }

@@ -22,8 +22,9 @@ struct FollowHooks {
   std::function<void()> pause = {};  // before the next attempt
   // Gets the number of changes copied so far, and the newest error or success.
   std::function<void(std::uint64_t changes, const Status& error)> on_state = {};
-  // The number of pauses in which another process may have the subscription.
-  int lease_pauses = 0;
+  // The number of pauses after which the follower gives up if another process still has the
+  // subscription or, in the last pass, if an error has not passed.
+  int pauses_max = 0;
   // The number of pauses without a change after which the last pass ends. A service shows a record of
   // its stream some seconds after it has acknowledged the write.
   int quiet_pauses = 0;

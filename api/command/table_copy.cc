@@ -149,7 +149,7 @@ class CopyRun {
                   if (!error.ok() && shown_ != error.message()) Print(Printable(error.message()));
                   shown_ = error.message();
                 },
-            .lease_pauses = static_cast<int>(kLeaseWait / kBetweenChanges),
+            .pauses_max = static_cast<int>(kLeaseWait / kBetweenChanges),
             .quiet_pauses = static_cast<int>(kQuietTime / kBetweenChanges)};
   }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command/table_copier.h"
+#include "dolmen/testing/simulate.h"
 #include "tests/command/served_database.h"
 #include "tests/support/contents.h"
 #include "tests/support/items.h"
@@ -36,8 +37,10 @@ FollowHooks Until(std::function<bool()> stop) {
 // order of the copy is that of `dolmen copy --follow`.
 class ChangeFollowerTest : public SeededTest {
  protected:
-  static OpenedTable NewTable(std::optional<StreamViewType> view) {
-    const Database database = Value(Database::InMemory({.expiry_lag = std::nullopt}));
+  static OpenedTable NewTable(std::optional<StreamViewType> view,
+                              const std::vector<SimulateRule>& faults = {}) {
+    const Database database = Value(
+        Database::InMemory({.expiry_lag = std::nullopt, .simulate = Simulate({.rules = faults})}));
     CreateTableInput input{.name = "app"};
     if (view) input.stream_specification = StreamSpecification{.view_type = view};
     EXPECT_THAT(database.CreateTable(input), IsOk());
@@ -228,6 +231,23 @@ TEST_F(ChangeFollowerTest, ASignalStopsWithinABacklog) {
   EXPECT_EQ(ReadContents(to_.table), ReadContents(from_.table));
 }
 
+TEST_F(ChangeFollowerTest, ThrottlingEndsNoPass) {
+  const OpenedTable target = NewTable(std::nullopt, {{.operation = SimulatedOperation::kPutItem,
+                                                      .fault = SimulatedFault::kThrottling,
+                                                      .calls_max = 3}});
+  const auto checkpoints = Value(command::CheckpointsOf(target.database, {}, target.description));
+  FollowHooks hooks = Until([] { return true; });
+  hooks.pauses_max = 3;
+  int failures = 0;
+  hooks.on_state = [&](std::uint64_t, const Status& error) { failures += error.ok() ? 0 : 1; };
+  ChangeFollower follower = Value(ChangeFollower::Start(
+      {.from = from_, .to = target, .checkpoints = checkpoints.get(), .name = "follow"}, hooks));
+  PutInto(from_, "1");
+  EXPECT_THAT(follower.Run(hooks), IsOk());
+  EXPECT_EQ(failures, 3);
+  EXPECT_EQ(ReadContents(target.table), ReadContents(from_.table));
+}
+
 // A source on a server: each run has a connection of its own, as a process has.
 class SharedFollowerTest : public ServedCommandTest {
  protected:
@@ -259,7 +279,7 @@ TEST_F(SharedFollowerTest, ARunOwnsTheSubscriptionBeforeItStarts) {
   std::optional<ChangeFollower> first = Value(Start(hooks));
   EXPECT_THAT(Start(hooks).status(), StatusIs(StatusCode::kResourceInUse, testing::_));
   ASSERT_THAT(source.PutItem({.item = {{"PK", "a"}, {"SK", "1"}}}), IsOk());
-  hooks.lease_pauses = 1;
+  hooks.pauses_max = 1;
   hooks.pause = [&] { first.reset(); };
   ChangeFollower second = Value(Start(hooks));
   EXPECT_EQ(second.changes(), 1U);
