@@ -42,7 +42,7 @@ Session SessionOf(const std::string& page) {
 TEST(ShellPageTest, TheSessionOfTheReadmePrintsItsLines) {
   const TempDirectory directory;
   const std::string input = (directory / "input").string();
-  Session session = SessionOf(ReadFile(SourceFile("/README.md")));
+  Session session = SessionOf(ReadFile(SourceFile("/api/command/README.md")));
   ASSERT_THAT(session.input, Not(IsEmpty()));
   WriteFile(input, session.input);
   // The paths of the page are relative to the repository.
