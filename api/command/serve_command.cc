@@ -198,6 +198,11 @@ CommandResult ResultOf(const Health* health) {
       health->cause());
 }
 
+// Prints why a job has failed.
+void PrintFailure(const Status& status) {
+  std::fprintf(stderr, "dolmen: %s\n", Printable(status.message()).c_str());
+}
+
 CommandResult Serve(ServeOptions options) {
   if (options.memory && options.fixture.empty() && !options.encryption_key_file.empty()) {
     return CommandResult::Misuse("--encryption-key-file requires --path or --fixture");
@@ -222,10 +227,7 @@ CommandResult Serve(ServeOptions options) {
   auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  const auto jobs =
-      std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground, [](const Status& status) {
-        std::fprintf(stderr, "dolmen: %s\n", Printable(status.message()).c_str());
-      });
+  const auto jobs = std::make_shared<wire::Jobs>(wire::Jobs::Place::kInBackground, PrintFailure);
   EndpointOptions endpoint = {.region = options.region,
                               .account = options.account,
                               .without = LeftOut(options),
