@@ -14,6 +14,7 @@ namespace dolmen::bench {
 //   Status Prepare(Stores& stores);   // creates the files of the database
 //   Result<...> Open();               // the destructor of the value closes the database
 //   Status Check(... opened);         // checks the contents; takes the value of Open
+//   void Clear();                     // optional: removes what Open has made, outside the timing
 template <typename Opener>
 class OpenRow : public Contender {
  public:
@@ -24,12 +25,18 @@ class OpenRow : public Contender {
 
   Status Prepare(Stores& stores) override {
     if (Status prepared = opener_.Prepare(stores); !prepared.ok()) return prepared;
+    Clear();
     auto opened = opener_.Open();
     return opened.ok() ? opener_.Check(*std::move(opened)) : opened.status();
   }
 
   void Time(benchmark::State& state) override {
     for ([[maybe_unused]] auto iteration : state) {
+      if constexpr (kClears) {
+        state.PauseTiming();
+        Clear();
+        state.ResumeTiming();
+      }
       const Status status = opener_.Open().status();
       if (status.ok()) continue;
       state.SkipWithError(status.ToString().c_str());
@@ -38,6 +45,12 @@ class OpenRow : public Contender {
   }
 
  private:
+  static constexpr bool kClears = requires(Opener opener) { opener.Clear(); };
+
+  void Clear() {
+    if constexpr (kClears) opener_.Clear();
+  }
+
   Opener opener_;
 };
 

@@ -1,6 +1,7 @@
 // fork_memory and fork_disk create an independent copy of a filled database, read one item of it and
-// close it, as a test does for each test case. The rows _1000 have a thousand messages; the other rows
-// have all messages of the run.
+// close it, as a test does for each test case. fork_disk/dolmen_opened opens the directory of such a copy
+// instead, so the difference is the cost of the fork. The rows _1000 have a thousand messages; the
+// other rows have all messages of the run.
 
 #include <sqlite3.h>
 
@@ -37,6 +38,11 @@ std::string OriginalOf(const char* store, bool few) {
   return std::string("fork_") + store + (few ? "_1000" : "");
 }
 
+Item MiddleKey(const DataSet& data) {
+  const Item item = data.item(data.size / 2);
+  return {*item.find("PK"), *item.find("SK")};
+}
+
 // A fork with the key of an item that it contains.
 struct Forked {
   Database database;
@@ -50,6 +56,19 @@ struct Forked {
     return read->item ? Status() : Status::Corruption("the fork lacks an item");
   }
 };
+
+Result<Forked> OpenDirectory(const fs::path& directory, const Item& key) {
+  auto opened = Database::Open(directory.string());
+  if (!opened.ok()) return opened.status();
+  Forked forked{*std::move(opened), key};
+  if (Status read = forked.ReadItem(); !read.ok()) return read;
+  return forked;
+}
+
+void Remove(const fs::path& directory) {
+  std::error_code error;
+  fs::remove_all(directory, error);
+}
 
 // A database in memory that the run owns, because it must be closed before main() returns.
 struct KeptDatabase : OpenStore {
@@ -69,8 +88,7 @@ class DolmenForker {
     const DataSet data = MessagesOf(stores, kFew);
     const auto store = stores.Own<DolmenStore>(OriginalOf("dolmen", kFew), data);
     if (!store.ok()) return store.status();
-    const Item item = data.item(data.size / 2);
-    key_ = {*item.find("PK"), *item.find("SK")};
+    key_ = MiddleKey(data);
     forks_ = stores.PlaceFor(OriginalOf("dolmen_forks", kFew));
     original_ = &(*store)->database();
     if (kOnDisk) return {};
@@ -83,9 +101,9 @@ class DolmenForker {
     return {};
   }
 
+  void Clear() const { Remove(forks_); }
+
   Result<Forked> Open() const {
-    std::error_code error;
-    fs::remove_all(forks_, error);
     auto fork = original_->Fork({.directory = kOnDisk ? forks_.string() : ""});
     if (!fork.ok()) return fork.status();
     Forked forked{*std::move(fork), key_};
@@ -101,6 +119,31 @@ class DolmenForker {
   fs::path forks_;
 };
 
+// Opens the directory of a fork, which has the files of the original.
+template <bool kFew>
+class DirectoryOpener {
+ public:
+  static std::string Name() { return NameOf("fork_disk", "dolmen_opened", kFew); }
+
+  Status Prepare(Stores& stores) {
+    const DataSet data = MessagesOf(stores, kFew);
+    const auto store = stores.Own<DolmenStore>(OriginalOf("dolmen", kFew), data);
+    if (!store.ok()) return store.status();
+    key_ = MiddleKey(data);
+    directory_ = stores.PlaceFor(OriginalOf("dolmen_opened", kFew));
+    Remove(directory_);
+    return (*store)->database().Fork({.directory = directory_.string()}).status();
+  }
+
+  Result<Forked> Open() const { return OpenDirectory(directory_, key_); }
+
+  static Status Check(const Forked& forked) { return forked.ReadItem(); }
+
+ private:
+  Item key_;
+  fs::path directory_;
+};
+
 // Copies the closed directory of a Dolmen database, and opens the copy.
 template <bool kFew>
 class DirectoryCopier {
@@ -111,21 +154,17 @@ class DirectoryCopier {
     const DataSet data = MessagesOf(stores, kFew);
     original_ = stores.PlaceFor(OriginalOf("directory", kFew));
     copy_ = stores.PlaceFor(OriginalOf("directory_copy", kFew));
-    const Item item = data.item(data.size / 2);
-    key_ = {*item.find("PK"), *item.find("SK")};
+    key_ = MiddleKey(data);
     return DolmenStore::Fill(data, Layout::kCompacted, original_);
   }
 
+  void Clear() const { Remove(copy_); }
+
   Result<Forked> Open() const {
     std::error_code error;
-    fs::remove_all(copy_, error);
     fs::copy(original_, copy_, fs::copy_options::recursive, error);
     if (error) return Status::Storage("copying: " + error.message());
-    auto opened = Database::Open(copy_.string());
-    if (!opened.ok()) return opened.status();
-    Forked forked{*std::move(opened), key_};
-    if (Status read = forked.ReadItem(); !read.ok()) return read;
-    return forked;
+    return OpenDirectory(copy_, key_);
   }
 
   static Status Check(const Forked& forked) { return forked.ReadItem(); }
@@ -186,6 +225,8 @@ const Registered<OpenRow<SqliteForker<true>>> kSqliteFew;
 const Registered<OpenRow<SqliteForker<false>>> kSqlite;
 const Registered<OpenRow<DolmenForker<true, true>>> kDiskFew;
 const Registered<OpenRow<DolmenForker<true, false>>> kDisk;
+const Registered<OpenRow<DirectoryOpener<true>>> kOpenedFew;
+const Registered<OpenRow<DirectoryOpener<false>>> kOpened;
 const Registered<OpenRow<DirectoryCopier<true>>> kCopyFew;
 const Registered<OpenRow<DirectoryCopier<false>>> kCopy;
 
