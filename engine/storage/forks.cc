@@ -1,15 +1,30 @@
 #include "engine/storage/forks.h"
 
+#include <rocksdb/env.h>
+#include <rocksdb/file_system.h>
+
+#include <string>
+
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
 #include "engine/storage/live_files.h"
+#include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
 
 // Logs of this size are copied faster than a memtable is written to a table file and synced.
 constexpr std::uint64_t kCopiedLogBytes = 1 << 20;
+
+// Gives the database in `directory` a new id. Otherwise RocksDB would do so at the first opening, by a
+// temporary file and with one more sync of the directory.
+Status WriteIdentity(rocksdb::DB* db, rocksdb::FileSystem* files, const std::string& directory) {
+  return FromRocks(
+      rocksdb::WriteStringToFile(files, db->GetEnv()->GenerateUniqueId(),
+                                 directory + "/" + kIdentityFile, /*should_sync=*/true),
+      "writing " + directory);
+}
 
 }  // namespace
 
@@ -37,6 +52,7 @@ Status Forks::CreateDatabase(const CopyPlace& place) {
         is_on_disk ? source_.files->LogsNow() : std::vector<ListedLog>();
     const LiveFilesOptions options = {.can_link = is_on_disk,
                                       .flush_from_log_bytes = is_on_disk ? kCopiedLogBytes : 0};
+    DOLMEN_RETURN_IF_ERROR(WriteIdentity(source_.db, &target, place.directory));
     DOLMEN_RETURN_IF_ERROR(CopyLiveFiles(source_.db, options, &target, place.directory));
     return FormatLogList(WithWrites(logs));
   });

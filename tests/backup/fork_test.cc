@@ -152,6 +152,13 @@ TEST_F(ForkToDiskTest, OpensAgain) {
   EXPECT_EQ(ReadState(Value(Database::Open(directory_ / "fork"))), ReadState(original_));
 }
 
+TEST_F(ForkToDiskTest, IsADatabaseOfItsOwnForBackups) {
+  PutItems(CreateApp(original_), 0, 10);
+  const Database fork = Value(original_.Fork({.directory = directory_ / "fork"}));
+  ASSERT_THAT(original_.Backup(directory_ / "backup"), IsOk());
+  EXPECT_THAT(fork.Backup(directory_ / "backup"), StatusIs(StatusCode::kValidation, testing::_));
+}
+
 TEST_F(ForkToDiskTest, KeepsTheEncryptionKey) {
   EncryptionKey key = {};
   key.fill(std::byte{7});

@@ -22,9 +22,6 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr const char* kIdentityFile =
-    "IDENTITY";  // RocksDB's name; the file holds the database's id
-
 // The number and the size of a table file. They identify the file within one database.
 using FileKey = std::pair<std::uint64_t, std::uint64_t>;
 

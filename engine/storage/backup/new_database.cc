@@ -8,6 +8,7 @@
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/small_file.h"
 #include "engine/storage/logs/log_check.h"
+#include "engine/storage/logs/log_list.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -21,7 +22,7 @@ Status Complete(const CopyPlace& place, rocksdb::FileSystem* files, const std::s
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, logs), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
-  return WriteMarker(to, place.encryption_key);
+  return WriteMarker(to, place.encryption_key, NamesALog(logs));
 }
 
 // Deletes the files of a copy that failed. Ignores errors: the files that remain have no marker

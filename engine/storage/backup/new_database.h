@@ -12,6 +12,9 @@
 
 namespace dolmen::engine {
 
+// RocksDB's file of the database's id. Backups of different databases are told apart by it.
+inline constexpr const char* kIdentityFile = "IDENTITY";
+
 // Creates the directory of `place`, which is absent or empty. Calls `copy`, which creates RocksDB's
 // files in it and returns the text of the list of their logs (log_list.h). Writes this list and the
 // marker file to `files`. The directory is a database from then on. After an error it holds no

@@ -157,7 +157,8 @@ Status PrepareDirectory(const fs::path& directory, bool create,
                           DirectoryLock::AcquireToCreate(directory.string()));
   // Checks again: the directory may have been filled before it was locked.
   DOLMEN_ASSIGN_OR_RETURN(const bool marked, HasMarker(directory));
-  return marked ? CheckMarkerFile(directory, key) : WriteMarker(directory, key);
+  return marked ? CheckMarkerFile(directory, key)
+                : WriteMarker(directory, key, /*lists_logs=*/false);
 }
 
 void MarkThatLogsAreListed(const fs::path& directory) {
@@ -197,13 +198,15 @@ Result<DirectoryLock> CreateEmptyDirectory(const fs::path& directory) {
 
 // First writes and syncs a temporary file, and then renames it, so that the marker file is never
 // incomplete.
-Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>& key) {
+Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>& key,
+                   bool lists_logs) {
   std::error_code error;
   // The path may end with "/" or "/.". Only the canonical path names the parent.
   const fs::path name = fs::canonical(directory, error);
   if (error) return FileError("can't create", directory, error);
   const fs::path temporary = name / kNewMarkerFile;
-  DOLMEN_ASSIGN_OR_RETURN(const std::string text, NewMarker(key));
+  DOLMEN_ASSIGN_OR_RETURN(std::string text, NewMarker(key));
+  if (lists_logs) text += kListNote;
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) return FileError("can't write", temporary, LastError());
   const bool written =

@@ -46,9 +46,12 @@ bool AreLogsListed(const std::filesystem::path& directory);
 Result<DirectoryLock> CreateEmptyDirectory(const std::filesystem::path& directory);
 
 // Writes the marker file of a database whose files `key` encrypts, and syncs the directory. The
-// directory is a database from then on.
+// directory is a database from then on. If `lists_logs`, the marker has the note of
+// MarkThatLogsAreListed().
 // - kStorage: the file system returns an error.
-// REQUIRES: the caller has locked the directory (DirectoryLock::AcquireToCreate).
-Status WriteMarker(const std::filesystem::path& directory, const std::optional<EncryptionKey>& key);
+// REQUIRES: the caller has locked the directory (DirectoryLock::AcquireToCreate). If `lists_logs`,
+// a list that names a log is on the disk.
+Status WriteMarker(const std::filesystem::path& directory, const std::optional<EncryptionKey>& key,
+                   bool lists_logs);
 
 }  // namespace dolmen::engine

@@ -49,6 +49,8 @@ std::string FormatLogList(const std::vector<ListedLog>& logs) {
   return text + HashLine(text);
 }
 
+bool NamesALog(std::string_view text) { return text.starts_with("log "); }
+
 Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
                                            const std::string& directory) {
   const std::string path = directory + "/" + kLogListFile;

@@ -47,6 +47,9 @@ std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs);
 // Formats the list as the text of its file.
 std::string FormatLogList(const std::vector<ListedLog>& logs);
 
+// Returns true if `text`, which FormatLogList() has made, names at least one log.
+bool NamesALog(std::string_view text);
+
 // Reads the list of the database in `directory` of `files`. Returns no logs if the file is absent.
 // - kCorruption: the file is damaged.
 // - kStorage: the file cannot be read.
