@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -16,31 +17,37 @@ bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '
 // Characters that the processor compares at the same time.
 typedef unsigned char Characters __attribute__((vector_size(16)));
 
-Characters Load(const char* first_half, const char* second_half) {
-  Characters characters;
-  std::memcpy(&characters, first_half, 8);
-  std::memcpy(reinterpret_cast<char*>(&characters) + 8, second_half, 8);
-  return characters;
+// Returns two parts of a text, which may overlap, as characters. Combines them in registers: the
+// processor would have to wait for parts that are stored in memory and then read as a whole.
+template <typename Part>
+Characters Load(const char* first, const char* second) {
+  Part parts[2];
+  std::memcpy(&parts[0], first, sizeof(Part));
+  std::memcpy(&parts[1], second, sizeof(Part));
+  typedef std::uint64_t Words __attribute__((vector_size(16)));
+  if constexpr (sizeof(Part) == 8) return reinterpret_cast<Characters>(Words{parts[0], parts[1]});
+  const std::uint64_t word = std::uint64_t{parts[1]} << 32 | parts[0];
+  return reinterpret_cast<Characters>(Words{word, word});
 }
 
 bool SomeNeedEscape(Characters characters) {
-  const auto found = (characters < 0x20) | (characters == '"') | (characters == '\\');
-  std::uint64_t halves[2];
-  std::memcpy(halves, &found, sizeof halves);
-  return (halves[0] | halves[1]) != 0;
+  typedef std::uint64_t Words __attribute__((vector_size(16)));
+  const auto found =
+      reinterpret_cast<Words>((characters < 0x20) | (characters == '"') | (characters == '\\'));
+  return (found[0] | found[1]) != 0;
 }
 
-// Returns true if no character needs an escape in a JSON string.
+// Returns true if no character needs an escape in a JSON string. Compares some characters twice
+// instead of the rest one after the other.
 bool IsPlain(std::string_view text) {
   const char* at = text.data();
-  if (text.size() < 8)
-    return std::none_of(at, at + text.size(), [](char c) { return NeedsEscape(c); });
   const char* const end = at + text.size();
+  if (text.size() < 4) return std::none_of(at, end, NeedsEscape);
+  if (text.size() < 8) return !SomeNeedEscape(Load<std::uint32_t>(at, end - 4));
   for (; end - at > 16; at += 16) {
-    if (SomeNeedEscape(Load(at, at + 8))) return false;
+    if (SomeNeedEscape(Load<std::uint64_t>(at, at + 8))) return false;
   }
-  // Compares some characters of the rest twice instead of one after the other.
-  return !SomeNeedEscape(end - at >= 8 ? Load(at, end - 8) : Load(end - 8, end - 8));
+  return !SomeNeedEscape(Load<std::uint64_t>(end - at >= 8 ? at : end - 8, end - 8));
 }
 
 // Appends a member whose value is a string: [,]"name":{"S":"text"}.
