@@ -209,7 +209,10 @@ void JsonWriter::Raw(std::string_view json) {
 void JsonWriter::MapMembers(const MapView& map) {
   BeginObject();
   bool first = true;
-  for (const auto& [name, value] : map) {
+  // A cursor, because a range-for copies the name and the value of each attribute.
+  for (ElementCursor cursor = map.cursor(); cursor.Next();) {
+    const std::string_view name = cursor.name();
+    const AttributeView value = cursor.value();
     if (value.type() == AttributeType::kS && IsPlain(name) && IsPlain(value.payload())) {
       AppendPlain(first, name, value.payload(), out_);
     } else {
