@@ -1,7 +1,6 @@
 #include "wire/attribute_json.h"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -10,18 +9,12 @@
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
+#include "wire/read_map.h"
 #include "wire/shape.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
-
-template <typename Sequence, typename Less>
-void Sort(Sequence* members, Less less) {
-  if (!std::is_sorted(members->begin(), members->end(), less)) {
-    std::sort(members->begin(), members->end(), less);
-  }
-}
 
 // Returns kValidation for a null in a set, with the message that DynamoDB has for a null in a list.
 // `type` is the set's type as the message prints it, and `number` counts members from 1.
@@ -44,7 +37,9 @@ Status ReadSet(std::string_view type, const Json& json, Status (*empty)(), Read 
     sequence.push_back(std::move(element));
   }
   if (sequence.empty()) return empty();
-  Sort(&sequence, std::less<>());
+  if (!std::is_sorted(sequence.begin(), sequence.end())) {
+    std::sort(sequence.begin(), sequence.end());
+  }
   const auto same = [](const auto& a, const auto& b) { return !(a < b); };
   if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
     return duplicates(json);
@@ -120,7 +115,7 @@ Status ReadList(const Json& json, AttributeValue* value) {
   return {};
 }
 
-Status ReadMap(const Json& json, AttributeValue* value) {
+Status ReadNestedMap(const Json& json, AttributeValue* value) {
   Map map;
   DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(json), &map));
   *value = std::move(map);
@@ -137,7 +132,7 @@ Result<bool> ReadTagged(std::string_view tag, const Json& json, AttributeValue* 
   } else if (tag == "N") {
     read = ReadScalar<Number>(json, ReadNumber, value);
   } else if (tag == "M") {
-    read = ReadMap(json, value);
+    read = ReadNestedMap(json, value);
   } else if (tag == "L") {
     read = ReadList(json, value);
   } else if (tag == "BOOL") {
@@ -181,16 +176,12 @@ Status ReadValue(const Json& json, AttributeValue* value) {
 }
 
 Status ReadAttributes(const JsonObject& json, Map* attributes) {
-  std::vector<Map::value_type> sequence;
-  for (const auto& [given, content] : EntriesOf(json)) {
-    if (content.is_null()) continue;
-    auto& [name, value] = sequence.emplace_back();
-    name = given;
-    DOLMEN_RETURN_IF_ERROR(ReadValue(content, &value));
-  }
-  Sort(&sequence, [](const auto& a, const auto& b) { return a.first < b.first; });
-  *attributes = Map::FromSorted(std::move(sequence));
-  return {};
+  return ReadMap(
+      json,
+      [](std::string_view, const Json& content, AttributeValue* value) {
+        return ReadValue(content, value);
+      },
+      attributes);
 }
 
 Result<Item> ReadItem(const Json& json) {

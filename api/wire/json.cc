@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 
 namespace dolmen::wire {
@@ -73,7 +74,7 @@ bool AreFewDistinct(const JsonEntries& entries) {
 
 // Returns true if no name is repeated.
 bool AreDistinct(const JsonEntries& entries) {
-  constexpr std::size_t kFew = 8;
+  constexpr std::size_t kFew = 16;
   const auto not_before = [](const auto& a, const auto& b) { return a.first >= b.first; };
   if (std::adjacent_find(entries.begin(), entries.end(), not_before) == entries.end()) return true;
   if (entries.size() <= kFew) return AreFewDistinct(entries);
@@ -101,6 +102,16 @@ JsonEntries EntriesOf(const JsonObject& object) {
   }
   if (!AreDistinct(entries)) KeepLast(&entries);
   return entries;
+}
+
+Places PlacesByName(const JsonEntries& entries) {
+  Places order(entries.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return entries[a].first < entries[b].first; });
+  Places places(entries.size());
+  for (std::uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
+  return places;
 }
 
 JsonObject ObjectOf(const Json& json) {

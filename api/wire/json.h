@@ -40,8 +40,12 @@ inline std::optional<Json> Member(const JsonObject& object, std::string_view nam
 
 // Returns all members of a JSON object that stands for a map. Includes the members whose value is
 // null.
-using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
+using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 16>;
 JsonEntries EntriesOf(const JsonObject& object);
+
+// Returns for each entry its place in byte order of the names. REQUIRES: no name occurs twice.
+using Places = boost::container::small_vector<std::uint32_t, 16>;
+Places PlacesByName(const JsonEntries& entries);
 
 // Return the value as the type that Check (constraints.h) has verified. A value of a different type
 // yields an empty value.

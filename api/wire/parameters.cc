@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/validate.h"
 #include "wire/attribute_json.h"
 #include "wire/java_text.h"
+#include "wire/read_map.h"
 
 namespace dolmen::wire {
 namespace {
@@ -66,12 +66,13 @@ Status ReadNames(const JsonObject& request, Names* names) {
   constexpr std::string_view kParameter = "ExpressionAttributeNames";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  // Sorts the names first, because insertion of unsorted entries into a flat map is quadratic.
-  std::map<std::string_view, std::string_view> sorted;
-  for (const auto& [token, name] : EntriesOf(ObjectOf(*json))) sorted[token] = StringOf(name);
-  for (const auto& [token, name] : sorted) {
-    names->emplace_hint(names->end(), std::string(token), std::string(name));
-  }
+  DOLMEN_RETURN_IF_ERROR(ReadMap(
+      ObjectOf(*json),
+      [](std::string_view, const Json& name, std::string* read) {
+        *read = StringOf(name);
+        return Status();
+      },
+      names));
   return names->empty() ? NotEmpty(kParameter) : Status();
 }
 
@@ -81,22 +82,18 @@ Status ReadValues(const JsonObject& request, Values* values) {
   constexpr std::string_view kParameter = "ExpressionAttributeValues";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  std::map<std::string_view, AttributeValue> sorted;  // sorted for the reason given in ReadNames
-  for (const auto& [token, given] : EntriesOf(ObjectOf(*json))) {
-    if (given.is_null()) continue;
-    AttributeValue value;
-    if (Status read = ReadValue(given, &value); !read.ok()) {
-      return Status::Validation(std::string(kParameter)
-                                    .append(" contains invalid value: ")
-                                    .append(read.message())
-                                    .append(" for key ")
-                                    .append(Truncated(token)));
-    }
-    sorted.emplace(token, std::move(value));
-  }
-  for (auto& [token, value] : sorted) {
-    values->emplace_hint(values->end(), std::string(token), std::move(value));
-  }
+  DOLMEN_RETURN_IF_ERROR(ReadMap(
+      ObjectOf(*json),
+      [&](std::string_view token, const Json& given, AttributeValue* value) {
+        Status read = ReadValue(given, value);
+        if (read.ok()) return read;
+        return Status::Validation(std::string(kParameter)
+                                      .append(" contains invalid value: ")
+                                      .append(read.message())
+                                      .append(" for key ")
+                                      .append(Truncated(token)));
+      },
+      values));
   return values->empty() ? NotEmpty(kParameter) : Status();
 }
 
