@@ -91,15 +91,17 @@ std::string MissingExpressions(const Shape& shape) {
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) {
   const GivenParameters given(shape, request);
   if (given.empty()) return {};
-  const std::string expressions = given.List(kExpressions);
-  const std::string legacy = given.List(kLegacyParameters);
-  if (!expressions.empty() && !legacy.empty()) {
-    return Status::Validation(
-        "Can not use both expression and non-expression parameters in the same request: "
-        "Non-expression parameters: {" +
-        legacy + "} Expression parameters: {" + expressions + "}");
+  const bool has_expressions = given.HasAny(kExpressions);
+  if (has_expressions && given.HasAny(kLegacyParameters)) {
+    const std::string legacy = given.List(kLegacyParameters);
+    if (!legacy.empty()) {
+      return Status::Validation(
+          "Can not use both expression and non-expression parameters in the same request: "
+          "Non-expression parameters: {" +
+          legacy + "} Expression parameters: {" + given.List(kExpressions) + "}");
+    }
   }
-  if (expressions.empty() && given.Has("ExpressionAttributeNames")) {
+  if (!has_expressions && given.Has("ExpressionAttributeNames")) {
     return Status::Validation(
         "ExpressionAttributeNames can only be specified when using expressions");
   }
