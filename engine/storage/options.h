@@ -23,7 +23,7 @@ inline constexpr int kWriteBuffers = 2;
 inline constexpr int kBackgroundJobs = 2;
 
 // The greatest size of a key with which a range deletion may begin: a keyspace and a number. The
-// comment at BusyPartitions in options.cc gives the reason.
+// comment at BusyPrefixes in options.cc gives the reason.
 inline constexpr std::size_t kRangeBeginBytesMax = 12;
 
 // The options of a store.

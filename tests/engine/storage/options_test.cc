@@ -1,5 +1,5 @@
-// Tests that RocksDB keeps the place of the last insertion for busy partitions only, and writes no
-// table file when it closes a database in memory.
+// Tests that RocksDB keeps the place of the last insertion for busy prefixes only, and writes no table
+// file when it closes a database in memory.
 
 #include "engine/storage/options.h"
 
@@ -26,7 +26,7 @@ std::string Row(const std::string& partition, const std::string& sort) {
   return std::string(key.bytes());
 }
 
-class BusyPartitionsTest : public testing::Test {
+class BusyPrefixesTest : public testing::Test {
  protected:
   // Tells the transform of `count` insertions. Returns whether the last one had a hint.
   bool Insert(const std::string& key, int count) {
@@ -39,30 +39,31 @@ class BusyPartitionsTest : public testing::Test {
       RocksOptions({}, nullptr).memtable_insert_with_hint_prefix_extractor;
 };
 
-TEST_F(BusyPartitionsTest, TheFifthInsertionIntoAPartitionHasAHint) {
-  EXPECT_FALSE(Insert(Row("chat#1", "1"), 4));
-  EXPECT_TRUE(Insert(Row("chat#1", "2"), 1));
-  EXPECT_TRUE(Insert(Row("chat#1", "0"), 100));
+TEST_F(BusyPrefixesTest, TheFifthInsertionOfAKindHasAHint) {
+  EXPECT_FALSE(Insert(Row("chat#1", "MSG#1"), 4));
+  EXPECT_TRUE(Insert(Row("chat#1", "MSG#2"), 1));
+  EXPECT_TRUE(Insert(Row("chat#1", "MSG#0"), 100));
 }
 
-TEST_F(BusyPartitionsTest, EachPartitionIsCountedAlone) {
-  EXPECT_TRUE(Insert(Row("chat#1", "1"), 5));
-  EXPECT_FALSE(Insert(Row("chat#2", "1"), 4));
-  EXPECT_TRUE(Insert(Row("chat#1", "2"), 1));
+TEST_F(BusyPrefixesTest, EachPartitionAndEachKindIsCountedAlone) {
+  EXPECT_TRUE(Insert(Row("chat#1", "MSG#1"), 5));
+  EXPECT_FALSE(Insert(Row("chat#2", "MSG#1"), 4));
+  EXPECT_FALSE(Insert(Row("chat#1", "PARTICIPANT#1"), 4));
+  EXPECT_TRUE(Insert(Row("chat#1", "MSG#2"), 1));
 }
 
-TEST_F(BusyPartitionsTest, PartitionsWithFewRowsHaveNoHints) {
+TEST_F(BusyPrefixesTest, PartitionsWithFewRowsHaveNoHints) {
   int hinted = 0;
   for (int i = 0; i < 100000; ++i) hinted += Insert(Row("user#" + std::to_string(i), ""), 4);
   EXPECT_EQ(hinted, 0);
 }
 
-TEST_F(BusyPartitionsTest, ThePrefixIsThePartition) {
-  const std::string row = Row("chat#1", "1");
-  EXPECT_EQ(hints_->Transform(row).ToString(), row.substr(0, row.size() - 1));
+TEST_F(BusyPrefixesTest, ThePrefixIsThePartitionAndTheBeginOfTheSortKey) {
+  EXPECT_EQ(hints_->Transform(Row("chat#1", "MSG#1")).ToString(), Row("chat#1", "MSG#"));
+  EXPECT_EQ(hints_->Transform(Row("chat#1", "1")).ToString(), Row("chat#1", "1"));
 }
 
-TEST_F(BusyPartitionsTest, TheBeginOfARangeDeletionHasNoHint) {
+TEST_F(BusyPrefixesTest, TheBeginOfARangeDeletionHasNoHint) {
   EncodedKey begin(KeyspaceId::kFirst);
   begin.AppendBigEndian(1);
   ASSERT_EQ(begin.bytes().size(), kRangeBeginBytesMax);
