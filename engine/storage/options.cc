@@ -18,6 +18,7 @@
 
 #include "engine/key/encoded_key.h"
 #include "engine/storage/files/free_space.h"
+#include "engine/storage/thread_priority.h"
 
 namespace dolmen::engine {
 namespace {
@@ -137,7 +138,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.create_if_missing = true;
   if (env != nullptr) rocks.env = env;
   rocks.info_log = std::make_shared<SilentLogger>();
-  rocks.listeners = {std::make_shared<NoRecoveryInBackground>()};
+  rocks.listeners = {std::make_shared<NoRecoveryInBackground>(), ThreadsThatGiveWay()};
   rocks.max_bgerror_resume_count = 0;
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
