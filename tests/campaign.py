@@ -42,7 +42,8 @@ CHECKS = (
     "rust-test",
     "rust-loop",
 )
-# The variables of the environment that make a check longer or shorter than its default.
+# The variables of the environment that make a check longer or shorter than its default, or select a
+# part of it.
 SETTINGS = {
     "test-clients": ("CLIENTS", "IN_PROCESS"),
     "differential": ("CASES", "DOLMEN_SEED", "WIRE", "PARTIQL"),
@@ -73,10 +74,11 @@ SETTINGS = {
 }
 HEADER = """# The last campaign
 
-`make campaign` runs the checks that take too long for CI and writes this page. A row describes the last run of a check.
-A variable after the name of a check, such as `FUZZ_SECONDS=60`, replaces a default. A `+` after the commit means that
-the tree also contained changes that were not committed. `make campaign HOURS=24` repeats the checks with new seeds until
-24 hours are over or a check fails. The row of a check then has the minutes of all its runs.
+`make campaign` runs the checks that take too long for CI and writes this page. A variable after the name of a check,
+such as `FUZZ_SECONDS=60`, replaces a default. A row describes the last run of a check with these variables and any
+`DOLMEN_SEED`. A `+` after the commit means that the tree also contained changes that were not committed. `make campaign
+HOURS=24` repeats the checks with new seeds until 24 hours are over or a check fails. The row of a check then has the
+minutes of all its runs.
 
 | Check | Date | Commit | Minutes | Result |
 |---|---|---|---|---|
@@ -95,9 +97,16 @@ def commit():
     return git("rev-parse", "--short", "HEAD") + ("+" if changes else "")
 
 
+def key_of(line):
+    """Returns the check of a row with its variables. A run replaces the row with the same key. A seed
+    is no part of the key, because it only chooses other random input.
+    """
+    return re.sub(r" DOLMEN_SEED=\S*", "", line.split("`")[1].removeprefix("make "))
+
+
 def read_rows(text):
-    """Returns the rows of a record by the name of their check."""
-    return {m.group(1): m.group(0) for m in re.finditer(r"^\| `make ([a-z-]+)\b.*\|$", text, re.M)}
+    """Returns the rows of a record by their keys."""
+    return {key_of(line): line for line in text.splitlines() if line.startswith("| `make ")}
 
 
 def command(check):
@@ -116,7 +125,8 @@ def row(check, version, seconds, code, runs=1):
 
 
 def write(rows):
-    lines = [rows[check] for check in CHECKS if check in rows]
+    keys = sorted(rows, key=lambda key: (CHECKS.index(key.split()[0]), key))
+    lines = [rows[key] for key in keys]
     RECORD.write_text(HEADER + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
@@ -147,8 +157,9 @@ def campaign(checks, hours):
             code = run(check)
             seconds[check] += time.monotonic() - begin
             runs[check] += 1
-            rows[check] = row(check, version, seconds[check], code, runs[check])
-            print(rows[check], flush=True)
+            line = row(check, version, seconds[check], code, runs[check])
+            rows[key_of(line)] = line
+            print(line, flush=True)
             write(rows)
             passed = passed and code == 0
         if not passed or time.monotonic() >= end:

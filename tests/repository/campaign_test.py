@@ -32,6 +32,28 @@ class RecordTest(unittest.TestCase):
         self.assertRegex(text, r"\| `make fuzz` \| [-0-9]+ \| aaaaaaa \| 1 \| passed \|")
         self.assertRegex(text, r"\| `make soak` \| [-0-9]+ \| bbbbbbb\+ \| 11 \| passed \|")
 
+    def test_a_run_keeps_the_rows_of_other_variables(self):
+        part = {"FUZZ_SECONDS": "600", "FUZZ_TARGETS": "statement item", "DOLMEN_SEED": "1"}
+        for variables in (part, {"DOLMEN_SEED": "2"}, {"DOLMEN_SEED": "3"}):
+            with (
+                unittest.mock.patch.dict(os.environ, variables),
+                unittest.mock.patch.object(campaign, "run", return_value=0),
+            ):
+                campaign.campaign(("differential", "fuzz"), 0)
+        commands = [
+            line.split("`")[1]
+            for line in campaign.RECORD.read_text(encoding="utf-8").splitlines()
+            if line.startswith("| `")
+        ]
+        self.assertEqual(
+            commands,
+            [
+                "make differential DOLMEN_SEED=3",
+                "make fuzz",
+                "make fuzz FUZZ_SECONDS=600 FUZZ_TARGETS=statement item",
+            ],
+        )
+
     def test_a_failed_check_is_recorded_as_failed(self):
         self.assertTrue(campaign.row("load", "c", 30, 2).endswith("| failed with 2 |"))
 
@@ -55,7 +77,7 @@ class RecordTest(unittest.TestCase):
         with unittest.mock.patch.dict(os.environ, {"FUZZ_SECONDS": "60"}):
             row = campaign.row("fuzz", "c", 30, 0)
         self.assertTrue(row.startswith("| `make fuzz FUZZ_SECONDS=60` |"))
-        self.assertEqual(campaign.read_rows(row), {"fuzz": row})
+        self.assertEqual(campaign.read_rows(row), {"fuzz FUZZ_SECONDS=60": row})
 
     def test_each_check_is_a_target_of_the_makefile(self):
         makefile = (campaign.ROOT / "Makefile").read_text(encoding="utf-8")
