@@ -18,7 +18,6 @@ constexpr std::uint64_t kPutsPerDatabase = 10'000;  // limits the memory of the 
 constexpr std::uint64_t kWeight = 10;
 constexpr std::uint64_t kBytesPerSegment = std::uint64_t{2} << 20U;
 constexpr std::uint32_t kSegmentsMax = 1'000'000;
-constexpr double kReadUnitBytes = 4096;
 // https://aws.amazon.com/dynamodb/pricing/on-demand, us-east-1, 2026.
 constexpr double kDollarsPerWriteUnit = 0.625e-6;
 constexpr double kDollarsPerReadUnit = 0.125e-6;
@@ -93,7 +92,7 @@ class Estimator {
   Result<bool> AddPage(const ScanInput& input) {
     DOLMEN_RETURN_IF_ERROR(from_.table.Scan(input, &page_));
     for (const ItemView item : page_) DOLMEN_RETURN_IF_ERROR(Add(item));
-    if (page_.consumed_capacity()) sum_.read_units += page_.consumed_capacity()->total.read_units;
+    sum_.read_units += ReadUnitsOf(page_);
     return on_items_(sum_.items);
   }
 

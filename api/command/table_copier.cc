@@ -41,13 +41,8 @@ std::uint64_t BytesOf(const ScanOutput& page, std::size_t first, std::size_t las
   return bytes;
 }
 
-// A service can leave the units out. The units then follow from the bytes, as DynamoDB counts them
-// without indexes, so that a limit on the units holds.
-double ReadUnitsOf(const ScanOutput& page) {
-  if (page.consumed_capacity()) return page.consumed_capacity()->total.read_units;
-  return std::ceil(static_cast<double>(BytesOf(page, 0, page.size())) / 4096) / 2;
-}
-
+// Returns the units of puts that a service does not report, as DynamoDB counts them without indexes, so
+// that a limit on the units holds.
 double WriteUnitsOf(const ScanOutput& page, std::size_t first, std::size_t last) {
   double units = 0;
   for (std::size_t i = first; i < last; ++i) units += std::ceil(page[i].size_bytes() / 1024.0);

@@ -2,7 +2,9 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <vector>
 
 #include "command/on_threads.h"
@@ -39,6 +41,13 @@ ScanInput SegmentInput(std::uint32_t segment, std::uint32_t segments) {
     input.total_segments = segments;
   }
   return input;
+}
+
+double ReadUnitsOf(const ScanOutput& page) {
+  if (page.consumed_capacity()) return page.consumed_capacity()->total.read_units;
+  double bytes = 0;
+  for (const ItemView item : page) bytes += item.size_bytes();
+  return std::max(1.0, std::ceil(bytes / kReadUnitBytes));
 }
 
 Result<TableDigest> DigestOf(const Table& table, std::uint32_t segments,

@@ -33,4 +33,10 @@ Result<TableDigest> DigestOf(const Table& table, std::uint32_t segments,
 // a consistent read that sees expired items and reports the capacity.
 ScanInput SegmentInput(std::uint32_t segment, std::uint32_t segments);
 
+inline constexpr double kReadUnitBytes = 4096;  // of a consistent read
+
+// Returns the read units of a page that was read with SegmentInput. A service such as ScyllaDB Alternator
+// reports none. The units then follow from the bytes of the items, as DynamoDB counts them.
+double ReadUnitsOf(const ScanOutput& page);
+
 }  // namespace dolmen::command

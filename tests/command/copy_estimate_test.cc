@@ -5,6 +5,7 @@
 #include "command/table_copier.h"
 #include "command/table_json.h"
 #include "tests/command/served_database.h"
+#include "tests/command/silent_service.h"
 #include "tests/support/items.h"
 
 namespace dolmen::test {
@@ -69,7 +70,8 @@ class CopyEstimateTest : public ServedCommandTest {
 TEST_F(CopyEstimateTest, TheEstimateOfAWholeTableIsExact) {
   PutItems(500);
   const OpenedTable local = Value(TableOf(served_.database, "app"));
-  for (const OpenedTable& from : {local, Remote()}) {
+  const SilentService silent(served_.database);
+  for (const OpenedTable& from : {local, Remote(), silent.OpenTable("app")}) {
     const CopyEstimate estimate = Value(EstimateCopy(from, Definition(), kGoOn));
     EXPECT_EQ(estimate.items, 500U);
     ExpectNear(estimate, Counted(local), 0);

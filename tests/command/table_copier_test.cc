@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "tests/command/command_fixture.h"
+#include "tests/command/silent_service.h"
 #include "tests/support/contents.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
@@ -141,29 +142,54 @@ TEST_F(TableCopierTest, TheCountsAreThoseOfTheDatabases) {
   EXPECT_NEAR(copier.counts().read_units, static_cast<double>(bytes) / 4096, 20);
 }
 
+// A copy with a pace, whose waits take no time.
+struct PacedRun {
+  CopyCounts counts;
+  double seconds = 0;  // the sum of the waits
+};
+
+PacedRun RunPaced(const OpenedTable& from, const OpenedTable& to, CheckpointStore* checkpoints,
+                  CopierOptions options) {
+  std::chrono::duration<double> elapsed{0};
+  options.parallel = 1;
+  options.restart = true;
+  options.waiting = {.now =
+                         [&] {
+                           return command::Pace::Clock::time_point(
+                               std::chrono::duration_cast<command::Pace::Clock::duration>(elapsed));
+                         },
+                     .sleep = [&](command::Pace::Clock::duration time) { elapsed += time; }};
+  TableCopier copier(from, to, checkpoints, "copy", options);
+  EXPECT_THAT(copier.Run(), IsOk());
+  return {copier.counts(), elapsed.count()};
+}
+
 TEST_F(TableCopierTest, ACopyKeepsItsPace) {
   for (const bool by_units : {true, false}) {
-    std::chrono::duration<double> elapsed{0};
     CopierOptions options = Options();
-    options.parallel = 1;
     options.units_per_second = by_units ? 100 : 0;
     options.bytes_per_second = by_units ? 0 : 50'000;
-    options.restart = true;
-    options.waiting = {
-        .now =
-            [&] {
-              return command::Pace::Clock::time_point(
-                  std::chrono::duration_cast<command::Pace::Clock::duration>(elapsed));
-            },
-        .sleep = [&](command::Pace::Clock::duration time) { elapsed += time; }};
-    const auto checkpoints = Checkpoints();
-    TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
-    ASSERT_THAT(copier.Run(), IsOk());
-    const CopyCounts& counts = copier.counts();
+    const auto [counts, waited] = RunPaced(from_, to_, Checkpoints().get(), options);
     const double wanted = by_units ? (counts.read_units + counts.write_units) / 100
                                    : static_cast<double>(counts.bytes) / 50'000;
-    EXPECT_NEAR(elapsed.count(), wanted, wanted / 1000);
+    EXPECT_NEAR(waited, wanted, wanted / 1000);
   }
+}
+
+TEST_F(TableCopierTest, ACopyKeepsItsPaceIfNoUnitsAreReported) {
+  if (!command::ConnectTo({.url = "http://127.0.0.1:1"}).ok()) GTEST_SKIP() << "no libcurl";
+  CopierOptions options = Options();
+  options.units_per_second = 100;
+  const CopyCounts reported = RunPaced(from_, to_, Checkpoints().get(), options).counts;
+  const SilentService source(from_.database);
+  const SilentService target(to_.database);
+  const auto [counts, waited] =
+      RunPaced(source.OpenTable("app"), target.OpenTable("app"), Checkpoints().get(), options);
+  EXPECT_EQ(counts.read_units, reported.read_units);
+  EXPECT_EQ(counts.write_units,
+            reported.write_units / 2);  // without the index, which has each item
+  const double wanted = (counts.read_units + counts.write_units) / 100;
+  EXPECT_NEAR(waited, wanted, wanted / 1000);
 }
 
 TEST_F(TableCopierTest, AnItemThatTheTargetRejectsIsNamed) {
