@@ -145,6 +145,15 @@ TEST_F(InsightsCountTest, AQueryCountsTheKeysOfItsCondition) {
   EXPECT_THAT(Rule("SKC-GSI1"), IsEmpty());
 }
 
+TEST_F(InsightsCountTest, ScansAndStatementsCountNothing) {
+  Enable();
+  Body("Scan", R"({"TableName":"app"})");
+  Body("ExecuteStatement", R"({"Statement":"INSERT INTO app VALUE {'PK': 'p', 'SK': 'a'}"})");
+  Body("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE PK = 'p' AND SK = 'a'"})");
+  EXPECT_THAT(Rule("PKC-app"), IsEmpty());
+  EXPECT_THAT(Rule("SKC-app"), IsEmpty());
+}
+
 TEST_F(InsightsCountTest, AFalseConditionIsAnAccessAndAnInvalidRequestIsNone) {
   Enable();
   const auto put_if = [&](const std::string& condition, const std::string& sort) {
