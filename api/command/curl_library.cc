@@ -1,3 +1,7 @@
+// The functions of libcurl that api/remote calls, each of which forwards to the library. GNU's linker cannot
+// load a library at its first call. A plug-in with api/remote would be a second file to install and to
+// find. A macro that lists the functions would still need the code for setopt and getinfo.
+
 #include "command/curl_library.h"
 
 #include <curl/curl.h>
