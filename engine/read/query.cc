@@ -157,19 +157,12 @@ Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSc
 }
 
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
-             QueryOutput* page) {
+             QueryOutput* page, const ReadOrder* order) {
   ReadPlan plan;
   DOLMEN_RETURN_IF_ERROR(PlanQuery(table, input, &plan));
   HideExpired(input.options.hide_expired, context.clock, &plan);
-  return ReadPage(context.store, plan, page);
-}
-
-Status QueryInOrder(const ReadContext& context, const TableSchema& table, const QueryInput& input,
-                    const ReadOrder& order, QueryOutput* page) {
-  ReadPlan plan;
-  DOLMEN_RETURN_IF_ERROR(PlanQuery(table, input, &plan));
-  HideExpired(input.options.hide_expired, context.clock, &plan);
-  return ReadPageInOrder(context.store, input.exclusive_start_key, order, &plan, page);
+  if (order == nullptr) return ReadPage(context.store, plan, page);
+  return ReadPageInOrder(context.store, input.exclusive_start_key, *order, &plan, page);
 }
 
 }  // namespace dolmen::engine

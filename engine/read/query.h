@@ -19,12 +19,9 @@ Status ValidateQuery(const QueryInput& input);
 Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
                                        const QueryInput& input);
 
-// Contract: Table::Query. After an error the content of `page` is unspecified.
+// Contract: Table::Query. After an error the content of `page` is unspecified. `order` is the order of a
+// simulation, which is the same for all pages; null: the order of the keys.
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
-             QueryOutput* page);
-
-// Does the same, but reads in the order of a simulation. The order is the same for all pages.
-Status QueryInOrder(const ReadContext& context, const TableSchema& table, const QueryInput& input,
-                    const ReadOrder& order, QueryOutput* page);
+             QueryOutput* page, const ReadOrder* order = nullptr);
 
 }  // namespace dolmen::engine

@@ -81,19 +81,12 @@ Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSc
 }
 
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-            ScanOutput* page) {
+            ScanOutput* page, const ReadOrder* order) {
   ReadPlan plan;
   DOLMEN_RETURN_IF_ERROR(PlanScan(table, input, &plan));
   HideExpired(input.options.hide_expired, context.clock, &plan);
-  return ReadPage(context.store, plan, page);
-}
-
-Status ScanInOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-                   const ReadOrder& order, ScanOutput* page) {
-  ReadPlan plan;
-  DOLMEN_RETURN_IF_ERROR(PlanScan(table, input, &plan));
-  HideExpired(input.options.hide_expired, context.clock, &plan);
-  return ReadPageInOrder(context.store, input.exclusive_start_key, order, &plan, page);
+  if (order == nullptr) return ReadPage(context.store, plan, page);
+  return ReadPageInOrder(context.store, input.exclusive_start_key, *order, &plan, page);
 }
 
 }  // namespace dolmen::engine

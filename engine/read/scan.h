@@ -19,13 +19,10 @@ Status ValidateScan(const ScanInput& input);
 Result<std::uint64_t> ApproximateBytes(const ReadContext& context, const TableSchema& table,
                                        const ScanInput& input);
 
-// Contract: Table::Scan. After an error the content of `page` is unspecified.
+// Contract: Table::Scan. After an error the content of `page` is unspecified. `order` is the order of a
+// simulation, which is the same for all pages and segments; null: the order of the keys. In each order the
+// items of one partition follow each other.
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-            ScanOutput* page);
-
-// Does the same as Scan, but reads in the order of a simulation. The items of one partition follow
-// each other. The order is the same for all pages and segments.
-Status ScanInOrder(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-                   const ReadOrder& order, ScanOutput* page);
+            ScanOutput* page, const ReadOrder* order = nullptr);
 
 }  // namespace dolmen::engine

@@ -23,8 +23,9 @@ ReadContext ContextOf(const TableRef& table) {
 Status ReadInOrder(const SimulateOptions& options, const TableRef& table, const QueryInput& input,
                    QueryOutput* page) {
   if (!options.shuffle_equal_keys) return table.backend()->Query(table, input, page);
+  const ReadOrder order = OrderOf(options);
   return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
-    return QueryInOrder(ContextOf(table), schema, input, OrderOf(options), page);
+    return engine::Query(ContextOf(table), schema, input, page, &order);
   });
 }
 
@@ -33,8 +34,9 @@ Status ReadInOrder(const SimulateOptions& options, const TableRef& table, const 
   if (!options.hash_order && !options.shuffle_equal_keys) {
     return table.backend()->Scan(table, input, page);
   }
+  const ReadOrder order = OrderOf(options);
   return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
-    return ScanInOrder(ContextOf(table), schema, input, OrderOf(options), page);
+    return engine::Scan(ContextOf(table), schema, input, page, &order);
   });
 }
 
