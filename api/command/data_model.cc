@@ -93,9 +93,7 @@ void AddExportModelCommand(CLI::App* app, CommandResult* result) {
   command->add_option("--output", options->output, "Output file; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
-  command->add_flag("--overwrite", options->file.overwrite,
-                    "Replace the output file if it exists; a symbolic link is replaced, not "
-                    "followed");
+  AddOverwriteOption(command, &options->file.overwrite);
   command->add_option("--name", options->model.name, "The name of the data model")
       ->type_name("TEXT")
       ->capture_default_str();

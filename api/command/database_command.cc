@@ -80,6 +80,12 @@ CLI::Option* AddTableOption(CLI::App* command, std::string* table) {
       ->check(&CheckNotEmpty);
 }
 
+void AddOverwriteOption(CLI::App* command, bool* overwrite) {
+  command->add_flag(
+      "--overwrite", *overwrite,
+      "Replace the output file if it exists; a symbolic link is replaced, not followed");
+}
+
 bool IsDatabase(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(std::filesystem::path(path) / "DOLMEN", error);

@@ -29,6 +29,8 @@ void AddDatabaseOrEndpointOptions(CLI::App* command, DatabaseWords* words);
 CLI::Option* AddKeyFileOption(CLI::App* command, std::string* key_file);
 // Adds the required option --table. Its value must not be empty.
 CLI::Option* AddTableOption(CLI::App* command, std::string* table);
+// Adds the option --overwrite, which replaces an existing output file (output_file.h).
+void AddOverwriteOption(CLI::App* command, bool* overwrite);
 
 // Returns true if the directory has the file by which Database::Open recognizes a database.
 bool IsDatabase(const std::string& path);

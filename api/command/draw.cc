@@ -91,9 +91,7 @@ void AddDrawCommand(CLI::App* app, CommandResult* result) {
   command->add_option("--output", options->output, "Output file; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
-  command->add_flag("--overwrite", options->file.overwrite,
-                    "Replace the output file if it exists; a symbolic link is replaced, not "
-                    "followed");
+  AddOverwriteOption(command, &options->file.overwrite);
   command->add_flag("--html", options->html, "Write an HTML page that contains the picture");
   command->add_option("--title", options->picture.title, "The heading instead of the table's name")
       ->type_name("TEXT");

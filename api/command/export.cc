@@ -171,9 +171,7 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
       ->capture_default_str();
   command->add_flag("--gzip", options->file.gzip,
                     "Compress the output; a file named *.gz is always compressed");
-  command->add_flag("--overwrite", options->file.overwrite,
-                    "Replace the output file if it exists; a symbolic link is replaced, not "
-                    "followed");
+  AddOverwriteOption(command, &options->file.overwrite);
   command->add_flag("--skip-damaged", options->skip_damaged,
                     "Skip items that can't be read, and print their range of keys; the exit code "
                     "is then 1");
