@@ -11,9 +11,9 @@
 #include "command/item_lines.h"
 #include "command/line_reader.h"
 #include "command/output_file.h"
-#include "command/put_items.h"
 #include "command/table_json.h"
 #include "command/text_file.h"
+#include "command/write_batch.h"
 #include "dolmen/internal/status_macros.h"
 #include "wire/json_writer.h"
 #include "wire/table_description.h"
@@ -135,18 +135,18 @@ class BucketImport {
   Status Put(Item item) {
     pending_.emplace_back(PutRequest{std::move(item)});
     pending_items_.push_back(item_);
-    return pending_.size() < kPutsMax ? Status() : Flush();
+    return pending_.size() < kWritesMax ? Status() : Flush();
   }
 
   Status Flush() {
     if (pending_.empty()) return {};
     if (!proceed_()) return Status::Storage(kEnded);
-    Status put = PutItems(database_, table_, &pending_,
-                          [this](std::size_t i, const Status& status) -> Status {
-                            if (status.ok()) ++done_.imported;
-                            if (status.code() != StatusCode::kValidation) return status;
-                            return Reject(pending_items_[i], status.message());
-                          });
+    Status put = WriteAsBatch(database_, table_, &pending_,
+                              [this](std::size_t i, const Status& status) -> Status {
+                                if (status.ok()) ++done_.imported;
+                                if (status.code() != StatusCode::kValidation) return status;
+                                return Reject(pending_items_[i], status.message());
+                              });
     pending_items_.clear();
     return put;
   }

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "command/put_items.h"
 #include "command/text.h"
+#include "command/write_batch.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
@@ -149,20 +149,20 @@ Result<bool> Importer::SkipLongLine(LineReader* reader, const Position& before, 
 Status Importer::FlushIfFull(const LineReader& reader) {
   ++lines_since_saved_;
   const bool save = lines_since_saved_ >= options_.lines_between_checkpoints;
-  if (pending_.size() < kPutsMax && !save) return {};
+  if (pending_.size() < kWritesMax && !save) return {};
   DOLMEN_RETURN_IF_ERROR(Flush(reader, reader.position()));
   progress_->Update(StateOf(reader));
   return save ? SaveCheckpoint() : Status();
 }
 
 Status Importer::Flush(const LineReader& reader, const Position& until) {
-  const Status put =
-      PutItems(database_, table_, &pending_, [&](std::size_t item, const Status& status) -> Status {
-        AdvanceCheckpoint(pending_before_[item]);
-        if (status.ok()) ++checkpoint_.items;
-        if (status.code() != StatusCode::kValidation) return status;
-        return RejectLine(reader, pending_before_[item], status);
-      });
+  const Status put = WriteAsBatch(database_, table_, &pending_,
+                                  [&](std::size_t item, const Status& status) -> Status {
+                                    AdvanceCheckpoint(pending_before_[item]);
+                                    if (status.ok()) ++checkpoint_.items;
+                                    if (status.code() != StatusCode::kValidation) return status;
+                                    return RejectLine(reader, pending_before_[item], status);
+                                  });
   pending_before_.clear();
   if (put.ok()) AdvanceCheckpoint(until);
   return put;

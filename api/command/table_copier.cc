@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "command/on_threads.h"
-#include "command/put_items.h"
 #include "command/table_digest.h"
 #include "command/text.h"
+#include "command/write_batch.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
@@ -159,7 +159,7 @@ Status TableCopier::WritePage(const ScanOutput& page, double* write_units) {
   std::vector<double> units(threads);
   DOLMEN_RETURN_IF_ERROR(OnThreads(threads, [&](std::size_t thread) -> Status {
     for (;;) {
-      const std::size_t first = next_batch++ * kPutsMax;
+      const std::size_t first = next_batch++ * kWritesMax;
       if (first >= page.size() || stops()) return {};
       const Status written = WriteBatch(page, first, &units[thread]);
       if (!written.ok()) failed_ = true;
@@ -171,14 +171,14 @@ Status TableCopier::WritePage(const ScanOutput& page, double* write_units) {
 }
 
 Status TableCopier::WriteBatch(const ScanOutput& page, std::size_t first, double* write_units) {
-  const std::size_t last = std::min(page.size(), first + kPutsMax);
+  const std::size_t last = std::min(page.size(), first + kWritesMax);
   std::vector<WriteRequest> puts;
   for (std::size_t i = first; i < last; ++i) {
     DOLMEN_ASSIGN_OR_RETURN(Item item, page[i].Copy());
     puts.emplace_back(PutRequest{std::move(item)});
   }
   const double units_before = *write_units;
-  DOLMEN_RETURN_IF_ERROR(PutItems(
+  DOLMEN_RETURN_IF_ERROR(WriteAsBatch(
       to_.database, to_.table, &puts,
       [&](std::size_t item, const Status& put) -> Status {
         if (put.code() != StatusCode::kValidation) return put;
