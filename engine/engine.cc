@@ -301,9 +301,8 @@ Result<std::uint64_t> Engine::ExpireNow(const TableRef& table, std::uint64_t ite
   return sweeper_.Sweep(LiveTableOf(table), items_max);
 }
 
-Result<std::unique_ptr<internal::Subscriber>> Engine::Subscribe(const TableRef& table,
-                                                                const SubscribeInput& input,
-                                                                RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> Engine::Subscribe(
+    const TableRef& table, const SubscribeInput& input, internal::SubscriptionHandler handler) {
   return Subscriber::Create(subscriber_context(), table, input, std::move(handler));
 }
 

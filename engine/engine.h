@@ -83,9 +83,9 @@ class Engine final : public internal::Backend {
                                            const AttributeValue& partition) override;
   Result<std::uint64_t> ExpireNow(const TableRef& table, std::uint64_t items_max) override;
 
-  Result<std::unique_ptr<internal::Subscriber>> Subscribe(const TableRef& table,
-                                                          const SubscribeInput& input,
-                                                          RecordHandler handler) override;
+  Result<std::unique_ptr<internal::Subscriber>> Subscribe(
+      const TableRef& table, const SubscribeInput& input,
+      internal::SubscriptionHandler handler) override;
   Status Unsubscribe(const TableRef& table, std::string_view name) override;
   Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input) override;
   Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) override;

@@ -153,9 +153,8 @@ Result<std::uint64_t> RemoteBackend::ExpireNow(const TableRef&, std::uint64_t) {
   return OnlyEmbedded("ExpireNow", "The service deletes expired items itself, later.");
 }
 
-Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(const TableRef& table,
-                                                                       const SubscribeInput& input,
-                                                                       RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(
+    const TableRef& table, const SubscribeInput& input, internal::SubscriptionHandler handler) {
   return Subscriber::Create(subscriber_context_, table, input, std::move(handler));
 }
 

@@ -66,10 +66,9 @@ Subscriber::Subscriber(const SubscriberContext& context, const TableRef& table,
       lease_(context.service, store_, input_.name),
       reader_(context.service, context.tables, table_, identity_) {}
 
-Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(const SubscriberContext& context,
-                                                                 const TableRef& table,
-                                                                 const SubscribeInput& input,
-                                                                 RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(
+    const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
+    internal::SubscriptionHandler handler) {
   DOLMEN_ASSIGN_OR_RETURN(auto receiver, internal::RecordReceiver::Make(input, std::move(handler)));
   DOLMEN_RETURN_IF_ERROR(CheckStateTable(context.options.table, table.name()));
   DOLMEN_ASSIGN_OR_RETURN(TableIdentity identity, context.tables.Identify(table.name()));
@@ -230,6 +229,7 @@ Status Subscriber::DeliverPages(std::size_t* count) {
 }
 
 Status Subscriber::DeliverPage(const ShardPage& page, std::size_t* count) {
+  if (receiver_->takes_pages()) return DeliverAtOnce(page, count);
   for (const StreamRecord& record : page.records) {
     if (stop_) return {};
     if (!lease_.IsHeld()) return lease_.Lose();
@@ -242,6 +242,19 @@ Status Subscriber::DeliverPage(const ShardPage& page, std::size_t* count) {
     if (context_.service.SteadyNow() - stored_at_ >= kStorePause) {
       DOLMEN_RETURN_IF_ERROR(StorePositions());
     }
+  }
+  reader_.tracker().AddDelivered(page);
+  return {};
+}
+
+Status Subscriber::DeliverAtOnce(const ShardPage& page, std::size_t* count) {
+  if (!lease_.IsHeld()) return lease_.Lose();
+  DOLMEN_ASSIGN_OR_RETURN(const std::size_t passed, receiver_->ReceivePage(page.records));
+  *count += passed;
+  if (!page.records.empty()) {
+    const std::string& last = page.records.back().sequence_number;
+    reader_.tracker().AddDelivered(page.shard, last);
+    SetNumber(last);
   }
   reader_.tracker().AddDelivered(page);
   return {};

@@ -64,10 +64,9 @@ class Subscriber final : public internal::Subscriber {
  public:
   // Contract: Table::Subscribe. Succeeds if another process delivers for the name. The subscriber keeps
   // the backend alive, which owns the parts in `context`.
-  static Result<std::unique_ptr<internal::Subscriber>> Create(const SubscriberContext& context,
-                                                              const TableRef& table,
-                                                              const SubscribeInput& input,
-                                                              RecordHandler handler);
+  static Result<std::unique_ptr<internal::Subscriber>> Create(
+      const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
+      internal::SubscriptionHandler handler);
   ~Subscriber() override;
   Subscriber(const Subscriber&) = delete;
   Subscriber& operator=(const Subscriber&) = delete;
@@ -97,6 +96,8 @@ class Subscriber final : public internal::Subscriber {
   // Passes the fetched pages to the handler. Adds the number of records that it got to `*count`.
   Status DeliverPages(std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
   Status DeliverPage(const ShardPage& page, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
+  // Passes all records of a page to a handler of pages.
+  Status DeliverAtOnce(const ShardPage& page, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
   // Stores the changed positions. Iterators change with each request, so they are stored less often.
   Status StorePositions() DOLMEN_REQUIRES(delivery_mutex_);
   void SetStatus(const Status& status);

@@ -58,9 +58,9 @@ class ForwardingBackend : public internal::Backend {
     return engine_->ExpireNow(table, items_max);
   }
 
-  Result<std::unique_ptr<internal::Subscriber>> Subscribe(const TableRef& table,
-                                                          const SubscribeInput& input,
-                                                          RecordHandler handler) override {
+  Result<std::unique_ptr<internal::Subscriber>> Subscribe(
+      const TableRef& table, const SubscribeInput& input,
+      internal::SubscriptionHandler handler) override {
     return engine_->Subscribe(table, input, std::move(handler));
   }
   Status Unsubscribe(const TableRef& table, std::string_view name) override {

@@ -41,10 +41,9 @@ Subscriber::Subscriber(const SubscriberContext& context, const TableRef& table,
       receiver_(std::move(receiver)),
       input_(receiver_->input()) {}
 
-Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(const SubscriberContext& context,
-                                                                 const TableRef& table,
-                                                                 const SubscribeInput& input,
-                                                                 RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(
+    const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
+    internal::SubscriptionHandler handler) {
   DOLMEN_ASSIGN_OR_RETURN(auto receiver, internal::RecordReceiver::Make(input, std::move(handler)));
   std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, std::move(receiver)));
   DOLMEN_RETURN_IF_ERROR(subscriber->Start());
@@ -143,21 +142,36 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
   for (;;) {
     const TableSchema* const schema = table_->schema();
     if (schema == nullptr) return NoSuchTable();
-    DOLMEN_ASSIGN_OR_RETURN(const RecordPage& page, NextPage(*schema));
+    DOLMEN_ASSIGN_OR_RETURN(RecordPage page, NextPage(*schema));
     if (table_->schema() != schema) continue;
-    bool ended = page.records.empty();
-    for (const StreamRecord& record : page.records) {
-      ended = stop_ || ParseNumber(record) >= end;
-      if (ended) break;
-      DOLMEN_RETURN_IF_ERROR(DeliverRecord(record, count));
-    }
-    // Stores the position if the last records were rejected by the filter. After a record that the
-    // handler got, DeliverRecord has stored the position already.
+    std::vector<StreamRecord>& records = page.records;
+    const auto later = std::ranges::find_if(
+        records, [&](const StreamRecord& record) { return ParseNumber(record) >= end; });
+    const bool ended = records.empty() || later != records.end();
+    records.erase(later, records.end());
+    DOLMEN_RETURN_IF_ERROR(DeliverPage(records, count));
+    // Stores the position after a page, and if the last records were rejected by the filter. After a
+    // record that the handler got, DeliverRecord has stored the position already.
     if (position_ != stored_position_) {
       DOLMEN_RETURN_IF_ERROR(StorePosition(position_));
     }
-    if (ended) return {};
+    if (ended || stop_) return {};
   }
+}
+
+Status Subscriber::DeliverPage(const std::vector<StreamRecord>& records, std::size_t* count) {
+  if (!receiver_->takes_pages()) {
+    for (const StreamRecord& record : records) {
+      if (stop_) return {};
+      DOLMEN_RETURN_IF_ERROR(DeliverRecord(record, count));
+    }
+    return {};
+  }
+  if (records.empty() || stop_) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const std::size_t passed, receiver_->ReceivePage(records));
+  *count += passed;
+  position_ = ParseNumber(records.back());
+  return {};
 }
 
 Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {

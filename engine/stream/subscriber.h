@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "dolmen/internal/backend.h"
 #include "dolmen/internal/mutex.h"
@@ -48,10 +49,9 @@ class Subscriber final : public internal::Subscriber {
  public:
   // Contract: Table::Subscribe. The subscriber shares the ownership of `table`. The table keeps the
   // engine alive, and the engine owns the parts in `context`.
-  static Result<std::unique_ptr<internal::Subscriber>> Create(const SubscriberContext& context,
-                                                              const TableRef& table,
-                                                              const SubscribeInput& input,
-                                                              RecordHandler handler);
+  static Result<std::unique_ptr<internal::Subscriber>> Create(
+      const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
+      internal::SubscriptionHandler handler);
   ~Subscriber() override;
   Subscriber(const Subscriber&) = delete;
   Subscriber& operator=(const Subscriber&) = delete;
@@ -85,6 +85,9 @@ class Subscriber final : public internal::Subscriber {
   // The page is empty if all records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
+  // Passes the records of a page to the handler, until stop_ is set.
+  Status DeliverPage(const std::vector<StreamRecord>& records, std::size_t* count)
+      DOLMEN_REQUIRES(delivery_mutex_);
   // Calls the handler if the record passes the filter. Moves the position past the record unless
   // the handler fails.
   Status DeliverRecord(const StreamRecord& record, std::size_t* count)

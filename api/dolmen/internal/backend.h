@@ -11,6 +11,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
@@ -23,6 +25,14 @@
 #include "dolmen/transaction.h"
 
 namespace dolmen::internal {
+
+// A function that takes the records of a page at once, in their order. It returns success once it has
+// handled all of them. After an error or an exception it gets all of them again. The position moves past
+// the whole page. A page of an embedded database has up to 100 records, and one of a remote database up
+// to 1000.
+using PageHandler = Function<Status(const std::vector<const StreamRecord*>&)>;
+// The handler of a subscription. Table::Subscribe passes a RecordHandler, and `dolmen copy` a PageHandler.
+using SubscriptionHandler = std::variant<RecordHandler, PageHandler>;
 
 // A running subscription. The destructor stops it and waits for its handler.
 class Subscriber {
@@ -98,7 +108,7 @@ class Backend {
 
   virtual Result<std::unique_ptr<Subscriber>> Subscribe(const TableRef& table,
                                                         const SubscribeInput& input,
-                                                        RecordHandler handler) = 0;
+                                                        SubscriptionHandler handler) = 0;
   virtual Status Unsubscribe(const TableRef& table, std::string_view name) = 0;
   virtual Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input) = 0;
   virtual Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) = 0;

@@ -21,16 +21,18 @@ struct RecordReceiver::Filter {
   engine::RequestFilter condition;
 };
 
-RecordReceiver::RecordReceiver(const SubscribeInput& input, RecordHandler handler)
+RecordReceiver::RecordReceiver(const SubscribeInput& input, SubscriptionHandler handler)
     : input_(input), handler_(std::move(handler)), filter_(std::make_unique<Filter>()) {}
 RecordReceiver::~RecordReceiver() = default;
 
 Result<std::unique_ptr<RecordReceiver>> RecordReceiver::Make(const SubscribeInput& input,
-                                                             RecordHandler handler) {
+                                                             SubscriptionHandler handler) {
   if (input.name.empty() || input.name.size() > kSubscriptionNameBytesMax) {
     return Status::Validation("The name of a subscription must have 1 to 255 bytes");
   }
-  if (!handler) return Status::Validation("A subscription needs a handler");
+  if (!std::visit([](const auto& function) { return bool{function}; }, handler)) {
+    return Status::Validation("A subscription needs a handler");
+  }
   std::unique_ptr<RecordReceiver> receiver(new RecordReceiver(input, std::move(handler)));
   // The bound filter borrows from the input, so it is bound to the receiver's own copy.
   const SubscribeInput& own = receiver->input_;
@@ -44,7 +46,17 @@ Result<std::unique_ptr<RecordReceiver>> RecordReceiver::Make(const SubscribeInpu
 Result<bool> RecordReceiver::Receive(const StreamRecord& record) const {
   DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));
   if (!passes) return false;
-  return CallHandler(record).and_return(true);
+  return CallHandler(std::get<RecordHandler>(handler_), record).and_return(true);
+}
+
+Result<std::size_t> RecordReceiver::ReceivePage(const std::vector<StreamRecord>& page) const {
+  std::vector<const StreamRecord*> passing;
+  for (const StreamRecord& record : page) {
+    DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));
+    if (passes) passing.push_back(&record);
+  }
+  if (passing.empty()) return std::size_t{0};
+  return CallHandler(std::get<PageHandler>(handler_), passing).and_return(passing.size());
 }
 
 Result<bool> RecordReceiver::Passes(const StreamRecord& record) const {
@@ -53,10 +65,11 @@ Result<bool> RecordReceiver::Passes(const StreamRecord& record) const {
   return filter_->condition->Evaluate(item.view());
 }
 
-Status RecordReceiver::CallHandler(const StreamRecord& record) const {
+template <typename Handler, typename Records>
+Status RecordReceiver::CallHandler(const Handler& handler, const Records& records) const {
   const std::string start = "The handler of the subscription " + input_.name + " threw";
   try {
-    return handler_(record);
+    return handler(records);
   } catch (const std::exception& thrown) {
     return Status::Validation(start + ": " + thrown.what());
   } catch (...) {
