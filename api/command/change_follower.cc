@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "command/change_writer.h"
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 
@@ -68,22 +69,12 @@ bool MayPass(StatusCode code) {
   }
 }
 
-Status Apply(const StreamRecord& record, const Table& to) {
-  if (record.event_name == EventName::kRemove) {
-    DOLMEN_ASSIGN_OR_RETURN(Item key, record.keys.Copy());
-    return to.DeleteItem({.key = std::move(key)}).status();
-  }
-  if (!record.new_image) return ChangesLost("a record of the stream has no new image");
-  DOLMEN_ASSIGN_OR_RETURN(Item item, record.new_image->Copy());
-  return to.PutItem({.item = std::move(item)}).status();
-}
-
 }  // namespace
 
 ChangeFollower::ChangeFollower(FollowInput input, std::string id)
     : input_(std::move(input)),
       id_(std::move(id)),
-      state_(std::make_unique<State>(State{.to = input_.to.table})) {}
+      state_(std::make_unique<State>(State{.to = input_.to, .parallel = input_.parallel})) {}
 
 Result<ChangeFollower> ChangeFollower::Start(FollowInput input, const FollowHooks& hooks) {
   DOLMEN_RETURN_IF_ERROR(CheckNewImages(input.from.description));
@@ -118,14 +109,17 @@ Status ChangeFollower::Subscribe(bool resumes) {
   // A copy that resumes needs the stored position: a start without a number is invalid, and is ignored
   // if there is a stored position.
   const auto start = resumes ? ShardIteratorType::kAtSequenceNumber : ShardIteratorType::kLatest;
-  Result<Subscription> subscription = input_.from.table.Subscribe(
-      {.name = SubscriptionName(id_), .start = {.type = start}, .in_background = false},
-      [state = state_.get()](const StreamRecord& record) { return state->Handle(record); });
+  const Table& from = input_.from.table;
+  auto subscription = from.backend()->Subscribe(
+      from, {.name = SubscriptionName(id_), .start = {.type = start}, .in_background = false},
+      internal::PageHandler([state = state_.get()](const std::vector<const StreamRecord*>& page) {
+        return state->Handle(page);
+      }));
   if (resumes && subscription.status().code() == StatusCode::kValidation) {
     return ChangesLost("FROM no longer has the position of the earlier run");
   }
   if (!subscription.ok()) return subscription.status();
-  subscription_ = std::make_unique<Subscription>(*std::move(subscription));
+  subscription_ = *std::move(subscription);
   return {};
 }
 
@@ -136,12 +130,17 @@ Status ChangeFollower::Forget() const {
       .Ignoring(StatusCode::kResourceNotFound);
 }
 
-Status ChangeFollower::State::Handle(const StreamRecord& record) {
+Status ChangeFollower::State::Handle(const std::vector<const StreamRecord*>& page) {
   refuses = true;
-  if ((*stops)()) return Status::Storage("interrupted");
-  DOLMEN_RETURN_IF_ERROR(Apply(record, to));
+  for (const StreamRecord* const record : page) {
+    if (record->event_name != EventName::kRemove && !record->new_image) {
+      return ChangesLost("a record of the stream has no new image");
+    }
+  }
+  DOLMEN_RETURN_IF_ERROR(WriteChanges(to, page, parallel, *stops));
   refuses = false;
-  hooks->on_state(++changes, {});
+  changes += page.size();
+  hooks->on_state(changes, {});
   return {};
 }
 

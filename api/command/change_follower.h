@@ -2,14 +2,17 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "command/checkpoint_store.h"
 #include "command/database_command.h"
+#include "dolmen/internal/backend.h"
 #include "dolmen/streams.h"
 
 namespace dolmen::command {
@@ -37,12 +40,14 @@ struct FollowInput {
   CheckpointStore* checkpoints;  // those of the table `to`; must outlive the follower
   std::string name;              // of the checkpoint
   bool restart = false;          // delete the checkpoint and the subscription of an earlier run
+  std::size_t parallel = 8;      // requests at a time
 };
 
-// A subscription to a table's stream that writes each change to another table: the newest image of the
-// item, or its deletion. To write a change again does no harm, because the later changes of the item
-// follow. So a copy loses nothing that begins the subscription first, then copies the items, and then
-// copies the changes.
+// A subscription to a table's stream that writes the changes to another table: of each item in a page of
+// the stream the newest image, or its deletion. Items are written side by side. The position moves past the
+// page when the other table has acknowledged all of them. To write a change again does no harm, because
+// the later changes of the item follow. So a copy loses nothing that begins the subscription first, then
+// copies the items, and then copies the changes.
 //
 // A checkpoint in the target binds the copy to its subscription: it has the random id that is a part of
 // the subscription's name, and the ARN of the stream. Two copies therefore never share a position.
@@ -63,8 +68,8 @@ class ChangeFollower {
   // subscription, such as one that was killed, and while the service cannot be reached. Fails as
   // Subscription::Deliver and the writes do, and with:
   // - kTrimmedDataAccess: the stream has lost changes.
-  // - kStorage: `interrupted` has returned true. The position is before the first change that was not
-  //   copied.
+  // - kStorage: `interrupted` has returned true. The position is before the page of the first change
+  //   that was not copied.
   // - the error that has not passed when `interrupted` returned true.
   Status CatchUp(const FollowHooks& hooks);
 
@@ -81,13 +86,14 @@ class ChangeFollower {
   using Stops = std::function<bool()>;
   // The state that the handler of the subscription uses.
   struct State {
-    Table to;
+    OpenedTable to;
+    std::size_t parallel = 1;
     const FollowHooks* hooks = nullptr;
     const Stops* stops = nullptr;
     std::uint64_t changes = 0;
-    bool refuses = false;  // the handler has refused the latest record
+    bool refuses = false;  // the handler has refused the latest page
 
-    Status Handle(const StreamRecord& record);
+    Status Handle(const std::vector<const StreamRecord*>& page);
   };
 
   ChangeFollower(FollowInput input, std::string id);
@@ -102,7 +108,7 @@ class ChangeFollower {
   FollowInput input_;
   std::string id_;
   std::unique_ptr<State> state_;
-  std::unique_ptr<Subscription> subscription_;  // declared last: its handler uses the state
+  std::unique_ptr<internal::Subscriber> subscription_;  // declared last: its handler uses the state
 };
 
 }  // namespace dolmen::command

@@ -115,7 +115,8 @@ class CopyRun {
                                                    .to = to_,
                                                    .checkpoints = checkpoints,
                                                    .name = name_,
-                                                   .restart = options_.restart},
+                                                   .restart = options_.restart,
+                                                   .parallel = options_.parallel},
                                                   Hooks()));
     follower_.emplace(std::move(follower));
     // A checkpoint of the items is valid only with the subscription that began before them.
