@@ -117,18 +117,11 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
 }
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
+  DOLMEN_ASSIGN_OR_RETURN(TableDescription table, DescribeManagedTable(context, request));
   if (table.status == TableStatus::kCreating) return CheckActive(table);
   DOLMEN_RETURN_IF_ERROR(context.database.DeleteTable(table.name));
-  response->BeginObject();
-  response->Key("TableDescription");
-  WriteTable(table,
-             {.status = TableStatus::kDeleting,
-              .now = context.database.clock()->Now(),
-              .place = context.place},
-             response);
-  response->EndObject();
-  return {};
+  table.status = TableStatus::kDeleting;
+  return WriteTableResponse(context, "TableDescription", table, response);
 }
 
 }  // namespace
