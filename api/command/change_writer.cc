@@ -42,8 +42,10 @@ Status WriteSome(const OpenedTable& to, std::span<const StreamRecord* const> cha
     DOLMEN_ASSIGN_OR_RETURN(WriteRequest request, RequestOf(*change));
     requests.push_back(std::move(request));
   }
-  return WriteAsBatch(to.database, to.table, &requests,
-                      [](std::size_t, const Status& written) { return written; });
+  return WriteAsBatch(to.database, to.table, &requests, [&](std::size_t i, const Status& written) {
+    if (written.code() != StatusCode::kValidation) return written;
+    return RejectedItem(to.table, changes[i]->keys.ToString(), written);
+  });
 }
 
 }  // namespace

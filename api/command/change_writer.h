@@ -16,6 +16,7 @@ namespace dolmen::command {
 // any thread. After success the table `to` has acknowledged all items. After an error it may have some of
 // them. To write changes again does no harm, if all later changes follow.
 // - kStorage: `stops` has returned true.
+// - kValidation: the table `to` rejects an item. The message has its keys.
 // - The errors of Database::BatchWriteItem, Table::PutItem and Table::DeleteItem.
 // REQUIRES: each change that is no deletion has its new image. `parallel` is not 0.
 Status WriteChanges(const OpenedTable& to, const std::vector<const StreamRecord*>& changes,

@@ -51,9 +51,12 @@ double WriteUnitsOf(const ScanOutput& page, std::size_t first, std::size_t last)
 
 // Returns the keys of an item as text, for a message.
 std::string KeysOfItem(const TableDescription& table, const ItemView& item) {
-  std::string text = table.partition_key.name + ": " + item[table.partition_key.name].ToString();
-  if (!table.sort_key) return text;
-  return text + ", " + table.sort_key->name + ": " + item[table.sort_key->name].ToString();
+  std::string text =
+      "{" + table.partition_key.name + ": " + item[table.partition_key.name].ToString();
+  if (table.sort_key) {
+    text += ", " + table.sort_key->name + ": " + item[table.sort_key->name].ToString();
+  }
+  return text + "}";
 }
 
 }  // namespace
@@ -180,11 +183,9 @@ Status TableCopier::WriteBatch(const ScanOutput& page, std::size_t first, double
   const double units_before = *write_units;
   DOLMEN_RETURN_IF_ERROR(WriteAsBatch(
       to_.database, to_.table, &puts,
-      [&](std::size_t item, const Status& put) -> Status {
+      [&](std::size_t item, const Status& put) {
         if (put.code() != StatusCode::kValidation) return put;
-        return Status::Validation(
-            "the table " + Printable(to_.description.name) + " rejects the item {" +
-            Printable(KeysOfItem(from_.description, page[first + item])) + "}: " + put.message());
+        return RejectedItem(to_.table, KeysOfItem(from_.description, page[first + item]), put);
       },
       write_units));
   if (*write_units == units_before) *write_units += WriteUnitsOf(page, first, last);

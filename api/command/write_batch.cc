@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::command {
@@ -54,6 +55,11 @@ Status WriteAsBatch(const Database& database, const Table& table, std::vector<Wr
     DOLMEN_RETURN_IF_ERROR(on_write(i++, outcome));
   }
   return {};
+}
+
+Status RejectedItem(const Table& table, const std::string& keys, const Status& why) {
+  return Status::Validation("the table " + Printable(table.name()) + " rejects the item " +
+                            Printable(keys) + ": " + why.message());
 }
 
 }  // namespace dolmen::command

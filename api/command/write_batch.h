@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "dolmen/database.h"
@@ -25,5 +26,8 @@ using WriteHandler = std::function<Status(std::size_t item, const Status& writte
 // another reason; `on_write` is not called then.
 Status WriteAsBatch(const Database& database, const Table& table, std::vector<WriteRequest>* items,
                     const WriteHandler& on_write, double* write_units = nullptr);
+
+// Returns the error for an item that the table rejects. `keys` are those of the item, such as {PK: "a"}.
+Status RejectedItem(const Table& table, const std::string& keys, const Status& why);
 
 }  // namespace dolmen::command

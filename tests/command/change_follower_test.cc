@@ -155,6 +155,23 @@ TEST_F(ChangeFollowerTest, AFailedWriteIsReportedAndItsChangeComesAgain) {
   EXPECT_EQ(follower.changes(), 0U);
 }
 
+TEST_F(ChangeFollowerTest, AnItemThatTheTargetRejectsIsNamed) {
+  ChangeFollower follower = Value(Start());
+  EXPECT_THAT(
+      to_.database.UpdateTable(
+          {.name = "app",
+           .create_index =
+               GlobalSecondaryIndex{.name = "byN", .partition_key = {{"n", AttributeType::kN}}}}),
+      IsOk());
+  EXPECT_THAT(from_.table.PutItem({.item = {{"PK", "a"}, {"SK", "1"}, {"n", "text"}}}), IsOk());
+  FollowHooks hooks = Until([] { return true; });
+  hooks.on_state = [](std::uint64_t changes, const Status&) { EXPECT_EQ(changes, 0U); };
+  EXPECT_THAT(follower.Run(hooks),
+              StatusIs(StatusCode::kValidation,
+                       HasSubstr(R"(the table app rejects the item {PK: "a", SK: "1"}: )")));
+  EXPECT_EQ(follower.changes(), 0U);
+}
+
 TEST_F(ChangeFollowerTest, AStreamWithoutNewImagesIsRefused) {
   for (const auto view : {std::optional<StreamViewType>(), std::optional(StreamViewType::kKeysOnly),
                           std::optional(StreamViewType::kOldImage)}) {
