@@ -19,6 +19,7 @@ namespace dolmen::command {
 
 // The functions and limits of a follower.
 struct FollowHooks {
+  // This function and `ends_now` are called on any thread.
   std::function<bool()> interrupted = {};
   // Returns true if the last pass of a run must end early.
   std::function<bool()> ends_now = [] { return false; };
