@@ -12,28 +12,13 @@
 #include "remote/read_item.h"
 #include "remote/request_body.h"
 #include "wire/attribute_json.h"
+#include "wire/enum_names.h"
 
 namespace dolmen::remote {
 namespace {
 
 using internal::ExpressionWriter;
 using internal::HiddenItems;
-
-std::string_view SelectName(Select select) {
-  switch (select) {
-    case Select::kDefault:
-      return {};
-    case Select::kAllAttributes:
-      return "ALL_ATTRIBUTES";
-    case Select::kAllProjectedAttributes:
-      return "ALL_PROJECTED_ATTRIBUTES";
-    case Select::kSpecificAttributes:
-      return "SPECIFIC_ATTRIBUTES";
-    case Select::kCount:
-      return "COUNT";
-  }
-  return {};
-}
 
 std::string_view ComparisonText(SortKeyCondition::Operator op) {
   using Operator = SortKeyCondition::Operator;
@@ -147,7 +132,7 @@ Status WriteShared(const RemoteTable& table, const Input& input, const PageParts
                    wire::JsonWriter* json) {
   json->StringField("TableName", table.name());
   WriteText("IndexName", input.index, json);
-  WriteText("Select", SelectName(select), json);
+  WriteText("Select", wire::kSelectNames.NameOf(select), json);
   WriteText("FilterExpression", parts.filter, json);
   if (select != Select::kCount) WriteText("ProjectionExpression", parts.projection.text, json);
   if (limit) json->UnsignedField("Limit", *limit);

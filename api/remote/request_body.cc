@@ -2,27 +2,9 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/stored_form.h"
+#include "wire/enum_names.h"
 
 namespace dolmen::remote {
-namespace {
-
-std::string_view NameOf(ReturnValues wanted) {
-  switch (wanted) {
-    case ReturnValues::kNone:
-      return "NONE";
-    case ReturnValues::kAllOld:
-      return "ALL_OLD";
-    case ReturnValues::kUpdatedOld:
-      return "UPDATED_OLD";
-    case ReturnValues::kAllNew:
-      return "ALL_NEW";
-    case ReturnValues::kUpdatedNew:
-      return "UPDATED_NEW";
-  }
-  return "NONE";
-}
-
-}  // namespace
 
 Status WriteItem(std::string_view member, const Item& item, wire::JsonWriter* json) {
   json->Key(member);
@@ -58,12 +40,12 @@ void WritePlaceholders(const internal::ExpressionWriter& expressions, wire::Json
 
 void WriteReturnConsumedCapacity(ReturnConsumedCapacity wanted, wire::JsonWriter* json) {
   if (wanted == ReturnConsumedCapacity::kNone) return;
-  json->StringField("ReturnConsumedCapacity",
-                    wanted == ReturnConsumedCapacity::kTotal ? "TOTAL" : "INDEXES");
+  json->StringField("ReturnConsumedCapacity", wire::kConsumedCapacityNames.NameOf(wanted));
 }
 
 void WriteReturnValues(ReturnValues wanted, wire::JsonWriter* json) {
-  if (wanted != ReturnValues::kNone) json->StringField("ReturnValues", NameOf(wanted));
+  if (wanted == ReturnValues::kNone) return;
+  json->StringField("ReturnValues", wire::kReturnValuesNames.NameOf(wanted));
 }
 
 }  // namespace dolmen::remote

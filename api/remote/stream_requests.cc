@@ -5,7 +5,7 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "remote/request_body.h"
-#include "wire/stream_view_type.h"
+#include "wire/enum_names.h"
 
 namespace dolmen::remote {
 namespace {
@@ -17,18 +17,9 @@ std::string Text(const JsonObject& json, std::string_view name) {
   return std::string(wire::StringMember(json, name));
 }
 
-std::string_view TypeName(ShardIteratorType type) {
-  switch (type) {
-    case ShardIteratorType::kTrimHorizon:
-      return "TRIM_HORIZON";
-    case ShardIteratorType::kLatest:
-      return "LATEST";
-    case ShardIteratorType::kAtSequenceNumber:
-      return "AT_SEQUENCE_NUMBER";
-    case ShardIteratorType::kAfterSequenceNumber:
-      return "AFTER_SEQUENCE_NUMBER";
-  }
-  return {};
+StreamViewType ReadViewType(const JsonObject& json) {
+  return wire::kStreamViewTypeNames.ValueOf(wire::StringMember(json, "StreamViewType"),
+                                            StreamViewType::kNewAndOldImages);
 }
 
 Shard ReadShard(const JsonObject& json) {
@@ -74,8 +65,7 @@ Result<StreamRecord> ReadRecord(const JsonObject& json) {
       std::max<std::int64_t>(0, wire::IntegerMember(object, "SizeBytes").value_or(0)));
   const auto created = wire::TimeMember(object, "ApproximateCreationDateTime");
   if (created) record.approximate_creation_date_time = *created;
-  record.stream_view_type =
-      wire::StreamViewTypeFromName(wire::StringMember(object, "StreamViewType"));
+  record.stream_view_type = ReadViewType(object);
   if (const auto keys = wire::Member(object, "Keys")) {
     DOLMEN_ASSIGN_OR_RETURN(record.keys, ReadStored(*keys));
   }
@@ -127,8 +117,7 @@ Result<StreamDescription> DescribeStream(const Service& service, const DescribeS
       .stream_arn = Text(object, "StreamArn"),
       .stream_label = Text(object, "StreamLabel"),
       .stream_status = is_enabled ? StreamStatus::kEnabled : StreamStatus::kDisabled,
-      .stream_view_type =
-          wire::StreamViewTypeFromName(wire::StringMember(object, "StreamViewType")),
+      .stream_view_type = ReadViewType(object),
       .table_name = Text(object, "TableName"),
       .last_evaluated_shard_id = Text(object, "LastEvaluatedShardId")};
   const auto created = wire::TimeMember(object, "CreationRequestDateTime");
@@ -146,7 +135,8 @@ Result<std::string> GetShardIterator(const Service& service, const GetShardItera
   RequestBody body;
   body.json().StringField("StreamArn", input.stream_arn);
   body.json().StringField("ShardId", input.shard_id);
-  body.json().StringField("ShardIteratorType", TypeName(input.shard_iterator_type));
+  body.json().StringField("ShardIteratorType",
+                          wire::kShardIteratorTypeNames.NameOf(input.shard_iterator_type));
   WriteText("SequenceNumber", input.sequence_number, &body.json());
   DOLMEN_ASSIGN_OR_RETURN(const Response& response, service.Send("DynamoDBStreams.GetShardIterator",
                                                                  body.Finish(), Repeat::kSafe));

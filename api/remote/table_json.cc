@@ -5,8 +5,8 @@
 
 #include "dolmen/internal/status_macros.h"
 #include "wire/create_table_request.h"
+#include "wire/enum_names.h"
 #include "wire/key_schema.h"
-#include "wire/stream_view_type.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/tags.h"
@@ -36,7 +36,7 @@ void WriteStream(const std::optional<StreamSpecification>& stream, wire::JsonWri
   json->BeginObject();
   json->BooleanField("StreamEnabled", stream->enabled);
   if (stream->view_type) {
-    json->StringField("StreamViewType", wire::StreamViewTypeName(*stream->view_type));
+    json->StringField("StreamViewType", wire::kStreamViewTypeNames.NameOf(*stream->view_type));
   }
   json->EndObject();
 }
@@ -47,12 +47,6 @@ ContentSize ReadContent(const JsonObject& json, std::string_view bytes) {
         std::max<std::int64_t>(0, wire::IntegerMember(json, name).value_or(0)));
   };
   return {.item_count = number("ItemCount"), .size_bytes = number(bytes)};
-}
-
-TableStatus ReadStatus(std::string_view name) {
-  if (name == "CREATING") return TableStatus::kCreating;
-  if (name == "UPDATING") return TableStatus::kUpdating;
-  return name == "DELETING" ? TableStatus::kDeleting : TableStatus::kActive;
 }
 
 Status ReadGlobalIndexes(const JsonObject& json, const wire::AttributeDefinitions& definitions,
@@ -183,7 +177,8 @@ void WriteUpdateTable(const UpdateTableInput& input, wire::JsonWriter* json) {
 Result<TableDescription> ReadTableDescription(const JsonObject& json, std::string* arn) {
   TableDescription table;
   table.name = wire::StringMember(json, "TableName");
-  table.status = ReadStatus(wire::StringMember(json, "TableStatus"));
+  table.status = wire::kTableStatusNames.ValueOf(wire::StringMember(json, "TableStatus"),
+                                                 TableStatus::kActive);
   *arn = wire::StringMember(json, "TableArn");
   // The description of a table that is being deleted lacks the keys.
   if (table.status != TableStatus::kDeleting) {

@@ -6,6 +6,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "remote/request_body.h"
 #include "remote/table_json.h"
+#include "wire/enum_names.h"
 
 namespace dolmen::remote {
 namespace {
@@ -48,12 +49,6 @@ bool HoldsHideTag(const wire::JsonObject& response) {
     return wire::StringMember(wire::ObjectOf(tag), "Key") == kHideTag &&
            wire::StringMember(wire::ObjectOf(tag), "Value") == "true";
   });
-}
-
-TimeToLiveStatus ReadTimeToLiveStatus(std::string_view name) {
-  if (name == "ENABLED") return TimeToLiveStatus::kEnabled;
-  if (name == "ENABLING") return TimeToLiveStatus::kEnabling;
-  return name == "DISABLING" ? TimeToLiveStatus::kDisabling : TimeToLiveStatus::kDisabled;
 }
 
 }  // namespace
@@ -112,7 +107,8 @@ Result<TimeToLiveDescription> Tables::ReadTimeToLive(std::string_view name,
   const auto json = wire::Member(response.object(), "TimeToLiveDescription");
   if (!json) return described;
   const wire::JsonObject object = wire::ObjectOf(*json);
-  described.status = ReadTimeToLiveStatus(wire::StringMember(object, "TimeToLiveStatus"));
+  described.status =
+      wire::kTimeToLiveStatusNames.ValueOf(wire::StringMember(object, "TimeToLiveStatus"));
   if (described.status == TimeToLiveStatus::kDisabled) return described;
   described.attribute_name = wire::StringMember(object, "AttributeName");
   DOLMEN_ASSIGN_OR_RETURN(described.hide_expired, HasHideTag(arn));

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "wire/key_schema.h"
-#include "wire/stream_view_type.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"

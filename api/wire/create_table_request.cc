@@ -9,9 +9,9 @@
 #include "dolmen/internal/status_macros.h"
 #include "wire/billing.h"
 #include "wire/constraints.h"
+#include "wire/enum_names.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
-#include "wire/stream_view_type.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"
@@ -237,7 +237,7 @@ std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& str
   const JsonObject json = ObjectOf(*member);
   StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled")};
   const std::string_view type = StringMember(json, "StreamViewType");
-  if (!type.empty()) specification.view_type = StreamViewTypeFromName(type);
+  if (!type.empty()) specification.view_type = kStreamViewTypeNames.ValueOf(type);
   return specification;
 }
 

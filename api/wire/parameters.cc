@@ -6,6 +6,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/validate.h"
 #include "wire/attribute_json.h"
+#include "wire/enum_names.h"
 #include "wire/java_text.h"
 #include "wire/read_map.h"
 
@@ -31,19 +32,11 @@ constexpr Shape kReturnValuesOnFailureShape = {.values = kReturnValuesOnFailure}
 constexpr Shape kNamesShape = {.kind = Shape::Kind::kMap, .element = &kString};
 
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const JsonObject& request) {
-  const std::string_view asked = StringMember(request, "ReturnConsumedCapacity");
-  if (asked == "TOTAL") return ReturnConsumedCapacity::kTotal;
-  if (asked == "INDEXES") return ReturnConsumedCapacity::kIndexes;
-  return ReturnConsumedCapacity::kNone;
+  return kConsumedCapacityNames.ValueOf(StringMember(request, "ReturnConsumedCapacity"));
 }
 
 ReturnValues ReadReturnValues(const JsonObject& request) {
-  const std::string_view asked = StringMember(request, "ReturnValues");
-  if (asked == "ALL_OLD") return ReturnValues::kAllOld;
-  if (asked == "UPDATED_OLD") return ReturnValues::kUpdatedOld;
-  if (asked == "ALL_NEW") return ReturnValues::kAllNew;
-  if (asked == "UPDATED_NEW") return ReturnValues::kUpdatedNew;
-  return ReturnValues::kNone;
+  return kReturnValuesNames.ValueOf(StringMember(request, "ReturnValues"));
 }
 
 bool ReadReturnItemOnFailure(const JsonObject& request) {

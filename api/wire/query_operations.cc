@@ -8,6 +8,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
+#include "wire/enum_names.h"
 #include "wire/errors.h"
 #include "wire/expression_parameters.h"
 #include "wire/legacy.h"
@@ -71,14 +72,6 @@ constexpr std::array<MemberShape, 16> kScanMembers = {{
 }};
 constexpr Shape kScanInput = {.kind = Kind::kStructure, .members = kScanMembers};
 
-Select ReadSelect(const JsonObject& request) {
-  const std::string_view select = StringMember(request, "Select");
-  if (select == "ALL_ATTRIBUTES") return Select::kAllAttributes;
-  if (select == "ALL_PROJECTED_ATTRIBUTES") return Select::kAllProjectedAttributes;
-  if (select == "SPECIFIC_ATTRIBUTES") return Select::kSpecificAttributes;
-  return select == "COUNT" ? Select::kCount : Select::kDefault;
-}
-
 // Returns true if DynamoDB puts "The provided starting key is invalid: " before the message `fault`
 // about an invalid value. DynamoDB does not do this for invalid numbers, duplicates in sets and
 // empty number sets.
@@ -108,7 +101,7 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
 template <typename Input>
 Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filter, Input* input) {
   input->index = StringMember(request, "IndexName");
-  input->select = ReadSelect(request);
+  input->select = kSelectNames.ValueOf(StringMember(request, "Select"));
   input->limit = ReadCount(request, "Limit");
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);

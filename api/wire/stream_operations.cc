@@ -4,10 +4,10 @@
 #include <chrono>
 #include <string>
 
+#include "wire/enum_names.h"
 #include "wire/key_schema.h"
 #include "wire/names.h"
 #include "wire/operation.h"
-#include "wire/stream_view_type.h"
 
 namespace dolmen::wire {
 namespace {
@@ -22,10 +22,7 @@ constexpr Shape kRecordsLimitShape = {.kind = Kind::kInteger, .range = {1, 1000}
 constexpr Shape kSequenceNumberShape = {.range = {21, 40}};
 constexpr Shape kShardIteratorShape = {.range = {1, 2048}};
 
-// The names of iterator types, in the order of ShardIteratorType.
-constexpr std::array<std::string_view, 4> kIteratorTypes = {
-    "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"};
-constexpr Shape kIteratorTypeShape = {.values = kIteratorTypes};
+constexpr Shape kIteratorTypeShape = {.values = kShardIteratorTypeNames.names};
 
 constexpr std::array<MemberShape, 3> kListStreamsMembers = {{
     {"TableName", &kStreamTableShape},
@@ -144,7 +141,7 @@ Status RunDescribeStream(const Context& context, const JsonObject& request, Json
   response->StringField("StreamLabel", stream->stream_label);
   response->StringField("StreamStatus",
                         stream->stream_status == StreamStatus::kEnabled ? "ENABLED" : "DISABLED");
-  response->StringField("StreamViewType", StreamViewTypeName(stream->stream_view_type));
+  response->StringField("StreamViewType", kStreamViewTypeNames.NameOf(stream->stream_view_type));
   response->TimeField("CreationRequestDateTime", stream->creation_request_date_time);
   response->StringField("TableName", stream->table_name);
   WriteKeySchema(stream->partition_key, stream->sort_key, response);
@@ -159,16 +156,12 @@ Status RunDescribeStream(const Context& context, const JsonObject& request, Json
 
 Status RunGetShardIterator(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
-  std::size_t type = 0;
-  while (kIteratorTypes[type] != StringMember(request, "ShardIteratorType") &&
-         type + 1 < kIteratorTypes.size()) {
-    ++type;
-  }
-  const Result<std::string> iterator = context.database.GetShardIterator(
-      {.stream_arn = TextOf(request, "StreamArn"),
-       .shard_id = TextOf(request, "ShardId"),
-       .shard_iterator_type = static_cast<ShardIteratorType>(type),
-       .sequence_number = TextOf(request, "SequenceNumber")});
+  const Result<std::string> iterator =
+      context.database.GetShardIterator({.stream_arn = TextOf(request, "StreamArn"),
+                                         .shard_id = TextOf(request, "ShardId"),
+                                         .shard_iterator_type = kShardIteratorTypeNames.ValueOf(
+                                             StringMember(request, "ShardIteratorType")),
+                                         .sequence_number = TextOf(request, "SequenceNumber")});
   if (!iterator.ok()) return iterator.status();
   response->BeginObject();
   response->StringField("ShardIterator", *iterator);
@@ -193,7 +186,7 @@ void WriteChange(const StreamRecord& record, JsonWriter* json) {
   }
   json->StringField("SequenceNumber", record.sequence_number);
   json->UnsignedField("SizeBytes", record.size_bytes);
-  json->StringField("StreamViewType", StreamViewTypeName(record.stream_view_type));
+  json->StringField("StreamViewType", kStreamViewTypeNames.NameOf(record.stream_view_type));
   json->EndObject();
 }
 

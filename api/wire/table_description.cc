@@ -7,10 +7,10 @@
 #include <string>
 
 #include "wire/billing.h"
+#include "wire/enum_names.h"
 #include "wire/key_schema.h"
 #include "wire/names.h"
 #include "wire/replicas.h"
-#include "wire/stream_view_type.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"
 
@@ -80,20 +80,6 @@ void WriteRestoreSummary(const Map& settings, JsonWriter* json) {
   json->EndObject();
 }
 
-std::string_view StatusName(TableStatus status) {
-  switch (status) {
-    case TableStatus::kCreating:
-      return "CREATING";
-    case TableStatus::kUpdating:
-      return "UPDATING";
-    case TableStatus::kDeleting:
-      return "DELETING";
-    case TableStatus::kActive:
-      return "ACTIVE";
-  }
-  return {};
-}
-
 }  // namespace
 
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json) {
@@ -118,7 +104,7 @@ void WriteStreamSpecification(std::string_view name, const TableDescription& tab
   json->BeginObject();
   json->BooleanField("StreamEnabled", true);
   json->StringField("StreamViewType",
-                    StreamViewTypeName(
+                    kStreamViewTypeNames.NameOf(
                         table.stream_specification->view_type.value_or(StreamViewType::kKeysOnly)));
   json->EndObject();
 }
@@ -174,7 +160,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   if (exists) WriteAttributeDefinitions(KeysOf(table), json);
   json->StringField("TableName", table.name);
   if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->StringField("TableStatus", StatusName(context.status));
+  json->StringField("TableStatus", kTableStatusNames.NameOf(context.status));
   if (exists) json->TimeField("CreationDateTime", table.created_at);
   WriteThroughput(settings, IsProvisioned(settings), context.now,
                   exists ? context.warm : WarmThroughput::kNever, json);

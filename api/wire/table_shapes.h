@@ -7,8 +7,8 @@
 #include <array>
 #include <string_view>
 
+#include "wire/enum_names.h"
 #include "wire/shape.h"
-#include "wire/stream_view_type.h"
 
 namespace dolmen::wire {
 
@@ -114,7 +114,7 @@ inline constexpr Shape kGlobalSecondaryIndexesShape = {.kind = Shape::Kind::kLis
 
 // --- other features of a table ---
 
-inline constexpr Shape kStreamViewTypeShape = {.values = kStreamViewTypes};
+inline constexpr Shape kStreamViewTypeShape = {.values = kStreamViewTypeNames.names};
 inline constexpr std::array<MemberShape, 2> kStreamSpecificationMembers = {{
     {"StreamEnabled", &kBoolean, true},
     {"StreamViewType", &kStreamViewTypeShape},

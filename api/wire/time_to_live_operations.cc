@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dolmen/internal/status_macros.h"
+#include "wire/enum_names.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 
@@ -28,20 +29,6 @@ constexpr Shape kUpdateTimeToLiveInput = {.kind = Kind::kStructure,
 
 constexpr std::array<MemberShape, 1> kDescribeMembers = {{kManagedTableName}};
 constexpr Shape kDescribeTimeToLiveInput = {.kind = Kind::kStructure, .members = kDescribeMembers};
-
-std::string_view StatusName(TimeToLiveStatus status) {
-  switch (status) {
-    case TimeToLiveStatus::kDisabled:
-      return "DISABLED";
-    case TimeToLiveStatus::kEnabling:
-      return "ENABLING";
-    case TimeToLiveStatus::kEnabled:
-      return "ENABLED";
-    case TimeToLiveStatus::kDisabling:
-      return "DISABLING";
-  }
-  return {};
-}
 
 Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
@@ -74,7 +61,7 @@ Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
   response->BeginObject();
   response->Key("TimeToLiveDescription");
   response->BeginObject();
-  response->StringField("TimeToLiveStatus", StatusName(described->status));
+  response->StringField("TimeToLiveStatus", kTimeToLiveStatusNames.NameOf(described->status));
   if (!described->attribute_name.empty()) {
     response->StringField("AttributeName", described->attribute_name);
   }
