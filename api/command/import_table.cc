@@ -9,6 +9,7 @@
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/tags.h"
 
 namespace dolmen::command {
 namespace {
@@ -40,14 +41,15 @@ void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to)
   to->EndArray();
 }
 
-// Copies the tags, but those that AWS sets itself.
+// Copies the tags, but those that AWS sets itself, and the one that stands for HideExpired.
 void CopyTags(const JsonObject& from, wire::JsonWriter* to) {
   const auto tags = wire::Member(from, "Tags");
   if (!tags) return;
   to->Key("Tags");
   to->BeginArray();
   for (const Json tag : wire::ArrayOf(*tags)) {
-    if (wire::StringMember(wire::ObjectOf(tag), "Key").starts_with("aws:")) continue;
+    const std::string_view key = wire::StringMember(wire::ObjectOf(tag), "Key");
+    if (key.starts_with("aws:") || key == wire::kHideExpiredTag) continue;
     to->Raw(simdjson::minify(tag));
   }
   to->EndArray();

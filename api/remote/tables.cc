@@ -7,11 +7,10 @@
 #include "remote/request_body.h"
 #include "remote/table_json.h"
 #include "wire/enum_names.h"
+#include "wire/tags.h"
 
 namespace dolmen::remote {
 namespace {
-
-constexpr std::string_view kHideTag = "dolmen:hide-expired";
 
 std::string NameBody(std::string_view name) {
   RequestBody body;
@@ -46,7 +45,7 @@ bool HoldsHideTag(const wire::JsonObject& response) {
   if (!tags) return false;
   const wire::JsonArray list = wire::ArrayOf(*tags);
   return std::any_of(list.begin(), list.end(), [](const wire::Json& tag) {
-    return wire::StringMember(wire::ObjectOf(tag), "Key") == kHideTag &&
+    return wire::StringMember(wire::ObjectOf(tag), "Key") == wire::kHideExpiredTag &&
            wire::StringMember(wire::ObjectOf(tag), "Value") == "true";
   });
 }
@@ -84,7 +83,7 @@ Status Tables::SetHideTag(const std::string& arn, bool hides) {
   body.json().Key("Tags");
   body.json().BeginArray();
   body.json().BeginObject();
-  body.json().StringField("Key", kHideTag);
+  body.json().StringField("Key", wire::kHideExpiredTag);
   body.json().StringField("Value", hides ? "true" : "false");
   body.json().EndObject();
   body.json().EndArray();

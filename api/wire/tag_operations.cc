@@ -1,6 +1,7 @@
 #include "wire/tag_operations.h"
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -51,6 +52,35 @@ Status CheckRequest(const JsonObject& request, std::string_view list, const char
   return has_any ? Status() : Status::Validation(empty);
 }
 
+// Returns the time to live of the table if a program hides the expired items (hide_expired).
+std::optional<TimeToLiveDescription> HidingExpiry(const Context& context,
+                                                  const TableDescription& table) {
+  const auto expiry = context.database.DescribeTimeToLive(table.name);
+  return expiry.ok() && expiry->hide_expired ? std::optional(*expiry) : std::nullopt;
+}
+
+// Returns the settings of the table. The tag kHideExpiredTag stands for hide_expired.
+Map SettingsWithHiding(const Context& context, const TableDescription& table) {
+  Map settings = SettingsOf(table);
+  if (HidingExpiry(context, table)) SetHideExpiredTag(true, &settings);
+  return settings;
+}
+
+// Stores the settings. A table that has lost the tag kHideExpiredTag shows its expired items again.
+Status StoreTags(const Context& context, const TableDescription& table, Map settings) {
+  if (const auto expiry = HidingExpiry(context, table)) {
+    if (HasHideExpiredTag(settings)) {
+      SetHideExpiredTag(false, &settings);  // hide_expired says it
+    } else {
+      const TimeToLiveSpecification shows{.attribute_name = expiry->attribute_name};
+      DOLMEN_RETURN_IF_ERROR(
+          context.database.UpdateTimeToLive({.table_name = table.name, .specification = shows})
+              .status());
+    }
+  }
+  return StoreSettings(context.database, table, std::move(settings));
+}
+
 Status RunTagResource(const Context& context, const JsonObject& request, JsonWriter*) {
   Tags tags;
   DOLMEN_RETURN_IF_ERROR(
@@ -59,9 +89,9 @@ Status RunTagResource(const Context& context, const JsonObject& request, JsonWri
   const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
-  Map settings = SettingsOf(*table);
+  Map settings = SettingsWithHiding(context, *table);
   DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
-  return StoreSettings(context.database, *table, std::move(settings));
+  return StoreTags(context, *table, std::move(settings));
 }
 
 Status RunUntagResource(const Context& context, const JsonObject& request, JsonWriter*) {
@@ -70,9 +100,9 @@ Status RunUntagResource(const Context& context, const JsonObject& request, JsonW
   const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
-  Map settings = SettingsOf(*table);
+  Map settings = SettingsWithHiding(context, *table);
   RemoveTags(request, &settings);
-  return StoreSettings(context.database, *table, std::move(settings));
+  return StoreTags(context, *table, std::move(settings));
 }
 
 Status RunListTagsOfResource(const Context& context, const JsonObject& request,
@@ -80,7 +110,7 @@ Status RunListTagsOfResource(const Context& context, const JsonObject& request,
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   response->BeginObject();
-  WriteTags(SettingsOf(*table), response);
+  WriteTags(SettingsWithHiding(context, *table), response);
   response->EndObject();
   return {};
 }

@@ -64,6 +64,19 @@ void RemoveTags(const JsonObject& request, Map* settings) {
   for (const Json key : ArrayOf(*keys)) Remove(StringOf(key), &tags);
 }
 
+bool HasHideExpiredTag(const Map& settings) {
+  return TextIn(MapIn(settings, kTags), kHideExpiredTag) == "true";
+}
+
+void SetHideExpiredTag(bool hides, Map* settings) {
+  Map& tags = MapToChange(settings, kTags);
+  if (hides) {
+    Set(kHideExpiredTag, "true", &tags);
+  } else {
+    Remove(kHideExpiredTag, &tags);
+  }
+}
+
 void WriteTags(const Map& settings, JsonWriter* json) {
   json->Key(kTags);
   json->BeginArray();

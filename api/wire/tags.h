@@ -13,6 +13,10 @@
 
 namespace dolmen::wire {
 
+// The tag of a table that hides expired items (TimeToLiveSpecification::hide_expired), with the value
+// "true". Clients of Dolmen hide the items that the service returns for such a table.
+inline constexpr std::string_view kHideExpiredTag = "dolmen:hide-expired";
+
 // Tag values by key. Keys and values are views of a request.
 using Tags = std::map<std::string_view, std::string_view>;
 
@@ -27,6 +31,11 @@ Status AddTags(const Tags& tags, Map* settings);
 
 // Removes the tags whose keys are in the request's TagKeys.
 void RemoveTags(const JsonObject& request, Map* settings);
+
+// Returns true if the settings have the tag kHideExpiredTag with the value "true".
+bool HasHideExpiredTag(const Map& settings);
+// Sets this tag to "true", or removes it.
+void SetHideExpiredTag(bool hides, Map* settings);
 
 // Writes the member Tags.
 void WriteTags(const Map& settings, JsonWriter* json);

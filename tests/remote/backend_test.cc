@@ -218,6 +218,18 @@ TEST_F(HiddenItemTest, ANewConnectionHidesItToo) {
   EXPECT_TRUE(Value(other.DescribeTimeToLive("app")).hide_expired);
 }
 
+// A program that has the database in its process stores hide_expired in the table's schema.
+TEST_F(BackendTest, HideExpiredOfAnEmbeddedProgramIsSeenAndChanged) {
+  Value(local_.CreateTable({.name = "app"}));
+  TimeToLiveSpecification expiry{.attribute_name = "ttl", .hide_expired = true};
+  Value(local_.UpdateTimeToLive({.table_name = "app", .specification = expiry}));
+  EXPECT_TRUE(Value(remote_.DescribeTimeToLive("app")).hide_expired);
+  expiry.hide_expired = false;
+  EXPECT_THAT(remote_.UpdateTimeToLive({.table_name = "app", .specification = expiry}), IsOk());
+  EXPECT_FALSE(Value(remote_.DescribeTimeToLive("app")).hide_expired);
+  EXPECT_FALSE(Value(local_.DescribeTimeToLive("app")).hide_expired);
+}
+
 TEST_F(HiddenItemTest, AnUpdateReplacesAHiddenItem) {
   EXPECT_THAT(table_.UpdateItem({.key = Row("a", "1"),
                                  .update = Update().Set("new", 1),

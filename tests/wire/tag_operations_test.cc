@@ -40,6 +40,24 @@ TEST_F(TagOperationsTest, AddsReplacesAndRemovesTags) {
   EXPECT_EQ(List(), Object({Tags(Tag("b", "2"))}));
 }
 
+TEST_F(TagOperationsTest, ATagStandsForHideExpired) {
+  TimeToLiveSpecification expiry{.attribute_name = "ttl", .hide_expired = true};
+  const auto hides = [&] { return db_.DescribeTimeToLive("table")->hide_expired; };
+  const std::string tag = Tag("dolmen:hide-expired", "true");
+  EXPECT_TRUE(db_.UpdateTimeToLive({.table_name = "table", .specification = expiry}).ok());
+  EXPECT_EQ(List(), Object({Tags(tag)}));
+  AddTags(Tag("a", "1"));
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "1") + "," + tag)}));
+  EXPECT_TRUE(hides());
+  EXPECT_EQ(Body("UntagResource", Object({kArn, R"("TagKeys":["dolmen:hide-expired"])"})), "");
+  EXPECT_FALSE(hides());
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "1"))}));
+  // A program that hides no expired items keeps the tag of another client, without an effect.
+  AddTags(tag);
+  EXPECT_FALSE(hides());
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "1") + "," + tag)}));
+}
+
 TEST_F(TagOperationsTest, CreateTableAcceptsTags) {
   Body("DeleteTable", R"({"TableName":"table"})");
   Body("CreateTable", TableWith(std::string(kOnDemand) + "," + Tags(Tag("k", "v"))));
