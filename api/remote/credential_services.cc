@@ -37,6 +37,7 @@ Result<std::string> Ask(const HttpRequest& request, std::string_view service, co
     if (is_refused) break;
     // No service answers at the address of the metadata outside Amazon's machines.
     if (response.outcome == HttpOutcome::kNotSent) break;
+    if (response.outcome == HttpOutcome::kNotTrusted) break;
   }
   std::string message =
       std::string(service).append(" at ").append(request.url).append(" gives no credentials: ") +

@@ -124,11 +124,18 @@ void SetReceiver(CURL* curl, Exchange* exchange, char* error) {
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
 }
 
+// Returns true if the certificate of the server, or the file with the certificates to trust, is wrong.
+bool IsNotTrusted(CURLcode code) {
+  return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
+}
+
 HttpOutcome OutcomeOf(CURLcode code, long status, const Exchange& exchange) {
   // libcurl accepts a response whose connection has ended within the header.
   const bool has_response = exchange.has_head && status >= 200;  // a lower one precedes a response
   if (code == CURLE_OK) return has_response ? HttpOutcome::kResponse : HttpOutcome::kLost;
-  if (exchange.times_sent == 0) return HttpOutcome::kNotSent;
+  if (exchange.times_sent == 0) {
+    return IsNotTrusted(code) ? HttpOutcome::kNotTrusted : HttpOutcome::kNotSent;
+  }
   if (exchange.too_large) return HttpOutcome::kTooLarge;
   return code == CURLE_OPERATION_TIMEDOUT ? HttpOutcome::kTimeout : HttpOutcome::kLost;
 }
@@ -137,7 +144,7 @@ std::string ErrorOf(CURLcode code, const Exchange& exchange, const std::string& 
   if (exchange.refused) return "the server has closed the kept connection";
   if (code == CURLE_OK) return "the connection has ended within the response's header";
   std::string words = detail.front() == '\0' ? curl_easy_strerror(code) : detail.c_str();
-  if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
+  if (IsNotTrusted(code)) {
     words.append(" (AWS_CA_BUNDLE names the file with the certificates to trust)");
   }
   return words;

@@ -34,10 +34,11 @@ struct HttpRequest {
 // The ways in which an exchange ends.
 enum class HttpOutcome : std::uint8_t {
   kResponse,
-  kNotSent,   // the server was not reached; it has not seen the request
-  kLost,      // the request was sent, perhaps in part, and the response did not arrive
-  kTimeout,   // as kLost, because the time was over
-  kTooLarge,  // the response has more than response_bytes_max
+  kNotSent,     // the server was not reached; it has not seen the request
+  kNotTrusted,  // as kNotSent, because its certificate was refused, which would happen again
+  kLost,        // the request was sent, perhaps in part, and the response did not arrive
+  kTimeout,     // as kLost, because the time was over
+  kTooLarge,    // the response has more than response_bytes_max
 };
 
 struct HttpResponse {

@@ -29,6 +29,13 @@ AttemptResult Ambiguous(const std::string& what) {
           .is_ambiguous = true};
 }
 
+AttemptResult NotSent(AttemptKind kind, const HttpResponse& response, const std::string& url) {
+  return {.kind = kind,
+          .status = Status::ServiceUnavailable().WithMessage(
+              "Cannot reach " + url + ": " + response.error + ". The request was not executed."),
+          .is_sent = false};
+}
+
 // Returns false if the response has a checksum that is not that of its body.
 bool IsIntact(const HttpResponse& response) {
   if (response.crc32.empty()) return true;
@@ -71,10 +78,9 @@ bool IsThrottled(const Status& status) {
 AttemptResult Judge(const HttpResponse& response, const std::string& url) {
   switch (response.outcome) {
     case HttpOutcome::kNotSent:
-      return {
-          .kind = AttemptKind::kTransient,
-          .status = Status::ServiceUnavailable().WithMessage(
-              "Cannot reach " + url + ": " + response.error + ". The request was not executed.")};
+      return NotSent(AttemptKind::kTransient, response, url);
+    case HttpOutcome::kNotTrusted:
+      return NotSent(AttemptKind::kDone, response, url);
     case HttpOutcome::kLost:
       return Ambiguous("The connection to " + url +
                        " has ended without a response: " + response.error);

@@ -28,7 +28,7 @@ struct AttemptResult {
   // The service may have executed the request, and has not told the result.
   bool is_ambiguous = false;
   bool was_resent = false;  // HttpResponse::was_resent
-  bool is_sent = true;      // false: there are no credentials
+  bool is_sent = true;      // false: no connection or no credentials
 };
 
 // Returns true if the service has refused a request because it gets too many.

@@ -71,6 +71,9 @@ TEST(RetryTest, AFailureOfTheConnectionSaysIfTheRequestMayHaveBeenExecuted) {
                                       HasSubstr("words. The request may have been executed.")));
   }
   EXPECT_EQ(judge(HttpOutcome::kTooLarge).kind, AttemptKind::kDone);
+  const AttemptResult not_trusted = judge(HttpOutcome::kNotTrusted);
+  EXPECT_EQ(not_trusted.kind, AttemptKind::kDone);
+  EXPECT_EQ(not_trusted.status.message(), not_sent.status.message());
 }
 
 TEST(RetryTest, AResponseWithAWrongChecksumIsDamaged) {

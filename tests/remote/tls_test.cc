@@ -73,10 +73,8 @@ class TlsTest : public ::testing::Test {
 
   TempDirectory directory_;
   TestSystem system_;
-  ConnectOptions options_ = {.access_key_id = "KEY",
-                             .secret_access_key = "secret",
-                             .attempts_max = 1,
-                             .connect_timeout = 60s};
+  ConnectOptions options_ = {
+      .access_key_id = "KEY", .secret_access_key = "secret", .connect_timeout = 60s};
   std::unique_ptr<server::Server> server_ = Value(server::Server::Start(
       server::Service{.endpoint = Endpoint(Value(Database::InMemory({.expiry_lag = std::nullopt}))),
                       .clock = Clock::System(),
@@ -99,6 +97,7 @@ TEST_F(TlsTest, TheCertificateOfTheServiceIsChecked) {
   EXPECT_THAT(Call("https://localhost:" + port, directory_ / "missing.pem"), is_refused);
   EXPECT_THAT(Call("https://127.0.0.1:" + port, directory_ / "server.pem"), is_refused)
       << "the certificate is for another name";
+  EXPECT_THAT(system_.pauses(), ::testing::IsEmpty()) << "a certificate is refused each time";
 }
 
 TEST_F(TlsTest, AProxyIsUsedForAServiceOnAnotherMachine) {
@@ -111,6 +110,7 @@ TEST_F(TlsTest, AProxyIsUsedForAServiceOnAnotherMachine) {
   EXPECT_EQ(Value(Call("https://localhost:" + port, ca_file)), kNoTables);
 
   ::setenv("NO_PROXY", "service.test", 1);
+  options_.attempts_max = 1;
   options_.connect_timeout = 200ms;  // no network may answer the question for the name
   EXPECT_THAT(Call("https://service.test", ca_file),
               StatusIs(StatusCode::kServiceUnavailable, HasSubstr("was not executed")));
