@@ -59,19 +59,17 @@ Result<std::string> RequestIterator(const Service& service, const ShardName& sha
 // Removes the records before the time.
 void SkipBefore(Timestamp time, ShardPage* page) {
   std::erase_if(page->records, [&](const StreamRecord& record) {
-    return record.approximate_creation_date_time < time;
+    return record.approximate_creation_date_time < time - kClockSkewMax;
   });
 }
 
-// Returns the position in place of an iterator that has expired. No record has told its sequence number
-// since the iterator was received.
-// - kTrimmedDataAccess: records after the iterator may be no longer retained.
-Result<ShardPosition> ReplaceExpired(const ShardName& shard, const ShardPosition& position,
-                                     Timestamp now) {
-  const Timestamp since = position.since - kClockSkewMax;
-  if (now - since <= kRetention) return ShardPosition{Kind::kOldest, {}, since};
+// Checks that the service retains all records of a shard that follow a position without a sequence number.
+// - kTrimmedDataAccess: the service may have trimmed some of them.
+Status CheckRetained(const ShardName& shard, const ShardPosition& position, Timestamp now) {
+  const Timestamp read_at = std::max(position.read_at, position.since);
+  if (read_at == Timestamp() || now - (read_at - kClockSkewMax) <= kRetention) return {};
   return Status::TrimmedDataAccess(
-      "The shard " + shard.shard_id + " was not read since " + ToIso8601(position.since) +
+      "The shard " + shard.shard_id + " was not read since " + ToIso8601(read_at) +
       ". The service keeps records for 24 hours, so records may be lost. To continue with the "
       "oldest retained record, call Seek() with kTrimHorizon.");
 }
@@ -111,14 +109,15 @@ Result<ShardTracker> ShardReader::FindStart(const StreamPosition& start) const {
   DOLMEN_ASSIGN_OR_RETURN(ShardTracker tracker, ShardTracker::Begin(streams, start));
   for (const ShardName& shard : tracker.Names()) {
     const ShardPosition position = tracker.position(shard);
+    const Timestamp now = service_.Now();
+    if (position.kind == Kind::kOldest) tracker.SetPosition(shard, {Kind::kOldest, {}, {}, now});
     const bool is_latest = position.kind == Kind::kIterator;
     const bool has_number = !position.text.empty() && position.text == start.sequence_number;
     if (!is_latest && !has_number) continue;
     // The service checks the sequence number.
-    const Timestamp now = service_.Now();
     DOLMEN_ASSIGN_OR_RETURN(std::string iterator,
                             RequestIterator(service_, shard, TypeOf(position.kind), position.text));
-    if (is_latest) tracker.SetPosition(shard, {Kind::kIterator, std::move(iterator), now});
+    if (is_latest) tracker.SetPosition(shard, {Kind::kIterator, std::move(iterator), now, now});
   }
   return tracker;
 }
@@ -177,13 +176,13 @@ Status ShardReader::FetchPages(const std::vector<ShardName>& shards, Extent exte
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const ShardPosition position = tracker_.position(shards[i]);
     if (!read[i].ok()) {
-      Status error = read[i].status();
+      const Status& error = read[i].status();
       if (error.code() == StatusCode::kExpiredIterator && position.kind == Kind::kIterator) {
-        auto replaced = ReplaceExpired(shards[i], position, now);
-        error = replaced.status();
-        if (replaced.ok()) tracker_.SetPosition(shards[i], *std::move(replaced));
+        // No record has told its sequence number since the iterator was received.
+        tracker_.SetPosition(shards[i], {Kind::kOldest, {}, position.since, position.read_at});
+      } else if (status.ok()) {
+        status = error;
       }
-      if (status.ok()) status = error;
       continue;
     }
     ShardPage page{shards[i], std::move(read[i]->records), read[i]->next_shard_iterator, now};
@@ -218,6 +217,9 @@ Result<GetRecordsOutput> ShardReader::ReadAt(const ShardName& shard,
 
 Result<std::string> ShardReader::NewIterator(const ShardName& shard,
                                              const ShardPosition& position) const {
+  if (position.kind == Kind::kOldest) {
+    DOLMEN_RETURN_IF_ERROR(CheckRetained(shard, position, service_.Now()));
+  }
   auto iterator = RequestIterator(service_, shard, TypeOf(position.kind), position.text);
   const StatusCode code = iterator.status().code();
   if (code == StatusCode::kResourceNotFound) return MissingShard(shard);

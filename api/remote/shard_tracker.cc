@@ -203,8 +203,9 @@ void ShardTracker::AddDelivered(const ShardPage& page) {
   if (page.next_iterator.empty()) {
     shard.position = {Kind::kEnd};
     shard.unstored = Change::kPosition;
-  } else if (shard.position.kind == Kind::kIterator) {
-    shard.position = {Kind::kIterator, page.next_iterator, page.fetched_at};
+  } else if (shard.position.kind == Kind::kIterator || shard.position.kind == Kind::kOldest) {
+    if (shard.position.kind == Kind::kIterator) shard.position.text = page.next_iterator;
+    shard.position.read_at = page.fetched_at;
     shard.unstored = std::max(shard.unstored, Change::kIterator);
   }
 }

@@ -32,12 +32,14 @@ struct ShardPosition {
     kOldest,    // the oldest retained record
     kAt,        // the record with the sequence number `text`
     kAfter,     // the record after the one with the sequence number `text`
-    kIterator,  // the service's iterator `text`, which it made after `since`
+    kIterator,  // the service's iterator `text`, which it made after `read_at`
     kEnd,       // all records of the shard are delivered
   };
   Kind kind = Kind::kOldest;
   std::string text = {};
   Timestamp since = {};  // for kOldest, the time before which records are skipped
+  // For kOldest and kIterator, a time at which no record was left to deliver. 0: not known.
+  Timestamp read_at = {};
 
   friend bool operator==(const ShardPosition&, const ShardPosition&) = default;
 };
@@ -101,8 +103,8 @@ class ShardTracker {
   // Forgets the fetched pages that were not delivered.
   void Rewind();
 
-  // Returns the shards whose positions have changed since SetStored. A moved iterator counts only if
-  // `with_iterators` is true, because it can be lost: the same records follow an older one.
+  // Returns the shards whose positions have changed since SetStored. A moved iterator or a new read_at
+  // counts only if `with_iterators` is true, because it can be lost: the same records follow an older one.
   std::vector<ShardName> Unstored(bool with_iterators) const;
   void SetStored(const ShardName& name);
 

@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 
 // The pauses between two writes of positions: while a handler works on one page, and for iterators.
 constexpr std::chrono::seconds kStorePause{5};
-constexpr std::chrono::seconds kIteratorPause{10};
+constexpr std::chrono::seconds kIteratorPause{60};
 
 Status StartThread(std::function<void()> work, std::thread* thread) {
   try {
@@ -176,7 +176,7 @@ Status Subscriber::DeliverRecords(Extent extent, std::size_t* count) {
 
 Status Subscriber::Own() {
   DOLMEN_ASSIGN_OR_RETURN(const LeaseItem lease, lease_.Take());
-  // The epochs begin again after Unsubscribe, so a new lease may have the same epoch.
+  // After Unsubscribe, a process whose clock is late may begin with the same epoch.
   if (lease.epoch == loaded_.epoch && lease.start == loaded_.start &&
       lease.table == loaded_.table) {
     return {};
@@ -198,7 +198,7 @@ Status Subscriber::LoadPositions() {
   SetNumber(last);
   reader_.SetTracker(ShardTracker(positions), false);
   // A process that has died may have left positions of another start.
-  store_.DeleteAll(loaded_.start).IgnoreError();
+  store_.DeleteOtherStarts(loaded_).IgnoreError();
   return {};
 }
 
@@ -212,7 +212,7 @@ Status Subscriber::MoveTo(const StreamPosition& position) {
   reader_.SetTracker(std::move(tracker), true);
   const bool is_after = position.type == ShardIteratorType::kAfterSequenceNumber;
   SetNumber(is_after ? position.sequence_number : std::string());
-  store_.DeleteAll(loaded_.start).IgnoreError();
+  store_.DeleteOtherStarts(loaded_).IgnoreError();
   return {};
 }
 
@@ -327,13 +327,14 @@ Status Unsubscribe(const SubscriberContext& context, const TableRef& table,
       return false;
     }));
     // If the deletion ends early, the lease names no start, so the remaining positions are invalid.
-    DOLMEN_RETURN_IF_ERROR(lease.SetStart({}, {}).status());
-    return store.DeleteAll({});
+    DOLMEN_ASSIGN_OR_RETURN(const LeaseItem& held, lease.SetStart({}, {}));
+    DOLMEN_RETURN_IF_ERROR(store.DeleteOtherStarts(held));
+    return store.DeleteLease(held);
   };
   const Status deleted = delete_state();
   if (!deleted.ok()) lease.Release().IgnoreError();  // the lease expires
   context.names.Remove(table.name(), name);
-  return deleted;
+  return deleted.code() == StatusCode::kConditionalCheckFailed ? lease.Lose() : deleted;
 }
 
 }  // namespace dolmen::remote

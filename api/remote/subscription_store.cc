@@ -36,6 +36,14 @@ std::int64_t Integer(const ItemView& item, std::string_view name) {
   return item[name].AsInt64().value_or(0);
 }
 
+Timestamp Time(const ItemView& item, std::string_view name) {
+  return Timestamp(std::chrono::milliseconds(Integer(item, name)));
+}
+
+std::int64_t Millis(Timestamp time) {
+  return static_cast<std::int64_t>(time.time_since_epoch().count());
+}
+
 LeaseItem ReadLeaseItem(const ItemView& item) {
   return {.owner = Text(item, "owner"),
           .epoch = Integer(item, "epoch"),
@@ -50,6 +58,11 @@ ConditionBuilder IsStill(const LeaseItem& before, const LeaseItem& next) {
   ConditionBuilder same = Attr("epoch") == before.epoch && Attr("owner") == before.owner;
   if (next.owner.empty() || next.owner == before.owner) return same;
   return same && Attr("beat") == before.beat;
+}
+
+// Returns the condition that no owner with a greater epoch has written the position.
+ConditionBuilder IsNotNewer(const LeaseItem& lease) {
+  return AttributeNotExists(kPartition) || Attr("epoch") <= lease.epoch;
 }
 
 Result<StoredItem> ReadOne(const Service& service, const RemoteTable& table, const Item& key) {
@@ -117,10 +130,9 @@ Result<std::map<ShardName, ShardPosition>> SubscriptionStore::ReadPositions(
   do {
     DOLMEN_RETURN_IF_ERROR(QueryOnePartition(service_, *state_, input, &page));
     for (const ItemView item : page) {
-      const std::int64_t since = Integer(item, "since");
       positions[{Text(item, "stream"), Text(item, "shard")}] = {
-          static_cast<Kind>(Integer(item, "kind")), Text(item, "text"),
-          Timestamp(std::chrono::milliseconds(since))};
+          static_cast<Kind>(Integer(item, "kind")), Text(item, "text"), Time(item, "since"),
+          Time(item, "read_at")};
     }
     input.exclusive_start_key = page.last_evaluated_key();
   } while (!input.exclusive_start_key.empty());
@@ -134,35 +146,45 @@ Status SubscriptionStore::WritePosition(const LeaseItem& lease, const ShardName&
   input.item["shard"] = shard.shard_id;
   input.item["kind"] = static_cast<int>(position.kind);
   input.item["text"] = position.text;
-  input.item["since"] = static_cast<std::int64_t>(position.since.time_since_epoch().count());
+  input.item["since"] = Millis(position.since);
+  input.item["read_at"] = Millis(position.read_at);
   input.item["epoch"] = lease.epoch;
-  input.condition = AttributeNotExists(kPartition) || Attr("epoch") <= lease.epoch;
+  input.condition = IsNotNewer(lease);
   return WriteOneItem(service_, *state_, input).status();
 }
 
-Status SubscriptionStore::DeletePosition(const LeaseItem& lease, const ShardName& shard) const {
-  return WriteOneItem(service_, *state_, DeleteItemInput{.key = PositionKey(lease.start, shard)})
+Status SubscriptionStore::Delete(const LeaseItem& lease, Item key) const {
+  return WriteOneItem(service_, *state_,
+                      DeleteItemInput{.key = std::move(key), .condition = IsNotNewer(lease)})
       .status();
 }
 
-Status SubscriptionStore::DeleteAll(const std::string& kept) const {
+Status SubscriptionStore::DeletePosition(const LeaseItem& lease, const ShardName& shard) const {
+  return Delete(lease, PositionKey(lease.start, shard));
+}
+
+Status SubscriptionStore::DeleteOtherStarts(const LeaseItem& lease) const {
   QueryInput input{.key_condition = Partition(partition_, BeginsWith(kShards)),
                    .projection = Project(kPartition, kSort),
                    .consistent_read = true};
-  const std::string kept_prefix = std::string(kShards) + kept + "/";
+  const std::string kept_prefix = std::string(kShards) + lease.start + "/";
   QueryOutput page;
   do {
     DOLMEN_RETURN_IF_ERROR(QueryOnePartition(service_, *state_, input, &page));
     for (const ItemView item : page) {
-      const std::string sort = Text(item, kSort);
-      if (!kept.empty() && sort.starts_with(kept_prefix)) continue;
-      DOLMEN_RETURN_IF_ERROR(
-          WriteOneItem(service_, *state_, DeleteItemInput{.key = Key(sort)}).status());
+      std::string sort = Text(item, kSort);
+      if (!lease.start.empty() && sort.starts_with(kept_prefix)) continue;
+      DOLMEN_RETURN_IF_ERROR(Delete(lease, Key(std::move(sort))));
     }
     input.exclusive_start_key = page.last_evaluated_key();
   } while (!input.exclusive_start_key.empty());
-  if (!kept.empty()) return {};
-  return WriteOneItem(service_, *state_, DeleteItemInput{.key = Key(kLease)}).status();
+  return {};
+}
+
+Status SubscriptionStore::DeleteLease(const LeaseItem& lease) const {
+  return WriteOneItem(service_, *state_,
+                      DeleteItemInput{.key = Key(kLease), .condition = IsStill(lease, lease)})
+      .status();
 }
 
 }  // namespace dolmen::remote

@@ -59,12 +59,17 @@ class SubscriptionStore {
   // - kConditionalCheckFailed: an owner with a greater epoch has written it.
   Status WritePosition(const LeaseItem& lease, const ShardName& shard,
                        const ShardPosition& position) const;
+  // Deletes the position of a shard. Errors: those of WritePosition.
   Status DeletePosition(const LeaseItem& lease, const ShardName& shard) const;
-  // Deletes all positions, but those of the start `kept`. Empty: deletes the lease, too, after them.
-  Status DeleteAll(const std::string& kept) const;
+  // Deletes the positions of all starts but `lease.start`. Errors: those of WritePosition.
+  Status DeleteOtherStarts(const LeaseItem& lease) const;
+  // Deletes the lease, if it is still the stored one.
+  // - kConditionalCheckFailed: another process has changed the lease.
+  Status DeleteLease(const LeaseItem& lease) const;
 
  private:
   Item Key(std::string sort) const;
+  Status Delete(const LeaseItem& lease, Item key) const;
   Item PositionKey(const std::string& start, const ShardName& shard) const;
 
   const Service& service_;

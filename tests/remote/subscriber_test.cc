@@ -145,6 +145,46 @@ TEST_F(SubscriberTest, TrimmedRecordsAfterTheLatestRecordAreReported) {
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
 }
 
+TEST_F(SubscriberTest, TrimmedRecordsAreReportedIfNoRecordWasReadSinceAnIteratorExpired) {
+  { const Subscription subscription = Subscribe(ByHand({kLatest})); }
+  {
+    Subscription subscription = Subscribe(ByHand({kLatest}));
+    for (int hour = 0; hour < 30; ++hour) {
+      clock_->Advance(hours(1));
+      EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(0u)) << hour;
+    }
+  }
+  Put("lost");
+  clock_->Advance(hours(25));
+  Put("b");
+  Subscription subscription = Subscribe(ByHand({kLatest}));
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, _));
+}
+
+TEST_F(SubscriberTest, TrimmedRecordsBeforeTheFirstDeliveryAreReported) {
+  Put("before");
+  clock_->Advance(hours(25));
+  Subscription subscription = Subscribe(ByHand());
+  Put("lost");
+  clock_->Advance(hours(25));
+  Put("b");
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, _));
+  ASSERT_THAT(subscription.Seek({}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("b"));
+}
+
+TEST_F(SubscriberTest, RecordsBeforeTheStartAreSkippedOnAllPagesAfterTheIteratorHasExpired) {
+  for (int i = 0; i < 1500; ++i) Put(std::to_string(i));  // two pages
+  clock_->Advance(hours(1));
+  { const Subscription subscription = Subscribe(ByHand({kLatest})); }
+  clock_->Advance(hours(1));
+  Put("a");
+  Subscription subscription = Subscribe(ByHand({kLatest}));
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("a"));
+}
+
 TEST_F(SubscriberTest, AStreamFollowsTheOneBefore) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
