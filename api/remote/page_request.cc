@@ -1,6 +1,9 @@
 #include "remote/page_request.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -19,6 +22,8 @@ namespace {
 
 using internal::ExpressionWriter;
 using internal::HiddenItems;
+
+constexpr std::uint32_t kLimitMax = std::numeric_limits<std::int32_t>::max();
 
 std::string_view ComparisonText(SortKeyCondition::Operator op) {
   using Operator = SortKeyCondition::Operator;
@@ -97,6 +102,10 @@ struct PageParts {
   std::string filter;
   SentProjection projection;
   std::optional<HiddenItems> hidden_here;  // items that no filter can hide
+  // True: the service counts hidden items, and no other items that it does not return.
+  bool counts_hidden = false;
+  // The key attributes of the items, if the client ends the page at its limit. Empty: the service does.
+  std::vector<std::string> cut_keys;
 };
 
 // Sets the filter. A Query refuses a filter on a key attribute, so a time in a key is compared here.
@@ -116,6 +125,15 @@ Status SetFilter(const TableDefinition& definition, const Input& input,
   return {};
 }
 
+// Returns true if the client ends the page at its limit. It reads further than the limit, because it skips
+// hidden items, or because one item more tells if the page has an exact end. It must get each item that
+// the limit counts.
+template <typename Input>
+bool CutsPage(const Input& input, const PageParts& parts) {
+  return (input.exact_end || parts.counts_hidden) && input.limit && *input.limit > 0 &&
+         *input.limit < kLimitMax && !input.filter.given() && input.select != Select::kCount;
+}
+
 template <typename Input>
 Status BeginPage(const Service& service, const TableDefinition& definition, const Input& input,
                  std::vector<std::string> needed, PageParts* parts) {
@@ -123,6 +141,11 @@ Status BeginPage(const Service& service, const TableDefinition& definition, cons
   DOLMEN_RETURN_IF_ERROR(parts->expressions.Begin(input.names, input.values));
   DOLMEN_RETURN_IF_ERROR(SetFilter(definition, input, hidden, parts));
   if (parts->hidden_here) needed.push_back(hidden->attribute);
+  parts->counts_hidden = hidden && !input.filter.given();
+  if (CutsPage(input, *parts)) {
+    parts->cut_keys = definition.KeysOf(input.index);
+    needed.insert(needed.end(), parts->cut_keys.begin(), parts->cut_keys.end());
+  }
   return parts->projection.Set(input.projection, needed, &parts->expressions);
 }
 
@@ -163,6 +186,25 @@ Result<RawPage> ReadPage(const wire::JsonObject& response,
   return page;
 }
 
+void Append(RawPage next, RawPage* page) {
+  std::ranges::move(next.items, std::back_inserter(page->items));
+  page->last_evaluated_key = std::move(next.last_evaluated_key);
+  AddCapacity(next.consumed_capacity, &page->consumed_capacity);
+}
+
+// Removes the items after the first `count`, of which there is at least one. `keys` are the key attributes.
+Status Cut(std::size_t count, const std::vector<std::string>& keys, RawPage* page) {
+  page->items.erase(page->items.begin() + static_cast<std::ptrdiff_t>(count), page->items.end());
+  page->last_evaluated_key.clear();
+  for (const std::string& name : keys) {
+    const AttributeView value = page->items.back().view()[name];
+    if (!value) return MissingKey(name);
+    DOLMEN_ASSIGN_OR_RETURN(page->last_evaluated_key[name], value.Copy());
+  }
+  page->has_next = true;
+  return {};
+}
+
 // One Query or Scan that can be sent with several limits and start keys.
 template <typename Input>
 struct PageRequest {
@@ -191,9 +233,37 @@ struct PageRequest {
     return ReadPage(response.object(), parts.hidden_here);
   }
 
-  // Clears the key of the page if nothing follows it. It reads one more item for this.
+  // Reads until the page has the items of its limit, and one item more for an exact end. Then ends the
+  // page at its limit.
+  Result<RawPage> SendAndCut() {
+    std::uint32_t size = *input.limit + (input.exact_end ? 1 : 0);
+    const std::size_t wanted = size;
+    DOLMEN_ASSIGN_OR_RETURN(RawPage page, Send(size, input.exclusive_start_key, input.select));
+    // A page with fewer items has ended at 1 MB.
+    std::uint32_t scanned = page.scanned_count;
+    while (page.items.size() < wanted && !page.last_evaluated_key.empty() && scanned == size) {
+      size = std::min(2 * size, kLimitMax);
+      DOLMEN_ASSIGN_OR_RETURN(RawPage next, Send(size, page.last_evaluated_key, input.select));
+      scanned = next.scanned_count;
+      Append(std::move(next), &page);
+    }
+    if (page.items.size() > *input.limit) {
+      DOLMEN_RETURN_IF_ERROR(Cut(*input.limit, parts.cut_keys, &page));
+    }
+    page.count = static_cast<std::uint32_t>(page.items.size());
+    return page;
+  }
+
+  Result<RawPage> SendWhole() {
+    // The service must send items that are hidden here, even if the program only counts the others.
+    const bool counts_here = parts.hidden_here && input.select == Select::kCount;
+    return Send(input.limit, input.exclusive_start_key,
+                counts_here ? Select::kDefault : input.select);
+  }
+
+  // Clears the key of the page if nothing follows it.
   Status FindExactEnd(RawPage* page) {
-    while (!page->last_evaluated_key.empty()) {
+    while (!page->has_next && !page->last_evaluated_key.empty()) {
       DOLMEN_ASSIGN_OR_RETURN(const RawPage& next, Send(1, page->last_evaluated_key, input.select));
       AddCapacity(next.consumed_capacity, &page->consumed_capacity);
       if (next.scanned_count > 0) return {};
@@ -203,10 +273,8 @@ struct PageRequest {
   }
 
   Status Fill(QueryOutput* output) {
-    // The service must send items that are hidden here, even if the program only counts the others.
-    const bool counts_here = parts.hidden_here && input.select == Select::kCount;
-    DOLMEN_ASSIGN_OR_RETURN(RawPage page, Send(input.limit, input.exclusive_start_key,
-                                               counts_here ? Select::kDefault : input.select));
+    DOLMEN_ASSIGN_OR_RETURN(RawPage page, parts.cut_keys.empty() ? SendWhole() : SendAndCut());
+    if (parts.counts_hidden || !parts.cut_keys.empty()) page.scanned_count = page.count;
     if (input.exact_end) DOLMEN_RETURN_IF_ERROR(FindExactEnd(&page));
     internal::PageWriter writer(output);
     std::uint64_t bytes = 0;
@@ -232,6 +300,11 @@ Status Fill(PageRequest<Input>* request, QueryOutput* page) {
 }
 
 }  // namespace
+
+Status MissingKey(const std::string& name) {
+  return Status::InternalServerError().WithMessage(
+      "The service has returned an item without its key attribute " + name);
+}
 
 Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
                          QueryOutput* page) {

@@ -28,7 +28,11 @@ struct RawPage {
   std::uint32_t scanned_count = 0;
   Item last_evaluated_key = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};
+  bool has_next = false;  // true: an item follows the page
 };
+
+// Returns the error of an item that lacks the key attribute `name`.
+Status MissingKey(const std::string& name);
 
 // A Query of one partition of the table or the index. Unlike the Query of a program, it says itself
 // which attributes its items must have, so that several partitions can be merged.

@@ -163,10 +163,7 @@ Result<std::vector<AttributeValue>> Merge::KeyOf(const ItemView& item) const {
   std::vector<AttributeValue> key;
   for (const std::string& name : keys_) {
     const AttributeView value = item[name];
-    if (!value) {
-      return Status::InternalServerError().WithMessage(
-          "The service has returned an item without its key attribute " + name);
-    }
+    if (!value) return MissingKey(name);
     DOLMEN_ASSIGN_OR_RETURN(key.emplace_back(), value.Copy());
   }
   return key;
