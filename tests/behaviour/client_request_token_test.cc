@@ -179,8 +179,6 @@ TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
         input->values = {{":a", "1"}};
       })},
       {changed([](auto* input) { input->return_item_on_condition_failure = true; })},
-      {changed([](auto* input) { input->options.hide_expired = true; })},
-      {changed([](auto* input) { input->options.hide_expired = false; })},
       {{other, update}},
       {{table(), PutItemInput{.item = {{"PK", "p"}, {"SK", "counter"}, {"a", 1}}}}},
       {{table(), DeleteItemInput{.key = Key()}}},
@@ -195,6 +193,16 @@ TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
             (Item{{"PK", "p"}, {"SK", "counter"}, {"a", 1}}));
   EXPECT_EQ(table().Scan({})->count(), 1u);
   EXPECT_EQ(other.Scan({})->count(), 0u);
+}
+
+TEST_F(ClientRequestTokenTest, RejectsAnActionWithAnotherHideExpired) {
+  const auto transact = [&](std::optional<bool> hide_expired) {
+    const DeleteItemInput input{.key = Key(), .options = {.hide_expired = hide_expired}};
+    return Transact("a", {{table(), input}});
+  };
+  ASSERT_THAT(transact({}), IsOk());
+  EXPECT_EQ(transact(true).code(), kOtherUse);
+  EXPECT_EQ(transact(false).code(), kOtherUse);
 }
 
 TEST_F(ClientRequestTokenTest, RejectsTheSameActionsWithAnotherHideExpired) {

@@ -53,6 +53,13 @@ TEST_P(TableBackupTest, RestoredTableCanBeChangedAndReadThroughItsLocalIndex) {
   EXPECT_THAT(by_date, ElementsAre("b", "a"));
 }
 
+TEST_P(TableBackupTest, RestoredTableHasTheAnnotationsOfItsSource) {
+  const Map annotations{{"colour", "red"}};
+  ASSERT_THAT(database_.UpdateTable({.name = "app", .annotations = annotations}), IsOk());
+  ASSERT_THAT(Restore(Backup()), IsOk());
+  EXPECT_EQ(test::Value(database_.DescribeTable("restored")).annotations, annotations);
+}
+
 TEST_P(TableBackupTest, RestoredTableHasNoTimeToLiveStreamProtectionOrRecovery) {
   ASSERT_THAT(database_.UpdateTimeToLive(
                   {.table_name = "app", .specification = {.attribute_name = "expires"}}),
@@ -63,19 +70,15 @@ TEST_P(TableBackupTest, RestoredTableHasNoTimeToLiveStreamProtectionOrRecovery) 
           {.name = "app",
            .stream_specification = StreamSpecification{.view_type = StreamViewType::kKeysOnly}}),
       IsOk());
-  ASSERT_THAT(
-      database_.UpdateTable(
-          {.name = "app", .deletion_protection = true, .annotations = Map{{"colour", "red"}}}),
-      IsOk());
+  ASSERT_THAT(database_.UpdateTable({.name = "app", .deletion_protection = true}), IsOk());
   Enable();
   const TableBackup backup = Backup();
-  EXPECT_EQ(backup.time_to_live_attribute, "expires");
+  EXPECT_EQ(test::Value(database_.DescribeBackup(backup.id)).time_to_live_attribute, "expires");
   ASSERT_THAT(Restore(backup), IsOk());
   const TableDescription restored = test::Value(database_.DescribeTable("restored"));
   EXPECT_FALSE(restored.stream_specification);
   EXPECT_EQ(restored.latest_stream_arn, "");
   EXPECT_FALSE(restored.deletion_protection);
-  EXPECT_EQ(restored.annotations, (Map{{"colour", "red"}}));
   EXPECT_EQ(test::Value(database_.DescribeTimeToLive("restored")).status,
             TimeToLiveStatus::kDisabled);
   EXPECT_FALSE(test::Value(database_.DescribeContinuousBackups("restored")).enabled);

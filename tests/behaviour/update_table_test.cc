@@ -180,7 +180,9 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {
   EXPECT_THAT(handle.PutItem({.item = {{"PK", "p"}, {"SK", "s"}}}), missing);
   EXPECT_THAT(handle.Query({.key_condition = Partition("p0")}), missing);
   EXPECT_THAT(handle.Scan({}), missing);
-  EXPECT_THAT(handle.WaitForIndexes(), missing);
+  EXPECT_THAT(
+      handle.WaitForIndexes(),
+      StatusIs(StatusCode::kResourceNotFound, testing::StartsWith("Requested resource not found")));
   EXPECT_THAT(db_->OpenTable("things"), missing);
   EXPECT_THAT(db_->TransactWriteItems(
                   {.actions = {{handle, PutItemInput{.item = {{"PK", "p"}, {"SK", "s"}}}}}}),
@@ -189,12 +191,17 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {
               StatusIs(StatusCode::kResourceNotFound,
                        "Requested resource not found: Table: things not found"));
 
-  // A new table with the name of the deleted table is empty. Handles of the deleted table do not
-  // reach the new table.
   const auto again = db_->CreateTable({.name = "things"});
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->Scan({})->count(), 0u);
-  EXPECT_THAT(handle.Scan({}), missing);
+}
+
+TEST_F(UpdateTableTest, AHandleOfADeletedTableDoesNotReachALaterTable) {
+  const Table handle = *table_;
+  ASSERT_THAT(db_->DeleteTable("things"), IsOk());
+  ASSERT_THAT(db_->CreateTable({.name = "things"}), IsOk());
+  EXPECT_THAT(handle.Scan({}),
+              StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
 }
 
 TEST_F(UpdateTableTest, DeletionProtectionPreventsDeleteTable) {

@@ -102,7 +102,6 @@ TEST_F(RequestLogTest, RecordsTheItemsThatAReadHasRead) {
   const RequestTrace get = Only();
   EXPECT_EQ(get.items_read, 1);
   EXPECT_GT(get.bytes_read, 0);
-  const auto rooms = [&] { return table().Query<Room>().With<&Room::hotel_id>("h1"); };
   const auto expect_one = [&](const std::string& operation) {
     const RequestTrace trace = Only();
     EXPECT_EQ(trace.operation, operation);
@@ -113,12 +112,22 @@ TEST_F(RequestLogTest, RecordsTheItemsThatAReadHasRead) {
   expect_one("BatchGetItem");
   Value(table().TransactGet(TheRoom()));
   expect_one("TransactGetItems");
-  Value(rooms().All());
-  expect_one("Query");
-  EXPECT_THAT(Value(rooms().Where(AttrOf<&Room::note>() == "loud").All()), IsEmpty());
+  Value(table().Query<Room>().With<&Room::hotel_id>("h1").All());
   expect_one("Query");
   EXPECT_THAT(Value(table().Scan<Room>().All()), SizeIs(1));
   expect_one("Scan");
+}
+
+TEST_F(RequestLogTest, RecordsTheItemsThatAFilterHasRejected) {
+  Value(table().Create(TheRoom()));
+  const auto rooms = [&] { return table().Query<Room>().With<&Room::hotel_id>("h1"); };
+  log_.Take();
+  Value(rooms().All());
+  const RequestTrace all = Only();
+  EXPECT_THAT(Value(rooms().Where(AttrOf<&Room::note>() == "loud").All()), IsEmpty());
+  const RequestTrace filtered = Only();
+  EXPECT_EQ(filtered.items_read, 1);
+  EXPECT_EQ(filtered.bytes_read, all.bytes_read);
 }
 
 // A query of two partitions looks for items in two ranges.

@@ -1,29 +1,38 @@
 // A run of tests in which each database in memory is remote. With the environment variable
 // DOLMEN_REMOTE=1, each database is behind a server of the process. With a URL, it is on the service with
-// this URL, as an account of its own. tests/CMakeLists.txt lets the linker replace Database::InMemory in
-// the test programs that have such a run.
+// this URL, as an account of its own. tests/CMakeLists.txt lets the linker replace Database::InMemory and
+// Simulation::Of in the test programs that have such a run.
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "dolmen/clock.h"
 #include "dolmen/database.h"
+#include "dolmen/internal/status_macros.h"
+#include "dolmen/testing/simulate.h"
 #include "dolmen/wire.h"
+#include "remote/backend.h"
+#include "remote/client.h"
 #include "server/server.h"
 
 namespace dolmen::test {
 
 // With the linker's option --wrap, a test calls InMemoryInThisRun in place of Database::InMemory, and
-// InMemoryOfLibrary is Database::InMemory.
+// InMemoryOfLibrary is Database::InMemory. The functions of Simulation::Of are named alike.
 Result<Database> InMemoryOfLibrary(const OpenOptions& options) asm("__real_" DOLMEN_IN_MEMORY);
 Result<Database> InMemoryInThisRun(const OpenOptions& options) asm("__wrap_" DOLMEN_IN_MEMORY);
+Result<Simulation> SimulationOfLibrary(const Database& database) asm("__real_" DOLMEN_SIMULATION);
+Result<Simulation> SimulationInThisRun(const Database& database) asm("__wrap_" DOLMEN_SIMULATION);
 
 namespace {
 
@@ -71,6 +80,53 @@ Servers& ServersOfRun() {
   return *servers;
 }
 
+// The pause between two requests for records of a shard: that of Database::Connect on this machine.
+constexpr std::chrono::milliseconds kPollPause{50};
+
+Result<std::shared_ptr<internal::Backend>> Serve(const Database& database);
+
+// A remote database whose server is in this process. The tools of tests that a service does not have
+// are those of the database behind the server. All other operations are requests.
+class ServedBackend final : public remote::RemoteBackend {
+ public:
+  ServedBackend(std::unique_ptr<remote::Client> client, Database served)
+      : RemoteBackend(std::move(client), served.clock(),
+                      [](std::chrono::milliseconds time) { std::this_thread::sleep_for(time); },
+                      {.poll_pause = kPollPause}),
+        served_(std::move(served)) {}
+
+  const Database& served() const { return served_; }
+
+  Result<std::uint64_t> ExpireNow(const TableRef& table, std::uint64_t items_max) override {
+    DOLMEN_ASSIGN_OR_RETURN(const Table& behind, served_.OpenTable(table.name()));
+    return behind.ExpireNow(items_max);
+  }
+  // Also waits until an enabled time to live knows all items, which a service says only after a while.
+  Status WaitForIndexes(const TableRef& table) override {
+    DOLMEN_RETURN_IF_ERROR(RemoteBackend::WaitForIndexes(table));
+    DOLMEN_ASSIGN_OR_RETURN(const Table& behind, served_.OpenTable(table.name()));
+    return behind.WaitForIndexes();
+  }
+  Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override {
+    return served_.Verify(progress);
+  }
+  Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override {
+    DOLMEN_ASSIGN_OR_RETURN(const Database& fork, served_.Fork(options));
+    return Serve(fork);
+  }
+
+ private:
+  const Database served_;
+};
+
+Result<std::shared_ptr<internal::Backend>> Serve(const Database& database) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& url, ServersOfRun().Start(database, database.clock()));
+  DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<remote::Client> client,
+                          remote::Client::Create({.endpoint = url, .clock = database.clock()}));
+  return std::shared_ptr<internal::Backend>(
+      std::make_shared<ServedBackend>(std::move(client), database));
+}
+
 }  // namespace
 
 Result<Database> InMemoryInThisRun(const OpenOptions& options) {
@@ -78,9 +134,13 @@ Result<Database> InMemoryInThisRun(const OpenOptions& options) {
   if (remote != nullptr && std::string_view(remote) != "1") return Account(remote, options.clock);
   Result<Database> local = InMemoryOfLibrary(options);
   if (!local.ok() || remote == nullptr) return local;
-  const Result<std::string> url = ServersOfRun().Start(*local, options.clock);
-  if (!url.ok()) return url.status();
-  return Database::Connect({.endpoint = *url, .clock = options.clock});
+  return Serve(*local).transform(
+      [](std::shared_ptr<internal::Backend> backend) { return Database(std::move(backend)); });
+}
+
+Result<Simulation> SimulationInThisRun(const Database& database) {
+  const auto* const remote = dynamic_cast<const ServedBackend*>(database.backend().get());
+  return SimulationOfLibrary(remote == nullptr ? database : remote->served());
 }
 
 }  // namespace dolmen::test
