@@ -101,7 +101,7 @@ class ServedBackend final : public remote::RemoteBackend {
     DOLMEN_ASSIGN_OR_RETURN(const Table& behind, served_.OpenTable(table.name()));
     return behind.ExpireNow(items_max);
   }
-  // Also waits until an enabled time to live knows all items, which a service says only after a while.
+  // Waits also until an enabled time to live knows all items. A service says this only after a while.
   Status WaitForIndexes(const TableRef& table) override {
     DOLMEN_RETURN_IF_ERROR(RemoteBackend::WaitForIndexes(table));
     DOLMEN_ASSIGN_OR_RETURN(const Table& behind, served_.OpenTable(table.name()));
