@@ -114,7 +114,8 @@ class ExportedTableTest : public CommandTest {
     const EndpointResponse tags = Endpoint(database).Execute(
         "ListTagsOfResource",
         R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})");
-    EXPECT_EQ(tags.body, R"({"Tags":[{"Key":"team","Value":"blue"}]})");
+    EXPECT_EQ(tags.body, R"({"Tags":[{"Key":"dolmen:hide-expired","Value":"true"},)"
+                         R"({"Key":"team","Value":"blue"}]})");
   }
 };
 
