@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dolmen/internal/item_rewriter.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/stored_form.h"
 #include "remote/hidden_filter.h"
@@ -107,11 +108,22 @@ Result<ActionRequest> PlainAction(const ConditionCheckInput& input,
   return BeginAction(ActionRequest::Kind::kCheck, input.key, input, hidden, true);
 }
 
+std::optional<PlainUpdateAction> PlainForm(const UpdateItemInput& input,
+                                           const std::optional<HiddenItems>& hidden) {
+  UpdateItemInput plain = input;
+  if (!input.rewriter->MakePlain(&plain)) return std::nullopt;
+  plain.return_item_on_condition_failure = true;
+  Result<ActionRequest> action = PlainAction(plain, hidden);
+  if (!action.ok()) return std::nullopt;  // the decision finds the error, too
+  if (action->update.empty()) action->kind = ActionRequest::Kind::kCheck;
+  return PlainUpdateAction{.action = *std::move(action), .return_values = plain.return_values};
+}
+
 Result<ActionRequest> GuardedAction(const Item& key, const std::vector<std::string>& keys,
                                     const std::optional<StoredItem>& old, bool is_hidden,
                                     const internal::WriteDecision& decision) {
   using Effect = internal::WriteDecision::Kind;
-  ActionRequest request;
+  ActionRequest request{.return_old_on_failure = true};
   if (old) {
     DOLMEN_ASSIGN_OR_RETURN(request.condition, UnchangedText(old->view(), &request.expressions));
   } else {

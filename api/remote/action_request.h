@@ -41,8 +41,19 @@ Result<ActionRequest> PlainAction(const DeleteItemInput& input,
 Result<ActionRequest> PlainAction(const ConditionCheckInput& input,
                                   const std::optional<internal::HiddenItems>& hidden);
 
+// The plain form of an update with a rewriter (internal::ItemRewriter::MakePlain).
+struct PlainUpdateAction {
+  ActionRequest action = {};
+  ReturnValues return_values = ReturnValues::kNone;  // the rewriter gets the item of kAllNew
+};
+
+// Returns the plain form of an update with a rewriter; nothing if it has none. Its request also fails if
+// the item is hidden, and returns the item when it fails.
+std::optional<PlainUpdateAction> PlainForm(const UpdateItemInput& input,
+                                           const std::optional<internal::HiddenItems>& hidden);
+
 // Returns the request that has the effect of `decision`, which was made for the stored item `old`. It
-// fails with kConditionalCheckFailed if the item has changed since. `old` is nothing if no item exists;
+// fails with kConditionalCheckFailed and the item if the item has changed since. `old` is nothing if no item exists;
 // `is_hidden` if the decision has counted `old` as absent. `keys` are the table's key attributes.
 // - kValidation: `old` has more than 140 attributes, so that the condition would be too long.
 Result<ActionRequest> GuardedAction(const Item& key, const std::vector<std::string>& keys,

@@ -1,5 +1,6 @@
 #include "remote/transact_write.h"
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -26,8 +27,10 @@ struct PlannedAction {
   ActionInput input;  // with the transaction's hide_expired
   std::shared_ptr<const TableDefinition> definition;
   std::optional<internal::HiddenItems> hidden;
-  // True: the item is read and the write is decided here.
+  std::optional<ActionRequest> plain = {};  // the plain form of an update with a rewriter
+  // True: the write is decided here, for its item.
   bool is_decided = false;
+  std::optional<StoredItem> seen = {};  // the item of the last response; otherwise it is read
   Status refusal =
       {};  // the error of the decision; then the service gets a condition that is false
   std::optional<ConsumedCapacity> read_capacity = {};
@@ -67,7 +70,11 @@ Status Plan(const Service& service, const TransactWriteItem& source, const Reque
         action->hidden =
             action->definition->rules->HiddenFrom(input.options.hide_expired, service.Now());
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(input)>, UpdateItemInput>) {
-          action->is_decided = input.rewriter != nullptr;
+          if (input.rewriter == nullptr) return {};
+          std::optional<PlainUpdateAction> plain = PlainForm(input, action->hidden);
+          // A transaction returns no items.
+          action->is_decided = !plain || plain->return_values != ReturnValues::kNone;
+          if (!action->is_decided) action->plain = std::move(plain->action);
         }
         return {};
       },
@@ -92,64 +99,105 @@ Result<ActionRequest> Build(const Service& service, ReturnConsumedCapacity wante
   action->refusal = {};
   return std::visit(
       [&](const auto& input) -> Result<ActionRequest> {
-        if (!action->is_decided) return PlainAction(input, action->hidden);
-        const std::vector<std::string> keys = action->definition->TableKeys();
-        DOLMEN_ASSIGN_OR_RETURN(const std::optional<StoredItem> old,
-                                ReadLatest(service, action->source->table.name(),
-                                           KeyOf(input, keys), wanted, &action->read_capacity));
+        if (!action->is_decided) {
+          return action->plain ? *action->plain : PlainAction(input, action->hidden);
+        }
+        std::optional<StoredItem> old = std::exchange(action->seen, std::nullopt);
+        if (!old) {
+          const std::vector<std::string> keys = action->definition->TableKeys();
+          DOLMEN_ASSIGN_OR_RETURN(
+              old, ReadLatest(service, action->source->table.name(), KeyOf(input, keys), wanted,
+                              &action->read_capacity));
+        }
         return Decide(input, old, action);
       },
       action->input);
 }
 
-Result<std::string> WriteBody(const Service& service, const TransactWriteItemsInput& input,
-                              const std::string& token, std::vector<PlannedAction>* actions) {
-  const ReturnConsumedCapacity wanted = input.options.return_consumed_capacity;
-  std::vector<std::optional<Result<ActionRequest>>> requests(actions->size());
+// Returns the requests of the actions. Decides those that must be decided.
+Result<std::vector<ActionRequest>> BuildAll(const Service& service, ReturnConsumedCapacity wanted,
+                                            std::vector<PlannedAction>* actions) {
+  std::vector<std::optional<Result<ActionRequest>>> built(actions->size());
   InParallel(actions->size(),
-             [&](std::size_t i) { requests[i].emplace(Build(service, wanted, &(*actions)[i])); });
+             [&](std::size_t i) { built[i].emplace(Build(service, wanted, &(*actions)[i])); });
+  std::vector<ActionRequest> requests;
+  for (std::optional<Result<ActionRequest>>& request : built) {
+    if (!request->ok()) return request->status();
+    requests.push_back(**std::move(request));
+  }
+  return requests;
+}
+
+std::string WriteBody(const TransactWriteItemsInput& input, const std::string& token,
+                      const std::vector<ActionRequest>& requests) {
   RequestBody body;
   wire::JsonWriter& json = body.json();
   json.Key("TransactItems");
   json.BeginArray();
-  for (std::size_t i = 0; i < actions->size(); ++i) {
-    if (!requests[i]->ok()) return requests[i]->status();
-    const ActionRequest& request = **requests[i];
+  for (std::size_t i = 0; i < requests.size(); ++i) {
     json.BeginObject();
-    json.Key(ActionName(request.kind));
+    json.Key(ActionName(requests[i].kind));
     json.BeginObject();
-    WriteAction((*actions)[i].source->table.name(), request, &json);
+    WriteAction(input.actions[i].table.name(), requests[i], &json);
     json.EndObject();
     json.EndObject();
   }
   json.EndArray();
   json.StringField("ClientRequestToken", token);
-  WriteReturnConsumedCapacity(wanted, &json);
+  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, &json);
   return body.Finish();
 }
 
-// Returns true if the action must be built again because of the reason that the service gives: its item
-// has changed since it was read, or turned out to be hidden. Then the action is decided here.
+// Returns true if the action must be built again because of the reason that the service gives: its plain
+// form does not fit its item, its item has changed since it was read, or its item turned out to be hidden.
+// Then the action is decided here.
 bool MustRepeat(const Status& reason, PlannedAction* action) {
-  if (reason.code() != StatusCode::kConditionalCheckFailed) return false;
-  if (action->is_decided) return action->refusal.ok();
-  const bool is_hidden =
-      reason.item() != nullptr && action->hidden && action->hidden->Hides(reason.item()->view());
-  if (is_hidden) action->is_decided = true;
-  return is_hidden;
+  const bool is_invalid = reason.code() == StatusCode::kValidation;
+  if (reason.code() != StatusCode::kConditionalCheckFailed && !is_invalid) return false;
+  const std::optional<StoredItem> item =
+      reason.item() == nullptr ? std::nullopt : std::optional(*reason.item());
+  if (action->is_decided) {
+    if (is_invalid || !action->refusal.ok()) return false;
+  } else if (!action->plain) {
+    const bool is_hidden = item && action->hidden && action->hidden->Hides(item->view());
+    if (!is_hidden) return false;
+  }
+  action->is_decided = true;
+  action->seen = item;
+  return true;
 }
 
-bool MustRepeat(const std::vector<Status>& reasons, std::vector<PlannedAction>* actions) {
+// Returns true if an action must be built again. Clears the reasons of these actions.
+bool MustRepeat(std::vector<Status>* reasons, std::vector<PlannedAction>* actions) {
   bool must_repeat = false;
-  for (std::size_t i = 0; i < reasons.size() && i < actions->size(); ++i) {
-    if (MustRepeat(reasons[i], &(*actions)[i])) must_repeat = true;
+  for (std::size_t i = 0; i < reasons->size() && i < actions->size(); ++i) {
+    if (!MustRepeat((*reasons)[i], &(*actions)[i])) continue;
+    (*reasons)[i] = {};
+    must_repeat = true;
   }
   return must_repeat;
 }
 
+bool HasPlainForm(const PlannedAction& action) { return action.plain && !action.is_decided; }
+
+bool AnyPlain(const std::vector<PlannedAction>& actions) {
+  return std::ranges::any_of(actions, HasPlainForm);
+}
+
+// Makes the plain forms decided. Returns false if there are none.
+bool GiveUpPlainForms(std::vector<PlannedAction>* actions) {
+  const bool has_any = AnyPlain(*actions);
+  for (PlannedAction& action : *actions) action.is_decided = action.is_decided || action.plain;
+  return has_any;
+}
+
+bool AnyRefused(const std::vector<PlannedAction>& actions) {
+  return std::ranges::any_of(actions,
+                             [](const PlannedAction& action) { return !action.refusal.ok(); });
+}
+
 // Replaces the reasons of the decided actions by the errors of their decisions.
-Status WithRefusals(const Status& canceled, const std::vector<PlannedAction>& actions) {
-  std::vector<Status> reasons = canceled.reasons();
+Status WithRefusals(std::vector<Status> reasons, const std::vector<PlannedAction>& actions) {
   for (std::size_t i = 0; i < reasons.size() && i < actions.size(); ++i) {
     if (!actions[i].refusal.ok()) {
       reasons[i] = actions[i].refusal;
@@ -161,11 +209,10 @@ Status WithRefusals(const Status& canceled, const std::vector<PlannedAction>& ac
   return Status::TransactionCanceled(std::move(reasons));
 }
 
-bool AnyDecided(const std::vector<PlannedAction>& actions) {
-  for (const PlannedAction& action : actions) {
-    if (action.is_decided) return true;
-  }
-  return false;
+// Returns true if the transaction can have other actions when it is repeated.
+bool AnyVaries(const std::vector<PlannedAction>& actions) {
+  return std::ranges::any_of(
+      actions, [](const PlannedAction& action) { return action.plain || action.is_decided; });
 }
 
 Status UsedToken() {
@@ -192,22 +239,30 @@ Result<TransactWriteItemsOutput> TransactWrite(const Service& service,
   for (std::size_t i = 0; i < actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(Plan(service, input.actions[i], input.options, &actions[i]));
   }
+  std::vector<Status> reasons;  // of the last cancellation
+  int decisions = 0;            // attempts without a plain form
   for (int attempt = 0; attempt < kDecisionsMax; ++attempt) {
-    if (attempt > 0) service.PauseBefore(attempt);
+    if (decisions > 0) service.PauseBefore(decisions);
     const std::string& given = input.client_request_token;
-    DOLMEN_ASSIGN_OR_RETURN(const std::string& body,
-                            WriteBody(service, input, given.empty() ? NewUuid() : given, &actions));
+    DOLMEN_ASSIGN_OR_RETURN(const std::vector<ActionRequest>& requests,
+                            BuildAll(service, input.options.return_consumed_capacity, &actions));
+    // The transaction was cancelled before, and the decisions have found out why.
+    if (!reasons.empty() && AnyRefused(actions)) return WithRefusals(reasons, actions);
+    if (!AnyPlain(actions)) ++decisions;  // then the next attempt follows a conflict
+    const std::string body = WriteBody(input, given.empty() ? NewUuid() : given, requests);
     const auto sent = service.Send("TransactWriteItems", body, Repeat::kSafe);
     if (sent.ok()) return TransactWriteItemsOutput{CapacitiesOf(sent->object(), actions)};
     const StatusCode code = sent.status().code();
     const bool was_done = code == StatusCode::kIdempotentParameterMismatch && !given.empty();
-    if (was_done && AnyDecided(actions)) {
+    if (was_done && AnyVaries(actions)) {
       // This call has not sent the token before, so an earlier call has: its transaction is done.
       return attempt == 0 ? Result<TransactWriteItemsOutput>(TransactWriteItemsOutput())
                           : Status(UsedToken());
     }
+    if (code == StatusCode::kValidation && GiveUpPlainForms(&actions)) continue;
     if (code != StatusCode::kTransactionCanceled) return sent.status();
-    if (!MustRepeat(sent.status().reasons(), &actions)) return WithRefusals(sent.status(), actions);
+    reasons = sent.status().reasons();
+    if (!MustRepeat(&reasons, &actions)) return WithRefusals(reasons, actions);
   }
   return Status::TransactionConflict(
       "Other writers have changed an item each time between its read and the transaction. Retry "

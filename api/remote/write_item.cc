@@ -14,12 +14,6 @@ namespace {
 
 using internal::HiddenItems;
 
-template <typename Input>
-bool HasRewriter(const Input& input) {
-  if constexpr (std::is_same_v<Input, UpdateItemInput>) return input.rewriter != nullptr;
-  return false;
-}
-
 // Returns true if a repetition of the request does no harm and returns the same.
 bool IsRepeatable(const ActionRequest& action, ReturnValues returned) {
   return action.condition.empty() && action.kind != ActionRequest::Kind::kUpdate &&
@@ -37,24 +31,33 @@ Result<Response> SendAction(const Service& service, const RemoteTable& table,
   return service.Send(OperationName(action.kind), body.Finish(), repeat);
 }
 
-// Reads the item, decides the write and sends it, until no other writer has interfered.
+// Returns the item that made a condition false; nothing if the service has not returned it.
+std::optional<StoredItem> ItemOf(const Status& error) {
+  return error.item() == nullptr ? std::nullopt : std::optional(*error.item());
+}
+
+// Decides the write for its item and sends it, until no other writer has interfered. `seen` is the item;
+// nothing if it must be read first.
 template <typename Input>
 Result<WriteItemOutput> WriteDecided(const Service& service, const RemoteTable& table,
                                      const TableDefinition& definition, const Input& input,
-                                     const std::optional<HiddenItems>& hidden) {
+                                     const std::optional<HiddenItems>& hidden,
+                                     std::optional<StoredItem> seen) {
   const ReturnConsumedCapacity wanted = input.options.return_consumed_capacity;
   const std::vector<std::string> keys = definition.TableKeys();
   WriteItemOutput output;
   for (int attempt = 0; attempt < kDecisionsMax; ++attempt) {
     if (attempt > 0) service.PauseBefore(attempt);
-    DOLMEN_ASSIGN_OR_RETURN(
-        const std::optional<StoredItem> old,
-        ReadLatest(service, table.name(), KeyOf(input, keys), wanted, &output.consumed_capacity));
+    std::optional<StoredItem> old = std::exchange(seen, std::nullopt);
+    if (!old) {
+      DOLMEN_ASSIGN_OR_RETURN(old, ReadLatest(service, table.name(), KeyOf(input, keys), wanted,
+                                              &output.consumed_capacity));
+    }
     const bool is_hidden = old && hidden && hidden->Hides(old->view());
-    std::optional<ItemView> seen;
-    if (old && !is_hidden) seen = old->view();
+    std::optional<ItemView> visible;
+    if (old && !is_hidden) visible = old->view();
     DOLMEN_ASSIGN_OR_RETURN(internal::WriteDecision decision,
-                            internal::DecideWrite(*definition.rules, input, seen));
+                            internal::DecideWrite(*definition.rules, input, visible));
     output.attributes = decision.attributes;
     if (decision.kind == internal::WriteDecision::Kind::kNothing) return output;
     DOLMEN_ASSIGN_OR_RETURN(const ActionRequest& action,
@@ -65,9 +68,38 @@ Result<WriteItemOutput> WriteDecided(const Service& service, const RemoteTable& 
       return output;
     }
     if (sent.status().code() != StatusCode::kConditionalCheckFailed) return sent.status();
+    seen = ItemOf(sent.status());
   }
   return Status::TransactionConflict(
       "Other writers have changed the item each time between its read and its write. Retry later.");
+}
+
+// Sends an update with a rewriter.
+Result<WriteItemOutput> WriteRewritten(const Service& service, const RemoteTable& table,
+                                       const TableDefinition& definition,
+                                       const UpdateItemInput& input,
+                                       const std::optional<HiddenItems>& hidden) {
+  std::optional<StoredItem> seen;
+  const auto plain = PlainForm(input, hidden);
+  if (plain) {
+    const auto sent = SendAction(service, table, plain->action, plain->return_values,
+                                 input.options.return_consumed_capacity);
+    if (sent.ok()) {
+      if (plain->return_values == ReturnValues::kAllNew) {
+        DOLMEN_ASSIGN_OR_RETURN(const auto updated, ReadStoredMember(sent->object(), "Attributes"));
+        if (!updated) return Status::InternalServerError();
+        DOLMEN_RETURN_IF_ERROR(input.rewriter->Updated(updated->view()));
+      }
+      return WriteItemOutput{.consumed_capacity = ReadCapacity(sent->object(), Units::kWrite)};
+    }
+    const StatusCode code = sent.status().code();
+    // A service can refuse the longer expressions.
+    if (code != StatusCode::kConditionalCheckFailed && code != StatusCode::kValidation) {
+      return sent.status();
+    }
+    seen = ItemOf(sent.status());
+  }
+  return WriteDecided(service, table, definition, input, hidden, std::move(seen));
 }
 
 template <typename Input>
@@ -76,14 +108,17 @@ Result<WriteItemOutput> Write(const Service& service, const RemoteTable& table,
   DOLMEN_RETURN_IF_ERROR(Validate(input));
   const auto definition = table.definition();
   const auto hidden = definition->rules->HiddenFrom(input.options.hide_expired, service.Now());
-  if (HasRewriter(input)) return WriteDecided(service, table, *definition, input, hidden);
+  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
+    if (input.rewriter != nullptr)
+      return WriteRewritten(service, table, *definition, input, hidden);
+  }
   DOLMEN_ASSIGN_OR_RETURN(const ActionRequest& action, PlainAction(input, hidden));
   const auto sent = SendAction(service, table, action, input.return_values,
                                input.options.return_consumed_capacity);
   if (!sent.ok()) {
-    const StoredItem* const item = sent.status().item();
-    if (hidden && item != nullptr && hidden->Hides(item->view())) {
-      return WriteDecided(service, table, *definition, input, hidden);
+    std::optional<StoredItem> item = ItemOf(sent.status());
+    if (hidden && item && hidden->Hides(item->view())) {
+      return WriteDecided(service, table, *definition, input, hidden, std::move(item));
     }
     return WithoutUnaskedItem(input, sent.status());
   }

@@ -1,9 +1,14 @@
 // PutItem, UpdateItem and DeleteItem.
 //
 // Most writes are one request. A write that depends on its item in a way that no expression can say is
-// decided here: the item is read, the engine's rules compute the new item, and a condition ensures that
-// no other writer has changed the item in between. This is so for an update with a rewriter (each update of an
-// entity), and if the item has expired and is hidden.
+// decided here: the engine's rules compute the new item from the stored one, and a condition ensures that no
+// other writer has changed the item in between. This is so if the item has expired and is hidden, and for
+// some updates with a rewriter.
+//
+// An update with a rewriter is an update of an entity. It is first sent in its plain form, if it has one
+// (internal::ItemRewriter::MakePlain). If the condition of this form is false, the service returns the
+// item, and the update is decided for it. This finds the error, for example that of a false condition of
+// the program, without another request. An item is read only if no response has returned it.
 
 #pragma once
 

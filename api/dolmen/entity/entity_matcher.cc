@@ -73,6 +73,14 @@ TypeMatch MatchType(const EntitySpec& entity, ItemView item) {
   return name && HasName(entity, *name) ? TypeMatch::kSame : TypeMatch::kOther;
 }
 
+// An item without a type attribute belongs to the entity, because it has a key of the entity.
+ConditionBuilder IsNotAnother(const EntitySpec& entity) {
+  const Attr type(entity.type_attribute);
+  ConditionBuilder condition = AttributeNotExists(type) || type == entity.name;
+  for (const std::string_view name : entity.other_names) condition = condition || type == name;
+  return condition;
+}
+
 std::string DescribeType(const EntitySpec& entity, ItemView item) {
   const AttributeView type = item[entity.type_attribute];
   const auto name = type.AsString();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/condition_builder.h"
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
@@ -25,6 +26,10 @@ enum class TypeMatch : std::uint8_t {
   kOther    // it has any other value
 };
 TypeMatch MatchType(const EntitySpec& entity, ItemView item);
+
+// Returns the condition that the item, if it exists, does not belong to another entity: MatchType does
+// not return kOther.
+ConditionBuilder IsNotAnother(const EntitySpec& entity);
 
 // Returns the value of the item's type attribute for a message; "unnamed" if it is absent.
 std::string DescribeType(const EntitySpec& entity, ItemView item);

@@ -83,13 +83,6 @@ Status ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const K
   return {};
 }
 
-Status ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
-  const KeySpec& key = entity.primary();
-  DOLMEN_RETURN_IF_ERROR(ReadKeyAttribute(entity, key.partition_name, key.partition, item, value));
-  if (!key.has_sort) return {};
-  return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
-}
-
 // Reads the absent attributes of an item of another program from one attribute of an index's key.
 // Does nothing if the attribute is absent or does not match the template.
 Status ReadIndexKeyAttribute(const EntitySpec& entity, const std::string& name,
@@ -207,6 +200,13 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* val
   return added.status();
 }
 
+Status ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
+  const KeySpec& key = entity.primary();
+  DOLMEN_RETURN_IF_ERROR(ReadKeyAttribute(entity, key.partition_name, key.partition, item, value));
+  if (!key.has_sort) return {};
+  return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
+}
+
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   const KeySpec& key = entity.primary();
   const StructPartValues parts(entity, value);
@@ -219,6 +219,14 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   if (!added.ok()) return added.status();
   if (!*added) return MissingPartError(entity, parts);
   return item;
+}
+
+bool IsSharedKey(const EntitySpec& entity, std::string_view name) {
+  const KeySpec& primary = entity.primary();
+  return name == primary.partition_name || name == primary.sort_name ||
+         std::ranges::any_of(entity.attributes, [&](const AttributeSpec& attribute) {
+           return attribute.name == name;
+         });
 }
 
 void HideMembers(const EntitySpec& entity, void* value) {

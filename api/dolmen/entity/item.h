@@ -35,6 +35,10 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 // Reads an item that belongs to the entity. Does not look at its type attribute.
 Status DecodeItem(const EntitySpec& entity, ItemView item, void* value);
 
+// Reads the attributes that the item does not hold from the texts of its primary key.
+// - kValidation: the message begins with the name of the wrong attribute.
+Status ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value);
+
 // Returns the primary key, built from the attributes in its templates. Reads no other attribute.
 // - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
@@ -46,6 +50,10 @@ Item KeyOf(const EntitySpec& entity, const Item& item);
 // has no value, adds none of them: the index then does not contain the item.
 // - kValidation: a value does not fit into the key.
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const void* value, Item* item);
+
+// Returns true if a key attribute of an index is also an attribute of the entity, or a key attribute of
+// the table. A write sets it as such, and the upkeep of the index must leave it alone.
+bool IsSharedKey(const EntitySpec& entity, std::string_view name);
 
 // Sets the hidden members of the struct to the values of their initialisers
 // (MemberAttribute::Hidden).

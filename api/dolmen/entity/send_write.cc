@@ -34,7 +34,11 @@ Status SendUpdate(const RequestSender& sender, const EntitySpec& entity, const v
                   const ChangeList& changes, OwnedStruct* updated) {
   DOLMEN_ASSIGN_OR_RETURN(PlannedWrite write, PlanUpdate(entity, sender.context(), key, changes));
   const internal::Shared<UpdateRewriter> rewriter = write.rewriter;
-  rewriter->AlwaysRead();
+  if (updated == nullptr) {
+    rewriter->AlwaysRead();
+    return Send(sender, std::move(write));
+  }
+  rewriter->KeepValue();
   DOLMEN_RETURN_IF_ERROR(Send(sender, std::move(write)));
   *updated = rewriter->TakeValue();
   return {};

@@ -16,7 +16,8 @@ namespace dolmen::entity {
 
 // Send the write of EntityTable's function of the same name; table.h has the contracts. `value` and
 // `key` point to the entity's struct. SendCreate and SendPut fill in attributes and the version of
-// this struct. SendUpdate sets `*updated` to the updated entity.
+// this struct. SendUpdate sets `*updated` to the updated entity. A null `updated` can save a read of a
+// service, which returns no items of a transaction.
 Status SendCreate(const RequestSender& sender, const EntitySpec& entity, void* value);
 Status SendPut(const RequestSender& sender, const EntitySpec& entity, void* value);
 Status SendUpdate(const RequestSender& sender, const EntitySpec& entity, const void* key,

@@ -48,7 +48,10 @@ class EntityUpdate : public ChangeMethods<T, EntityUpdate<T>> {
   }
 
   // Sends the update, and returns a success in place of an error with this code (Status::Ignoring).
-  Status CommitIgnoring(StatusCode code) const { return Commit().status().Ignoring(code); }
+  Status CommitIgnoring(StatusCode code) const {
+    return entity::SendUpdate(sender_, entity::kSpec<T>, &key_, this->list(), nullptr)
+        .Ignoring(code);
+  }
 
  private:
   entity::RequestSender sender_;

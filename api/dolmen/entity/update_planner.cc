@@ -5,13 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/entity/update_steps.h"
 #include "dolmen/internal/status_macros.h"
 
 namespace dolmen::entity {
 namespace {
 
-// Collects the steps of one update. PlanUpdateExpression calls the Add functions in order.
+// Collects the steps of one update. PlanUpdateSteps calls the Add functions in order.
 class UpdatePlanner {
  public:
   explicit UpdatePlanner(const EntitySpec& entity) : entity_(entity) {}
@@ -28,7 +27,7 @@ class UpdatePlanner {
   // Adds 1 to the version, if the entity has one.
   void AddVersion();
 
-  PlannedUpdate update() && { return {ComposeUpdate(steps_), std::move(changed_)}; }
+  PlannedUpdate update() && { return {std::move(steps_), std::move(changed_)}; }
 
  private:
   using Kind = Change::Kind;
@@ -127,8 +126,8 @@ void UpdatePlanner::AddVersion() {
 
 }  // namespace
 
-Result<PlannedUpdate> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
-                                           const void* key, const ChangeList& changes) {
+Result<PlannedUpdate> PlanUpdateSteps(const EntitySpec& entity, const FillContext& context,
+                                      const void* key, const ChangeList& changes) {
   UpdatePlanner planner(entity);
   DOLMEN_RETURN_IF_ERROR(planner.AddChanges(changes));
   DOLMEN_RETURN_IF_ERROR(planner.AddAlwaysValues(context));

@@ -7,6 +7,7 @@
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/entity/plain_update.h"
 #include "dolmen/entity/upgrade.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/value/codec.h"
@@ -35,16 +36,6 @@ Status ApplyChanges(const ItemChanges& changes, std::string* bytes) {
   return {};
 }
 
-// Returns true if a key attribute of an index is also an attribute of the entity, or a key attribute
-// of the table. The update has set it, and the index must not remove it.
-bool IsShared(const EntitySpec& entity, std::string_view name) {
-  const KeySpec& primary = entity.primary();
-  return name == primary.partition_name || name == primary.sort_name ||
-         std::ranges::any_of(entity.attributes, [&](const AttributeSpec& attribute) {
-           return attribute.name == name;
-         });
-}
-
 // Adds the change that gives the item the attribute of `key`, or no such attribute if `key` lacks
 // it. Adds nothing if the item has this attribute already.
 void AddDifference(const ItemView& item, const std::string& name, const Item& key,
@@ -60,8 +51,8 @@ void AddDifference(const ItemView& item, const std::string& name, const Item& ke
 }  // namespace
 
 UpdateRewriter::UpdateRewriter(const EntitySpec& entity, const FillContext& context,
-                               std::vector<std::size_t> changed, bool or_create)
-    : entity_(entity), context_(context), changed_(std::move(changed)), or_create_(or_create) {}
+                               PlannedUpdate plan, bool or_create)
+    : entity_(entity), context_(context), plan_(std::move(plan)), or_create_(or_create) {}
 
 Result<bool> UpdateRewriter::Upgrade(const ItemView& old, std::string* upgraded) {
   is_upgraded_ = false;
@@ -74,7 +65,7 @@ Result<bool> UpdateRewriter::Upgrade(const ItemView& old, std::string* upgraded)
 }
 
 bool UpdateRewriter::ChangesPartOf(const KeySpec& index) const {
-  return std::ranges::any_of(changed_,
+  return std::ranges::any_of(plan_.changed,
                              [&](std::size_t position) { return index.HasPart(position); });
 }
 
@@ -109,7 +100,7 @@ Status UpdateRewriter::SetKey(const KeySpec& index, const ItemView& item,
   // the index. It must not prevent the update.
   if (!added.ok()) return ChangesPartOf(index) ? added : Status();
   const auto add = [&](const std::string& name) {
-    if (!IsShared(entity_, name)) AddDifference(item, name, key, changes);
+    if (!IsSharedKey(entity_, name)) AddDifference(item, name, key, changes);
   };
   if (!index.is_local) add(index.PartitionName());
   if (index.has_sort) add(index.SortName());
@@ -117,7 +108,7 @@ Status UpdateRewriter::SetKey(const KeySpec& index, const ItemView& item,
 }
 
 Status UpdateRewriter::CheckChanged() const {
-  for (const std::size_t position : changed_) {
+  for (const std::size_t position : plan_.changed) {
     const AttributeSpec& attribute = entity_.attributes[position];
     if (attribute.check == nullptr || !attribute.is_present(value_.get())) continue;
     const Status checked = CheckValue(attribute, value_.get());
@@ -143,7 +134,7 @@ Status UpdateRewriter::Derive(const ItemView& item, ItemChanges* changes) {
     }
     if (derived == stored) continue;
     changes->emplace(attribute.name, std::move(derived));
-    changed_.push_back(i);
+    plan_.changed.push_back(i);
   }
   return {};
 }
@@ -176,16 +167,18 @@ Result<bool> UpdateRewriter::Patch(std::string* bytes) {
   return true;
 }
 
+bool UpdateRewriter::ChangesChecked() const {
+  return std::ranges::any_of(plan_.changed, [&](std::size_t position) {
+    return entity_.attributes[position].check != nullptr;
+  });
+}
+
 bool UpdateRewriter::DependsOnValue(const ItemView& item) const {
   const auto is_derived = [](const AttributeSpec& attribute) {
     return attribute.derive != nullptr && !attribute.in_key;
   };
-  const auto is_checked = [&](std::size_t position) {
-    return entity_.attributes[position].check != nullptr;
-  };
   const auto must_set = [&](const KeySpec& index) { return MustSetKey(index, item); };
-  return std::ranges::any_of(entity_.attributes, is_derived) ||
-         std::ranges::any_of(changed_, is_checked) ||
+  return std::ranges::any_of(entity_.attributes, is_derived) || ChangesChecked() ||
          std::ranges::any_of(entity_.keys.subspan(1), must_set);
 }
 
@@ -195,6 +188,35 @@ Result<bool> UpdateRewriter::Finish(const ItemView* old, std::string* bytes) {
   if (!always_reads_ && !or_create_ && old != nullptr && !DependsOnValue(item)) return false;
   DOLMEN_RETURN_IF_ERROR(ReadValue(old, item));
   return old == nullptr ? Complete(bytes) : Patch(bytes);
+}
+
+bool UpdateRewriter::MakePlain(UpdateItemInput* request) {
+  const SyntaxTree<engine::ConditionSyntax>* const given = request->condition.tree();
+  if (request->condition.given() && given == nullptr) return false;
+  if (request->return_values != ReturnValues::kNone) return false;
+  const bool reads_item = always_reads_ || or_create_ || ChangesChecked() ||
+                          std::ranges::any_of(entity_.keys.subspan(1), [&](const KeySpec& index) {
+                            return ChangesPartOf(index);
+                          });
+  std::optional<PlainUpdate> plain = MakePlainUpdate({.entity = entity_,
+                                                      .context = context_,
+                                                      .key = request->key,
+                                                      .plan = plan_,
+                                                      .or_create = or_create_,
+                                                      .reads_item = reads_item});
+  if (!plain) return false;
+  request->update = std::move(plain->update);
+  request->condition =
+      given == nullptr ? plain->condition : ConditionBuilder(*given) && plain->condition;
+  if (keeps_value_) request->return_values = ReturnValues::kAllNew;
+  return true;
+}
+
+Status UpdateRewriter::Updated(const ItemView& item) {
+  value_ = OwnedStruct(entity_);
+  const Status read = DecodeItem(entity_, item, value_.get());
+  if (read.ok()) return {};
+  return Status::Corruption(read.message() + ". The service has executed the update nevertheless");
 }
 
 }  // namespace dolmen::entity

@@ -9,6 +9,7 @@
 
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/fill_functions.h"
+#include "dolmen/entity/update_planner.h"
 #include "dolmen/internal/flat_map.h"
 #include "dolmen/internal/item_rewriter.h"
 
@@ -25,20 +26,24 @@ using ItemChanges = internal::FlatMap<std::optional<AttributeValue>>;
 // - It checks the values that the update changes (MemberAttribute::Check).
 // - It computes the Derived attributes again.
 // - It sets the keys of indexes that the item lacks, and those whose parts the update changes.
+//
+// A table on a service first tries the plain form of the update (plain_update.h), which is one request.
 class UpdateRewriter : public internal::ItemRewriter {
  public:
-  // `changed` are the positions of the attributes that the update changes. If `or_create`, the
-  // update may create the item, and fills in IfUnset attributes that an existing item lacks.
-  // `context` is valid as long as this object.
-  UpdateRewriter(const EntitySpec& entity, const FillContext& context,
-                 std::vector<std::size_t> changed, bool or_create);
+  // If `or_create`, the update may create the item, and fills in IfUnset attributes that an existing
+  // item lacks. `context` is valid as long as this object.
+  UpdateRewriter(const EntitySpec& entity, const FillContext& context, PlannedUpdate plan,
+                 bool or_create);
 
-  // Makes every update read the updated item, so that value() holds the entity afterwards. Without
-  // this call an update reads the item only if it has to.
+  // Makes every update read the updated item, which then must be an item of the entity. Without this
+  // call an update reads the item only if it has to.
   void AlwaysRead() { always_reads_ = true; }
 
-  // Moves the struct of the updated entity out. REQUIRES: AlwaysRead() was called, and the update
-  // has been written.
+  // Makes TakeValue possible. Implies AlwaysRead.
+  void KeepValue() { always_reads_ = keeps_value_ = true; }
+
+  // Moves the struct of the updated entity out. REQUIRES: KeepValue() was called, and the update has
+  // been written.
   OwnedStruct TakeValue() { return std::move(value_); }
 
   // - kConditionalCheckFailed, with the item: it belongs to another entity.
@@ -53,9 +58,14 @@ class UpdateRewriter : public internal::ItemRewriter {
   // - kCorruption: the item could not be read before the update either.
   Result<bool> Finish(const ItemView* old, std::string* item) override;
 
+  bool MakePlain(UpdateItemInput* request) override;
+  Status Updated(const ItemView& item) override;
+
  private:
   // Returns true if the update changes a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
+  // Returns true if the update changes an attribute with a check.
+  bool ChangesChecked() const;
   // Returns true if the update may have to check or change the item because of its values.
   bool DependsOnValue(const ItemView& item) const;
   // Returns true if the update may have to change the key of the index.
@@ -71,9 +81,10 @@ class UpdateRewriter : public internal::ItemRewriter {
 
   const EntitySpec& entity_;
   FillContext context_;
-  std::vector<std::size_t> changed_;
+  PlannedUpdate plan_;
   bool or_create_;
   bool always_reads_ = false;
+  bool keeps_value_ = false;
   bool is_upgraded_ = false;
   OwnedStruct value_;
 };

@@ -9,6 +9,7 @@
 #include "dolmen/entity/edges.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/update_planner.h"
+#include "dolmen/entity/update_steps.h"
 #include "dolmen/internal/status_macros.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
@@ -18,15 +19,6 @@ namespace {
 
 ConditionBuilder Exists(const EntitySpec& entity) {
   return AttributeExists(entity.primary().partition_name);
-}
-
-// Returns the condition that the item, if it exists, belongs to the entity. An item without a type
-// attribute does, because it has a key of the entity.
-ConditionBuilder IsNotAnother(const EntitySpec& entity) {
-  const Attr type(entity.type_attribute);
-  ConditionBuilder condition = AttributeNotExists(type) || type == entity.name;
-  for (const std::string_view name : entity.other_names) condition = condition || type == name;
-  return condition;
 }
 
 // Returns the condition that the item has the version. An item that was written before its entity
@@ -186,18 +178,18 @@ Result<PlannedWrite> PlanUpdateItem(const EntitySpec& entity, const FillContext&
         std::string(entity.name) +
         ": IfVersion needs an existing item, so it cannot be combined with OrCreate");
   }
-  DOLMEN_ASSIGN_OR_RETURN(PlannedUpdate update,
-                          PlanUpdateExpression(entity, context, key, changes));
+  DOLMEN_ASSIGN_OR_RETURN(PlannedUpdate update, PlanUpdateSteps(entity, context, key, changes));
 
   DOLMEN_ASSIGN_OR_RETURN(std::vector<Change> unique_changes, UniqueChanges(entity, changes));
   std::optional<ConditionBuilder> is_same;
   if (changes.version) is_same = HasVersion(entity, *changes.version);
-  auto rewriter = internal::Shared<UpdateRewriter>::Make(entity, context, std::move(update.changed),
-                                                         changes.or_create);
+  UpdateExpression expression = ComposeUpdate(update.steps);
+  auto rewriter =
+      internal::Shared<UpdateRewriter>::Make(entity, context, std::move(update), changes.or_create);
   return PlannedWrite{
       .entity = &entity,
       .action = UpdateItemInput{.key = std::move(item_key),
-                                .update = std::move(update.update),
+                                .update = std::move(expression),
                                 .condition = Join(std::move(is_same), changes.conditions),
                                 .return_item_on_condition_failure = true,
                                 .rewriter = rewriter},

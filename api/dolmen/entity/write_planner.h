@@ -65,7 +65,7 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
 
 // Plans EntityTable::Update. `key` points to a struct of which only the attributes of the primary
 // key are read.
-// - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
+// - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateSteps).
 // - kValidation: the changes check a version, but the entity has no version.
 // - kValidation: the changes check a version, but also allow the update to create the entity.
 // - kValidation: the entity has unique attributes, and the changes allow the update to create it, or

@@ -7,6 +7,12 @@
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 
+namespace dolmen {
+
+struct UpdateItemInput;
+
+}  // namespace dolmen
+
 namespace dolmen::internal {
 
 // A rewriter of the item of one UpdateItem. The engine calls both functions while the item is
@@ -23,6 +29,18 @@ class ItemRewriter {
   // Changes `*item`, the stored form of the updated item. Returns true if the bytes have changed.
   // `old` is the item before the update, after Upgrade; null if the update creates the item.
   virtual Result<bool> Finish(const ItemView* old, std::string* item) = 0;
+
+  // The functions below are for a table on a service, which knows no rewriters.
+
+  // Makes `*request`, the request with this rewriter, one that does the same without it and returns true.
+  // The new condition is false for each item for which the rewriter would fail or would do something
+  // else. It can be false for other items, too. If the new request asks for ALL_NEW, the caller passes
+  // that item to Updated. Returns false and changes nothing if the rewriter has no such request.
+  virtual bool MakePlain(UpdateItemInput* /*request*/) { return false; }
+
+  // Receives the item that a request of MakePlain has written.
+  // - kCorruption: the item cannot be read, although it was written.
+  virtual Status Updated(const ItemView& /*item*/) { return {}; }
 };
 
 }  // namespace dolmen::internal

@@ -1,0 +1,113 @@
+#include "dolmen/entity/known_values.h"
+
+#include <algorithm>
+#include <string>
+
+#include "dolmen/entity/item.h"
+#include "dolmen/internal/stored_form.h"
+
+namespace dolmen::entity {
+namespace {
+
+// Returns true if the text of the part has the whole value.
+bool IsWhole(const KeySegment& segment) {
+  return segment.attribute != KeySegment::kNoAttribute && segment.format != PartFormat::kDate &&
+         segment.format != PartFormat::kLower;
+}
+
+// Fills the optionals on the path to the member, as a stored value does. The member gets a default
+// value.
+void FillPath(const AttributeSpec& attribute, void* value) {
+  if (attribute.decode == nullptr) return;
+  attribute.decode(AttributeView(AttributeType::kNull, ""), value).IgnoreError();
+}
+
+}  // namespace
+
+bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
+  if (!ReadKey(key)) return false;
+  std::vector<std::size_t> removed;
+  for (const UpdateStep& step : steps) {
+    const auto spec = std::ranges::find(entity_.attributes, step.attribute, &AttributeSpec::name);
+    if (spec == entity_.attributes.end()) continue;  // the type attribute
+    const auto position = static_cast<std::size_t>(spec - entity_.attributes.begin());
+    if (step.kind == Change::Kind::kRemove) {
+      removed.push_back(position);
+    } else if (!ReadStep(step, position)) {
+      return false;
+    }
+  }
+  // A removed attribute has its initial value, or none if the optional struct around it is empty.
+  for (const std::size_t position : removed) {
+    is_known_[position] = entity_.attributes[position].is_reachable(values_.get()) ||
+                          std::ranges::all_of(FillersOf(position), [&](std::size_t filler) {
+                            return std::ranges::find(removed, filler) != removed.end();
+                          });
+  }
+  return true;
+}
+
+bool KnownValues::ReadKey(const Item& key) {
+  const Result<StoredItem> stored = internal::ToStored(key);
+  if (!stored.ok() || !ReadPrimaryKey(entity_, stored->view(), values_.get()).ok()) return false;
+  for (const KeyTemplate* const part : {&entity_.primary().partition, &entity_.primary().sort}) {
+    for (const KeySegment& segment : *part) {
+      if (!IsWhole(segment)) continue;
+      const auto position = static_cast<std::size_t>(segment.attribute);
+      const AttributeSpec& attribute = entity_.attributes[position];
+      const AttributeView whole = stored->view()[attribute.name];  // the attribute is the whole key
+      if (whole && !attribute.decode(whole, values_.get()).ok()) return false;
+      is_known_[position] = is_in_key_[position] = true;
+    }
+  }
+  return true;
+}
+
+bool KnownValues::ReadStep(const UpdateStep& step, std::size_t attribute) {
+  is_known_[attribute] = step.kind == Change::Kind::kSet;
+  if (!is_known_[attribute]) return true;
+  std::string payload;
+  if (!internal::AppendStored(step.value, &payload).ok()) return false;
+  const AttributeView view(step.value.type(), payload);
+  return entity_.attributes[attribute].decode(view, values_.get()).ok();
+}
+
+std::vector<std::size_t> KnownValues::FillersOf(std::size_t attribute) const {
+  std::vector<std::size_t> fillers;
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const OwnedStruct probe(entity_);
+    FillPath(entity_.attributes[i], probe.get());
+    if (entity_.attributes[attribute].is_reachable(probe.get())) fillers.push_back(i);
+  }
+  return fillers;
+}
+
+std::optional<std::vector<std::size_t>> KnownValues::WithoutWhichAbsent(
+    std::size_t attribute) const {
+  const AttributeSpec& spec = entity_.attributes[attribute];
+  if (spec.in_key || spec.is_present(initial_.get())) return std::nullopt;
+  if (spec.is_reachable(initial_.get())) return std::vector{attribute};
+  std::vector<std::size_t> fillers = FillersOf(attribute);
+  const bool are_stored = std::ranges::none_of(
+      fillers, [&](std::size_t filler) { return entity_.attributes[filler].in_key; });
+  if (!are_stored) return std::nullopt;
+  return fillers;
+}
+
+std::optional<AttributeType> KnownValues::TypeOf(std::size_t attribute) const {
+  const AttributeSpec& spec = entity_.attributes[attribute];
+  if (spec.in_key_only || spec.encode == nullptr) return std::nullopt;
+  const OwnedStruct probe(entity_);
+  if (!spec.is_present(probe.get())) FillPath(spec, probe.get());
+  AttributeValue value;
+  const bool is_stored = spec.is_present(probe.get()) && spec.encode(probe.get(), &value).ok();
+  if (!is_stored || value.type() == AttributeType::kNull) return std::nullopt;
+  return value.type();
+}
+
+bool KnownValues::MustExist(std::size_t attribute) const {
+  const AttributeSpec& spec = entity_.attributes[attribute];
+  return spec.is_required && !spec.in_key && spec.is_reachable(initial_.get());
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,299 @@
+#include "dolmen/entity/plain_update.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dolmen/entity/attribute_map.h"
+#include "dolmen/entity/definition.h"
+#include "dolmen/entity/entity_matcher.h"
+#include "dolmen/entity/item.h"
+#include "dolmen/entity/known_values.h"
+#include "dolmen/internal/stored_form.h"
+#include "engine/expression/placeholders.h"
+#include "engine/expression/update.h"
+
+namespace dolmen::entity {
+namespace {
+
+using Kind = Change::Kind;
+
+// With more attributes the condition could be longer than a service allows.
+constexpr std::size_t kAttributesMax = 40;
+
+bool DependsOnOthers(const AttributeSpec& attribute) {
+  return attribute.derive != nullptr && !attribute.in_key;
+}
+
+ConditionBuilder All(const std::vector<ConditionBuilder>& conditions) {
+  ConditionBuilder all = conditions.front();
+  for (std::size_t i = 1; i < conditions.size(); ++i) all = all && conditions[i];
+  return all;
+}
+
+// Returns the step of the attribute, or null.
+const UpdateStep* FindStep(const std::vector<UpdateStep>& steps, std::string_view name) {
+  const auto found = std::ranges::find(steps, name, &UpdateStep::attribute);
+  return found == steps.end() ? nullptr : &*found;
+}
+
+// Returns the item that the steps make of an absent item.
+Result<Item> Applied(std::span<const UpdateStep> steps, const ItemView& key) {
+  const UpdateExpression expression = ComposeUpdate(steps);
+  const Names no_names;
+  const Values no_values;
+  engine::Placeholders none(no_names, no_values);
+  const SyntaxTree<engine::UpdateSyntax>& tree = *expression.tree();
+  if (!tree.ok()) return tree.status();
+  const Result<engine::Update> update = engine::BindUpdate(**tree, none);
+  if (!update.ok()) return update.status();
+  std::string bytes;
+  if (const Status applied = update->Apply(key, &bytes); !applied.ok()) return applied;
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  return item.ok() ? item->Copy() : item.status();
+}
+
+// Makes the plain form of one update. MakePlainUpdate calls the functions that return a bool in their
+// order; false means that the update has no plain form.
+class Maker {
+ public:
+  explicit Maker(const UpdateFacts& facts)
+      : facts_(facts), entity_(facts.entity), values_(facts.entity) {}
+
+  bool ReadValues();
+  bool MakeNewItem();
+  bool AddIndexes();
+  bool AddNewValues();
+  bool AddSums();
+  void AddTypes();
+  PlainUpdate Finish();
+
+ private:
+  const std::vector<UpdateStep>& steps() const { return facts_.plan.steps; }
+  bool IsChanged(std::size_t attribute) const {
+    return std::ranges::find(facts_.plan.changed, attribute) != facts_.plan.changed.end();
+  }
+  // Returns true if the new item has this value.
+  bool HasValue(std::string_view name, const AttributeValue& value) const {
+    const auto found = created_.find(name);
+    return found != created_.end() && found->second == value;
+  }
+  bool SetIndexKey(const KeySpec& index, const std::vector<std::string>& names);
+  void RequireIndexKey(const KeySpec& index);
+  bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
+
+  const UpdateFacts& facts_;
+  const EntitySpec& entity_;
+  KnownValues values_;
+  Item created_;                              // the new item, if the update may create one
+  std::vector<UpdateStep> added_;             // the steps that the plain form adds
+  std::vector<ConditionBuilder> conditions_;  // on an item that exists
+};
+
+// Finds the values after the update that do not depend on the stored item, and checks them.
+bool Maker::ReadValues() {
+  if (entity_.attributes.size() > kAttributesMax) return false;
+  if (std::ranges::any_of(entity_.attributes, DependsOnOthers)) return false;
+  if (!values_.Read(facts_.key, steps())) return false;
+  return std::ranges::all_of(facts_.plan.changed, [&](std::size_t position) {
+    const AttributeSpec& attribute = entity_.attributes[position];
+    if (attribute.check == nullptr) return true;
+    if (!values_.IsKnown(position)) return false;
+    return !attribute.is_present(values_.get()) || CheckValue(attribute, values_.get()).ok();
+  });
+}
+
+// Finds the item that the update creates. Returns false if the steps alone make another item.
+bool Maker::MakeNewItem() {
+  if (!facts_.or_create) return true;
+  const Result<StoredItem> key = internal::ToStored(facts_.key);
+  if (!key.ok()) return false;
+  Result<Item> updated = Applied(steps(), key->view());
+  if (!updated.ok()) return false;
+  const Result<StoredItem> stored = internal::ToStored(*updated);
+  const OwnedStruct value(entity_);
+  if (!stored.ok() || !DecodeItem(entity_, stored->view(), value.get()).ok()) return false;
+  FillAttributes(entity_, facts_.context, value.get());
+  Result<Item> created = ToItem(entity_, value.get());
+  if (!created.ok()) return false;
+  created_ = *std::move(created);
+  return std::ranges::all_of(*updated,
+                             [&](const auto& set) { return HasValue(set.first, set.second); });
+}
+
+// Adds the values of the new item that the steps do not set.
+bool Maker::AddNewValues() {
+  if (!facts_.or_create) return true;
+  for (const UpdateStep& step : added_) {  // of indexes
+    const bool is_same = step.kind == Kind::kSet ? HasValue(step.attribute, step.value)
+                                                 : !created_.contains(step.attribute);
+    if (!is_same) return false;
+  }
+  const std::vector<UpdateStep> of_indexes = added_;
+  for (const auto& [name, initial] : created_) {
+    if (facts_.key.contains(name) || FindStep(of_indexes, name) != nullptr) continue;
+    if (const UpdateStep* const step = FindStep(steps(), name)) {
+      // The step leaves a new item without the attribute, which IfUnset then fills.
+      if (step->kind == Kind::kRemove || step->kind == Kind::kDelete) return false;
+      continue;
+    }
+    added_.push_back({.kind = Kind::kSetIfAbsent, .attribute = name, .value = initial});
+    const auto spec = std::ranges::find(entity_.attributes, name, &AttributeSpec::name);
+    if (spec == entity_.attributes.end() || spec->if_unset == nullptr) {
+      conditions_.push_back(AttributeExists(name));
+    }
+  }
+  return std::ranges::all_of(entity_.attributes, [&](const AttributeSpec& attribute) {
+    return attribute.if_unset == nullptr || attribute.in_key_only ||
+           created_.contains(attribute.name);
+  });
+}
+
+bool Maker::AddIndexes() {
+  for (const KeySpec& index : entity_.keys.subspan(1)) {
+    std::vector<std::string> names;
+    if (!index.is_local) names.push_back(index.PartitionName());
+    if (index.has_sort) names.push_back(index.SortName());
+    std::erase_if(names, [&](const std::string& name) { return IsSharedKey(entity_, name); });
+    if (names.empty()) continue;
+    // With Changes::OrCreate, the steps set the attributes of the primary key, too.
+    const bool is_changed = std::ranges::any_of(facts_.plan.changed, [&](std::size_t position) {
+      return index.HasPart(position) && !values_.IsInKey(position);
+    });
+    if (!is_changed) {
+      RequireIndexKey(index);
+    } else if (!SetIndexKey(index, names)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Adds the steps that give the item the key of the index, or no such key.
+bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    if (index.HasPart(i) && !values_.IsKnown(i)) return false;
+  }
+  Item key;
+  if (!AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
+  for (const std::string& name : names) {
+    const auto found = key.find(name);
+    UpdateStep& step = added_.emplace_back(UpdateStep{.kind = Kind::kRemove, .attribute = name});
+    if (found == key.end()) continue;
+    step.kind = Kind::kSet;
+    step.value = found->second;
+  }
+  return true;
+}
+
+// Adds the condition that the item has the key of the index, or that a part of the key is absent.
+void Maker::RequireIndexKey(const KeySpec& index) {
+  const std::string mark = index.MarkName();
+  if (created_.contains(mark)) return;  // AddNewValues adds the condition
+  ConditionBuilder condition = AttributeExists(mark);
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    if (!index.HasPart(i)) continue;
+    const std::optional<std::vector<std::size_t>> absent = values_.WithoutWhichAbsent(i);
+    if (!absent || std::ranges::any_of(*absent, [&](auto one) { return IsChanged(one); })) continue;
+    // The values of an item without a type attribute also come from the keys of indexes.
+    ConditionBuilder lacks_part = AttributeExists(entity_.type_attribute);
+    for (const std::size_t one : *absent) {
+      lacks_part = lacks_part && AttributeNotExists(entity_.attributes[one].name);
+    }
+    condition = condition || lacks_part;
+  }
+  conditions_.push_back(condition);
+}
+
+bool Maker::AddSums() {
+  if (!facts_.reads_item) return true;
+  return std::ranges::all_of(steps(), [&](const UpdateStep& step) {
+    if (step.kind != Kind::kAdd || step.value.type() != AttributeType::kN) return true;
+    const auto spec = std::ranges::find(entity_.attributes, step.attribute, &AttributeSpec::name);
+    // No item has so many writes that its version leaves the range of an integer.
+    return spec->is_version || AddSum(*spec, step);
+  });
+}
+
+// Adds the condition that the attribute's member can hold the sum.
+bool Maker::AddSum(const AttributeSpec& attribute, const UpdateStep& step) {
+  const auto holds = [&](const Number& number) {
+    const OwnedStruct probe(entity_);
+    return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), probe.get()).ok();
+  };
+  if (holds(*Number::Parse("0.5"))) return holds(*Number::Parse("1E125"));  // every number
+  const Number addend = *step.value.get_if<Number>();
+  const bool grows = addend > Number(0);
+  using Limits = std::vector<Number>;
+  const Limits limits = grows ? Limits{std::numeric_limits<std::uint64_t>::max(),
+                                       std::numeric_limits<std::int64_t>::max(),
+                                       std::numeric_limits<std::uint32_t>::max(),
+                                       std::numeric_limits<std::int32_t>::max(),
+                                       std::numeric_limits<std::uint16_t>::max(),
+                                       std::numeric_limits<std::int16_t>::max(),
+                                       std::numeric_limits<std::uint8_t>::max(),
+                                       std::numeric_limits<std::int8_t>::max()}
+                              : Limits{std::numeric_limits<std::int64_t>::min(),
+                                       std::numeric_limits<std::int32_t>::min(),
+                                       std::numeric_limits<std::int16_t>::min(),
+                                       std::numeric_limits<std::int8_t>::min(), 0};
+  const auto limit = std::ranges::find_if(limits, holds);
+  if (limit == limits.end()) return false;
+  const Result<Number> bound = Number::Subtract(*limit, addend);
+  if (!bound.ok()) return false;
+  const Number start = step.start ? *step.start->get_if<Number>() : Number(0);
+  const Attr stored(attribute.name);
+  const ConditionBuilder fits = grows ? stored <= *bound : stored >= *bound;
+  const bool start_fits = grows ? start <= *bound : start >= *bound;
+  conditions_.push_back(start_fits ? AttributeNotExists(stored) || fits : fits);
+  return true;
+}
+
+// Adds the conditions that the attributes that the update leaves alone have the types of their members.
+void Maker::AddTypes() {
+  if (!facts_.reads_item) return;
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    const UpdateStep* const step = FindStep(steps(), attribute.name);
+    if (step != nullptr && step->kind != Kind::kSetIfAbsent) continue;
+    const std::optional<AttributeType> type = values_.TypeOf(i);
+    if (!type) continue;
+    const Attr stored(attribute.name);
+    const ConditionBuilder has_type = stored.IsType(*type);
+    const bool must_exist = step == nullptr && values_.MustExist(i);
+    conditions_.push_back(must_exist ? has_type : AttributeNotExists(stored) || has_type);
+  }
+}
+
+PlainUpdate Maker::Finish() {
+  if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) == entity_.format);
+  std::vector<UpdateStep> all = steps();
+  all.insert(all.end(), added_.begin(), added_.end());
+  ConditionBuilder condition = IsNotAnother(entity_);
+  const std::string& partition = entity_.primary().PartitionName();
+  if (!facts_.or_create) {
+    condition = AttributeExists(partition) && condition;
+    if (!conditions_.empty()) condition = condition && All(conditions_);
+  } else if (!conditions_.empty()) {
+    condition = condition && (AttributeNotExists(partition) || All(conditions_));
+  }
+  return {.update = ComposeUpdate(all), .condition = condition};
+}
+
+}  // namespace
+
+std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts) {
+  Maker maker(facts);
+  const bool is_possible = maker.ReadValues() && maker.MakeNewItem() && maker.AddIndexes() &&
+                           maker.AddNewValues() && maker.AddSums();
+  if (!is_possible) return std::nullopt;
+  maker.AddTypes();
+  return maker.Finish();
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,53 @@
+// The update of an entity as one UpdateItem, for a table on a service.
+//
+// A service cannot run UpdateRewriter. But for most updates the effect of the rewriter is known before
+// the item is: nothing remains to do, or the update sets a few more attributes. The plain form of an
+// update has these attributes, and a condition under which it does exactly what the rewriter does:
+// - The item exists, or the update may create it. It does not belong to another entity.
+// - It has the entity's version (EntityDefinition::Version), so it needs no upgrade.
+// - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
+// - Its attributes have the types of the entity, so it can be read.
+// - A number to which the update adds stays within the range of its member.
+//
+// A new item is known in full, because its initial values are. With Changes::OrCreate the plain form
+// sets these values with if_not_exists. The condition then requires that an existing item has them,
+// except for those with IfUnset.
+//
+// An update has no plain form if it depends on unknown stored values:
+// - The entity has Derived attributes outside its primary key.
+// - The update sets a part of an index's key, and other parts are neither set nor in the primary key.
+// - The update changes an attribute with Check by Add, Delete or SetIfAbsent.
+
+#pragma once
+
+#include <optional>
+
+#include "dolmen/condition_builder.h"
+#include "dolmen/entity/entity_spec.h"
+#include "dolmen/entity/fill_functions.h"
+#include "dolmen/entity/update_planner.h"
+#include "dolmen/operations.h"
+
+namespace dolmen::entity {
+
+// The facts about one update that its plain form depends on. Borrows all that it refers to.
+struct UpdateFacts {
+  const EntitySpec& entity;
+  const FillContext& context;
+  const Item& key;  // the primary key
+  const PlannedUpdate& plan;
+  bool or_create = false;
+  bool reads_item = false;  // true: the update fails if the updated item cannot be read
+};
+
+// The plain form of an update.
+struct PlainUpdate {
+  UpdateExpression update = {};
+  ConditionBuilder condition;  // without the conditions of the caller
+};
+
+// Returns the plain form of the update, or nothing if it has none. An item that passes the condition can
+// still hold a value that cannot be read: a number with a fraction, or a text without a meaning.
+std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts);
+
+}  // namespace dolmen::entity

@@ -1,0 +1,321 @@
+// Tests of updates of entities on a service: an update is one request if its item allows that, and its
+// effect is that of an embedded database in any case.
+
+#include "dolmen/entity/plain_update.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/remote/parcel.h"
+#include "tests/support/items.h"
+
+namespace dolmen::remote {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+using test::Value;
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+
+using Operations = std::vector<std::string>;
+
+const Operations kOne = {"UpdateItem"};
+// The item did not pass the condition of the plain form, so the update was decided for it.
+const Operations kAgain = {"UpdateItem", "UpdateItem"};
+// The update has no plain form.
+const Operations kRead = {"GetItem", "UpdateItem"};
+// The service has returned no item, so it is read.
+const Operations kMissing = {"UpdateItem", "GetItem"};
+
+class PlainUpdateTest : public testing::Test {
+ protected:
+  static EntityTable Open(const Database& database) {
+    return Value(EntityTable::Open(
+        database, {.name = "parcels", .indexes = {"GSI1", "GSI2", "GSI3"}, .time_to_live = "ttl"}));
+  }
+
+  // Returns the item of a new parcel after some changes.
+  Item ItemOf(const Parcel& parcel, const std::function<void(Item&)>& change = {}) const {
+    Parcel whole = parcel;
+    whole.created_at = whole.updated_at = clock_->Now() - std::chrono::hours(1);
+    whole.version = 1;
+    Item item = Value(ToItem(whole));
+    if (change) change(item);
+    return item;
+  }
+
+  Item Stored(const EntityTable& table, const Item& key) const {
+    const auto got = Value(table.table().GetItem({.key = key, .options = {.hide_expired = false}}));
+    return got.item ? Value(got.item->Copy()) : Item();
+  }
+
+  // Stores the item in both databases, and updates it there. Checks that the errors, the returned
+  // entities and the stored items are equal, and that the service got these requests.
+  template <typename T>
+  void Check(const Item& before, const T& key, const Changes<T>& changes,
+             const Operations& expected) {
+    CheckOnce(before, key, changes, expected, false);
+    CheckOnce(before, key, changes, InTransaction(expected), true);
+  }
+  template <typename T>
+  void CheckOnce(const Item& before, const T& key, const Changes<T>& changes,
+                 const Operations& expected, bool in_transaction) {
+    SCOPED_TRACE(in_transaction ? "in a transaction" : "alone");
+    const Item item_key = Value(entity::PrimaryKeyOf(entity::kSpec<T>, &key));
+    std::vector<Status> statuses;
+    std::vector<Item> values;
+    std::vector<Item> stored;
+    for (const EntityTable& table : {embedded_, remote_}) {
+      Value(table.table().DeleteItem({.key = item_key}));
+      if (!before.empty()) Value(table.table().PutItem({.item = before}));
+      service_.Take();
+      if (in_transaction) {
+        statuses.push_back(table.Transact().Update(key, changes).Commit());
+      } else {
+        const Result<T> updated = table.Update(key, changes);
+        statuses.push_back(updated.status());
+        values.push_back(updated.ok() ? Value(ToItem(*updated)) : Item());
+      }
+      operations_ = service_.Take();
+      stored.push_back(Stored(table, item_key));
+    }
+    EXPECT_EQ(statuses[0].code(), statuses[1].code());
+    EXPECT_EQ(statuses[0].message(), statuses[1].message());
+    EXPECT_EQ(stored[0], stored[1]);
+    EXPECT_EQ(values, (std::vector(values.size(), values.empty() ? Item() : values[0])));
+    EXPECT_THAT(operations_, ElementsAreArray(expected));
+  }
+
+  static Operations InTransaction(Operations operations) {
+    std::ranges::replace(operations, "UpdateItem", "TransactWriteItems");
+    return operations;
+  }
+
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
+  RecordingService service_{clock_};
+  EntityTable embedded_ =
+      Open(Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt})));
+  EntityTable remote_ = Open(service_.Connect());
+  Operations operations_;
+  const Parcel parcel_ = {.id = "p"};
+};
+
+TEST_F(PlainUpdateTest, AnUpdateOfAnItemThatNeedsNothingElseIsOneRequest) {
+  const Item item = ItemOf(parcel_);
+  Check(item, parcel_, Changes<Parcel>(), kOne);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::tags>({"a"}), kOne);
+  Check(item, parcel_, Changes<Parcel>().Add<&Parcel::tags>({"a"}), kOne);
+  Check(item, parcel_, Changes<Parcel>().Add<&Parcel::pieces>(-4), kOne);
+  Check(item, parcel_, Changes<Parcel>().SetIfAbsent<&Parcel::pieces>(4), kOne);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::weight>(4), kOne);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::pieces>(4).IfVersion(1), kOne);
+  Check(ItemOf(parcel_, [](Item& old) { old.erase("entityType"); }), parcel_,
+        Changes<Parcel>().Add<&Parcel::pieces>(1), kAgain);
+  Check(ItemOf(parcel_, [](Item& old) { old.erase("pieces"); }), parcel_,
+        Changes<Parcel>().Add<&Parcel::pieces>(1), kOne);
+}
+
+TEST_F(PlainUpdateTest, KeysOfIndexesAreSetIfAllTheirPartsAreKnown) {
+  const Item item = ItemOf(parcel_);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::state>("sent"), kOne);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::shelf>("7"), kRead);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::shelf>("7").Set<&Parcel::town>("Rom"), kOne);
+  Check(item, parcel_, Changes<Parcel>().Set<&Parcel::seal>(Seal{"mine", 1}), kOne);
+  const Item whole = ItemOf({.id = "p", .shelf = "7", .seal = Seal{"mine", 1}});
+  Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::pieces>(2), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal>(std::nullopt), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Remove<&Parcel::shelf>().Set<&Parcel::town>("Rom"), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal, &Seal::text>("yours"), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal, &Seal::colour>(9), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Add<&Parcel::seal, &Seal::colour>(1), kRead);
+}
+
+// The seal appears with its text, and its colour has the initial value.
+TEST_F(PlainUpdateTest, AnAttributeThatFillsAnOptionalStructNeedsTheKeyOfItsIndex) {
+  Check(ItemOf(parcel_), parcel_, Changes<Parcel>().Set<&Parcel::seal, &Seal::text>("mine"),
+        kAgain);
+}
+
+TEST_F(PlainUpdateTest, AMissingKeyOfAnIndexIsAdded) {
+  for (const char* const name : {"GSI1PK", "GSI2PK", "GSI3PK"}) {
+    SCOPED_TRACE(name);
+    const Item item = ItemOf({.id = "p", .shelf = "7", .seal = Seal{"mine", 1}},
+                             [&](Item& old) { old.erase(name); });
+    Check(item, parcel_, Changes<Parcel>().Set<&Parcel::pieces>(2), kAgain);
+  }
+}
+
+TEST_F(PlainUpdateTest, AnErrorNeedsNoFurtherRequest) {
+  const Item item = ItemOf(parcel_);
+  const auto set = Changes<Parcel>().Set<&Parcel::pieces>(2);
+  Check({}, parcel_, set, kMissing);
+  Check({{"PK", "PARCEL#p"}, {"SK", "PARCEL"}, {"entityType", "box"}}, parcel_, set, kOne);
+  Check(item, parcel_, Changes<Parcel>(set).IfVersion(2), kOne);
+  Check(item, parcel_, Changes<Parcel>(set).If(AttrOf<&Parcel::pieces>() > 1, "too few"), kOne);
+  Check(item, parcel_, Changes<Parcel>(set).RetryUnless(AttrOf<&Parcel::pieces>() > 1), kOne);
+}
+
+TEST_F(PlainUpdateTest, ASumOutsideTheRangeOfItsMemberIsRefused) {
+  const auto status = [&](std::int64_t addend) {
+    Value(remote_.Put(Parcel{.id = "p", .version = 0}));
+    service_.Take();
+    const Status updated = remote_.Update(parcel_).Add<&Parcel::pieces>(addend).Commit().status();
+    EXPECT_EQ(service_.Take(), kOne);
+    EXPECT_THAT(remote_.Remove(parcel_), IsOk());
+    return updated;
+  };
+  const auto is_refused = StatusIs(StatusCode::kValidation, HasSubstr("pieces is not a whole"));
+  EXPECT_THAT(status(2147483646), IsOk());
+  EXPECT_THAT(status(2147483647), is_refused);
+  EXPECT_THAT(status(-2147483649), IsOk());
+  EXPECT_THAT(status(-2147483650), is_refused);
+}
+
+TEST_F(PlainUpdateTest, AnItemThatCannotBeReadStays) {
+  const auto damaged = [&](const char* name, const AttributeValue& value) {
+    return ItemOf(parcel_, [&](Item& old) { old.insert_or_assign(name, value); });
+  };
+  const auto update = [&](const Item& item) {
+    Value(remote_.table().PutItem({.item = item}));
+    service_.Take();
+    const Status updated = remote_.Update(parcel_).Add<&Parcel::pieces>(1).Commit().status();
+    EXPECT_EQ(service_.Take(), kOne);
+    EXPECT_EQ(updated.code(), StatusCode::kCorruption);
+    return updated.message();
+  };
+  const Item wrong_type = damaged("town", 7);
+  EXPECT_THAT(update(wrong_type), HasSubstr("town has type N, not S"));
+  EXPECT_EQ(Stored(remote_, Value(entity::PrimaryKeyOf(entity::kSpec<Parcel>, &parcel_))),
+            wrong_type);
+  // No condition says that a number is whole.
+  EXPECT_THAT(update(damaged("weight", test::N("0.5"))), HasSubstr("has executed the update"));
+}
+
+TEST_F(PlainUpdateTest, AValueWithACheckMustBeKnown) {
+  const Item item = ItemOf(parcel_);
+  const auto wrong = Changes<Parcel>().Set<&Parcel::town>("nowhere");
+  CheckOnce(item, parcel_, wrong, {"GetItem"}, false);
+  CheckOnce(item, parcel_, wrong, {"GetItem", "TransactWriteItems"}, true);
+  Check(item, parcel_, Changes<Parcel>().Add<&Parcel::weight>(1), kRead);
+  Check(item, parcel_, Changes<Parcel>().SetIfAbsent<&Parcel::weight>(1), kRead);
+}
+
+TEST_F(PlainUpdateTest, DerivedAttributesAreComputedFromTheItem) {
+  Check({{"PK", "BILL#b"}, {"SK", "BILL"}, {"id", "b"}, {"net", 4}, {"gross", 8}}, Bill{.id = "b"},
+        Changes<Bill>().Add<&Bill::net>(1), kRead);
+}
+
+TEST_F(PlainUpdateTest, AnItemOfAnOlderVersionIsUpgraded) {
+  Item item = {{"PK", "NOTE#n"}, {"SK", "NOTE"}, {"entityType", "note"}, {"words", "Hi"}};
+  const auto set = Changes<Note>().Set<&Note::author>("Ann");
+  Check(item, Note{.id = "n"}, set, kAgain);
+  item.erase("words");
+  item["text"] = "Hi";
+  item["entityVersion"] = 2;
+  Check(item, Note{.id = "n"}, set, kOne);
+  Check({}, Note{.id = "n"}, Changes<Note>(set).Set<&Note::text>("Ho").OrCreate(), kOne);
+}
+
+TEST_F(PlainUpdateTest, ARequiredAttributeMustBeThere) {
+  const Item item = {{"PK", "NOTE#n"}, {"SK", "NOTE"}, {"entityVersion", 2}};
+  const auto set = Changes<Note>().Set<&Note::author>("Ann");
+  Check(item, Note{.id = "n"}, set, kOne);
+  CheckOnce({}, Note{.id = "n"}, Changes<Note>(set).OrCreate(), {"GetItem"}, false);
+}
+
+TEST_F(PlainUpdateTest, AnUpdateThatMayCreateTheItemIsOneRequest) {
+  const auto grow = Changes<Parcel>().Add<&Parcel::pieces>(1).OrCreate();
+  Check({}, parcel_, grow, kOne);
+  Check(ItemOf(parcel_), parcel_, grow, kOne);
+  Check(ItemOf(parcel_, [](Item& old) { old.erase("createdAt"); }), parcel_, grow, kOne);
+  Check(ItemOf(parcel_, [](Item& old) { old.erase("weight"); }), parcel_, grow, kAgain);
+  Check(ItemOf(parcel_, [](Item& old) { old.erase("GSI1PK"); }), parcel_, grow, kAgain);
+  Check({{"PK", "PARCEL#p"}, {"SK", "PARCEL"}, {"entityType", "box"}}, parcel_, grow, kOne);
+  Check({}, parcel_, Changes<Parcel>(grow).Set<&Parcel::state>("sent"), kOne);
+  Check({}, parcel_, Changes<Parcel>(grow).If(AttrOf<&Parcel::pieces>() > 1, "too few"), kMissing);
+}
+
+TEST_F(PlainUpdateTest, AnExpiredItemIsReplaced) {
+  const auto hit = Changes<Hits>()
+                       .Add<&Hits::count>(1)
+                       .Set<&Hits::expires_at>(clock_->Now() + std::chrono::hours(1))
+                       .OrCreate();
+  const Hits key = {.page = "a"};
+  Check({}, key, hit, kOne);
+  Hits old = {.page = "a", .count = 255, .expires_at = clock_->Now() + std::chrono::hours(1)};
+  Check(Value(ToItem(old)), key, hit, kOne);  // 256 leaves the range
+  old.expires_at = clock_->Now() - std::chrono::hours(1);
+  for (const EntityTable& table : {embedded_, remote_}) {
+    Value(table.table().PutItem({.item = Value(ToItem(old))}));
+    service_.Take();
+    EXPECT_EQ(Value(table.Update(key, hit)).count, 1);
+  }
+  EXPECT_THAT(service_.Take(), ElementsAre("UpdateItem", "PutItem"));
+}
+
+TEST_F(PlainUpdateTest, OtherWritersBetweenTheRequestsAreSeen) {
+  const auto update = [&](const std::function<void(Item&)>& change) {
+    const Item before = ItemOf(parcel_, [](Item& old) { old.erase("GSI1PK"); });
+    Value(remote_.table().PutItem({.item = before}));
+    service_.Take();
+    service_.Before(1, [&, before] {
+      Item item = before;
+      change(item);
+      Value(Value(service_.local().OpenTable("parcels")).PutItem({.item = item}));
+    });
+    return remote_.Update(parcel_).Add<&Parcel::pieces>(1).IfVersion(1).Commit();
+  };
+  EXPECT_EQ(Value(update([](Item& item) { item["pieces"] = 7; })).pieces, 8);
+  EXPECT_THAT(service_.Take(), ElementsAre("UpdateItem", "UpdateItem", "UpdateItem"));
+  EXPECT_THAT(update([](Item& item) { item["version"] = 2; }),
+              StatusIs(StatusCode::kTransactionConflict, HasSubstr("has version 2, not 1")));
+  EXPECT_THAT(update([](Item& item) { item["entityType"] = "box"; }),
+              StatusIs(StatusCode::kCorruption, HasSubstr("box")));
+}
+
+TEST_F(PlainUpdateTest, AServiceThatReturnsNoItemsOnFailureIsAsked) {
+  service_.ReturnNoItemsOnFailure();
+  Value(remote_.table().PutItem({.item = ItemOf(parcel_, [](Item& old) { old.erase("GSI1PK"); })}));
+  service_.Take();
+  EXPECT_EQ(Value(remote_.Update(parcel_).Set<&Parcel::pieces>(9).Commit()).pieces, 9);
+  EXPECT_THAT(service_.Take(), ElementsAre("UpdateItem", "GetItem", "UpdateItem"));
+  EXPECT_THAT(remote_.Update(parcel_).Set<&Parcel::pieces>(1).IfVersion(7).Commit(),
+              StatusIs(StatusCode::kTransactionConflict, HasSubstr("has version 2, not 7")));
+}
+
+TEST_F(PlainUpdateTest, ARefusalEndsATransactionAlthoughAnotherUpdateMustBeDecided) {
+  const Parcel stale = {.id = "q"};
+  Value(remote_.table().PutItem({.item = ItemOf(parcel_)}));
+  Value(remote_.table().PutItem({.item = ItemOf(stale, [](Item& old) { old.erase("GSI1PK"); })}));
+  service_.Take();
+  auto transaction = remote_.Transact();
+  transaction.Update(stale, Changes<Parcel>().Set<&Parcel::pieces>(2))
+      .Update(parcel_, Changes<Parcel>().Set<&Parcel::pieces>(2).IfVersion(7));
+  EXPECT_THAT(transaction.Commit(), StatusIs(StatusCode::kTransactionConflict, testing::_));
+  EXPECT_THAT(transaction.refusals(),
+              ElementsAre(IsOk(), StatusIs(StatusCode::kTransactionConflict, testing::_)));
+  EXPECT_THAT(service_.Take(), ElementsAre("TransactWriteItems"));
+}
+
+TEST_F(PlainUpdateTest, ATransactionWithATokenIsExecutedOnce) {
+  const auto grow = [&] {
+    return remote_.Transact()
+        .Update(parcel_, Changes<Parcel>().Add<&Parcel::pieces>(1).OrCreate())
+        .WithToken("t")
+        .Commit();
+  };
+  EXPECT_THAT(grow(), IsOk());
+  clock_->Advance(std::chrono::minutes(1));  // the repetition has other times
+  EXPECT_THAT(grow(), IsOk());
+  EXPECT_EQ(Value(remote_.Get(parcel_)).pieces, 2);
+}
+
+}  // namespace
+}  // namespace dolmen::remote
