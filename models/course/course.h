@@ -102,11 +102,11 @@ class Platform {
   // - kConditionalCheckFailed: the progress would fall.
   // - kValidation: `percent` is not from 0 to 100.
   Status SetProgress(const EnrolmentId& id, std::int32_t percent) const {
-    return table_.Update(StudentEnrolment{.id = id})
-        .Set<&StudentEnrolment::progress>(percent)
-        .If(AttrOf<&StudentEnrolment::progress>() <= percent, "progress does not fall")
-        .Commit()
-        .status();
+    return table_.Transact()
+        .Update(StudentEnrolment{.id = id},
+                Changes<StudentEnrolment>().Set<&StudentEnrolment::progress>(percent).If(
+                    AttrOf<&StudentEnrolment::progress>() <= percent, "progress does not fall"))
+        .Commit();
   }
 
   // Sets the time when a student was last seen in a course. Does nothing if the stored time is

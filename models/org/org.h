@@ -131,11 +131,11 @@ class Org {
     if (name_copies_ == NameCopies::kOnRead && own->organisation_name != name) {
       // Ignores an error, because the organisation itself was read, and the next read tries again. The
       // condition keeps a newer name.
-      table_.Update(*own)
-          .Set<&MemberRecord::organisation_name>(name)
-          .If(AttrOf<&MemberRecord::organisation_name>() == own->organisation_name)
+      const auto is_old = AttrOf<&MemberRecord::organisation_name>() == own->organisation_name;
+      table_.Transact()
+          .Update(*own,
+                  Changes<MemberRecord>().Set<&MemberRecord::organisation_name>(name).If(is_old))
           .Commit()
-          .status()
           .IgnoreError();
     }
     return BuildDetails(*records);
@@ -200,12 +200,12 @@ class Org {
   }
   Status Accept(const MembershipId& id) const {
     return GetUser(id.email).and_then([&](const User& user) {
-      return table_.Update(KeyOf(id))
-          .Set<&MemberRecord::member, &Member::user>(user)
-          .Set<&MemberRecord::member, &Member::accepted_at>(table_.Now())
-          .If(AcceptedAt().NotExists(), IsMemberAlready(id))
-          .Commit()
-          .status();
+      return table_.Transact()
+          .Update(KeyOf(id), Changes<MemberRecord>()
+                                 .Set<&MemberRecord::member, &Member::user>(user)
+                                 .Set<&MemberRecord::member, &Member::accepted_at>(table_.Now())
+                                 .If(AcceptedAt().NotExists(), IsMemberAlready(id)))
+          .Commit();
     });
   }
   Status Decline(const MembershipId& id) const {
