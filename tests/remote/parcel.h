@@ -173,4 +173,37 @@ class RecordingService {
       [this](const test::ReceivedRequest& request) { return Answer(request); }};
 };
 
+// An embedded table and one on a service, for updates that must have the same effect in both.
+class UpdateTest : public testing::Test {
+ protected:
+  static EntityTable Open(const Database& database) {
+    return test::Value(EntityTable::Open(
+        database, {.name = "parcels", .indexes = {"GSI1", "GSI2", "GSI3"}, .time_to_live = "ttl"}));
+  }
+
+  // Returns the item of a new parcel after some changes.
+  Item ItemOf(const Parcel& parcel, const std::function<void(Item&)>& change = {}) const {
+    Parcel whole = parcel;
+    whole.created_at = whole.updated_at = clock_->Now() - std::chrono::hours(1);
+    whole.version = 1;
+    Item item = test::Value(ToItem(whole));
+    if (change) change(item);
+    return item;
+  }
+
+  Item Stored(const EntityTable& table, const Item& key) const {
+    const auto got =
+        test::Value(table.table().GetItem({.key = key, .options = {.hide_expired = false}}));
+    return got.item ? test::Value(got.item->Copy()) : Item();
+  }
+
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
+  RecordingService service_{clock_};
+  EntityTable embedded_ =
+      Open(test::Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt})));
+  EntityTable remote_ = Open(service_.Connect());
+  const Parcel parcel_ = {.id = "p"};
+};
+
 }  // namespace dolmen::remote

@@ -33,28 +33,8 @@ const Operations kRead = {"GetItem", "UpdateItem"};
 // The service has returned no item, so it is read.
 const Operations kMissing = {"UpdateItem", "GetItem"};
 
-class PlainUpdateTest : public testing::Test {
+class PlainUpdateTest : public UpdateTest {
  protected:
-  static EntityTable Open(const Database& database) {
-    return Value(EntityTable::Open(
-        database, {.name = "parcels", .indexes = {"GSI1", "GSI2", "GSI3"}, .time_to_live = "ttl"}));
-  }
-
-  // Returns the item of a new parcel after some changes.
-  Item ItemOf(const Parcel& parcel, const std::function<void(Item&)>& change = {}) const {
-    Parcel whole = parcel;
-    whole.created_at = whole.updated_at = clock_->Now() - std::chrono::hours(1);
-    whole.version = 1;
-    Item item = Value(ToItem(whole));
-    if (change) change(item);
-    return item;
-  }
-
-  Item Stored(const EntityTable& table, const Item& key) const {
-    const auto got = Value(table.table().GetItem({.key = key, .options = {.hide_expired = false}}));
-    return got.item ? Value(got.item->Copy()) : Item();
-  }
-
   // Stores the item in both databases, and updates it there. Checks that the errors, the returned
   // entities and the stored items are equal, and that the service got these requests.
   template <typename T>
@@ -97,14 +77,7 @@ class PlainUpdateTest : public testing::Test {
     return operations;
   }
 
-  std::shared_ptr<ManualClock> clock_ =
-      std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
-  RecordingService service_{clock_};
-  EntityTable embedded_ =
-      Open(Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt})));
-  EntityTable remote_ = Open(service_.Connect());
   Operations operations_;
-  const Parcel parcel_ = {.id = "p"};
 };
 
 TEST_F(PlainUpdateTest, AnUpdateOfAnItemThatNeedsNothingElseIsOneRequest) {
@@ -132,6 +105,7 @@ TEST_F(PlainUpdateTest, KeysOfIndexesAreSetIfAllTheirPartsAreKnown) {
   Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::pieces>(2), kOne);
   Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal>(std::nullopt), kOne);
   Check(whole, parcel_, Changes<Parcel>().Remove<&Parcel::shelf>().Set<&Parcel::town>("Rom"), kOne);
+  Check(whole, parcel_, Changes<Parcel>().Remove<&Parcel::shelf>(), kOne);
   Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal, &Seal::text>("yours"), kOne);
   Check(whole, parcel_, Changes<Parcel>().Set<&Parcel::seal, &Seal::colour>(9), kOne);
   Check(whole, parcel_, Changes<Parcel>().Add<&Parcel::seal, &Seal::colour>(1), kRead);

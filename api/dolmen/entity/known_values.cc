@@ -22,6 +22,17 @@ void FillPath(const AttributeSpec& attribute, void* value) {
   attribute.decode(AttributeView(AttributeType::kNull, ""), value).IgnoreError();
 }
 
+// Returns the type of a set that the member holds; nothing if it holds none of these values.
+std::optional<AttributeType> SetTypeOf(const AttributeSpec& attribute, void* value) {
+  for (const AttributeValue& set : {AttributeValue(StringSet{"1"}), AttributeValue(NumberSet{1}),
+                                    AttributeValue(BinarySet{Binary{"1"}})}) {
+    std::string payload;
+    if (!internal::AppendStored(set, &payload).ok()) continue;
+    if (attribute.decode(AttributeView(set.type(), payload), value).ok()) return set.type();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
@@ -99,9 +110,10 @@ std::optional<AttributeType> KnownValues::TypeOf(std::size_t attribute) const {
   if (spec.in_key_only || spec.encode == nullptr) return std::nullopt;
   const OwnedStruct probe(entity_);
   if (!spec.is_present(probe.get())) FillPath(spec, probe.get());
+  if (!spec.is_present(probe.get())) return SetTypeOf(spec, probe.get());
   AttributeValue value;
-  const bool is_stored = spec.is_present(probe.get()) && spec.encode(probe.get(), &value).ok();
-  if (!is_stored || value.type() == AttributeType::kNull) return std::nullopt;
+  const bool is_told = spec.encode(probe.get(), &value).ok();
+  if (!is_told || value.type() == AttributeType::kNull) return std::nullopt;
   return value.type();
 }
 

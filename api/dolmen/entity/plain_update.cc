@@ -84,7 +84,7 @@ class Maker {
     return found != created_.end() && found->second == value;
   }
   bool SetIndexKey(const KeySpec& index, const std::vector<std::string>& names);
-  void RequireIndexKey(const KeySpec& index);
+  void RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
 
   const UpdateFacts& facts_;
@@ -166,7 +166,7 @@ bool Maker::AddIndexes() {
       return index.HasPart(position) && !values_.IsInKey(position);
     });
     if (!is_changed) {
-      RequireIndexKey(index);
+      RequireIndexKey(index, names);
     } else if (!SetIndexKey(index, names)) {
       return false;
     }
@@ -176,11 +176,22 @@ bool Maker::AddIndexes() {
 
 // Adds the steps that give the item the key of the index, or no such key.
 bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
+  bool are_known = true;
+  bool is_absent = false;   // a known part has no value, so the item has no key
+  bool is_removed = false;  // the update removes a part
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    if (index.HasPart(i) && !values_.IsKnown(i)) return false;
+    if (!index.HasPart(i)) continue;
+    const UpdateStep* const step = FindStep(steps(), entity_.attributes[i].name);
+    is_removed = is_removed || (step != nullptr && step->kind == Kind::kRemove);
+    are_known = are_known && values_.IsKnown(i);
+    is_absent =
+        is_absent || (values_.IsKnown(i) && !entity_.attributes[i].is_present(values_.get()));
   }
+  if (!are_known && !is_absent) return false;
+  // A removed value of an item without a type attribute comes back from the keys of indexes.
+  if (is_removed) conditions_.push_back(AttributeExists(entity_.type_attribute));
   Item key;
-  if (!AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
+  if (are_known && !AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
   for (const std::string& name : names) {
     const auto found = key.find(name);
     UpdateStep& step = added_.emplace_back(UpdateStep{.kind = Kind::kRemove, .attribute = name});
@@ -191,17 +202,25 @@ bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& na
   return true;
 }
 
-// Adds the condition that the item has the key of the index, or that a part of the key is absent.
-void Maker::RequireIndexKey(const KeySpec& index) {
+// Adds the condition that the item has the key of the index, or that it has neither a part of the key nor
+// an attribute of it.
+void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
   const std::string mark = index.MarkName();
   if (created_.contains(mark)) return;  // AddNewValues adds the condition
   ConditionBuilder condition = AttributeExists(mark);
+  for (const std::string& name : names) {
+    // OrCreate completes the key.
+    if (facts_.or_create && name != mark) condition = condition && AttributeExists(name);
+  }
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     if (!index.HasPart(i)) continue;
     const std::optional<std::vector<std::size_t>> absent = values_.WithoutWhichAbsent(i);
     if (!absent || std::ranges::any_of(*absent, [&](auto one) { return IsChanged(one); })) continue;
     // The values of an item without a type attribute also come from the keys of indexes.
     ConditionBuilder lacks_part = AttributeExists(entity_.type_attribute);
+    for (const std::string& name : names) {
+      if (name != mark) lacks_part = lacks_part && AttributeNotExists(name);
+    }
     for (const std::size_t one : *absent) {
       lacks_part = lacks_part && AttributeNotExists(entity_.attributes[one].name);
     }

@@ -15,7 +15,8 @@
 //
 // An update has no plain form if it depends on unknown stored values:
 // - The entity has Derived attributes outside its primary key.
-// - The update sets a part of an index's key, and other parts are neither set nor in the primary key.
+// - The update sets a part of an index's key, and other parts are neither set nor in the primary key. If
+//   it removes a part, the item has no such key.
 // - The update changes an attribute with Check by Add, Delete or SetIfAbsent.
 
 #pragma once

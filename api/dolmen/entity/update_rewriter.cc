@@ -194,10 +194,9 @@ bool UpdateRewriter::MakePlain(UpdateItemInput* request) {
   const SyntaxTree<engine::ConditionSyntax>* const given = request->condition.tree();
   if (request->condition.given() && given == nullptr) return false;
   if (request->return_values != ReturnValues::kNone) return false;
-  const bool reads_item = always_reads_ || or_create_ || ChangesChecked() ||
-                          std::ranges::any_of(entity_.keys.subspan(1), [&](const KeySpec& index) {
-                            return ChangesPartOf(index);
-                          });
+  // An update reads its item also if the item lacks the key of an index.
+  const bool reads_item =
+      always_reads_ || or_create_ || ChangesChecked() || entity_.keys.size() > 1;
   std::optional<PlainUpdate> plain = MakePlainUpdate({.entity = entity_,
                                                       .context = context_,
                                                       .key = request->key,
