@@ -21,8 +21,6 @@
 namespace dolmen::entity {
 namespace {
 
-using Kind = Change::Kind;
-
 // With more attributes the condition could be longer than a service allows.
 constexpr std::size_t kAttributesMax = 40;
 
@@ -74,6 +72,8 @@ class Maker {
   PlainUpdate Finish();
 
  private:
+  using Kind = Change::Kind;
+
   const std::vector<UpdateStep>& steps() const { return facts_.plan.steps; }
   bool IsChanged(std::size_t attribute) const {
     return std::ranges::find(facts_.plan.changed, attribute) != facts_.plan.changed.end();
