@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dolmen/internal/shared_rows.h"
+#include "engine/storage/cache/block_list.h"
 #include "engine/storage/cache/row_block.h"
 
 namespace dolmen::engine {
@@ -57,27 +58,26 @@ class Stretch : public internal::SharedRows {
   RowPosition LowerBound(std::string_view key) const;
   // Move a position by one row. REQUIRES: the row exists; Previous() also accepts end().
   void Next(RowPosition* position) const {
-    if (++position->row == blocks_[position->block].rows->size())
-      *position = {position->block + 1, 0};
+    if (++position->row == blocks_[position->block].size()) *position = {position->block + 1, 0};
   }
   void Previous(RowPosition* position) const {
     if (position->row == 0) *position = EndOf(position->block - 1);
     --position->row;
   }
   // Returns the position behind the last row of a block. Only Previous() accepts it.
-  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block].rows->size()}; }
+  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block].size()}; }
   // Returns the block of a position. REQUIRES: the position is not end().
-  const RowBlock& block(const RowPosition& position) const { return *blocks_[position.block].rows; }
+  const RowBlock& block(const RowPosition& position) const { return blocks_[position.block]; }
   // Prefetch the block that follows, or comes before if `forward` is false: its list of rows, or the
   // row that a reader reaches after as many rows as a block has. A reader then waits less for the
   // memory.
   [[gnu::always_inline]] void PrefetchNextList(const RowPosition& position, bool forward) const {
     const std::size_t next = forward ? position.block + 1 : position.block - 1;
-    if (next < blocks_.size()) blocks_[next].rows->PrefetchList();
+    if (next < blocks_.size()) blocks_[next].PrefetchList();
   }
   [[gnu::always_inline]] void PrefetchAhead(const RowPosition& position, bool forward) const {
     const std::size_t next = forward ? position.block + 1 : position.block - 1;
-    if (next < blocks_.size()) blocks_[next].rows->PrefetchLike(block(position), position.row);
+    if (next < blocks_.size()) blocks_[next].PrefetchLike(block(position), position.row);
   }
   std::string_view key(const RowPosition& position) const {
     return block(position).key(position.row);
@@ -99,31 +99,19 @@ class Stretch : public internal::SharedRows {
   StretchRef Join(const Stretch& next) const;
 
   // Returns the memory of the stretch and its blocks.
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const;
 
  private:
-  // `last_key` is the key of the last row. It lies beside the pointer, so that a search for a block
-  // reads less memory.
-  struct Block {
-    explicit Block(RowBlockRef block)
-        : rows(std::move(block)), last_key(rows->key(rows->size() - 1)) {}
-
-    RowBlockRef rows;
-    std::string_view last_key;
-  };
-  using Blocks = std::vector<Block>;
-
-  Stretch(KnownRange range, Blocks blocks);
+  Stretch(KnownRange range, BlockList blocks);
   ~Stretch() override = default;
 
   // Appends copies of the rows, in blocks of the usual size.
-  static void AppendRows(std::span<const CachedRow> rows, Blocks* blocks);
+  static void AppendRows(std::span<const CachedRow> rows, std::vector<ListedBlock>* blocks);
   // Appends the rows from `from` to `to`. Shares the blocks that lie between them as a whole.
-  void AppendPart(RowPosition from, const RowPosition& to, Blocks* blocks) const;
+  void AppendPart(RowPosition from, const RowPosition& to, std::vector<ListedBlock>* blocks) const;
 
   const KnownRange range_;
-  const Blocks blocks_;  // in key order; no block is empty
-  std::size_t bytes_;
+  const BlockList blocks_;
 };
 
 inline void intrusive_ptr_add_ref(const Stretch* stretch) { stretch->Acquire(); }
