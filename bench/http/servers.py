@@ -1,5 +1,6 @@
 """The servers that the benches compare: their commands, sizes and use of resources."""
 
+import contextlib
 import dataclasses
 import http.client
 import json
@@ -7,6 +8,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -112,6 +114,15 @@ class Server:
                 if time.monotonic() > self.started + seconds:
                     raise RuntimeError(f"the server does not answer: {self.output()}") from failure
             time.sleep(0.0002)
+
+    @contextlib.contextmanager
+    def paused(self):
+        """Lets no thread of the server run until the end of the `with` block."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def output(self):
         """Returns the server's output so far."""

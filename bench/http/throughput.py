@@ -145,9 +145,19 @@ class Comparison:
                 order = list(self.running)
                 random.shuffle(order)
                 for name in order:
-                    self._run_once(f"{workload}/{name}", self.running[name].port, path)
+                    with self._alone(name) as server:
+                        self._run_once(f"{workload}/{name}", server.port, path)
                 self.runs_before += 1
                 print(f"{workload} {number}/{self.rounds}", file=sys.stderr)
+
+    @contextlib.contextmanager
+    def _alone(self, name):
+        """Pauses the other servers. An idle server also uses a processor, for example to clean up."""
+        with contextlib.ExitStack() as others:
+            for other, server in self.running.items():
+                if other != name:
+                    others.enter_context(server.paused())
+            yield self.running[name]
 
     def _run_once(self, name, port, path):
         run = self.tool.run(port, path, self.seconds, self.runs_before)
