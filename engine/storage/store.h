@@ -24,7 +24,7 @@
 #include "engine/storage/files/database_files.h"
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/free_space.h"
-#include "engine/storage/forks.h"
+#include "engine/storage/fork/forks.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
 #include "engine/storage/write_batch.h"

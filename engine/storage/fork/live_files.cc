@@ -1,4 +1,4 @@
-#include "engine/storage/live_files.h"
+#include "engine/storage/fork/live_files.h"
 
 #include <rocksdb/metadata.h>
 #include <rocksdb/options.h>

@@ -1,4 +1,4 @@
-#include "engine/storage/forks.h"
+#include "engine/storage/fork/forks.h"
 
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
@@ -8,7 +8,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
-#include "engine/storage/live_files.h"
+#include "engine/storage/fork/live_files.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

@@ -1,4 +1,4 @@
-#include "engine/storage/directory_image.h"
+#include "engine/storage/fork/directory_image.h"
 
 #include <cstdint>
 #include <string_view>
