@@ -92,6 +92,28 @@ constexpr auto DescribeEntity(const Note*) {
       .From<1>([](Item& item) { RenameAttribute(&item, "words", "text"); });
 }
 
+// A visitor who may have a card, and an index of which OrCreate may complete the key.
+struct Card {
+  std::string number = {};
+  std::int32_t uses = 0;
+};
+struct Visitor {
+  std::string id = {};
+  std::string state = "new";
+  std::optional<std::string> room = {};
+  std::optional<Timestamp> came_at = {};
+  std::optional<Card> card = {};
+};
+constexpr auto DescribeEntity(const Visitor*) {
+  return DefineEntity<Visitor>(
+      "visitor",
+      {Attribute<&Visitor::id>("id"), Attribute<&Visitor::state>("state"),
+       Attribute<&Visitor::room>("room"), Attribute<&Visitor::came_at>("cameAt").IfUnset<Now>(),
+       Attribute<&Visitor::card, &Card::number>("cardNumber").Required(),
+       Attribute<&Visitor::card, &Card::uses>("cardUses")},
+      {PrimaryKey("VISITOR#{id}", "VISITOR"), IndexKey("GSI1", "ROOM#{room}", "{cameAt}")});
+}
+
 // A count that expires.
 struct Hits {
   std::string page = {};

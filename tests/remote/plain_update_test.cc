@@ -117,6 +117,29 @@ TEST_F(PlainUpdateTest, AnAttributeThatFillsAnOptionalStructNeedsTheKeyOfItsInde
         kAgain);
 }
 
+TEST_F(PlainUpdateTest, ARequiredMemberOfAnOptionalStructStaysWithIt) {
+  const Visitor visitor = {.id = "g"};
+  const Item item = {{"PK", "VISITOR#g"},
+                     {"SK", "VISITOR"},
+                     {"entityType", "visitor"},
+                     {"id", "g"},
+                     {"state", "new"}};
+  const auto use = Changes<Visitor>().Set<&Visitor::card, &Card::uses>(5);
+  CheckOnce(item, visitor, use, {"GetItem"}, false);
+  CheckOnce(item, visitor, Changes<Visitor>().Add<&Visitor::card, &Card::uses>(1), {"GetItem"},
+            false);
+  Check(item, visitor, Changes<Visitor>(use).Set<&Visitor::card, &Card::number>("7"), kOne);
+  Item with_card = item;
+  with_card.emplace("cardNumber", "7");
+  CheckOnce(with_card, visitor, use, kRead, false);
+}
+
+TEST_F(PlainUpdateTest, OrCreateCompletesTheKeyOfAnIndexWithTheValuesThatItFillsIn) {
+  const Item item = {{"PK", "VISITOR#g"}, {"SK", "VISITOR"}, {"entityType", "visitor"},
+                     {"id", "g"},         {"state", "new"},  {"room", "7"}};
+  Check(item, Visitor{.id = "g"}, Changes<Visitor>().Set<&Visitor::state>("in").OrCreate(), kAgain);
+}
+
 TEST_F(PlainUpdateTest, AMissingKeyOfAnIndexIsAdded) {
   for (const char* const name : {"GSI1PK", "GSI2PK", "GSI3PK"}) {
     SCOPED_TRACE(name);

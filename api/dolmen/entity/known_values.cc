@@ -93,8 +93,7 @@ std::vector<std::size_t> KnownValues::FillersOf(std::size_t attribute) const {
   return fillers;
 }
 
-std::optional<std::vector<std::size_t>> KnownValues::WithoutWhichAbsent(
-    std::size_t attribute) const {
+std::optional<std::vector<std::size_t>> KnownValues::AbsentTogether(std::size_t attribute) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   if (spec.in_key || spec.is_present(initial_.get())) return std::nullopt;
   if (spec.is_reachable(initial_.get())) return std::vector{attribute};
@@ -120,6 +119,12 @@ std::optional<AttributeType> KnownValues::TypeOf(std::size_t attribute) const {
 bool KnownValues::MustExist(std::size_t attribute) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   return spec.is_required && !spec.in_key && spec.is_reachable(initial_.get());
+}
+
+std::vector<std::size_t> KnownValues::RequiredWith(std::size_t attribute) const {
+  const AttributeSpec& spec = entity_.attributes[attribute];
+  if (!spec.is_required || spec.in_key || spec.is_reachable(initial_.get())) return {};
+  return FillersOf(attribute);
 }
 
 }  // namespace dolmen::entity

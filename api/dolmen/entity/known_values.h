@@ -37,9 +37,10 @@ class KnownValues {
   // Returns a struct of the entity with the known values. Other members have their initial values.
   const void* get() const { return values_.get(); }
 
-  // Returns attributes without which a stored entity has no value of this one: itself, and those that
-  // fill the same optional struct. Returns nothing if the entity always has a value.
-  std::optional<std::vector<std::size_t>> WithoutWhichAbsent(std::size_t attribute) const;
+  // Returns the attributes that must all be absent so that a stored entity has no value of `attribute`:
+  // itself, or those that fill the same optional struct. Returns nothing if the entity always has a
+  // value.
+  std::optional<std::vector<std::size_t>> AbsentTogether(std::size_t attribute) const;
 
   // Returns the type in which the attribute is stored; nothing if it is not stored, or if its initial
   // value does not tell the type.
@@ -47,6 +48,10 @@ class KnownValues {
 
   // Returns true if an item without the attribute cannot be read.
   bool MustExist(std::size_t attribute) const;
+
+  // Returns the attributes with which an item must also have this one: those that fill the optional
+  // struct around a required member. Returns none for other members.
+  std::vector<std::size_t> RequiredWith(std::size_t attribute) const;
 
  private:
   bool ReadKey(const Item& key);

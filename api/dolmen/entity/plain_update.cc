@@ -21,7 +21,7 @@
 namespace dolmen::entity {
 namespace {
 
-// With more attributes the condition could be longer than a service allows.
+// With more attributes the condition could be longer than a service allows: 4 KB and 300 operators.
 constexpr std::size_t kAttributesMax = 40;
 
 bool DependsOnOthers(const AttributeSpec& attribute) {
@@ -64,6 +64,7 @@ class Maker {
       : facts_(facts), entity_(facts.entity), values_(facts.entity) {}
 
   bool ReadValues();
+  bool HasRequired();
   bool MakeNewItem();
   bool AddIndexes();
   bool AddNewValues();
@@ -106,6 +107,21 @@ bool Maker::ReadValues() {
     if (!values_.IsKnown(position)) return false;
     return !attribute.is_present(values_.get()) || CheckValue(attribute, values_.get()).ok();
   });
+}
+
+// Returns false if an optional struct could lack a required member after the update. The update then
+// fails, which depends on the members that the item has.
+bool Maker::HasRequired() {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const UpdateStep* const own = FindStep(steps(), entity_.attributes[i].name);
+    if (own != nullptr && (own->kind == Kind::kSet || own->kind == Kind::kSetIfAbsent)) continue;
+    const std::vector<std::size_t> fillers = values_.RequiredWith(i);
+    const bool has_step = std::ranges::any_of(fillers, [&](std::size_t filler) {
+      return FindStep(steps(), entity_.attributes[filler].name) != nullptr;
+    });
+    if (has_step) return false;
+  }
+  return true;
 }
 
 // Finds the item that the update creates. Returns false if the steps alone make another item.
@@ -214,8 +230,11 @@ void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>
   }
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     if (!index.HasPart(i)) continue;
-    const std::optional<std::vector<std::size_t>> absent = values_.WithoutWhichAbsent(i);
-    if (!absent || std::ranges::any_of(*absent, [&](auto one) { return IsChanged(one); })) continue;
+    const std::optional<std::vector<std::size_t>> absent = values_.AbsentTogether(i);
+    const auto may_be_set = [&](std::size_t one) {
+      return IsChanged(one) || (facts_.or_create && entity_.attributes[one].if_unset != nullptr);
+    };
+    if (!absent || std::ranges::any_of(*absent, may_be_set)) continue;
     // The values of an item without a type attribute also come from the keys of indexes.
     ConditionBuilder lacks_part = AttributeExists(entity_.type_attribute);
     for (const std::string& name : names) {
@@ -290,7 +309,7 @@ void Maker::AddTypes() {
 }
 
 PlainUpdate Maker::Finish() {
-  if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) == entity_.format);
+  if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) >= entity_.format);
   std::vector<UpdateStep> all = steps();
   all.insert(all.end(), added_.begin(), added_.end());
   ConditionBuilder condition = IsNotAnother(entity_);
@@ -308,8 +327,8 @@ PlainUpdate Maker::Finish() {
 
 std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts) {
   Maker maker(facts);
-  const bool is_possible = maker.ReadValues() && maker.MakeNewItem() && maker.AddIndexes() &&
-                           maker.AddNewValues() && maker.AddSums();
+  const bool is_possible = maker.ReadValues() && maker.HasRequired() && maker.MakeNewItem() &&
+                           maker.AddIndexes() && maker.AddNewValues() && maker.AddSums();
   if (!is_possible) return std::nullopt;
   maker.AddTypes();
   return maker.Finish();
