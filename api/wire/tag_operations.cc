@@ -52,33 +52,49 @@ Status CheckRequest(const JsonObject& request, std::string_view list, const char
   return has_any ? Status() : Status::Validation(empty);
 }
 
-// Returns the time to live of the table if a program hides the expired items (hide_expired).
-std::optional<TimeToLiveDescription> HidingExpiry(const Context& context,
-                                                  const TableDescription& table) {
-  const auto expiry = context.database.DescribeTimeToLive(table.name);
-  return expiry.ok() && expiry->hide_expired ? std::optional(*expiry) : std::nullopt;
+// The time to live of a table that hides expired items (hide_expired). Nothing: the table hides none.
+using Hiding = std::optional<TimeToLiveDescription>;
+
+Result<Hiding> HidingOf(const Context& context, const TableDescription& table) {
+  return context.database.DescribeTimeToLive(table.name)
+      .transform([](TimeToLiveDescription expiry) {
+        return expiry.hide_expired ? Hiding(expiry) : Hiding();
+      });
 }
 
 // Returns the settings of the table. The tag kHideExpiredTag stands for hide_expired.
-Map SettingsWithHiding(const Context& context, const TableDescription& table) {
+Map SettingsWithHiding(const TableDescription& table, const Hiding& hiding) {
   Map settings = SettingsOf(table);
-  if (HidingExpiry(context, table)) SetHideExpiredTag(true, &settings);
+  if (hiding) SetHideExpiredTag(true, &settings);
   return settings;
 }
 
-// Stores the settings. A table that has lost the tag kHideExpiredTag shows its expired items again.
-Status StoreTags(const Context& context, const TableDescription& table, Map settings) {
-  if (const auto expiry = HidingExpiry(context, table)) {
-    if (HasHideExpiredTag(settings)) {
-      SetHideExpiredTag(false, &settings);  // hide_expired says it
-    } else {
-      const TimeToLiveSpecification shows{.attribute_name = expiry->attribute_name};
-      DOLMEN_RETURN_IF_ERROR(
-          context.database.UpdateTimeToLive({.table_name = table.name, .specification = shows})
-              .status());
-    }
+// Stores settings that SettingsWithHiding returned for `hiding` and that a request has changed. A
+// table that has lost the tag kHideExpiredTag shows its expired items again.
+Status StoreTags(const Context& context, const TableDescription& table, const Hiding& hiding,
+                 Map settings) {
+  if (hiding && HasHideExpiredTag(settings)) {
+    SetHideExpiredTag(false, &settings);  // The table stores hide_expired itself.
+  } else if (hiding) {
+    const TimeToLiveSpecification shows{.attribute_name = hiding->attribute_name};
+    DOLMEN_RETURN_IF_ERROR(
+        context.database.UpdateTimeToLive({.table_name = table.name, .specification = shows})
+            .status());
   }
   return StoreSettings(context.database, table, std::move(settings));
+}
+
+// Changes the tags of the request's table by `change(&settings)`, which returns a Status. Reads
+// hide_expired once, because a program may change it during the request.
+template <typename Change>
+Status ChangeTags(const Context& context, const JsonObject& request, const Change& change) {
+  const auto lock = LockSettings();
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          DescribeResource(context, ResourceOf(request)));
+  DOLMEN_ASSIGN_OR_RETURN(const Hiding& hiding, HidingOf(context, table));
+  Map settings = SettingsWithHiding(table, hiding);
+  DOLMEN_RETURN_IF_ERROR(change(&settings));
+  return StoreTags(context, table, hiding, std::move(settings));
 }
 
 Status RunTagResource(const Context& context, const JsonObject& request, JsonWriter*) {
@@ -86,31 +102,25 @@ Status RunTagResource(const Context& context, const JsonObject& request, JsonWri
   DOLMEN_RETURN_IF_ERROR(
       CheckRequest(request, "Tags", "Atleast one Tag needs to be provided as Input."));
   DOLMEN_RETURN_IF_ERROR(ReadTags(request, &tags));
-  const auto lock = LockSettings();
-  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
-  if (!table.ok()) return table.status();
-  Map settings = SettingsWithHiding(context, *table);
-  DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
-  return StoreTags(context, *table, std::move(settings));
+  return ChangeTags(context, request, [&](Map* settings) { return AddTags(tags, settings); });
 }
 
 Status RunUntagResource(const Context& context, const JsonObject& request, JsonWriter*) {
   DOLMEN_RETURN_IF_ERROR(
       CheckRequest(request, "TagKeys", "Atleast one Tag Key needs to be provided as Input."));
-  const auto lock = LockSettings();
-  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
-  if (!table.ok()) return table.status();
-  Map settings = SettingsWithHiding(context, *table);
-  RemoveTags(request, &settings);
-  return StoreTags(context, *table, std::move(settings));
+  return ChangeTags(context, request, [&](Map* settings) {
+    RemoveTags(request, settings);
+    return Status();
+  });
 }
 
 Status RunListTagsOfResource(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
-  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
-  if (!table.ok()) return table.status();
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
+                          DescribeResource(context, ResourceOf(request)));
+  DOLMEN_ASSIGN_OR_RETURN(const Hiding& hiding, HidingOf(context, table));
   response->BeginObject();
-  WriteTags(SettingsWithHiding(context, *table), response);
+  WriteTags(SettingsWithHiding(table, hiding), response);
   response->EndObject();
   return {};
 }

@@ -1,9 +1,11 @@
 // Tests of TagResource, UntagResource and ListTagsOfResource in DynamoDB's JSON.
 
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "engine/simulate/forwarding_backend.h"
 #include "tests/wire/tables.h"
 
 namespace dolmen {
@@ -19,6 +21,55 @@ std::string Tag(std::string_view key, std::string_view value) {
 }
 std::string Tags(std::string_view tags) { return R"("Tags":[)" + std::string(tags) + "]"; }
 
+// A database whose program sets hide_expired of a table immediately after a read of it.
+class ChangingDatabase final : public engine::ForwardingBackend {
+ public:
+  // The database must outlive this object.
+  explicit ChangingDatabase(const Database& database)
+      : ForwardingBackend({std::shared_ptr<void>(), database.backend().get()}) {}
+
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table) override {
+    if (!failure.ok()) return failure;
+    const Result<TimeToLiveDescription> before = engine()->DescribeTimeToLive(table);
+    UpdateTimeToLiveInput change{.table_name = std::string(table)};
+    change.specification = {.attribute_name = before->attribute_name, .hide_expired = hides};
+    if (before->hide_expired != hides) {
+      EXPECT_TRUE(engine()->UpdateTimeToLive(change).ok());
+    }
+    return before;
+  }
+
+  bool hides = false;  // the value that the program sets
+  Status failure;      // an error: the result of DescribeTimeToLive
+
+  // Operations on tags use none of these.
+  Status GetItem(const TableRef&, const GetItemInput&, GetItemOutput*) override { return unused_; }
+  Status Query(const TableRef&, const QueryInput&, QueryOutput*) override { return unused_; }
+  Status Scan(const TableRef&, const ScanInput&, ScanOutput*) override { return unused_; }
+  Result<WriteItemOutput> PutItem(const TableRef&, const PutItemInput&) override { return unused_; }
+  Result<WriteItemOutput> UpdateItem(const TableRef&, const UpdateItemInput&) override {
+    return unused_;
+  }
+  Result<WriteItemOutput> DeleteItem(const TableRef&, const DeleteItemInput&) override {
+    return unused_;
+  }
+  Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput&) override { return unused_; }
+  Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput&) override {
+    return unused_;
+  }
+  Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput&) override {
+    return unused_;
+  }
+  Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput&) override {
+    return unused_;
+  }
+  Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions&) override { return unused_; }
+  Result<std::shared_ptr<internal::Backend>> Reset() override { return unused_; }
+
+ private:
+  const Status unused_ = Status::Validation("an operation that the test does not expect");
+};
+
 class TagOperationsTest : public WireTableTest {
  protected:
   TagOperationsTest() { EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok()); }
@@ -27,6 +78,19 @@ class TagOperationsTest : public WireTableTest {
     EXPECT_EQ(Body("TagResource", Object({kArn, Tags(tags)})), "");
   }
   std::string List() { return Body("ListTagsOfResource", Object({kArn})); }
+
+  bool Hides() { return db_.DescribeTimeToLive("table")->hide_expired; }
+  void SetHiding(bool hides) {
+    const TimeToLiveSpecification expiry{.attribute_name = "ttl", .hide_expired = hides};
+    EXPECT_TRUE(db_.UpdateTimeToLive({.table_name = "table", .specification = expiry}).ok());
+  }
+  // Adds the tag a while a program sets hide_expired to `hides`.
+  void AddTagWhileAProgramSets(bool hides) {
+    const auto changing = std::make_shared<ChangingDatabase>(db_);
+    changing->hides = hides;
+    const Endpoint endpoint{Database(changing)};
+    EXPECT_EQ(endpoint.Execute("TagResource", Object({kArn, Tags(Tag("a", "1"))})).status, 200);
+  }
 };
 
 TEST_F(TagOperationsTest, ATableHasNoTagsAtFirst) { EXPECT_EQ(List(), R"({"Tags":[]})"); }
@@ -41,21 +105,42 @@ TEST_F(TagOperationsTest, AddsReplacesAndRemovesTags) {
 }
 
 TEST_F(TagOperationsTest, ATagStandsForHideExpired) {
-  TimeToLiveSpecification expiry{.attribute_name = "ttl", .hide_expired = true};
-  const auto hides = [&] { return db_.DescribeTimeToLive("table")->hide_expired; };
   const std::string tag = Tag("dolmen:hide-expired", "true");
-  EXPECT_TRUE(db_.UpdateTimeToLive({.table_name = "table", .specification = expiry}).ok());
+  SetHiding(true);
   EXPECT_EQ(List(), Object({Tags(tag)}));
   AddTags(Tag("a", "1"));
   EXPECT_EQ(List(), Object({Tags(Tag("a", "1") + "," + tag)}));
-  EXPECT_TRUE(hides());
+  EXPECT_TRUE(Hides());
   EXPECT_EQ(Body("UntagResource", Object({kArn, R"("TagKeys":["dolmen:hide-expired"])"})), "");
-  EXPECT_FALSE(hides());
+  EXPECT_FALSE(Hides());
   EXPECT_EQ(List(), Object({Tags(Tag("a", "1"))}));
   // A program that hides no expired items keeps the tag of another client, without an effect.
   AddTags(tag);
-  EXPECT_FALSE(hides());
+  EXPECT_FALSE(Hides());
   EXPECT_EQ(List(), Object({Tags(Tag("a", "1") + "," + tag)}));
+}
+
+TEST_F(TagOperationsTest, AnotherTagKeepsTheHideExpiredThatAProgramBeginsMeanwhile) {
+  SetHiding(false);
+  AddTagWhileAProgramSets(true);
+  EXPECT_TRUE(Hides());
+}
+
+TEST_F(TagOperationsTest, AnotherTagStoresNoHideExpiredThatAProgramEndsMeanwhile) {
+  SetHiding(true);
+  AddTagWhileAProgramSets(false);
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "1"))}));
+}
+
+TEST_F(TagOperationsTest, FailsIfTheTimeToLiveCannotBeRead) {
+  SetHiding(true);
+  const auto failing = std::make_shared<ChangingDatabase>(db_);
+  failing->failure = Status::Validation("cannot be read");
+  const Endpoint endpoint{Database(failing)};
+  const std::string untag = Object({kArn, R"("TagKeys":["dolmen:hide-expired"])"});
+  const std::string expected = ErrorBody(kValidationType, "cannot be read");
+  EXPECT_EQ(endpoint.Execute("UntagResource", untag).body, expected);
+  EXPECT_EQ(endpoint.Execute("ListTagsOfResource", Object({kArn})).body, expected);
 }
 
 TEST_F(TagOperationsTest, CreateTableAcceptsTags) {
