@@ -106,6 +106,11 @@ TEST_F(DuplicateMembersTest, TheLastNameAndValueOfAnExpressionCount) {
   EXPECT_EQ(scan(R"(":n":{"N":"wrong"},":n":{"N":"1"})", 200), R"({"Count":1,"ScannedCount":1})");
   EXPECT_EQ(scan(R"(":n":{"N":"1"},":n":null)", 400),
             ErrorBody(kValidationType, "ExpressionAttributeValues must not be empty"));
+  ExpectInvalid("Scan",
+                R"({"TableName":"app","FilterExpression":"#n = #n",)"
+                R"("ExpressionAttributeNames":{"#n":"n","#n":null}})",
+                "1 validation error detected: Value null at 'expressionAttributeNames.#n.member' "
+                "failed to satisfy constraint: Member must not be null");
 }
 
 TEST_F(DuplicateMembersTest, MessagesPrintTheLastMember) {
