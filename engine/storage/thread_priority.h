@@ -8,11 +8,16 @@
 
 namespace dolmen::engine {
 
-// Returns a listener that makes RocksDB's threads give way, so that a flush delays no request on a busy
-// machine. Such a thread adds 15 to its nice value, and takes turns of a tenth of a millisecond. So it
-// gets 3 % of a processor that another thread keeps busy. If flushes fall behind, writers wait for
-// them, and thus leave the processor to them. The threads belong to all databases of the process.
-// Does nothing on systems other than Linux.
+// Returns a listener that makes RocksDB's threads give way, so that a flush delays fewer requests on a
+// busy machine. Such a thread adds 15 to its nice value, and takes turns of a tenth of a millisecond. So
+// it gets 3 % of a processor that another thread keeps busy. Does nothing on systems other than Linux.
+//
+// If flushes fall behind, writers wait for them. If only these writers keep the processors busy, the
+// flushes then have the processors. If another program keeps all processors busy, a flush still gets
+// 3 % of one, and the writers wait for it.
+//
+// The threads belong to RocksDB's default Env. So they also flush and compact all other databases of the
+// process with this Env: those of Dolmen, and RocksDB databases that the program itself opens.
 std::shared_ptr<rocksdb::EventListener> ThreadsThatGiveWay();
 
 }  // namespace dolmen::engine
