@@ -1,5 +1,5 @@
 // fork_memory and fork_disk create an independent copy of a filled database, read one item of it and
-// close it, as a test does for each test case. fork_disk/dolmen_opened opens the directory of such a copy
+// close it, as a test does for each test case. fork_disk/dolmen_opened opens the directory of a fork
 // instead, so the difference is the cost of the fork. The rows _1000 have a thousand messages; the
 // other rows have all messages of the run.
 
