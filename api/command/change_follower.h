@@ -19,7 +19,7 @@ namespace dolmen::command {
 
 // The functions and limits of a follower.
 struct FollowHooks {
-  // This function and `ends_now` are called on any thread.
+  // Several threads may call this function and `ends_now` at the same time.
   std::function<bool()> interrupted = {};
   // Returns true if the last pass of a run must end early.
   std::function<bool()> ends_now = [] { return false; };
@@ -47,7 +47,8 @@ struct FollowInput {
 // A subscription to a table's stream that writes the changes to another table: of each item in a page of
 // the stream the newest image, or its deletion. Items are written side by side. The position moves past the
 // page when the other table has acknowledged all of them. To write a change again does no harm, because
-// the later changes of the item follow. So a copy loses nothing that begins the subscription first, then
+// the later changes of the item follow. Only the process with the lease of the subscription writes; it asks
+// for the lease before each 200 records. So a copy loses nothing that begins the subscription first, then
 // copies the items, and then copies the changes.
 //
 // A checkpoint in the target binds the copy to its subscription: it has the random id that is a part of

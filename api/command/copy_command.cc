@@ -40,9 +40,9 @@ the copy, wait until it follows, stop the writers, and press Ctrl-C.  The comman
 copies what is left until no change has arrived for 15 seconds, says so, and ends.
 Another Ctrl-C ends it at once.  Then start the program on TO.  Run again within
 24 hours, it continues to follow: its position is in FROM, in the table
-dolmen-subscriptions.  The changes of an item are copied in their order, and those
-of different items side by side, by --parallel requests at a time: up to 15,000
-changes a second if a request takes 5 ms.
+dolmen-subscriptions.  Of several changes of an item in one page of the stream, only
+the last is written.  Different items are written side by side, by --parallel
+requests at a time: up to 15,000 changes a second if a request takes 5 ms.
 
 --estimate counts what the copy will consume if the table in TO is empty.  Of a
 large table on DynamoDB it reads a sample, and takes the number of items from

@@ -186,7 +186,8 @@ Status ShardReader::FetchPages(const std::vector<ShardName>& shards, Extent exte
       continue;
     }
     ShardPage page{shards[i], std::move(read[i]->records), read[i]->next_shard_iterator, now};
-    if (page.records.empty() || extent == Extent::kOnePage) progress->at_tip.insert(page.shard);
+    page.was_empty = page.records.empty();
+    if (page.was_empty || extent == Extent::kOnePage) progress->at_tip.insert(page.shard);
     if (position.kind == Kind::kOldest) SkipBefore(position.since, &page);
     for (const StreamRecord& record : page.records) progress->bytes += record.size_bytes;
     tracker_.AddFetched(page);

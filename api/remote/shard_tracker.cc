@@ -205,6 +205,8 @@ void ShardTracker::AddDelivered(const ShardPage& page) {
     shard.unstored = Change::kPosition;
   } else if (shard.position.kind == Kind::kIterator || shard.position.kind == Kind::kOldest) {
     if (shard.position.kind == Kind::kIterator) shard.position.text = page.next_iterator;
+    // After a page of records that were skipped, records may be left.
+    if (shard.position.kind == Kind::kOldest && !page.was_empty) return;
     shard.position.read_at = page.fetched_at;
     shard.unstored = std::max(shard.unstored, Change::kIterator);
   }

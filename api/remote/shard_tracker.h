@@ -50,6 +50,7 @@ struct ShardPage {
   std::vector<StreamRecord> records = {};
   std::string next_iterator = {};  // empty: the shard ends with this page
   Timestamp fetched_at = {};       // a time before the service has made next_iterator
+  bool was_empty = false;          // the service has returned no record
 };
 
 // Returns true if the number `a` is less than `b`. Both are decimal digits, of any length.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <vector>
 
@@ -17,6 +18,9 @@ using std::chrono::steady_clock;
 // The pauses between two writes of positions: while a handler works on one page, and for iterators.
 constexpr std::chrono::seconds kStorePause{5};
 constexpr std::chrono::seconds kIteratorPause{60};
+
+// The most records that a handler of pages gets at once: eight batches of 25 items.
+constexpr std::size_t kPartRecords = 200;
 
 Status StartThread(std::function<void()> work, std::thread* thread) {
   try {
@@ -176,7 +180,7 @@ Status Subscriber::DeliverRecords(Extent extent, std::size_t* count) {
 
 Status Subscriber::Own() {
   DOLMEN_ASSIGN_OR_RETURN(const LeaseItem lease, lease_.Take());
-  // After Unsubscribe, a process whose clock is late may begin with the same epoch.
+  // After Unsubscribe, a process whose clock is behind may choose the same epoch.
   if (lease.epoch == loaded_.epoch && lease.start == loaded_.start &&
       lease.table == loaded_.table) {
     return {};
@@ -247,14 +251,20 @@ Status Subscriber::DeliverPage(const ShardPage& page, std::size_t* count) {
   return {};
 }
 
+// Delivers a part of the page at a time. A process that was suspended may have lost the lease; it then
+// ends before its next part, which could be older than what its successor has written.
 Status Subscriber::DeliverAtOnce(const ShardPage& page, std::size_t* count) {
-  if (!lease_.IsHeld()) return lease_.Lose();
-  DOLMEN_ASSIGN_OR_RETURN(const std::size_t passed, receiver_->ReceivePage(page.records));
-  *count += passed;
-  if (!page.records.empty()) {
-    const std::string& last = page.records.back().sequence_number;
+  std::span<const StreamRecord> rest = page.records;
+  while (!rest.empty()) {
+    if (stop_) return {};
+    if (!lease_.IsHeld()) return lease_.Lose();
+    const auto part = rest.first(std::min(rest.size(), kPartRecords));
+    DOLMEN_ASSIGN_OR_RETURN(const std::size_t passed, receiver_->ReceivePage(part));
+    *count += passed;
+    const std::string& last = part.back().sequence_number;
     reader_.tracker().AddDelivered(page.shard, last);
     SetNumber(last);
+    rest = rest.subspan(part.size());
   }
   reader_.tracker().AddDelivered(page);
   return {};

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <utility>
@@ -50,6 +51,21 @@ ShardTracker Begin(const std::vector<StreamDescription>& streams,
 // Fetches the last page of a shard.
 void FetchEnd(const ShardName& name, ShardTracker* tracker) {
   tracker->AddFetched({.shard = name, .records = {}, .next_iterator = ""});
+}
+
+// The time since which a shard is read tells whether the service may have trimmed records.
+TEST(ShardTrackerTest, APageOfSkippedRecordsDoesNotSayThatNoRecordIsLeft) {
+  ShardTracker tracker = Begin({SplitStream()});
+  const ShardName name = Name("a");
+  const Timestamp before = Timestamp(std::chrono::seconds(1));
+  tracker.SetPosition(name, {Kind::kOldest, {}, before, before});
+  ShardPage page = {
+      .shard = name, .next_iterator = "next", .fetched_at = Timestamp(std::chrono::seconds(2))};
+  tracker.AddDelivered(page);
+  EXPECT_EQ(tracker.position(name).read_at, before);
+  page.was_empty = true;
+  tracker.AddDelivered(page);
+  EXPECT_EQ(tracker.position(name).read_at, Timestamp(std::chrono::seconds(2)));
 }
 
 TEST(ShardTrackerTest, NumbersOfAnyLengthAreCompared) {

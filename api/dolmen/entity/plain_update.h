@@ -1,15 +1,15 @@
 // The update of an entity as one UpdateItem, for a table on a service.
 //
-// A service cannot run UpdateRewriter. But for most updates the effect of the rewriter is known before
-// the item is: nothing remains to do, or the update sets a few more attributes. The plain form of an
+// A service cannot run UpdateRewriter. But for most updates the effect of the rewriter is known without
+// the item: the rewriter does nothing, or it sets a few more attributes. The plain form of an
 // update has these attributes, and a condition under which it does exactly what the rewriter does:
 // - The item exists, or the update may create it. It does not belong to another entity.
 // - It has the entity's version (EntityDefinition::Version), so it needs no upgrade.
 // - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
-// - Its attributes have the types of the entity, so it can be read.
+// - Its attributes have the types of the entity, so it can usually be read.
 // - A number to which the update adds stays within the range of its member.
 //
-// A new item is known in full, because its initial values are. With Changes::OrCreate the plain form
+// All values of a new item are known. With Changes::OrCreate the plain form
 // sets these values with if_not_exists. The condition then requires that an existing item has them,
 // except for those with IfUnset.
 //
@@ -17,6 +17,7 @@
 // - The entity has Derived attributes outside its primary key.
 // - The update sets a part of an index's key, and other parts are neither set nor in the primary key. If
 //   it removes a part, the item has no such key.
+// - The update changes a member of an optional struct, and does not set all its required members.
 // - The update changes an attribute with Check by Add, Delete or SetIfAbsent.
 
 #pragma once
@@ -48,7 +49,8 @@ struct PlainUpdate {
 };
 
 // Returns the plain form of the update, or nothing if it has none. An item that passes the condition can
-// still hold a value that cannot be read: a number with a fraction, or a text without a meaning.
+// still hold a value that cannot be read: a number with a fraction or outside the range of its member, a
+// text without a meaning, or such an element of a list or map.
 std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts);
 
 }  // namespace dolmen::entity

@@ -32,9 +32,9 @@ class ItemRewriter {
 
   // The functions below are for a table on a service, which knows no rewriters.
 
-  // Makes `*request`, the request with this rewriter, one that does the same without it and returns true.
+  // Replaces `*request` by a request that has the same effect without a rewriter. Returns true.
   // The new condition is false for each item for which the rewriter would fail or would do something
-  // else. It can be false for other items, too. If the new request asks for ALL_NEW, the caller passes
+  // else, except if a stored value has the right type and cannot be read. It can be false for other items, too. If the new request asks for ALL_NEW, the caller passes
   // that item to Updated. Returns false and changes nothing if the rewriter has no such request.
   virtual bool MakePlain(UpdateItemInput* /*request*/) { return false; }
 

@@ -49,7 +49,7 @@ Result<bool> RecordReceiver::Receive(const StreamRecord& record) const {
   return CallHandler(std::get<RecordHandler>(handler_), record).and_return(true);
 }
 
-Result<std::size_t> RecordReceiver::ReceivePage(const std::vector<StreamRecord>& page) const {
+Result<std::size_t> RecordReceiver::ReceivePage(std::span<const StreamRecord> page) const {
   std::vector<const StreamRecord*> passing;
   for (const StreamRecord& record : page) {
     DOLMEN_ASSIGN_OR_RETURN(const bool passes, Passes(record));

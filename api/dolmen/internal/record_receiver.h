@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,7 +39,7 @@ class RecordReceiver {
   // Calls the handler with all records that the filter accepts, unless there are none. Returns their
   // number. Fails as Receive does.
   // REQUIRES: takes_pages()
-  Result<std::size_t> ReceivePage(const std::vector<StreamRecord>& page) const;
+  Result<std::size_t> ReceivePage(std::span<const StreamRecord> page) const;
 
  private:
   struct Filter;
