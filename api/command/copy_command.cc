@@ -40,7 +40,7 @@ the copy, wait until it follows, stop the writers, and press Ctrl-C.  The comman
 copies what is left until no change has arrived for 15 seconds, says so, and ends.
 Another Ctrl-C ends it at once.  Then start the program on TO.  Run again within
 24 hours, it continues to follow: its position is in FROM, in the table
-dolmen-subscriptions.  Of several changes of an item in one page of the stream, only
+dolmen-subscriptions.  Of several changes of an item that are read together, only
 the last is written.  Different items are written side by side, by --parallel
 requests at a time: up to 15,000 changes a second if a request takes 5 ms.
 

@@ -134,7 +134,7 @@ TEST_F(PlainUpdateTest, ARequiredMemberOfAnOptionalStructStaysWithIt) {
   CheckOnce(with_card, visitor, use, kRead, false);
 }
 
-TEST_F(PlainUpdateTest, OrCreateCompletesTheKeyOfAnIndexWithTheValuesThatItFillsIn) {
+TEST_F(PlainUpdateTest, AnUpdateOrCreateFillsInThePartsOfAKeyOfAnIndex) {
   const Item item = {{"PK", "VISITOR#g"}, {"SK", "VISITOR"}, {"entityType", "visitor"},
                      {"id", "g"},         {"state", "new"},  {"room", "7"}};
   Check(item, Visitor{.id = "g"}, Changes<Visitor>().Set<&Visitor::state>("in").OrCreate(), kAgain);

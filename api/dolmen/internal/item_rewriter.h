@@ -32,10 +32,11 @@ class ItemRewriter {
 
   // The functions below are for a table on a service, which knows no rewriters.
 
-  // Replaces `*request` by a request that has the same effect without a rewriter. Returns true.
-  // The new condition is false for each item for which the rewriter would fail or would do something
-  // else, except if a stored value has the right type and cannot be read. It can be false for other items, too. If the new request asks for ALL_NEW, the caller passes
-  // that item to Updated. Returns false and changes nothing if the rewriter has no such request.
+  // Replaces `*request` by a request that has the same effect without a rewriter. Returns true. The new
+  // condition is false for each item for which the rewriter would fail or would do something else,
+  // except if a stored value has the right type and cannot be read. It can be false for other items,
+  // too. If the new request asks for ALL_NEW, the caller passes that item to Updated. Returns false and
+  // changes nothing if the rewriter has no such request.
   virtual bool MakePlain(UpdateItemInput* /*request*/) { return false; }
 
   // Receives the item that a request of MakePlain has written.
