@@ -45,12 +45,13 @@ struct FollowInput {
 };
 
 // A subscription to a table's stream that writes the changes to another table: of each item in a page of
-// the stream the newest image, or its deletion. Items are written side by side. The position moves past the
-// page when the other table has acknowledged all of them. To write a change again does no harm, because
-// the later changes of the item follow. The process asks for the lease of its
-// subscription before each 200 records. If it is suspended within them and another process takes over, its
-// last writes can be older than those of the other process. So a copy loses nothing that begins the subscription first, then
-// copies the items, and then copies the changes.
+// the stream the newest image, or its deletion. Items are written side by side. The position moves past
+// the page when the other table has acknowledged all of them. To write a change again does no harm,
+// because the later changes of the item follow. So a copy loses nothing that begins the subscription
+// first, then copies the items, and then copies the changes.
+//
+// The process asks for the lease of its subscription before each 200 records. If it is suspended within
+// them and another process takes over, its last writes can be older than those of the other process.
 //
 // A checkpoint in the target binds the copy to its subscription: it has the random id that is a part of
 // the subscription's name, and the ARN of the stream. Two copies therefore never share a position.
