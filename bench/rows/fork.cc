@@ -57,8 +57,8 @@ struct Forked {
   }
 };
 
-Result<Forked> OpenDirectory(const fs::path& directory, const Item& key) {
-  auto opened = Database::Open(directory.string());
+// Reads the item of a database that was opened.
+Result<Forked> WithOneRead(Result<Database> opened, const Item& key) {
   if (!opened.ok()) return opened.status();
   Forked forked{*std::move(opened), key};
   if (Status read = forked.ReadItem(); !read.ok()) return read;
@@ -104,11 +104,7 @@ class DolmenForker {
   void Clear() const { Remove(forks_); }
 
   Result<Forked> Open() const {
-    auto fork = original_->Fork({.directory = kOnDisk ? forks_.string() : ""});
-    if (!fork.ok()) return fork.status();
-    Forked forked{*std::move(fork), key_};
-    if (Status read = forked.ReadItem(); !read.ok()) return read;
-    return forked;
+    return WithOneRead(original_->Fork({.directory = kOnDisk ? forks_.string() : ""}), key_);
   }
 
   static Status Check(const Forked& forked) { return forked.ReadItem(); }
@@ -135,7 +131,7 @@ class DirectoryOpener {
     return (*store)->database().Fork({.directory = directory_.string()}).status();
   }
 
-  Result<Forked> Open() const { return OpenDirectory(directory_, key_); }
+  Result<Forked> Open() const { return WithOneRead(Database::Open(directory_.string()), key_); }
 
   static Status Check(const Forked& forked) { return forked.ReadItem(); }
 
@@ -164,7 +160,7 @@ class DirectoryCopier {
     std::error_code error;
     fs::copy(original_, copy_, fs::copy_options::recursive, error);
     if (error) return Status::Storage("copying: " + error.message());
-    return OpenDirectory(copy_, key_);
+    return WithOneRead(Database::Open(copy_.string()), key_);
   }
 
   static Status Check(const Forked& forked) { return forked.ReadItem(); }
