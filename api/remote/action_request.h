@@ -53,8 +53,8 @@ std::optional<PlainUpdateAction> PlainForm(const UpdateItemInput& input,
                                            const std::optional<internal::HiddenItems>& hidden);
 
 // Returns the request that has the effect of `decision`, which was made for the stored item `old`. It
-// fails with kConditionalCheckFailed and the item if the item has changed since. `old` is nothing if no item exists;
-// `is_hidden` if the decision has counted `old` as absent. `keys` are the table's key attributes.
+// fails with kConditionalCheckFailed if the item has changed; the error holds the item. `old` is nothing
+// if no item exists. `is_hidden` is true if the decision has counted `old` as absent. `keys` are the table's key attributes.
 // - kValidation: `old` has more than 140 attributes, so that the condition would be too long.
 Result<ActionRequest> GuardedAction(const Item& key, const std::vector<std::string>& keys,
                                     const std::optional<StoredItem>& old, bool is_hidden,

@@ -35,7 +35,8 @@ Result<LeaseItem> Lease::TakeFree() {
     }
     if (now - seen_at_ < std::chrono::milliseconds(stored->millis)) return InUse();
   }
-  // The epoch after Unsubscribe is greater than those before it, so their owners delete no position.
+  // If the clocks of the processes agree, the epoch after Unsubscribe is greater than those before it, so
+  // their owners delete no position.
   if (!stored) next.epoch = service_.Now().time_since_epoch().count();
   if (next.owner != owner_) ++next.epoch;
   next.owner = owner_;

@@ -102,7 +102,7 @@ struct PageParts {
   std::string filter;
   SentProjection projection;
   std::optional<HiddenItems> hidden_here;  // items that no filter can hide
-  // True: the service counts hidden items, and no other items that it does not return.
+  // True: `scanned_count` differs from the number of items only by hidden items.
   bool counts_hidden = false;
   // The key attributes of the items, if the client ends the page at its limit. Empty: the service does.
   std::vector<std::string> cut_keys;

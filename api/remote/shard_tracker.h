@@ -38,7 +38,8 @@ struct ShardPosition {
   Kind kind = Kind::kOldest;
   std::string text = {};
   Timestamp since = {};  // for kOldest, the time before which records are skipped
-  // For kOldest and kIterator, a time at which no record was left to deliver. 0: not known.
+  // For kOldest and kIterator, a time at which the service returned no record that was left to deliver.
+  // 0: not known.
   Timestamp read_at = {};
 
   friend bool operator==(const ShardPosition&, const ShardPosition&) = default;
@@ -105,7 +106,8 @@ class ShardTracker {
   void Rewind();
 
   // Returns the shards whose positions have changed since SetStored. A moved iterator or a new read_at
-  // counts only if `with_iterators` is true, because it can be lost: the same records follow an older one.
+  // counts only if `with_iterators` is true, because a process may lose it without harm: an older
+  // iterator returns the same records again.
   std::vector<ShardName> Unstored(bool with_iterators) const;
   void SetStored(const ShardName& name);
 

@@ -63,7 +63,7 @@ class SubscriptionStore {
   Status DeletePosition(const LeaseItem& lease, const ShardName& shard) const;
   // Deletes the positions of all starts but `lease.start`. Errors: those of WritePosition.
   Status DeleteOtherStarts(const LeaseItem& lease) const;
-  // Deletes the lease, if it is still the stored one.
+  // Deletes the stored lease if it equals `lease`.
   // - kConditionalCheckFailed: another process has changed the lease.
   Status DeleteLease(const LeaseItem& lease) const;
 

@@ -31,8 +31,8 @@ struct PlannedAction {
   // True: the write is decided here, for its item.
   bool is_decided = false;
   std::optional<StoredItem> seen = {};  // the item of the last response; otherwise it is read
-  Status refusal =
-      {};  // the error of the decision; then the service gets a condition that is false
+  // The error of the decision, or OK. After an error the transaction has an action that always fails.
+  Status refusal = {};
   std::optional<ConsumedCapacity> read_capacity = {};
 };
 

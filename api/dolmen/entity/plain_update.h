@@ -1,17 +1,17 @@
 // The update of an entity as one UpdateItem, for a table on a service.
 //
 // A service cannot run UpdateRewriter. But for most updates the effect of the rewriter is known without
-// the item: the rewriter does nothing, or it sets a few more attributes. The plain form of an
-// update has these attributes, and a condition under which it does exactly what the rewriter does:
+// the item: the rewriter does nothing, or it sets a few more attributes. The plain form of an update has
+// these attributes, and a condition under which it does what the rewriter does:
 // - The item exists, or the update may create it. It does not belong to another entity.
-// - It has the entity's version (EntityDefinition::Version), so it needs no upgrade.
+// - It has the entity's version (EntityDefinition::Version) or a newer one, so it needs no upgrade.
 // - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
 // - Its attributes have the types of the entity, so it can usually be read.
 // - A number to which the update adds stays within the range of its member.
 //
-// All values of a new item are known. With Changes::OrCreate the plain form
-// sets these values with if_not_exists. The condition then requires that an existing item has them,
-// except for those with IfUnset.
+// All values of a new item are known. With Changes::OrCreate the plain form sets these values with
+// if_not_exists. The condition then requires that an existing item has them, except for those with
+// IfUnset.
 //
 // An update has no plain form if it depends on unknown stored values:
 // - The entity has Derived attributes outside its primary key.
