@@ -24,11 +24,12 @@ CachedCursor::AddedRows CachedCursor::AddTo(internal::PageWriter* page, bool for
     const RowBlock& block = stretch.block(current_);
     if (current_.block != last.block) stretch.PrefetchNextList(current_, forward);
     if (forward) {
-      const std::size_t end = current_.block == last.block ? last.row : block.size();
+      const RowPosition behind = stretch.EndOf(current_.block);
+      const std::size_t end = current_.block == last.block ? last.row : behind.row;
       for (; current_.row < end; ++current_.row) {
         if (add(block)) return added;
       }
-      if (end == block.size()) current_ = {current_.block + 1, 0};
+      if (end == behind.row) current_ = {current_.block + 1, 0};
     } else {
       const std::size_t begin = current_.block == last.block ? last.row : 0;
       while (current_.row > begin) {

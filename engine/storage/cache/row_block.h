@@ -21,8 +21,10 @@ struct CachedRow {
 class RowBlock;
 using RowBlockRef = boost::intrusive_ptr<const RowBlock>;
 
-// A few neighbouring rows in key order, in one piece of memory. Immutable. Several stretches share
-// a block; the last owner frees it. Thread-safe.
+// A few neighbouring rows in key order, in one piece of memory. Rows never change, but a block can have
+// room for more rows behind them. Several stretches share a block; the last owner frees it.
+//
+// Thread-safe: a reader uses only the rows that its stretch has, and these are complete.
 class RowBlock {
  public:
   // A block gets at most this number of rows and about this number of bytes, so that a write copies
@@ -30,12 +32,24 @@ class RowBlock {
   static constexpr std::size_t kRowsMax = 16;
   static constexpr std::size_t kBytesMax = 4096;
 
+  // The room for rows behind those of a new block.
+  struct Room {
+    std::size_t rows = 0;
+    std::size_t bytes = 0;  // of the keys and the values
+  };
+
   // Copies the rows. REQUIRES: the rows are in key order, and each value is an item.
-  static RowBlockRef Make(std::span<const CachedRow> rows);
+  static RowBlockRef Make(std::span<const CachedRow> rows, Room room);
+
+  // Writes the row behind the others if the block has exactly `size` rows and room for it. Otherwise
+  // returns false. REQUIRES: no other thread appends to the block, and the key is greater than all others.
+  bool TryAppend(std::size_t size, const CachedRow& row) const;
 
   RowBlock(const RowBlock&) = delete;
   RowBlock& operator=(const RowBlock&) = delete;
 
+  // Returns the number of rows. Another thread may append to the last block of a stretch, so ask the
+  // stretch for its number of rows (Stretch::EndOf).
   std::size_t size() const { return count_; }
   // Return views that live as long as the block. REQUIRES: i < size()
   std::string_view key(std::size_t i) const {
@@ -48,9 +62,13 @@ class RowBlock {
   // Returns DynamoDB's size of the item. REQUIRES: i < size()
   std::uint32_t item_bytes(std::size_t i) const { return rows()[i].item_bytes; }
 
-  // Returns the position of the first row whose key is not less than `key`; size() if every key is
-  // less.
-  std::size_t LowerBound(std::string_view key) const;
+  // Returns the position of the first of the `count` first rows whose key is not less than `key`;
+  // `count` if all their keys are less.
+  std::size_t LowerBound(std::string_view key, std::size_t count) const;
+  // Returns the bytes of the keys and values of the `count` first rows.
+  std::size_t RowBytes(std::size_t count) const {
+    return count == 0 ? 0 : EndOfRow(count - 1) - DataStart(rows_max_);
+  }
 
   // Prefetch the list of rows, or row `i` and its place in the list if it lies where row `i` of
   // `like` does. A prefetch of a wrong address does no harm. Both are inline, because GCC removes
@@ -77,9 +95,18 @@ class RowBlock {
     std::uint32_t item_bytes;
   };
 
-  RowBlock(std::size_t count, std::size_t bytes)
-      : count_(static_cast<std::uint32_t>(count)), bytes_(static_cast<std::uint32_t>(bytes)) {}
+  RowBlock(std::size_t rows_max, std::size_t bytes)
+      : rows_max_(static_cast<std::uint32_t>(rows_max)),
+        bytes_(static_cast<std::uint32_t>(bytes)) {}
   ~RowBlock() = default;
+
+  // Return offsets from the start of the block.
+  static constexpr std::size_t DataStart(std::size_t rows_max) {
+    return sizeof(RowBlock) + rows_max * sizeof(Row);
+  }
+  std::size_t EndOfRow(std::size_t i) const {
+    return rows()[i].start + rows()[i].key_bytes + std::size_t{rows()[i].value_bytes};
+  }
 
   [[gnu::always_inline]] static void Prefetch(const char* start, std::size_t bytes) {
     for (std::size_t at = 0; at < bytes; at += kLineBytes) __builtin_prefetch(start + at);
@@ -95,7 +122,8 @@ class RowBlock {
   friend void intrusive_ptr_release(const RowBlock* block);
 
   mutable std::atomic<std::uint32_t> owners_ = 0;
-  const std::uint32_t count_;
+  mutable std::uint32_t count_ = 0;
+  const std::uint32_t rows_max_;
   const std::uint32_t bytes_;
 };
 

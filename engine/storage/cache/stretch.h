@@ -5,6 +5,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,41 +44,46 @@ class Stretch;
 using StretchRef = boost::intrusive_ptr<const Stretch>;
 
 // All rows of a range of keys. A key of the range without a row has no row in the store either.
-// Immutable: a change makes a new stretch that shares the unchanged blocks. Thread-safe.
+// Immutable: a change makes a new stretch that shares the unchanged blocks. A row behind the last one is
+// usually written into the last block. The new stretch then differs from the old one only by its number of
+// rows in this block, so a chat that grows copies no rows. Thread-safe, but only one thread at a time may
+// call the functions that make new stretches from one stretch.
 class Stretch : public internal::SharedRows {
  public:
   // Makes a stretch of rows. REQUIRES: the rows are in key order, and the range contains their
   // keys.
   static StretchRef Make(KnownRange range, std::span<const CachedRow> rows);
 
-  const KnownRange& range() const { return range_; }
+  const KnownRange& range() const { return body_->range; }
 
   RowPosition begin() const { return {}; }
-  RowPosition end() const { return {blocks_.size(), 0}; }
+  RowPosition end() const { return {body_->blocks.size(), 0}; }
   // Returns the position of the first row whose key is not less than `key`, or end().
   RowPosition LowerBound(std::string_view key) const;
   // Move a position by one row. REQUIRES: the row exists; Previous() also accepts end().
   void Next(RowPosition* position) const {
-    if (++position->row == blocks_[position->block].size()) *position = {position->block + 1, 0};
+    if (++position->row == RowsIn(position->block)) *position = {position->block + 1, 0};
   }
   void Previous(RowPosition* position) const {
     if (position->row == 0) *position = EndOf(position->block - 1);
     --position->row;
   }
   // Returns the position behind the last row of a block. Only Previous() accepts it.
-  RowPosition EndOf(std::size_t block) const { return {block, blocks_[block].size()}; }
+  RowPosition EndOf(std::size_t block) const { return {block, RowsIn(block)}; }
   // Returns the block of a position. REQUIRES: the position is not end().
-  const RowBlock& block(const RowPosition& position) const { return blocks_[position.block]; }
+  const RowBlock& block(const RowPosition& position) const { return body_->blocks[position.block]; }
   // Prefetch the block that follows, or comes before if `forward` is false: its list of rows, or the
   // row that a reader reaches after as many rows as a block has. A reader then waits less for the
   // memory.
   [[gnu::always_inline]] void PrefetchNextList(const RowPosition& position, bool forward) const {
     const std::size_t next = forward ? position.block + 1 : position.block - 1;
-    if (next < blocks_.size()) blocks_[next].PrefetchList();
+    if (next < body_->blocks.size()) body_->blocks[next].PrefetchList();
   }
   [[gnu::always_inline]] void PrefetchAhead(const RowPosition& position, bool forward) const {
     const std::size_t next = forward ? position.block + 1 : position.block - 1;
-    if (next < blocks_.size()) blocks_[next].PrefetchLike(block(position), position.row);
+    if (next < body_->blocks.size()) {
+      body_->blocks[next].PrefetchLike(block(position), position.row);
+    }
   }
   std::string_view key(const RowPosition& position) const {
     return block(position).key(position.row);
@@ -102,16 +108,34 @@ class Stretch : public internal::SharedRows {
   std::size_t bytes() const;
 
  private:
-  Stretch(KnownRange range, BlockList blocks);
+  // The part that stretches share that differ only by their last rows.
+  struct Body {
+    KnownRange range;
+    BlockList blocks;
+  };
+
+  Stretch(std::shared_ptr<const Body> body, std::size_t last_rows)
+      : body_(std::move(body)), last_block_(body_->blocks.size() - 1), last_rows_(last_rows) {}
+  // Makes a stretch that has all rows of the blocks.
+  static StretchRef FromBlocks(KnownRange range, BlockList blocks);
   ~Stretch() override = default;
 
+  std::size_t RowsIn(std::size_t block) const {
+    return block == last_block_ ? last_rows_ : body_->blocks[block].size();
+  }
+  // Returns the stretch with another row. REQUIRES: the stretch has rows, all with lesser keys.
+  StretchRef WithLastRow(const CachedRow& row) const;
   // Appends copies of the rows, in blocks of the usual size.
   static void AppendRows(std::span<const CachedRow> rows, std::vector<ListedBlock>* blocks);
+  // Appends the block, or a copy of its rows that belong to this stretch if it has others, too.
+  void AppendBlock(std::size_t block, std::vector<ListedBlock>* blocks) const;
   // Appends the rows from `from` to `to`. Shares the blocks that lie between them as a whole.
   void AppendPart(RowPosition from, const RowPosition& to, std::vector<ListedBlock>* blocks) const;
 
-  const KnownRange range_;
-  const BlockList blocks_;
+  const std::shared_ptr<const Body> body_;
+  const std::size_t
+      last_block_;  // the position of the last block; the greatest number if there is none
+  const std::size_t last_rows_;  // the number of rows of the last block that belong to this stretch
 };
 
 inline void intrusive_ptr_add_ref(const Stretch* stretch) { stretch->Acquire(); }

@@ -79,7 +79,7 @@ StretchSetRef StretchSet::WithStretch(StretchRef stretch, std::size_t bytes_max)
 }
 
 std::size_t StretchSet::bytes() const {
-  std::size_t bytes = sizeof(StretchSet) + stretches_.capacity() * sizeof(StretchRef);
+  std::size_t bytes = sizeof(StretchSet);
   for (const StretchRef& stretch : stretches_) bytes += stretch->bytes();
   return bytes;
 }

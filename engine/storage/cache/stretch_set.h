@@ -2,11 +2,11 @@
 
 #pragma once
 
+#include <boost/container/static_vector.hpp>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "engine/storage/cache/stretch.h"
 
@@ -42,7 +42,7 @@ class StretchSet {
   std::size_t bytes() const;
 
  private:
-  std::vector<StretchRef> stretches_;
+  boost::container::static_vector<StretchRef, kStretchesMax> stretches_;
 };
 
 }  // namespace dolmen::engine

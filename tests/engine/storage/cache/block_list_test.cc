@@ -21,7 +21,7 @@ std::string KeyOf(std::size_t number) {
 ListedBlock Block(std::size_t number) {
   const std::string key = KeyOf(number);
   const CachedRow row = {key, "value"};
-  return ListedBlock(RowBlock::Make({&row, 1}));
+  return ListedBlock(RowBlock::Make({&row, 1}, {}));
 }
 
 std::vector<std::string> KeysOf(const BlockList& list) {

@@ -91,6 +91,59 @@ TEST_F(StretchTest, AWriteChangesOneRow) {
   }
 }
 
+// Readers may still use each of the versions, and a change of any of them makes another one.
+TEST_F(StretchTest, AChangeLeavesAllOtherVersionsAsTheyAre) {
+  struct Version {
+    StretchRef stretch;
+    Rows rows;
+  };
+  std::vector<Version> versions = {{Stretch::Make({"", std::nullopt}, {}), {}}};
+  for (std::size_t i = 0; i < test::TestSteps(1500); ++i) {
+    Version next =
+        versions[random_.OneIn(8) ? random_.Below(versions.size()) : versions.size() - 1];
+    std::pair<std::string, std::optional<std::string>> change;
+    if (random_.OneIn(5)) {
+      change = Change(&next.rows);
+    } else {
+      // A key behind all others, with a value that can be larger than a block.
+      change = {"z" + std::to_string(100000 + i),
+                random_.OneIn(50) ? std::string(6000, 'v') : RandomValue()};
+      next.rows[change.first] = *change.second;
+    }
+    next.stretch = next.stretch->WithRow(change.first, change.second);
+    versions.push_back(std::move(next));
+  }
+  for (const Version& version : versions) {
+    ASSERT_EQ(RowsOf(*version.stretch), version.rows);
+    for (const auto& [key, value] : version.rows) ASSERT_EQ(version.stretch->Find(key), value);
+    ASSERT_EQ(version.stretch->Find("zz"), std::nullopt);
+  }
+}
+
+TEST_F(StretchTest, ARowBehindTheLastOneIsWrittenIntoTheLastBlock) {
+  Rows rows;
+  for (int i = 0; i < 40; ++i) rows["k" + std::to_string(100 + i)] = "value";
+  StretchRef stretch = Stretch::Make({"", {}}, RowsIn(rows, {"", {}}));
+  const auto last_block = [](const StretchRef& of) {
+    RowPosition last = of->end();
+    of->Previous(&last);
+    return &of->block(last);
+  };
+  std::size_t new_blocks = 0;
+  for (int i = 40; i < 240; ++i) {
+    const StretchRef old = stretch;
+    stretch = old->WithRow("k" + std::to_string(100 + i), "value");
+    if (last_block(stretch) != last_block(old)) ++new_blocks;
+  }
+  EXPECT_LE(new_blocks, 200 / RowBlock::kRowsMax + 2);
+}
+
+TEST_F(StretchTest, AStretchWithFewRowsHasLittleRoom) {
+  StretchRef stretch = Stretch::Make({"", {}}, {});
+  for (const char* key : {"a", "b", "c"}) stretch = stretch->WithRow(key, std::string(100, 'v'));
+  EXPECT_LT(stretch->bytes(), 1200u);
+}
+
 TEST_F(StretchTest, PreviousVisitsTheRowsInReverseOrder) {
   Rows rows;
   for (int i = 0; i < 200; ++i) rows[RandomKey()] = RandomValue();
