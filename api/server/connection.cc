@@ -54,9 +54,11 @@ Connection::~Connection() {
 
 void Connection::WaitToRead(Self self) {
   Socket& socket = self->socket_;
-  socket.async_wait(Socket::wait_read, [self = std::move(self)](const ErrorCode& error) mutable {
-    if (!error) OnReadable(std::move(self));
-  });
+  const auto buffer = asio::buffer(self->first_);
+  socket.async_read_some(
+      buffer, [self = std::move(self)](const ErrorCode& error, std::size_t count) mutable {
+        if (!error) OnRead(std::move(self), count);
+      });
 }
 
 void Connection::WaitToWrite(Self self) {
@@ -67,15 +69,20 @@ void Connection::WaitToWrite(Self self) {
   });
 }
 
-void Connection::OnReadable(Self self) {
-  ErrorCode error;
-  auto& input = self->worker_.input;
-  const std::size_t count = self->socket_.read_some(asio::buffer(input), error);
-  if (error == asio::error::would_block) return WaitToRead(std::move(self));
-  if (error) return;
+void Connection::OnRead(Self self, std::size_t count) {
+  const std::string_view arrived = self->Arrived(count);
   if (self->draining_) return WaitToRead(std::move(self));
-  const Step step = self->Process({input.data(), count});
+  const Step step = self->Process(arrived);
   Continue(std::move(self), step);
+}
+
+std::string_view Connection::Arrived(std::size_t count) {
+  if (count < first_.size()) return {first_.data(), count};
+  auto& input = worker_.input;
+  std::ranges::copy(first_, input.begin());
+  ErrorCode ignored;  // the next read finds it again
+  const std::size_t more = socket_.read_some(asio::buffer(input) + count, ignored);
+  return {input.data(), count + more};
 }
 
 void Connection::OnWritable(Self self) {

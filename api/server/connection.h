@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,9 +18,9 @@
 
 namespace dolmen::server {
 
-// An idle connection has no buffer. The worker receives bytes into one buffer, which all
-// connections of the worker share, and answers complete requests from that buffer. Only an
-// incomplete request is copied.
+// An idle connection has a small buffer, which holds most requests. The worker receives the rest of a
+// longer request into one large buffer, which all its connections share. It answers complete requests
+// from these buffers, and copies only an incomplete one.
 //
 // Runs in its worker's thread. The pending asynchronous operation owns the connection. The
 // connection closes when no operation is pending.
@@ -67,7 +68,7 @@ class Connection : private Deadline {
 
   static void WaitToRead(Self self);
   static void WaitToWrite(Self self);
-  static void OnReadable(Self self);
+  static void OnRead(Self self, std::size_t count);
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
   static void HandOver(Self self);
@@ -75,6 +76,8 @@ class Connection : private Deadline {
   // uses the connection.
   static void AnswerLarge(Self self);
 
+  // Returns the first `count` bytes of first_. If they fill it, also returns what has arrived behind them.
+  std::string_view Arrived(std::size_t count);
   // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
   Step Process(std::string_view arrived);
   // Takes one request from the beginning of `bytes`, and sets `taken` to its size.
@@ -114,6 +117,9 @@ class Connection : private Deadline {
   Worker& worker_;
   bool added_ = false;  // registered with worker_.connections
 
+  // The bytes that were received first. Asio reads into a buffer with one system call less than it needs to
+  // wait for a socket that can be read.
+  std::array<char, 2048> first_;
   std::string pending_;  // received bytes of an incomplete request
   Incoming incoming_;
   std::unique_ptr<OwnedRequest> large_;  // the request that another thread answers
