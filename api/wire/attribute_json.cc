@@ -165,8 +165,16 @@ Status NotOneDatatype(std::string_view what) {
 Status SeveralDatatypes() { return NotOneDatatype("has more than one datatypes set"); }
 
 Status ReadValue(const Json& json, AttributeValue* value) {
+  const JsonObject object = ObjectOf(json);
+  if (object.size() == 1) {  // as almost always; then no name repeats
+    const simdjson::dom::key_value_pair only = *object.begin();
+    if (!only.value.is_null()) {
+      DOLMEN_ASSIGN_OR_RETURN(const bool is_type, ReadTagged(only.key, only.value, value));
+      return is_type ? Status() : NotOneDatatype("is empty");
+    }
+  }
   int types = 0;
-  for (const auto& [tag, content] : EntriesOf(ObjectOf(json))) {
+  for (const auto& [tag, content] : EntriesOf(object)) {
     if (content.is_null()) continue;
     DOLMEN_ASSIGN_OR_RETURN(const bool is_type, ReadTagged(tag, content, value));
     if (is_type) ++types;

@@ -31,6 +31,13 @@ struct Parts {
   std::vector<Input> inputs;
   std::vector<Table> tables;
 
+  // `count` is the number of parts.
+  explicit Parts(std::size_t count) {
+    json.reserve(count);
+    inputs.reserve(count);
+    tables.reserve(count);
+  }
+
   // Adds a part of the request: its JSON object `from`, and an empty input. Returns the input. The
   // caller then fills the input with the members of `from`.
   Input* Add(const JsonObject& from) {
@@ -80,12 +87,14 @@ Status ReadGet(const JsonObject& get, GetItemInput* input) {
 }
 
 Status Read(const Context& context, const JsonObject& request, TransactGetItemsInput* input) {
-  Parts<GetItemInput> gets;
-  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
+  const JsonArray items = ArrayOf(*Member(request, "TransactItems"));
+  Parts<GetItemInput> gets(items.size());
+  for (const Json item : items) {
     const JsonObject get = ObjectOf(*Member(ObjectOf(item), "Get"));
     DOLMEN_RETURN_IF_ERROR(ReadGet(get, gets.Add(get)));
   }
   DOLMEN_RETURN_IF_ERROR(gets.OpenTables(context));
+  input->items.reserve(items.size());
   for (std::size_t i = 0; i < gets.tables.size(); ++i) {
     GetItemInput& get = gets.inputs[i];
     input->items.push_back({.table = std::move(gets.tables[i]),
@@ -209,22 +218,23 @@ Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
   if (check.has_value() + put.has_value() + remove.has_value() + update.has_value() != 1) {
     return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
   }
-  const auto read = [&]<typename Input>(Input input, const Shape& shape, const Json& json) {
+  const auto read = [&]<typename Input>(std::type_identity<Input>, const Shape& shape,
+                                        const Json& json) {
     TransactAction* const action = actions->Add(ObjectOf(json));
-    return ReadAction(shape, ObjectOf(json), &action->emplace<Input>(std::move(input)));
+    return ReadAction(shape, ObjectOf(json), &action->emplace<Input>());
   };
-  if (check) return read(ConditionCheckInput(), kConditionCheckShape, *check);
-  if (put) return read(PutItemInput(), kPutShape, *put);
-  if (remove) return read(DeleteItemInput(), kDeleteShape, *remove);
-  return read(UpdateItemInput(), kUpdateShape, *update);
+  if (check) return read(std::type_identity<ConditionCheckInput>(), kConditionCheckShape, *check);
+  if (put) return read(std::type_identity<PutItemInput>(), kPutShape, *put);
+  if (remove) return read(std::type_identity<DeleteItemInput>(), kDeleteShape, *remove);
+  return read(std::type_identity<UpdateItemInput>(), kUpdateShape, *update);
 }
 
 Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
-  Parts<TransactAction> actions;
-  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
-    DOLMEN_RETURN_IF_ERROR(ReadAction(ObjectOf(item), &actions));
-  }
+  const JsonArray items = ArrayOf(*Member(request, "TransactItems"));
+  Parts<TransactAction> actions(items.size());
+  for (const Json item : items) DOLMEN_RETURN_IF_ERROR(ReadAction(ObjectOf(item), &actions));
   DOLMEN_RETURN_IF_ERROR(actions.OpenTables(context));
+  input->actions.reserve(items.size());
   for (std::size_t i = 0; i < actions.tables.size(); ++i) {
     input->actions.push_back({std::move(actions.tables[i]), std::move(actions.inputs[i])});
   }
