@@ -24,14 +24,10 @@ struct Student {
   std::string name = {};
   std::string email = {};    // belongs to one student
   Timestamp joined_at = {};  // 1970-01-01 = now
-  StudentShard shard = {};   // ShardOf() this student
+  StudentShard shard = {};   // depends on the id
 
   friend bool operator==(const Student&, const Student&) = default;
 };
-
-// Returns the student's shard. It depends on the id alone, so writing a student again does not change
-// it.
-constexpr StudentShard ShardOf(const Student& student) { return StudentShard::OfHash(student.id); }
 
 // Returns true for a text with an '@' and without capital letters and blanks. Two spellings of one
 // address would otherwise be two addresses.
@@ -47,7 +43,7 @@ constexpr auto DescribeEntity(const Student*) {
               Attribute<&Student::name>("name"),
               Attribute<&Student::email>("email").Check<IsAddress>("is not a lower-case address"),
               Attribute<&Student::joined_at>("joined_at").IfUnset<Now>().ReadOnly(),
-              Attribute<&Student::shard>("shard").Derived<ShardOf>()},
+              Attribute<&Student::shard>("shard").Derived<StudentShard::OfHash, &Student::id>()},
              {PrimaryKey("STUDENT#{student_id}", "PROFILE"),
               IndexKey("GSI1", "STUDENT#{shard}", "{joined_at}")},
              kType)

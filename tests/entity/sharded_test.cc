@@ -29,16 +29,13 @@ struct VisitOf {
   friend bool operator==(const VisitOf&, const VisitOf&) = default;
 };
 template <std::int32_t kShards, std::int32_t kShardsBefore>
-Sharded<kShards, kShardsBefore> ShardOf(const VisitOf<kShards, kShardsBefore>& visit) {
-  return Sharded<kShards, kShardsBefore>::OfHash(visit.visitor);
-}
-template <std::int32_t kShards, std::int32_t kShardsBefore>
 constexpr auto DescribeEntity(const VisitOf<kShards, kShardsBefore>*) {
   using T = VisitOf<kShards, kShardsBefore>;
   return DefineEntity<T>(
       "visit",
       {Attribute<&T::visitor>("visitor"), Attribute<&T::pages>("pages"),
-       Attribute<&T::shard>("shard").template Derived<ShardOf<kShards, kShardsBefore>>()},
+       Attribute<&T::shard>("shard")
+           .template Derived<Sharded<kShards, kShardsBefore>::OfHash, &T::visitor>()},
       {PrimaryKey("VISITOR#{visitor}", "VISIT"), IndexKey("GSI1", "VISITS#{shard}", "{visitor}")});
 }
 using Visit = VisitOf<4, 4>;

@@ -16,7 +16,7 @@ TEST_F(CourseTest, AProfileIsOneGetItem) {
                                                         .name = "Ana Souza",
                                                         .email = "ana@example.com",
                                                         .joined_at = Time("2024-09-01T00:00:00Z"),
-                                                        .shard = ShardOf({.id = "s1"})}));
+                                                        .shard = StudentShard::OfHash("s1")}));
   EXPECT_EQ(Cost(log_), "GetItem, 0.5 read");
   EXPECT_THAT(platform_.GetStudent("s9"), StatusIs(StatusCode::kResourceNotFound,
                                                    "there is no STUDENT with student_id \"s9\""));
@@ -162,7 +162,7 @@ TEST_F(CourseTest, ListAllStudentsReturnsPagesAcrossTheShards) {
   ASSERT_EQ(listed.size(), 40U);
   for (std::size_t i = 0; i < listed.size(); ++i) {
     EXPECT_EQ(listed[i].joined_at, Time("2025-01-01T00:00:00Z") + std::chrono::minutes(i));
-    EXPECT_EQ(listed[i].shard, ShardOf(listed[i]));
+    EXPECT_EQ(listed[i].shard, StudentShard::OfHash(listed[i].id));
     ++in_shard[listed[i].shard.number()];
   }
   EXPECT_EQ(in_shard.size(), std::size_t{StudentShard::kCount}) << "no shard is left out";

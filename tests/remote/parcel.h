@@ -4,6 +4,7 @@
 
 #include <dolmen/dolmen.h>
 #include <dolmen/entity.h>
+#include <dolmen/entity/sharded.h>
 #include <dolmen/wire.h>
 #include <gmock/gmock.h>
 
@@ -34,7 +35,7 @@ struct Seal {
 inline bool IsTown(const std::string& text) { return text != "nowhere"; }
 inline bool IsLight(std::int32_t weight) { return weight < 100; }
 
-// GSI1 has all parcels, GSI2 those on a shelf, and GSI3 those with a seal.
+// GSI1 has all parcels, in shards by their ids, GSI2 those on a shelf, and GSI3 those with a seal.
 struct Parcel {
   std::string id = {};
   std::string state = "new";
@@ -44,6 +45,7 @@ struct Parcel {
   std::optional<std::string> shelf = {};
   std::optional<Seal> seal = {};
   StringSet tags = {};
+  Sharded<4> shard = {};
   Timestamp created_at = {};
   Timestamp updated_at = {};
   std::int64_t version = 0;
@@ -57,15 +59,65 @@ constexpr auto DescribeEntity(const Parcel*) {
        Attribute<&P::weight>("weight").Check<IsLight>("is too heavy"),
        Attribute<&P::shelf>("shelf"), Attribute<&P::seal, &Seal::text>("sealText"),
        Attribute<&P::seal, &Seal::colour>("sealColour"), Attribute<&P::tags>("tags"),
+       Attribute<&P::shard>("shard").Derived<Sharded<4>::OfHash, &P::id>(),
        Attribute<&P::created_at>("createdAt").IfUnset<Now>().ReadOnly(),
        Attribute<&P::updated_at>("updatedAt").Always<Now>(),
        Attribute<&P::version>("version").Version()},
-      {PrimaryKey("PARCEL#{id}", "PARCEL"), IndexKey("GSI1", "STATE#{state}", "{id}"),
+      {PrimaryKey("PARCEL#{id}", "PARCEL"), IndexKey("GSI1", "STATE#{state}#{shard}", "{id}"),
        IndexKey("GSI2", "SHELF#{shelf}", "{id}#{town}"),
        IndexKey("GSI3", "SEAL", "{sealColour:04}")});
 }
 
-// A second version of an entity, with an attribute that depends on others.
+// An entity with attributes that depend on others that they name. `region` has no value for some countries, and `label`
+// depends on it. GSI1 has the letters to a region.
+struct Letter {
+  std::string id = {};
+  std::int32_t grams = 20;
+  std::optional<std::string> country = {};
+  std::int32_t price = 0;
+  std::optional<std::string> region = {};
+  std::string label = {};
+  StringSet stamps = {};
+  Timestamp sent_at = {};
+};
+inline std::int32_t PriceOf(std::int32_t grams, const std::optional<std::string>& country) {
+  return country ? 2 * grams : grams;
+}
+inline std::optional<std::string> RegionOf(const std::optional<std::string>& country) {
+  return country && country->size() > 1 ? std::optional(country->substr(0, 1)) : std::nullopt;
+}
+inline std::string LabelOf(const std::string& id, const std::optional<std::string>& region) {
+  return id + " to " + region.value_or("here");
+}
+constexpr auto DescribeEntity(const Letter*) {
+  using L = Letter;
+  return DefineEntity<L>(
+      "letter",
+      {Attribute<&L::id>("id"), Attribute<&L::grams>("grams"), Attribute<&L::country>("country"),
+       Attribute<&L::price>("price").Derived<PriceOf, &L::grams, &L::country>(),
+       Attribute<&L::region>("region").Derived<RegionOf, &L::country>(),
+       Attribute<&L::label>("label").Derived<LabelOf, &L::id, &L::region>(),
+       Attribute<&L::stamps>("stamps"), Attribute<&L::sent_at>("sentAt").IfUnset<Now>()},
+      {PrimaryKey("LETTER#{id}", "LETTER"), IndexKey("GSI1", "REGION#{region}", "{price:06}#{id}"),
+       IndexKey("GSI2", "LABEL#{label}", "{id}")});
+}
+
+// An entity with an attribute that depends on the day in the key.
+struct Visit {
+  Timestamp at = {};
+  std::string hour = {};
+  std::int32_t rooms = 0;
+};
+inline std::string HourOf(Timestamp at) { return ToIso8601(at).substr(11, 2); }
+constexpr auto DescribeEntity(const Visit*) {
+  return DefineEntity<Visit>(
+      "visit",
+      {Attribute<&Visit::at>("at"), Attribute<&Visit::hour>("hour").Derived<HourOf, &Visit::at>(),
+       Attribute<&Visit::rooms>("rooms")},
+      {PrimaryKey("VISITS", "{at:date}")});
+}
+
+// An entity with an attribute that depends on the whole struct.
 struct Bill {
   std::string id = {};
   std::int64_t net = 0;
@@ -78,6 +130,7 @@ constexpr auto DescribeEntity(const Bill*) {
                              Attribute<&Bill::gross>("gross").Derived<GrossOf>()},
                             {PrimaryKey("BILL#{id}", "BILL")});
 }
+// A second version of an entity.
 struct Note {
   std::string id = {};
   std::string text = {};
@@ -208,6 +261,7 @@ class UpdateTest : public testing::Test {
     Parcel whole = parcel;
     whole.created_at = whole.updated_at = clock_->Now() - std::chrono::hours(1);
     whole.version = 1;
+    if (whole.shard == Sharded<4>()) whole.shard = Sharded<4>::OfHash(whole.id);
     Item item = test::Value(ToItem(whole));
     if (change) change(item);
     return item;

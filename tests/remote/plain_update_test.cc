@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -204,9 +205,64 @@ TEST_F(PlainUpdateTest, AValueWithACheckMustBeKnown) {
   Check(item, parcel_, Changes<Parcel>().SetIfAbsent<&Parcel::weight>(1), kRead);
 }
 
-TEST_F(PlainUpdateTest, DerivedAttributesAreComputedFromTheItem) {
+TEST_F(PlainUpdateTest, AnAttributeThatDependsOnTheWholeStructIsComputedFromTheItem) {
   Check({{"PK", "BILL#b"}, {"SK", "BILL"}, {"id", "b"}, {"net", 4}, {"gross", 8}}, Bill{.id = "b"},
         Changes<Bill>().Add<&Bill::net>(1), kRead);
+}
+
+// The shard of a parcel depends on its id, which is in the key.
+TEST_F(PlainUpdateTest, AnAttributeThatDependsOnTheKeyAndItsIndexAreCorrected) {
+  const auto set = Changes<Parcel>().Set<&Parcel::pieces>(2);
+  const auto move = Changes<Parcel>().Set<&Parcel::state>("sent");
+  const auto grow = Changes<Parcel>().Add<&Parcel::pieces>(1).OrCreate();
+  const std::int32_t shard = Sharded<4>::OfHash("p").number();
+  const Item older = ItemOf({.id = "p", .shard = Sharded<4>((shard + 1) % 4)});
+  const Item without = ItemOf(parcel_, [](Item& old) { old.erase("shard"); });
+  for (const Changes<Parcel>& changes : {set, move, grow}) {
+    Check(ItemOf(parcel_), parcel_, changes, kOne);
+    Check(without, parcel_, changes, kAgain);
+    Check(older, parcel_, changes, kAgain);
+    const Item corrected = Stored(remote_, {{"PK", "PARCEL#p"}, {"SK", "PARCEL"}});
+    EXPECT_EQ(corrected.at("shard"), AttributeValue(shard));
+    EXPECT_THAT(*corrected.at("GSI1PK").get_if<std::string>(),
+                testing::EndsWith("#" + std::to_string(shard)));
+  }
+  for (const AttributeValue& wrong : {AttributeValue("0"), AttributeValue(9)}) {
+    Check(ItemOf(parcel_, [&](Item& old) { old["shard"] = wrong; }), parcel_, move, kOne);
+  }
+}
+
+TEST_F(PlainUpdateTest, AnAttributeWhoseInputsAreSetIsComputed) {
+  Letter letter = {.id = "a", .country = "DE", .price = 40, .region = "D", .label = "a to D"};
+  letter.sent_at = clock_->Now();
+  const Item item = Value(ToItem(letter));
+  const auto both = Changes<Letter>().Set<&Letter::grams>(5).Set<&Letter::country>("IT");
+  const auto away = Changes<Letter>().Set<&Letter::grams>(5).Remove<&Letter::country>();
+  for (const Changes<Letter>& changes : {both, away}) {
+    Check(item, letter, changes, kOne);
+    Check(item, letter, Changes<Letter>(changes).OrCreate(), kOne);
+    Check({}, letter, Changes<Letter>(changes).OrCreate(), kOne);
+    for (const char* const name : {"price", "region", "label", "GSI1PK", "GSI1SK"}) {
+      Item old = item;
+      old.erase(name);
+      Check(old, letter, changes, kOne);
+      if (!std::string_view(name).starts_with("GSI")) old[name] = 7;  // `price` is a number
+      Check(old, letter, changes, kOne);
+    }
+  }
+  Check(item, letter, Changes<Letter>().Set<&Letter::grams>(20).Set<&Letter::country>("DE"), kOne);
+  Check(item, letter, Changes<Letter>().Set<&Letter::grams>(5), kRead);
+  Check(item, letter, Changes<Letter>().Set<&Letter::country>("IT"), kRead);
+  Check(item, letter, Changes<Letter>().Set<&Letter::stamps>({"a"}), kRead);
+  const auto add = Changes<Letter>().Add<&Letter::grams>(1);
+  Check(item, letter, Changes<Letter>(add).Set<&Letter::country>("IT"), kRead);
+}
+
+TEST_F(PlainUpdateTest, AnAttributeThatDependsOnTheTimeOfADayInTheKeyNeedsTheItem) {
+  const Visit visit = {.at = clock_->Now() + std::chrono::hours(10), .hour = "10"};
+  const auto set = Changes<Visit>().Set<&Visit::rooms>(2);
+  Check(Value(ToItem(visit)), visit, set, kRead);
+  Check(Value(ToItem(visit)), visit, Changes<Visit>(set).OrCreate(), kOne);
 }
 
 TEST_F(PlainUpdateTest, AnItemOfAnOlderVersionIsUpgraded) {

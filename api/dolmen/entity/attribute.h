@@ -148,10 +148,22 @@ class MemberAttribute {
   //
   //   std::string LabelOf(const Booking& booking) { return booking.guest_id + " at " + ... ; }
   //   Attribute<&Booking::label>("label").Derived<LabelOf>()
-  template <auto kFunction>
+  //
+  // With kInputs, members of the struct that are attributes, the function gets the values of these
+  // members in place of the struct. An update on a service then needs no read if it sets the inputs,
+  // or if they are in the primary key (api/remote/README.md).
+  //
+  //   Attribute<&Student::shard>("shard").Derived<Sharded<10>::OfHash, &Student::id>()
+  template <auto kFunction, auto... kInputs>
   consteval MemberAttribute Derived() const {
+    static_assert((entity::kIsMemberOf<typename Path::Struct, decltype(kInputs)> && ...),
+                  "Derived needs members of the entity's struct");
+    static_assert(
+        entity::CanDerive<Path, kFunction, kInputs...>,
+        "the function of Derived cannot take its members or return the attribute's value");
     return WithChange([](entity::AttributeSpec& spec) {
-      spec.derive = entity::Derive<kFunction, Path>;
+      spec.derive = entity::Derive<Path, kFunction, kInputs...>;
+      spec.inputs = entity::MemberIds<kInputs...>::kAll;
       spec.is_read_only = true;
     });
   }

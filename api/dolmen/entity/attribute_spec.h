@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
@@ -75,6 +76,10 @@ struct AttributeSpec {
   // Sets the member from the other members of the struct.
   void (*derive)(void* value) = nullptr;
 
+  // The identities (MemberId) of the only members on which `derive` depends. Empty if it may depend on
+  // the whole struct.
+  std::span<const void* const> inputs = {};
+
   // Returns true if the member's value is allowed (MemberAttribute::Check). `check_words` is the end
   // of a sentence for the other values. REQUIRES: is_present(value)
   bool (*check)(const void* value) = nullptr;
@@ -89,6 +94,9 @@ struct AttributeSpec {
 
   // Sets the member to `version`.
   void (*set_version)(void* value, std::int64_t version) = nullptr;
+
+  // Returns true if each update computes the attribute again.
+  constexpr bool IsComputed() const { return derive != nullptr && !in_key; }
 };
 
 }  // namespace dolmen::entity

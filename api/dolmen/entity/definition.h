@@ -231,6 +231,7 @@ consteval EntityDefinition<T, kAttributes, kKeys> EntityDefinition<T, kAttribute
 //   {name:lower}
 // - a number stands in a sort key without a width
 // - two attributes are versions, or one index has two keys
+// - Derived names a member that has no attribute, or a Derived attribute that is declared later
 // The first error names the attribute (mistakes.h).
 //
 // Adding attributes, entities and indexes keeps stored items readable (attribute.h). So does renaming

@@ -16,6 +16,17 @@
 
 namespace dolmen::entity {
 
+// Returns the position of a member's attribute, or the number of attributes if no attribute has it.
+consteval std::size_t PositionOf(const void* member_id, std::span<const AttributeSpec> attributes) {
+  std::size_t i = 0;
+  while (i < attributes.size() && attributes[i].member_id != member_id) ++i;
+  return i;
+}
+template <auto... kPath>
+consteval std::size_t PositionOf(std::span<const AttributeSpec> attributes) {
+  return PositionOf(&MemberId<kPath...>::kByte, attributes);
+}
+
 // Checks that each attribute has a name and that no two attributes have the same name.
 consteval void CheckNames(std::span<const AttributeSpec> attributes, Mistake* mistake) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -68,7 +79,22 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
   }
 }
 
-// Checks names and keys, and that the attributes' rules agree with the keys:
+// Checks that the inputs of each Derived attribute have attributes, and that those which are Derived
+// themselves are computed before it.
+consteval void CheckInputs(std::span<const AttributeSpec> attributes, Mistake* mistake) {
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    for (const void* const input : attributes[i].inputs) {
+      const std::size_t position = PositionOf(input, attributes);
+      if (position == attributes.size()) {
+        mistake->Add(Rule::kInputIsAttribute, attributes[i].name);
+      } else if (attributes[position].derive != nullptr && position >= i) {
+        mistake->Add(Rule::kInputIsDerivedBefore, attributes[i].name);
+      }
+    }
+  }
+}
+
+// Checks names, keys and inputs, and that the attributes' rules agree with the keys:
 // - No attribute has the name of the type attribute, or of a key attribute that holds another text.
 // - At most one attribute is the version.
 // - Each attribute in the primary key is required, because an item cannot exist without its key.
@@ -80,6 +106,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
                                Mistake* mistake) {
   CheckNames(attributes, mistake);
   CheckKeys(keys, type_attribute, mistake);
+  CheckInputs(attributes, mistake);
   int versions = 0;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const AttributeSpec& attribute = attributes[i];
@@ -105,17 +132,6 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
         mistake->Add(Rule::kInKeyOnlyIsWhole, part.name);
     }
   }
-}
-
-// Returns the position of a member's attribute, or the number of attributes if no attribute has it.
-template <auto... kPath>
-consteval std::size_t PositionOf(std::span<const AttributeSpec> attributes) {
-  std::size_t i = 0;
-  while (i < attributes.size() &&
-         attributes[i].member_id != static_cast<const void*>(&MemberId<kPath...>::kByte)) {
-    ++i;
-  }
-  return i;
 }
 
 // Checks an attribute whose values are unique. `claim` becomes a part of a key before the value, so

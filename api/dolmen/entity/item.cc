@@ -176,8 +176,7 @@ void FillAttributes(const EntitySpec& entity, const FillContext& context, void* 
 
 void DeriveAttributes(const EntitySpec& entity, void* value) {
   for (const AttributeSpec& attribute : entity.attributes) {
-    if (attribute.derive == nullptr || attribute.in_key) continue;
-    if (attribute.is_reachable(value)) attribute.derive(value);
+    if (attribute.IsComputed() && attribute.is_reachable(value)) attribute.derive(value);
   }
 }
 

@@ -83,6 +83,35 @@ bool KnownValues::ReadStep(const UpdateStep& step, std::size_t attribute) {
   return entity_.attributes[attribute].decode(view, values_.get()).ok();
 }
 
+bool KnownValues::Derive() {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    if (!attribute.IsComputed()) continue;
+    if (attribute.inputs.empty() || !attribute.is_reachable(initial_.get())) return false;
+    bool are_in_key = true;
+    for (const void* const input : attribute.inputs) {
+      const std::optional<std::size_t> source = SourceOf(input);
+      if (!source || !is_known_[*source]) return false;
+      are_in_key = are_in_key && is_in_key_[*source];
+    }
+    attribute.derive(values_.get());
+    is_known_[i] = true;
+    is_in_key_[i] = are_in_key;
+  }
+  return true;
+}
+
+std::optional<std::size_t> KnownValues::SourceOf(const void* member_id) const {
+  std::optional<std::size_t> source;
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    if (attribute.member_id != member_id && !attribute.lies_behind(member_id)) continue;
+    if (source) return std::nullopt;
+    source = i;
+  }
+  return source;
+}
+
 std::vector<std::size_t> KnownValues::FillersOf(std::size_t attribute) const {
   std::vector<std::size_t> fillers;
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
@@ -107,10 +136,14 @@ std::optional<std::vector<std::size_t>> KnownValues::AbsentTogether(std::size_t 
 std::optional<AttributeType> KnownValues::TypeOf(std::size_t attribute) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   if (spec.in_key_only || spec.encode == nullptr) return std::nullopt;
+  AttributeValue value;
+  if (is_known_[attribute] && spec.is_present(values_.get())) {
+    if (!spec.encode(values_.get(), &value).ok()) return std::nullopt;
+    return value.type();
+  }
   const OwnedStruct probe(entity_);
   if (!spec.is_present(probe.get())) FillPath(spec, probe.get());
   if (!spec.is_present(probe.get())) return SetTypeOf(spec, probe.get());
-  AttributeValue value;
   const bool is_told = spec.encode(probe.get(), &value).ok();
   if (!is_told || value.type() == AttributeType::kNull) return std::nullopt;
   return value.type();

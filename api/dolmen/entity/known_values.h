@@ -28,10 +28,15 @@ class KnownValues {
   // below. Returns false if a value cannot be read as that of its member.
   bool Read(const Item& key, std::span<const UpdateStep> steps);
 
+  // Computes the Derived attributes outside the primary key. Returns false if one of them does not name
+  // its inputs, or if the value of an input is unknown. Called after Read.
+  bool Derive();
+
   // Returns true if the attribute's value after the update is known. It is that of get().
   bool IsKnown(std::size_t attribute) const { return is_known_[attribute]; }
 
-  // Returns true if the primary key has the whole value, so that no update changes it.
+  // Returns true if the whole value is in the primary key, or is derived from such values. No update
+  // changes it.
   bool IsInKey(std::size_t attribute) const { return is_in_key_[attribute]; }
 
   // Returns a struct of the entity with the known values. Other members have their initial values.
@@ -56,6 +61,8 @@ class KnownValues {
  private:
   bool ReadKey(const Item& key);
   bool ReadStep(const UpdateStep& step, std::size_t attribute);
+  // Returns the only attribute whose value is in the member; nothing if there are several.
+  std::optional<std::size_t> SourceOf(const void* member_id) const;
   // Returns the attributes whose decoding fills the optional structs on the path to this one.
   std::vector<std::size_t> FillersOf(std::size_t attribute) const;
 

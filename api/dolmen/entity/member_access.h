@@ -126,11 +126,36 @@ void FillAlways(void* value, const FillContext& context) {
   Fill<kFunction>(context, &Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)));
 }
 
-// Sets the member to kFunction(struct).
-template <auto kFunction, typename Path>
+// True if Pointer points to a data member of Struct.
+template <typename Struct, typename Pointer>
+inline constexpr bool kIsMemberOf = false;
+template <typename Struct, typename Member>
+inline constexpr bool kIsMemberOf<Struct, Member Struct::*> = std::is_object_v<Member>;
+
+// Returns kFunction(the members kInputs of `whole`), or kFunction(whole) if there are no kInputs.
+template <auto kFunction, auto... kInputs, typename Struct>
+auto CallDerived(const Struct& whole)
+  requires(sizeof...(kInputs) == 0 ? std::invocable<decltype(kFunction), const Struct&>
+                                   : requires { kFunction(whole.*kInputs...); })
+{
+  if constexpr (sizeof...(kInputs) == 0) {
+    return kFunction(whole);
+  } else {
+    return kFunction(whole.*kInputs...);
+  }
+}
+
+// True if the member can be set to the function's value.
+template <typename Path, auto kFunction, auto... kInputs>
+concept CanDerive = requires(typename Path::Member& member, const typename Path::Struct& whole) {
+  member = CallDerived<kFunction, kInputs...>(whole);
+};
+
+// Sets the member to the function's value.
+template <typename Path, auto kFunction, auto... kInputs>
 void Derive(void* value) {
   auto& whole = *static_cast<typename Path::Struct*>(value);
-  Path::FindOrCreate(whole) = kFunction(std::as_const(whole));
+  Path::FindOrCreate(whole) = CallDerived<kFunction, kInputs...>(std::as_const(whole));
 }
 
 // Returns kFunction(value of the member). REQUIRES: the member has a value

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <optional>
 
 namespace dolmen::entity {
@@ -15,6 +16,13 @@ namespace dolmen::entity {
 template <auto... kPath>
 struct MemberId {
   static constexpr char kByte = 0;
+};
+
+// The identities of several members, each of them a path by itself.
+template <auto... kMembers>
+struct MemberIds {
+  static constexpr std::array<const void*, sizeof...(kMembers)> kAll = {
+      &MemberId<kMembers>::kByte...};
 };
 
 // The first members of a path, kTaken. LiesBehind returns true if `member_id` is the identity of

@@ -62,6 +62,8 @@ enum class Rule : std::uint8_t {
   kSortedNumberHasWidth,
   kMapHasNoKey,
   kMapIsNotFilled,
+  kInputIsAttribute,
+  kInputIsDerivedBefore,
   kHiddenIsWhole,
   kUniqueIsAttribute,
   kUniquesMax,
@@ -136,6 +138,8 @@ DOLMEN_MISTAKE(kSortedNumberHasWidth,
 DOLMEN_MISTAKE(kMapHasNoKey, "a nested struct has no key for InKeyOnly()")
 DOLMEN_MISTAKE(kHiddenIsWhole, "Hidden() needs an attribute of an entity outside its primary key")
 DOLMEN_MISTAKE(kMapIsNotFilled, "attributes of a nested struct are not filled")
+DOLMEN_MISTAKE(kInputIsAttribute, "Derived() names a member that has no attribute")
+DOLMEN_MISTAKE(kInputIsDerivedBefore, "Derived() names a Derived attribute that is declared later")
 DOLMEN_MISTAKE(kUniqueIsAttribute, "Unique() names a member that has no attribute")
 DOLMEN_MISTAKE(kUniquesMax, "an entity has at most 4 unique attributes")
 DOLMEN_MISTAKE(kUniqueIsStored, "Unique() of an attribute that is InKeyOnly(), Always or Derived")

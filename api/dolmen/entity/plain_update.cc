@@ -24,10 +24,6 @@ namespace {
 // With more attributes the condition could be longer than a service allows: 4 KB and 300 operators.
 constexpr std::size_t kAttributesMax = 40;
 
-bool DependsOnOthers(const AttributeSpec& attribute) {
-  return attribute.derive != nullptr && !attribute.in_key;
-}
-
 ConditionBuilder All(const std::vector<ConditionBuilder>& conditions) {
   ConditionBuilder all = conditions.front();
   for (std::size_t i = 1; i < conditions.size(); ++i) all = all && conditions[i];
@@ -61,9 +57,10 @@ Result<Item> Applied(std::span<const UpdateStep> steps, const ItemView& key) {
 class Maker {
  public:
   explicit Maker(const UpdateFacts& facts)
-      : facts_(facts), entity_(facts.entity), values_(facts.entity) {}
+      : facts_(facts), entity_(facts.entity), values_(facts.entity), changed_(facts.plan.changed) {}
 
   bool ReadValues();
+  bool AddDerived();
   bool HasRequired();
   bool MakeNewItem();
   bool AddIndexes();
@@ -77,13 +74,14 @@ class Maker {
 
   const std::vector<UpdateStep>& steps() const { return facts_.plan.steps; }
   bool IsChanged(std::size_t attribute) const {
-    return std::ranges::find(facts_.plan.changed, attribute) != facts_.plan.changed.end();
+    return std::ranges::find(changed_, attribute) != changed_.end();
   }
   // Returns true if the new item has this value.
   bool HasValue(std::string_view name, const AttributeValue& value) const {
     const auto found = created_.find(name);
     return found != created_.end() && found->second == value;
   }
+  void AddStep(std::string_view name, const std::optional<AttributeValue>& value);
   bool SetIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   void RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
@@ -91,6 +89,7 @@ class Maker {
   const UpdateFacts& facts_;
   const EntitySpec& entity_;
   KnownValues values_;
+  std::vector<std::size_t> changed_;          // the attributes that the update may change
   Item created_;                              // the new item, if the update may create one
   std::vector<UpdateStep> added_;             // the steps that the plain form adds
   std::vector<ConditionBuilder> conditions_;  // on an item that exists
@@ -99,7 +98,6 @@ class Maker {
 // Finds the values after the update that do not depend on the stored item, and checks them.
 bool Maker::ReadValues() {
   if (entity_.attributes.size() > kAttributesMax) return false;
-  if (std::ranges::any_of(entity_.attributes, DependsOnOthers)) return false;
   if (!values_.Read(facts_.key, steps())) return false;
   return std::ranges::all_of(facts_.plan.changed, [&](std::size_t position) {
     const AttributeSpec& attribute = entity_.attributes[position];
@@ -107,6 +105,36 @@ bool Maker::ReadValues() {
     if (!values_.IsKnown(position)) return false;
     return !attribute.is_present(values_.get()) || CheckValue(attribute, values_.get()).ok();
   });
+}
+
+// Adds the step that sets the attribute, or removes it if `value` is empty.
+void Maker::AddStep(std::string_view name, const std::optional<AttributeValue>& value) {
+  UpdateStep& step = added_.emplace_back(
+      UpdateStep{.kind = value ? Kind::kSet : Kind::kRemove, .attribute = std::string(name)});
+  if (value) step.value = *value;
+}
+
+// Sets the Derived attributes of which the update changes an input. Adds the condition that the item has
+// the right values of the others: otherwise the rewriter corrects them, and the keys of their indexes.
+bool Maker::AddDerived() {
+  if (!values_.Derive()) return false;
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    if (!attribute.IsComputed()) continue;
+    if (FindStep(steps(), attribute.name) != nullptr) return false;  // it is Always, too
+    std::optional<AttributeValue> value;
+    if (attribute.is_present(values_.get())) {
+      if (!attribute.encode(values_.get(), &value.emplace()).ok()) return false;
+    }
+    const Attr stored(attribute.name);
+    if (values_.IsInKey(i)) {
+      conditions_.push_back(value ? stored == *value : AttributeNotExists(stored));
+    } else {
+      AddStep(attribute.name, value);
+      changed_.push_back(i);
+    }
+  }
+  return true;
 }
 
 // Returns false if an optional struct could lack a required member after the update. The update then
@@ -145,14 +173,14 @@ bool Maker::MakeNewItem() {
 // Adds the values of the new item that the steps do not set.
 bool Maker::AddNewValues() {
   if (!facts_.or_create) return true;
-  for (const UpdateStep& step : added_) {  // of indexes
+  for (const UpdateStep& step : added_) {  // of Derived attributes and indexes
     const bool is_same = step.kind == Kind::kSet ? HasValue(step.attribute, step.value)
                                                  : !created_.contains(step.attribute);
     if (!is_same) return false;
   }
-  const std::vector<UpdateStep> of_indexes = added_;
+  const std::vector<UpdateStep> of_others = added_;
   for (const auto& [name, initial] : created_) {
-    if (facts_.key.contains(name) || FindStep(of_indexes, name) != nullptr) continue;
+    if (facts_.key.contains(name) || FindStep(of_others, name) != nullptr) continue;
     if (const UpdateStep* const step = FindStep(steps(), name)) {
       // The step leaves a new item without the attribute, which IfUnset then fills.
       if (step->kind == Kind::kRemove || step->kind == Kind::kDelete) return false;
@@ -178,7 +206,7 @@ bool Maker::AddIndexes() {
     std::erase_if(names, [&](const std::string& name) { return IsSharedKey(entity_, name); });
     if (names.empty()) continue;
     // With Changes::OrCreate, the steps set the attributes of the primary key, too.
-    const bool is_changed = std::ranges::any_of(facts_.plan.changed, [&](std::size_t position) {
+    const bool is_changed = std::ranges::any_of(changed_, [&](std::size_t position) {
       return index.HasPart(position) && !values_.IsInKey(position);
     });
     if (!is_changed) {
@@ -210,10 +238,7 @@ bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& na
   if (are_known && !AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
   for (const std::string& name : names) {
     const auto found = key.find(name);
-    UpdateStep& step = added_.emplace_back(UpdateStep{.kind = Kind::kRemove, .attribute = name});
-    if (found == key.end()) continue;
-    step.kind = Kind::kSet;
-    step.value = found->second;
+    AddStep(name, found == key.end() ? std::nullopt : std::optional(found->second));
   }
   return true;
 }
@@ -299,6 +324,7 @@ void Maker::AddTypes() {
     const AttributeSpec& attribute = entity_.attributes[i];
     const UpdateStep* const step = FindStep(steps(), attribute.name);
     if (step != nullptr && step->kind != Kind::kSetIfAbsent) continue;
+    if (attribute.IsComputed() && values_.IsInKey(i)) continue;  // AddDerived requires the value
     const std::optional<AttributeType> type = values_.TypeOf(i);
     if (!type) continue;
     const Attr stored(attribute.name);
@@ -327,8 +353,9 @@ PlainUpdate Maker::Finish() {
 
 std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts) {
   Maker maker(facts);
-  const bool is_possible = maker.ReadValues() && maker.HasRequired() && maker.MakeNewItem() &&
-                           maker.AddIndexes() && maker.AddNewValues() && maker.AddSums();
+  const bool is_possible = maker.ReadValues() && maker.AddDerived() && maker.HasRequired() &&
+                           maker.MakeNewItem() && maker.AddIndexes() && maker.AddNewValues() &&
+                           maker.AddSums();
   if (!is_possible) return std::nullopt;
   maker.AddTypes();
   return maker.Finish();

@@ -6,15 +6,20 @@
 // - The item exists, or the update may create it. It does not belong to another entity.
 // - It has the entity's version (EntityDefinition::Version) or a newer one, so it needs no upgrade.
 // - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
+// - It has the values of the Derived attributes that depend on the primary key alone.
 // - Its attributes have the types of the entity, so it can usually be read.
 // - A number to which the update adds stays within the range of its member.
+//
+// The plain form sets a Derived attribute if the update sets an input of it. The value replaces a stored
+// value that has the right type but cannot be read; the rewriter refuses such an item.
 //
 // All values of a new item are known. With Changes::OrCreate the plain form sets these values with
 // if_not_exists. The condition then requires that an existing item has them, except for those with
 // IfUnset.
 //
 // An update has no plain form if it depends on unknown stored values:
-// - The entity has Derived attributes outside its primary key.
+// - The entity has a Derived attribute outside its primary key that does not name its inputs, or an input
+//   of it is neither set nor in the primary key.
 // - The update sets a part of an index's key, and other parts are neither set nor in the primary key. If
 //   it removes a part, the item has no such key.
 // - The update changes a member of an optional struct, and does not set all its required members.

@@ -8,10 +8,7 @@
 //     Timestamp joined_at = {};
 //     Sharded<10> shard = {};
 //   };
-//   constexpr Sharded<10> ShardOf(const Student& student) {
-//     return Sharded<10>::OfHash(student.id);
-//   }
-//   Attribute<&Student::shard>("shard").Derived<ShardOf>()
+//   Attribute<&Student::shard>("shard").Derived<Sharded<10>::OfHash, &Student::id>()
 //   IndexKey("GSI1", "STUDENT#{shard}", "{joinedAt}")
 //
 //   table.Query<Student>("GSI1").AllShards<&Student::shard>().Page()   // one request

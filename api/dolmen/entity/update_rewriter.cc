@@ -48,6 +48,10 @@ void AddDifference(const ItemView& item, const std::string& name, const Item& ke
   }
 }
 
+bool HasComputed(const EntitySpec& entity) {
+  return std::ranges::any_of(entity.attributes, &AttributeSpec::IsComputed);
+}
+
 }  // namespace
 
 UpdateRewriter::UpdateRewriter(const EntitySpec& entity, const FillContext& context,
@@ -67,6 +71,13 @@ Result<bool> UpdateRewriter::Upgrade(const ItemView& old, std::string* upgraded)
 bool UpdateRewriter::ChangesPartOf(const KeySpec& index) const {
   return std::ranges::any_of(plan_.changed,
                              [&](std::size_t position) { return index.HasPart(position); });
+}
+
+bool UpdateRewriter::ChangesInputOf(const AttributeSpec& derived) const {
+  return std::ranges::any_of(plan_.changed, [&](std::size_t position) {
+    const void* const member_id = entity_.attributes[position].member_id;
+    return std::ranges::find(derived.inputs, member_id) != derived.inputs.end();
+  });
 }
 
 bool UpdateRewriter::MustSetKey(const KeySpec& index, const ItemView& item) const {
@@ -120,8 +131,7 @@ Status UpdateRewriter::CheckChanged() const {
 Status UpdateRewriter::Derive(const ItemView& item, ItemChanges* changes) {
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
-    if (attribute.derive == nullptr || attribute.in_key) continue;
-    if (!attribute.is_reachable(value_.get())) continue;
+    if (!attribute.IsComputed() || !attribute.is_reachable(value_.get())) continue;
     attribute.derive(value_.get());
     std::optional<AttributeValue> derived;
     if (attribute.is_present(value_.get())) {
@@ -132,8 +142,8 @@ Status UpdateRewriter::Derive(const ItemView& item, ItemChanges* changes) {
     if (const AttributeView view = item[attribute.name]) {
       DOLMEN_ASSIGN_OR_RETURN(stored, view.Copy());
     }
-    if (derived == stored) continue;
-    changes->emplace(attribute.name, std::move(derived));
+    if (derived == stored && !ChangesInputOf(attribute)) continue;
+    if (derived != stored) changes->emplace(attribute.name, std::move(derived));
     plan_.changed.push_back(i);
   }
   return {};
@@ -174,11 +184,8 @@ bool UpdateRewriter::ChangesChecked() const {
 }
 
 bool UpdateRewriter::DependsOnValue(const ItemView& item) const {
-  const auto is_derived = [](const AttributeSpec& attribute) {
-    return attribute.derive != nullptr && !attribute.in_key;
-  };
   const auto must_set = [&](const KeySpec& index) { return MustSetKey(index, item); };
-  return std::ranges::any_of(entity_.attributes, is_derived) || ChangesChecked() ||
+  return HasComputed(entity_) || ChangesChecked() ||
          std::ranges::any_of(entity_.keys.subspan(1), must_set);
 }
 
@@ -195,8 +202,8 @@ bool UpdateRewriter::MakePlain(UpdateItemInput* request) {
   if (request->condition.given() && given == nullptr) return false;
   if (request->return_values != ReturnValues::kNone) return false;
   // An update reads its item also if the item lacks the key of an index.
-  const bool reads_item =
-      always_reads_ || or_create_ || ChangesChecked() || entity_.keys.size() > 1;
+  const bool reads_item = always_reads_ || or_create_ || ChangesChecked() || HasComputed(entity_) ||
+                          entity_.keys.size() > 1;
   std::optional<PlainUpdate> plain = MakePlainUpdate({.entity = entity_,
                                                       .context = context_,
                                                       .key = request->key,

@@ -64,6 +64,8 @@ class UpdateRewriter : public internal::ItemRewriter {
  private:
   // Returns true if the update changes a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
+  // Returns true if the update changes a member that a Derived attribute names.
+  bool ChangesInputOf(const AttributeSpec& derived) const;
   // Returns true if the update changes an attribute with a check.
   bool ChangesChecked() const;
   // Returns true if the update may have to check or change the item because of its values.

@@ -1,0 +1,34 @@
+// Checks that the compiler rejects a Derived attribute that names one that is computed after it.
+// error: Derived() names a Derived attribute that is declared later
+// error: "label"
+
+#include <dolmen/entity/definition.h>
+
+#include <string>
+
+namespace dolmen {
+
+struct Task {
+  std::string id = {};
+  std::string title = {};
+  std::string label = {};
+  std::string note = {};
+};
+inline std::string Upper(const std::string& text) { return text; }
+
+constexpr auto DescribeEntity(const Task*) {
+  return DefineEntity<Task>("task",
+                            {Attribute<&Task::id>("id"), Attribute<&Task::title>("title"),
+#ifdef WRONG
+                             Attribute<&Task::label>("label").Derived<Upper, &Task::note>(),
+                             Attribute<&Task::note>("note").Derived<Upper, &Task::title>()
+#else
+                             Attribute<&Task::note>("note").Derived<Upper, &Task::title>(),
+                             Attribute<&Task::label>("label").Derived<Upper, &Task::note>()
+#endif
+                            },
+                            {PrimaryKey("TASK#{id}")});
+}
+static_assert(EntityName<Task>() == "task");
+
+}  // namespace dolmen
