@@ -124,7 +124,7 @@ struct Achievement {
   Tier tier = Tier::kBronze;
   std::int64_t score = 0;  // 0 to 9999
   Timestamp earned_at = {};
-  Sharded<4> shard = {};  // of the leaderboard; any
+  Sharded<4> shard = {};  // of the leaderboard; depends on the user
 
   friend bool operator==(const Achievement&, const Achievement&) = default;
 };
@@ -135,7 +135,8 @@ constexpr auto DescribeEntity(const Achievement*) {
       {Attribute<&Achievement::user_id>("userId"), Attribute<&Achievement::badge>("badge"),
        Attribute<&Achievement::tier>("tier"), Attribute<&Achievement::score>("score"),
        Attribute<&Achievement::earned_at>("earnedAt").IfUnset<Now>().ReadOnly(),
-       Attribute<&Achievement::shard>("shard").IfUnset<Sharded<4>::AtRandom>().ReadOnly()},
+       Attribute<&Achievement::shard>("shard")
+           .Derived<Sharded<4>::OfHash, &Achievement::user_id>()},
       {PrimaryKey("USER#{userId}", "ACHIEVEMENT#{badge}"),
        IndexKey("GSI1", "TIER#{tier}#{shard}", "SCORE#{score:04}")});
 }
