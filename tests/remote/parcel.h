@@ -57,7 +57,7 @@ constexpr auto DescribeEntity(const Parcel*) {
       {Attribute<&P::id>("id"), Attribute<&P::state>("state"),
        Attribute<&P::town>("town").Check<IsTown>("is no town"), Attribute<&P::pieces>("pieces"),
        Attribute<&P::weight>("weight").Check<IsLight>("is too heavy"),
-       Attribute<&P::shelf>("shelf"), Attribute<&P::seal, &Seal::text>("sealText"),
+       Attribute<&P::shelf>("shelf"), Attribute<&P::seal, &Seal::text>("sealText").Required(),
        Attribute<&P::seal, &Seal::colour>("sealColour"), Attribute<&P::tags>("tags"),
        Attribute<&P::shard>("shard").Derived<Sharded<4>::OfHash, &P::id>(),
        Attribute<&P::created_at>("createdAt").IfUnset<Now>().ReadOnly(),

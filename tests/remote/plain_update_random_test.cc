@@ -126,6 +126,9 @@ class PlainUpdateRandomTest : public UpdateTest {
       case 3:
         changes->Add<&Parcel::seal, &Seal::colour>(1);
         break;
+      case 4:
+        changes->Set<&Parcel::seal, &Seal::colour>(5);
+        break;
       default:
         break;
     }

@@ -160,4 +160,13 @@ std::vector<std::size_t> KnownValues::RequiredWith(std::size_t attribute) const 
   return FillersOf(attribute);
 }
 
+KnownValues::Structs KnownValues::OptionalStructs() const {
+  Structs structs;
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const std::vector<std::size_t> members = RequiredWith(i);
+    if (!members.empty()) structs[members].push_back(i);
+  }
+  return structs;
+}
+
 }  // namespace dolmen::entity

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -57,6 +58,10 @@ class KnownValues {
   // Returns the attributes with which an item must also have this one: those that fill the optional
   // struct around a required member. Returns none for other members.
   std::vector<std::size_t> RequiredWith(std::size_t attribute) const;
+
+  // The required members of each optional struct, by the attributes that fill the struct.
+  using Structs = std::map<std::vector<std::size_t>, std::vector<std::size_t>>;
+  Structs OptionalStructs() const;
 
  private:
   bool ReadKey(const Item& key);

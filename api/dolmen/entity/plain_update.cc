@@ -61,11 +61,11 @@ class Maker {
 
   bool ReadValues();
   bool AddDerived();
-  bool HasRequired();
   bool MakeNewItem();
   bool AddIndexes();
   bool AddNewValues();
   bool AddSums();
+  bool AddStructs();
   void AddTypes();
   PlainUpdate Finish();
 
@@ -85,6 +85,8 @@ class Maker {
   bool SetIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   void RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
+  bool AddStruct(const std::vector<std::size_t>& members, const std::vector<std::size_t>& required);
+  ConditionBuilder HasType(std::size_t attribute) const;
 
   const UpdateFacts& facts_;
   const EntitySpec& entity_;
@@ -133,21 +135,6 @@ bool Maker::AddDerived() {
       AddStep(attribute.name, value);
       changed_.push_back(i);
     }
-  }
-  return true;
-}
-
-// Returns false if an optional struct could lack a required member after the update. The update then
-// fails, which depends on the members that the item has.
-bool Maker::HasRequired() {
-  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    const UpdateStep* const own = FindStep(steps(), entity_.attributes[i].name);
-    if (own != nullptr && (own->kind == Kind::kSet || own->kind == Kind::kSetIfAbsent)) continue;
-    const std::vector<std::size_t> fillers = values_.RequiredWith(i);
-    const bool has_step = std::ranges::any_of(fillers, [&](std::size_t filler) {
-      return FindStep(steps(), entity_.attributes[filler].name) != nullptr;
-    });
-    if (has_step) return false;
   }
   return true;
 }
@@ -317,6 +304,55 @@ bool Maker::AddSum(const AttributeSpec& attribute, const UpdateStep& step) {
   return true;
 }
 
+// Returns the condition that the attribute exists with the type of its member.
+ConditionBuilder Maker::HasType(std::size_t attribute) const {
+  const Attr stored(entity_.attributes[attribute].name);
+  const std::optional<AttributeType> type = values_.TypeOf(attribute);
+  return type ? stored.IsType(*type) : AttributeExists(stored);
+}
+
+// Adds the conditions that the optional structs have their required members after the update.
+bool Maker::AddStructs() {
+  if (!facts_.reads_item) return true;
+  std::size_t terms = 0;
+  for (const auto& [members, required] : values_.OptionalStructs()) {
+    terms += members.size();
+    if (terms > kAttributesMax || !AddStruct(members, required)) return false;
+  }
+  return true;
+}
+
+// Adds the condition of one optional struct: it has the required members that the update leaves alone, or
+// it is empty. Returns false if the update removes a required member, and may leave another member.
+bool Maker::AddStruct(const std::vector<std::size_t>& members,
+                      const std::vector<std::size_t>& required) {
+  std::vector<ConditionBuilder> is_empty;
+  bool is_filled = false;  // by the update, or by the primary key
+  for (const std::size_t member : members) {
+    const AttributeSpec& attribute = entity_.attributes[member];
+    const UpdateStep* const step = FindStep(steps(), attribute.name);
+    is_filled = is_filled || attribute.in_key || (step != nullptr && step->kind != Kind::kRemove);
+    if (step == nullptr) is_empty.push_back(AttributeNotExists(attribute.name));
+  }
+  std::vector<ConditionBuilder> has_required;
+  for (const std::size_t member : required) {
+    const UpdateStep* const step = FindStep(steps(), entity_.attributes[member].name);
+    const bool is_removed =
+        step != nullptr && (step->kind == Kind::kRemove || step->kind == Kind::kDelete);
+    if (is_removed && (is_filled || !is_empty.empty())) return false;
+    if (step == nullptr) has_required.push_back(HasType(member));
+  }
+  if (has_required.empty()) return true;
+  ConditionBuilder condition = All(has_required);
+  if (!is_filled) {
+    // The values of an item without a type attribute also come from the keys of indexes.
+    if (entity_.keys.size() > 1) is_empty.push_back(AttributeExists(entity_.type_attribute));
+    condition = condition || All(is_empty);
+  }
+  conditions_.push_back(condition);
+  return true;
+}
+
 // Adds the conditions that the attributes that the update leaves alone have the types of their members.
 void Maker::AddTypes() {
   if (!facts_.reads_item) return;
@@ -325,12 +361,11 @@ void Maker::AddTypes() {
     const UpdateStep* const step = FindStep(steps(), attribute.name);
     if (step != nullptr && step->kind != Kind::kSetIfAbsent) continue;
     if (attribute.IsComputed() && values_.IsInKey(i)) continue;  // AddDerived requires the value
-    const std::optional<AttributeType> type = values_.TypeOf(i);
-    if (!type) continue;
-    const Attr stored(attribute.name);
-    const ConditionBuilder has_type = stored.IsType(*type);
+    if (step == nullptr && !values_.RequiredWith(i).empty()) continue;  // AddStructs requires it
+    if (!values_.TypeOf(i)) continue;
     const bool must_exist = step == nullptr && values_.MustExist(i);
-    conditions_.push_back(must_exist ? has_type : AttributeNotExists(stored) || has_type);
+    const ConditionBuilder absent = AttributeNotExists(attribute.name);
+    conditions_.push_back(must_exist ? HasType(i) : absent || HasType(i));
   }
 }
 
@@ -353,9 +388,9 @@ PlainUpdate Maker::Finish() {
 
 std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts) {
   Maker maker(facts);
-  const bool is_possible = maker.ReadValues() && maker.AddDerived() && maker.HasRequired() &&
-                           maker.MakeNewItem() && maker.AddIndexes() && maker.AddNewValues() &&
-                           maker.AddSums();
+  const bool is_possible = maker.ReadValues() && maker.AddDerived() && maker.MakeNewItem() &&
+                           maker.AddIndexes() && maker.AddNewValues() && maker.AddSums() &&
+                           maker.AddStructs();
   if (!is_possible) return std::nullopt;
   maker.AddTypes();
   return maker.Finish();

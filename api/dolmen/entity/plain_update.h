@@ -7,7 +7,8 @@
 // - It has the entity's version (EntityDefinition::Version) or a newer one, so it needs no upgrade.
 // - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
 // - It has the values of the Derived attributes that depend on the primary key alone.
-// - Its attributes have the types of the entity, so it can usually be read.
+// - Its attributes have the types of the entity, and its optional structs their required members, so it can
+//   usually be read.
 // - A number to which the update adds stays within the range of its member.
 //
 // The plain form sets a Derived attribute if the update sets an input of it. The value replaces a stored
@@ -22,7 +23,6 @@
 //   of it is neither set nor in the primary key.
 // - The update sets a part of an index's key, and other parts are neither set nor in the primary key. If
 //   it removes a part, the item has no such key.
-// - The update changes a member of an optional struct, and does not set all its required members.
 // - The update changes an attribute with Check by Add, Delete or SetIfAbsent.
 
 #pragma once
