@@ -1,6 +1,7 @@
 // Tests of Create, Put, Get, Find and Remove, and of the attributes that a write fills in.
 
 #include <dolmen/entity.h>
+#include <dolmen/testing/simulate.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -194,6 +195,33 @@ TEST_F(BatchTest, WritesInBatchesOf25AndReadsInBatchesOf100) {
   EXPECT_THAT(table().BatchRemove(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));
   EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(IsEmpty()));
+}
+
+// A service, or a simulation, may leave some items of a batch unprocessed.
+TEST(PartialBatchTest, UnprocessedItemsAreSentAgain) {
+  const Database database =
+      Value(Database::InMemory({.expiry_lag = std::nullopt, .simulate = Simulate({})}));
+  const EntityTable table = Value(EntityTable::Open(
+      database, {.name = "hotels", .indexes = {"GSI1", "GSI2"}, .time_to_live = "expiresAt"}));
+  const Simulation simulation = Value(Simulation::Of(database));
+  const std::vector<Room> rooms = Rooms(30);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto cut_batches = [&] {
+      EXPECT_THAT(
+          simulation.Restart(
+              {.seed = seed, .rules = {{.fault = SimulatedFault::kPartialBatch, .calls_max = 1}}}),
+          IsOk());
+    };
+    cut_batches();
+    EXPECT_THAT(table.BatchPut(rooms), IsOk());
+    EXPECT_THAT(simulation.Trace(), testing::SizeIs(1));
+    cut_batches();
+    EXPECT_THAT(table.BatchGet(rooms), IsOkAndHolds(rooms)) << "in the order of the keys";
+    cut_batches();
+    EXPECT_THAT(table.BatchRemove(rooms), IsOk());
+    EXPECT_THAT(table.BatchGet(rooms), IsOkAndHolds(IsEmpty()));
+  }
 }
 
 TEST_F(BatchTest, AnEmptyBatchSendsNoRequest) {

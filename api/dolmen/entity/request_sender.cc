@@ -24,6 +24,44 @@ std::uint64_t CountRanges(const QueryInput& input) {
   return partitions != nullptr ? partitions->keys.size() : 1;
 }
 
+// Returns the number of keys or writes that a batch has left unprocessed. It was sent for one table.
+std::size_t CountLeft(const BatchGetItemOutput& output) {
+  return output.unprocessed_keys.empty() ? 0 : output.unprocessed_keys[0].keys.size();
+}
+std::size_t CountLeft(const BatchWriteItemOutput& output) {
+  return output.unprocessed_items.empty() ? 0 : output.unprocessed_items[0].requests.size();
+}
+
+// Fails if the batch has left all its `sent` keys or writes, because it could be sent without an end.
+template <typename Output>
+Status CheckProgress(const Output& output, std::size_t sent) {
+  if (CountLeft(output) < sent) return {};
+  return Status::ProvisionedThroughputExceeded().WithMessage(
+      "The service has left all " + std::to_string(sent) +
+      " items of a batch unprocessed. Other items of the call may have been processed. Repeat the"
+      " call later.");
+}
+
+bool HasKey(const ItemView& item, const Item& key) {
+  return std::ranges::all_of(key, [&](const auto& attribute) {
+    const AttributeView stored = item[attribute.first];
+    if (!stored.exists()) return false;
+    const Result<AttributeValue> value = stored.Copy();
+    return value.ok() && *value == attribute.second;
+  });
+}
+
+// Sorts the items in the order of their keys.
+void SortByKeys(std::span<const Item> keys, std::span<StoredItem> items) {
+  for (const Item& key : keys) {
+    const auto found = std::ranges::find_if(
+        items, [&](const StoredItem& item) { return HasKey(item.view(), key); });
+    if (found == items.end()) continue;
+    std::swap(*found, items.front());
+    items = items.subspan(1);
+  }
+}
+
 // Adds an item that a request has read to the request's trace.
 void AddItem(const StoredItem& item, RequestTrace* trace) {
   ++trace->items_read;
@@ -180,6 +218,8 @@ Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> ke
     rest = rest.subspan(chunk.size());
     BatchGetItemInput input = {.options = {.return_consumed_capacity = CapacityToReturn()}};
     input.requests.push_back({.table = table(), .keys = {chunk.begin(), chunk.end()}});
+    const std::size_t first = items.size();
+    bool is_complete = true;  // after one request
     while (!input.requests.empty()) {
       Result<BatchGetItemOutput> output = database().BatchGetItem(input);
       if (state_->observer) {
@@ -194,9 +234,12 @@ Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> ke
                        output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
       }
       if (!output.ok()) return output.status();
+      DOLMEN_RETURN_IF_ERROR(CheckProgress(*output, input.requests[0].keys.size()));
       std::ranges::move(output->responses[0], std::back_inserter(items));
       input.requests = std::move(output->unprocessed_keys);
+      is_complete = is_complete && input.requests.empty();
     }
+    if (!is_complete) SortByKeys(chunk, std::span(items).subspan(first));
   }
   return items;
 }
@@ -208,16 +251,26 @@ Status RequestSender::BatchWriteItem(std::vector<WriteRequest> requests) const {
     rest = rest.subspan(chunk.size());
     BatchWriteItemInput input = {.options = {.return_consumed_capacity = CapacityToReturn()}};
     input.requests.push_back({.table = table(), .requests = {chunk.begin(), chunk.end()}});
-    const Result<BatchWriteItemOutput> output = database().BatchWriteItem(input);
-    if (state_->observer) {
-      NotifyObserver({.operation = "BatchWriteItem",
-                      .request = std::to_string(chunk.size()) + " items",
-                      .details = DescribeDetails(input.requests[0].requests)},
-                     output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+    while (!input.requests.empty()) {
+      DOLMEN_ASSIGN_OR_RETURN(input.requests, SendWrites(input));
     }
-    if (!output.ok()) return output.status();
   }
   return {};
+}
+
+Result<std::vector<WriteRequests>> RequestSender::SendWrites(
+    const BatchWriteItemInput& input) const {
+  const std::vector<WriteRequest>& writes = input.requests[0].requests;
+  Result<BatchWriteItemOutput> output = database().BatchWriteItem(input);
+  if (state_->observer) {
+    NotifyObserver({.operation = "BatchWriteItem",
+                    .request = std::to_string(writes.size()) + " items",
+                    .details = DescribeDetails(writes)},
+                   output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+  }
+  if (!output.ok()) return output.status();
+  DOLMEN_RETURN_IF_ERROR(CheckProgress(*output, writes.size()));
+  return std::move(output->unprocessed_items);
 }
 
 Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(

@@ -65,10 +65,12 @@ class RequestSender {
 
   // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends nothing
   // if `keys` is empty. The returned items are in the order of `keys`.
+  // - kProvisionedThroughputExceeded: a request has read none of its keys.
   Result<std::vector<StoredItem>> BatchGetItem(std::vector<Item> keys) const;
 
-  // Sends the writes, 25 per request. Each request is atomic. Stops at the first error. The
+  // Sends the writes, 25 per request, and sends unprocessed writes again. Stops at the first error. The
   // earlier requests have then been written.
+  // - kProvisionedThroughputExceeded: a request has done none of its writes.
   Status BatchWriteItem(std::vector<WriteRequest> requests) const;
 
   // Reads all items from one snapshot, in the order of the keys.
@@ -100,6 +102,9 @@ class RequestSender {
 
   // Sends the action of the write.
   Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
+
+  // Sends the writes of one request, and returns those that were left unprocessed.
+  Result<std::vector<WriteRequests>> SendWrites(const BatchWriteItemInput& input) const;
 
   // Reads one page. `key` is the queried key, for the text of the RequestTrace.
   Status SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const;

@@ -251,15 +251,16 @@ class EntityTable {
     return entity::SendRemove(sender_, entity::kSpec<T>, &key, condition, std::move(words));
   }
 
-  // Stores entities without conditions (BatchWriteItem). Sends one request for each 25 entities;
-  // each request is atomic. Replaces any item with the same key, even an item of a different
-  // entity. Applies IfUnset, Always and Derived.
+  // Stores entities without conditions (BatchWriteItem). Sends one request for each 25 entities, which is
+  // atomic on an embedded database. Sends unprocessed writes again. Replaces any item with the same key,
+  // even an item of a different entity. Applies IfUnset, Always and Derived.
   //
   // Every entity is checked before the first request. If a request fails, the earlier requests
   // have been written. Edges and entities with
   // unique attributes are put one by one, as Put does, also if they have a version.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two entities in one request have the same key.
+  // - kProvisionedThroughputExceeded: a request has done none of its writes. Earlier writes have been done.
   template <typename T>
   Status BatchPut(std::vector<T> values) const {
     if constexpr (entity::kSpec<T>.AddsWrites()) return PutEach(std::move(values));
