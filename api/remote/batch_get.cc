@@ -24,6 +24,7 @@ struct Part {
   internal::ExpressionWriter expressions;
   SentProjection projection;
   std::vector<Item> left;
+  bool is_sent = false;
   std::vector<std::optional<StoredItem>> found;  // for each key of the request
 
   const std::string& table() const { return request->table.name(); }
@@ -127,14 +128,15 @@ Status ReadPart(const wire::JsonObject& response, Part* part) {
   return ReadLeftKeys(response, part);
 }
 
-// Returns parts with keys to read, of different tables. A request names each table once. The first
-// request also has parts without keys, so that the service rejects them.
-std::vector<Part*> NextParts(std::vector<Part>* parts, bool is_first) {
+// Returns the parts of the next request, of different tables, because a request names each table once: parts
+// that were not sent, and with `retries` parts with unprocessed keys.
+std::vector<Part*> NextParts(std::vector<Part>* parts, bool retries) {
   std::vector<Part*> next;
   for (Part& part : *parts) {
     const bool is_used = std::ranges::any_of(
         next, [&](const Part* other) { return other->table() == part.table(); });
-    if ((is_first || !part.left.empty()) && !is_used) next.push_back(&part);
+    const bool is_repeated = retries && !part.left.empty();
+    if ((!part.is_sent || is_repeated) && !is_used) next.push_back(&part);
   }
   return next;
 }
@@ -147,7 +149,8 @@ Result<bool> SendKeys(const Service& service, const std::vector<Part*>& parts,
   std::size_t after = 0;
   body.json().Key("RequestItems");
   body.json().BeginObject();
-  for (const Part* const part : parts) {
+  for (Part* const part : parts) {
+    part->is_sent = true;
     before += part->left.size();
     DOLMEN_RETURN_IF_ERROR(WritePart(*part, &body.json()));
   }
@@ -187,7 +190,7 @@ Result<BatchGetItemOutput> BatchGet(const Service& service, const BatchGetItemIn
     DOLMEN_RETURN_IF_ERROR(BeginPart(service, input.requests[i], input.options, &parts[i]));
   }
   BatchGetItemOutput output;
-  std::vector<Part*> next = NextParts(&parts, true);
+  std::vector<Part*> next = NextParts(&parts, service.retries());
   int repetitions = 0;
   bool is_repetition = false;
   do {
@@ -196,7 +199,7 @@ Result<BatchGetItemOutput> BatchGet(const Service& service, const BatchGetItemIn
     const bool is_throttled = is_repetition && IsThrottled(progress.status());
     if (!progress.ok() && !is_throttled) return progress.status();
     is_repetition = true;
-    next = NextParts(&parts, false);
+    next = NextParts(&parts, service.retries());
     repetitions = RepetitionsAfter(repetitions, progress.ok() && *progress, is_throttled);
     if (!next.empty() && repetitions > 0) service.PauseBefore(repetitions);
   } while (!next.empty() && repetitions < kBatchRepetitionsMax);

@@ -1,5 +1,6 @@
 // BatchGetItem. The keys that the service leaves unprocessed are sent again, until ten requests in
-// turn have read nothing. The keys that are left then are in the output.
+// turn have read nothing. The keys that are left then are in the output. With
+// ConnectOptions::attempts_max = 1 no key is sent again.
 
 #pragma once
 

@@ -138,8 +138,8 @@ Result<BatchWriteItemOutput> BatchWrite(const Service& service, const BatchWrite
     const std::size_t now_left = CountLeft(tables);
     repetitions = RepetitionsAfter(repetitions, now_left < left, is_throttled);
     left = now_left;
-    if (left > 0 && repetitions > 0) service.PauseBefore(repetitions);
-  } while (left > 0 && repetitions < kBatchRepetitionsMax);
+    if (left > 0 && service.retries() && repetitions > 0) service.PauseBefore(repetitions);
+  } while (left > 0 && service.retries() && repetitions < kBatchRepetitionsMax);
   for (TableWrites& writes : tables) {
     if (!writes.left.empty()) {
       output.unprocessed_items.push_back({writes.table, std::move(writes.left)});

@@ -1,5 +1,6 @@
 // BatchWriteItem. The writes that the service leaves unprocessed are sent again, until ten requests in
-// turn have written nothing. The writes that are left then are in the output.
+// turn have written nothing. The writes that are left then are in the output. With
+// ConnectOptions::attempts_max = 1 no write is sent again.
 
 #pragma once
 

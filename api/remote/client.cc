@@ -194,6 +194,7 @@ Result<std::string> Client::Call(std::string_view operation, std::string_view bo
                                                    " An earlier attempt may have been executed.");
 }
 
+bool Client::retries() const { return state_->options.attempts_max > 1; }
 const std::string& Client::region() const { return state_->target.region; }
 const std::string& Client::endpoint() const { return state_->target.url; }
 

@@ -56,6 +56,9 @@ class Client {
   // - kValidation: there are no credentials, or the response is larger than 128 MiB.
   Result<std::string> Call(std::string_view operation, std::string_view body, Repeat repeat);
 
+  // Returns false if each request is sent once (ConnectOptions::attempts_max).
+  bool retries() const;
+
   // Return the region, and the URL without a slash at its end. Valid as long as this object.
   const std::string& region() const;
   const std::string& endpoint() const;

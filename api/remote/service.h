@@ -51,6 +51,9 @@ class Service {
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
 
+  // Returns false if the program gets each failure, and sends its requests again itself.
+  bool retries() const { return client_->retries(); }
+
   // Calls `is_done` until it returns true, with pauses that grow from 20 ms to 2 s.
   // - kServiceUnavailable: it has returned false for 30 minutes of pauses. `what` is in the message.
   // - any error that `is_done` returns.

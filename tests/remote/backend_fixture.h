@@ -16,6 +16,7 @@
 #include "remote/backend.h"
 #include "remote/client.h"
 #include "server/server.h"
+#include "tests/remote/test_system.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
@@ -39,16 +40,17 @@ class BackendTest : public testing::Test {
   }
 
   // Connects to the server, as another process does.
-  Database Connect() {
+  Database Connect(int attempts_max = 1) {
     return Database(std::make_shared<RemoteBackend>(
-        NewClient(), clock_, pause(),
+        NewClient(attempts_max), clock_, pause(),
         SubscriptionOptions{.poll_pause = std::chrono::milliseconds(1)},
         [this] { return std::chrono::steady_clock::time_point(steady_.load()); }));
   }
 
-  std::unique_ptr<Client> NewClient() const {
+  std::unique_ptr<Client> NewClient(int attempts_max = 1) {
     const std::string url = "http://127.0.0.1:" + std::to_string(server_->port());
-    return Value(Client::Create({.endpoint = url, .attempts_max = 1, .clock = clock_}));
+    return Value(Client::Create({.endpoint = url, .attempts_max = attempts_max, .clock = clock_},
+                                system_.Functions()));
   }
 
   void Simulate(SimulateOptions options) const {
@@ -57,6 +59,7 @@ class BackendTest : public testing::Test {
 
   std::shared_ptr<ManualClock> clock_ =
       std::make_shared<ManualClock>(std::chrono::sys_days(std::chrono::January / 1 / 2026));
+  test::TestSystem system_;
   int pauses_ = 0;
   // The time by which leases are measured. Begins at a time that is far from 0.
   std::atomic<std::chrono::milliseconds> steady_{std::chrono::hours(1)};

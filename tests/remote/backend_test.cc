@@ -17,7 +17,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr auto kValidation = StatusCode::kValidation;
 
@@ -138,29 +137,6 @@ TEST_F(BackendTest, AnUpdateWithARewriterIsDecidedAgainAfterAConflict) {
     EXPECT_EQ(rewriter->calls, 2);
     EXPECT_EQ(Value(table.GetItem({.key = key})).item->view()["n"].AsInt64(), 11);
   }
-}
-
-TEST_F(BackendTest, UnprocessedWritesAndKeysAreSentAgain) {
-  const Table table = Value(remote_.CreateTable({.name = "app"}));
-  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch, .calls_max = 3}}});
-  const auto written = Value(remote_.BatchWriteItem(
-      {.requests = {{table, {PutRequest{Row("a", "1")}, PutRequest{Row("a", "2")}}}}}));
-  EXPECT_THAT(written.unprocessed_items, IsEmpty());
-  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch, .calls_max = 3}}});
-  const auto read = Value(remote_.BatchGetItem(
-      {.requests = {{.table = table, .keys = {Row("a", "1"), Row("a", "2")}}}}));
-  EXPECT_THAT(read.unprocessed_keys, IsEmpty());
-  ASSERT_EQ(read.responses.size(), 1u);
-  EXPECT_EQ(read.responses[0].size(), 2u);
-}
-
-TEST_F(BackendTest, ABatchReturnsTheWritesThatAreNeverProcessed) {
-  const Table table = Value(remote_.CreateTable({.name = "app"}));
-  Simulate({.rules = {{.fault = SimulatedFault::kPartialBatch}}});
-  const auto written = remote_.BatchWriteItem(
-      {.requests = {{table, {PutRequest{Row("a", "1")}, PutRequest{Row("a", "2")}}}}});
-  ASSERT_THAT(written, IsOk());
-  EXPECT_EQ(written->unprocessed_items.size(), 1u);
 }
 
 // A table with a time to live that hides an expired item with the key ("a", "1").

@@ -83,17 +83,18 @@ Servers& ServersOfRun() {
 // The pause between two requests for records of a shard: that of Database::Connect on this machine.
 constexpr std::chrono::milliseconds kPollPause{50};
 
-Result<std::shared_ptr<internal::Backend>> Serve(const Database& database);
+Result<std::shared_ptr<internal::Backend>> Serve(const Database& database, int attempts_max);
 
 // A remote database whose server is in this process. The tools of tests that a service does not have
 // are those of the database behind the server. All other operations are requests.
 class ServedBackend final : public remote::RemoteBackend {
  public:
-  ServedBackend(std::unique_ptr<remote::Client> client, Database served)
+  ServedBackend(std::unique_ptr<remote::Client> client, Database served, int attempts_max)
       : RemoteBackend(std::move(client), served.clock(),
                       [](std::chrono::milliseconds time) { std::this_thread::sleep_for(time); },
                       {.poll_pause = kPollPause}),
-        served_(std::move(served)) {}
+        served_(std::move(served)),
+        attempts_max_(attempts_max) {}
 
   const Database& served() const { return served_; }
 
@@ -112,19 +113,22 @@ class ServedBackend final : public remote::RemoteBackend {
   }
   Result<std::shared_ptr<internal::Backend>> Fork(const ForkOptions& options) override {
     DOLMEN_ASSIGN_OR_RETURN(const Database& fork, served_.Fork(options));
-    return Serve(fork);
+    return Serve(fork, attempts_max_);
   }
 
  private:
   const Database served_;
+  const int attempts_max_;
 };
 
-Result<std::shared_ptr<internal::Backend>> Serve(const Database& database) {
+Result<std::shared_ptr<internal::Backend>> Serve(const Database& database, int attempts_max) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string& url, ServersOfRun().Start(database, database.clock()));
-  DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<remote::Client> client,
-                          remote::Client::Create({.endpoint = url, .clock = database.clock()}));
+  DOLMEN_ASSIGN_OR_RETURN(
+      std::unique_ptr<remote::Client> client,
+      remote::Client::Create(
+          {.endpoint = url, .attempts_max = attempts_max, .clock = database.clock()}));
   return std::shared_ptr<internal::Backend>(
-      std::make_shared<ServedBackend>(std::move(client), database));
+      std::make_shared<ServedBackend>(std::move(client), database, attempts_max));
 }
 
 }  // namespace
@@ -134,8 +138,11 @@ Result<Database> InMemoryInThisRun(const OpenOptions& options) {
   if (remote != nullptr && std::string_view(remote) != "1") return Account(remote, options.clock);
   Result<Database> local = InMemoryOfLibrary(options);
   if (!local.ok() || remote == nullptr) return local;
-  return Serve(*local).transform(
-      [](std::shared_ptr<internal::Backend> backend) { return Database(std::move(backend)); });
+  // The program must see the simulated failures.
+  const int attempts_max = options.simulate ? 1 : ConnectOptions().attempts_max;
+  return Serve(*local, attempts_max).transform([](std::shared_ptr<internal::Backend> backend) {
+    return Database(std::move(backend));
+  });
 }
 
 Result<Simulation> SimulationInThisRun(const Database& database) {
