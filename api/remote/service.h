@@ -15,6 +15,7 @@
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "remote/client.h"
+#include "remote/used_tokens.h"
 #include "wire/json.h"
 
 namespace dolmen::remote {
@@ -46,7 +47,8 @@ class Service {
       : client_(std::move(client)),
         clock_(std::move(clock)),
         pause_(std::move(pause)),
-        steady_clock_(std::move(steady_clock)) {}
+        steady_clock_(std::move(steady_clock)),
+        used_tokens_(std::make_unique<UsedTokens>(clock_)) {}
 
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
@@ -67,11 +69,15 @@ class Service {
   const SharedClock& clock() const { return clock_; }
   std::chrono::steady_clock::time_point SteadyNow() const { return steady_clock_(); }
 
+  // Returns the tokens of transactions. Valid as long as this object.
+  UsedTokens* used_tokens() const { return used_tokens_.get(); }
+
  private:
   std::unique_ptr<Client> client_;
   SharedClock clock_;
   Pause pause_;
   SteadyClock steady_clock_;
+  std::unique_ptr<UsedTokens> used_tokens_;
 };
 
 // Reads an item of a response.

@@ -11,6 +11,7 @@
 #include "dolmen/internal/item_rewriter.h"
 #include "dolmen/internal/status_macros.h"
 #include "dolmen/internal/validate.h"
+#include "http/sha256.h"
 #include "remote/action_request.h"
 #include "remote/remote_table.h"
 #include "remote/request_body.h"
@@ -128,6 +129,16 @@ Result<std::vector<ActionRequest>> BuildAll(const Service& service, ReturnConsum
   return requests;
 }
 
+void WriteActionOf(const TransactWriteItem& source, const ActionRequest& request,
+                   wire::JsonWriter* json) {
+  json->BeginObject();
+  json->Key(ActionName(request.kind));
+  json->BeginObject();
+  WriteAction(source.table.name(), request, json);
+  json->EndObject();
+  json->EndObject();
+}
+
 std::string WriteBody(const TransactWriteItemsInput& input, const std::string& token,
                       const std::vector<ActionRequest>& requests) {
   RequestBody body;
@@ -135,12 +146,7 @@ std::string WriteBody(const TransactWriteItemsInput& input, const std::string& t
   json.Key("TransactItems");
   json.BeginArray();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    json.BeginObject();
-    json.Key(ActionName(requests[i].kind));
-    json.BeginObject();
-    WriteAction(input.actions[i].table.name(), requests[i], &json);
-    json.EndObject();
-    json.EndObject();
+    WriteActionOf(input.actions[i], requests[i], &json);
   }
   json.EndArray();
   json.StringField("ClientRequestToken", token);
@@ -209,17 +215,56 @@ Status WithRefusals(std::vector<Status> reasons, const std::vector<PlannedAction
   return Status::TransactionCanceled(std::move(reasons));
 }
 
-// Returns true if the transaction can have other actions when it is repeated.
-bool AnyVaries(const std::vector<PlannedAction>& actions) {
-  return std::ranges::any_of(
-      actions, [](const PlannedAction& action) { return action.plain || action.is_decided; });
+// Returns the hash of what the program has asked for. It is equal for a repetition, whatever the service
+// gets for it.
+Result<http::Digest> DigestOf(const std::vector<PlannedAction>& actions) {
+  std::string asked;
+  wire::JsonWriter json(&asked);
+  json.BeginArray();
+  for (const PlannedAction& action : actions) {
+    const auto request = std::visit(
+        [](const auto& input) { return PlainAction(input, std::nullopt); }, action.input);
+    if (!request.ok()) return request.status();
+    WriteActionOf(*action.source, *request, &json);
+    const std::optional<bool> hide_expired =
+        std::visit([](const auto& input) { return input.options.hide_expired; }, action.input);
+    json.Integer(hide_expired ? 1 + *hide_expired : 0);
+  }
+  json.EndArray();
+  return http::Sha256Of(asked);
 }
 
-Status UsedToken() {
-  return Status::IdempotentParameterMismatch().WithMessage(
-      "The token was used before, with other actions. The update of an entity can have other "
-      "actions "
-      "when it is repeated, so this transaction may have been executed. Read its items.");
+// Remembers the token of a request with this result, if the request may have been executed.
+void Remember(const Status& result, UsedTokens::Use* use) {
+  if (result.ok()) use->Executed();
+  const bool is_ambiguous = result.code() == StatusCode::kInternalServerError ||
+                            result.code() == StatusCode::kServiceUnavailable;
+  if (is_ambiguous) use->MayBeExecuted();
+}
+
+// Returns true if the transaction can have other actions when it is repeated: those of an update of an
+// entity, or with `of_hidden` also the time at which items are hidden.
+bool AnyVaries(const std::vector<PlannedAction>& actions, bool of_hidden) {
+  return std::ranges::any_of(actions, [&](const PlannedAction& action) {
+    return action.plain || action.is_decided || (of_hidden && action.hidden);
+  });
+}
+
+// Returns the result of a transaction of which the service says that its token was used with other actions.
+// `is_first` is true if this call has not sent the token before.
+Result<TransactWriteItemsOutput> ResultOfUsedToken(const Status& mismatch, bool is_first,
+                                                   const std::vector<PlannedAction>& actions,
+                                                   UsedTokens::Use* use) {
+  const UsedTokens::Owner owner = use->FindOwner();
+  const bool is_same = owner == UsedTokens::Owner::kSame;
+  if (owner == UsedTokens::Owner::kOther || !AnyVaries(actions, is_same)) return mismatch;
+  if (!is_first) {
+    return mismatch.WithMessage(
+        "The token was used before, with other actions. The update of an entity can have other "
+        "actions when it is repeated, so this transaction may have been executed. Read its items.");
+  }
+  use->Executed();
+  return TransactWriteItemsOutput();
 }
 
 std::vector<ConsumedCapacity> CapacitiesOf(const wire::JsonObject& response,
@@ -239,11 +284,16 @@ Result<TransactWriteItemsOutput> TransactWrite(const Service& service,
   for (std::size_t i = 0; i < actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(Plan(service, input.actions[i], input.options, &actions[i]));
   }
+  const std::string& given = input.client_request_token;
+  std::optional<UsedTokens::Use> use;
+  if (!given.empty()) {
+    DOLMEN_ASSIGN_OR_RETURN(const http::Digest& asked, DigestOf(actions));
+    use.emplace(service.used_tokens(), given, asked);
+  }
   std::vector<Status> reasons;  // of the last cancellation
   int decisions = 0;            // attempts without a plain form
   for (int attempt = 0; attempt < kDecisionsMax; ++attempt) {
     if (decisions > 0) service.PauseBefore(decisions);
-    const std::string& given = input.client_request_token;
     DOLMEN_ASSIGN_OR_RETURN(const std::vector<ActionRequest>& requests,
                             BuildAll(service, input.options.return_consumed_capacity, &actions));
     // The transaction was cancelled before, and the decisions have found out why.
@@ -251,13 +301,11 @@ Result<TransactWriteItemsOutput> TransactWrite(const Service& service,
     if (!AnyPlain(actions)) ++decisions;  // then the next attempt follows a conflict
     const std::string body = WriteBody(input, given.empty() ? NewUuid() : given, requests);
     const auto sent = service.Send("TransactWriteItems", body, Repeat::kSafe);
+    if (use) Remember(sent.status(), &*use);
     if (sent.ok()) return TransactWriteItemsOutput{CapacitiesOf(sent->object(), actions)};
     const StatusCode code = sent.status().code();
-    const bool was_done = code == StatusCode::kIdempotentParameterMismatch && !given.empty();
-    if (was_done && AnyVaries(actions)) {
-      // This call has not sent the token before, so an earlier call has: its transaction is done.
-      return attempt == 0 ? Result<TransactWriteItemsOutput>(TransactWriteItemsOutput())
-                          : Status(UsedToken());
+    if (code == StatusCode::kIdempotentParameterMismatch && use) {
+      return ResultOfUsedToken(sent.status(), attempt == 0, actions, &*use);
     }
     if (code == StatusCode::kValidation && GiveUpPlainForms(&actions)) continue;
     if (code != StatusCode::kTransactionCanceled) return sent.status();

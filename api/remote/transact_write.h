@@ -11,11 +11,12 @@ namespace dolmen::remote {
 // Contract: Database::TransactWriteItems. Without a token of the program each request gets a new one,
 // so that it can be repeated after a lost response.
 //
-// An update of an entity that is sent again has other actions, because its item has changed. So if the
-// service knows the token of the program with other actions, a transaction with such an update counts
-// as done. A wrong reuse of the token is then not noticed.
-// - kIdempotentParameterMismatch: as there, or the service remembers the token although it has
-//   cancelled the transaction.
+// An update of an entity that is sent again has other actions, because its item has changed. The service
+// then says that the token was used with other actions. Such a transaction counts as done, unless this
+// client has used the token for another one within ten minutes (used_tokens.h). If another process has used
+// the token for another transaction, this is not noticed.
+// - kIdempotentParameterMismatch: as there, or another transaction with the token is running, or the
+//   service remembers the token although it has cancelled the transaction.
 // - kTransactionConflict: other writers have changed the items 30 times between read and write.
 // REQUIRES: the tables belong to the service.
 Result<TransactWriteItemsOutput> TransactWrite(const Service& service,

@@ -5,6 +5,7 @@
 #include <dolmen/dolmen.h>
 #include <dolmen/entity.h>
 #include <dolmen/entity/sharded.h>
+#include <dolmen/testing/simulate.h>
 #include <dolmen/wire.h>
 #include <gmock/gmock.h>
 
@@ -187,7 +188,8 @@ class RecordingService {
  public:
   explicit RecordingService(SharedClock clock)
       : clock_(clock),
-        local_(test::Value(Database::InMemory({.clock = clock, .expiry_lag = std::nullopt}))) {}
+        local_(test::Value(Database::InMemory(
+            {.clock = clock, .expiry_lag = std::nullopt, .simulate = Simulate({})}))) {}
 
   // Connects to the service, as a program does.
   Database Connect() const {

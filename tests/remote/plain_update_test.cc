@@ -377,18 +377,5 @@ TEST_F(PlainUpdateTest, ARefusalEndsATransactionAlthoughAnotherUpdateMustBeDecid
   EXPECT_THAT(service_.Take(), ElementsAre("TransactWriteItems"));
 }
 
-TEST_F(PlainUpdateTest, ATransactionWithATokenIsExecutedOnce) {
-  const auto grow = [&] {
-    return remote_.Transact()
-        .Update(parcel_, Changes<Parcel>().Add<&Parcel::pieces>(1).OrCreate())
-        .WithToken("t")
-        .Commit();
-  };
-  EXPECT_THAT(grow(), IsOk());
-  clock_->Advance(std::chrono::minutes(1));  // the repetition has other times
-  EXPECT_THAT(grow(), IsOk());
-  EXPECT_EQ(Value(remote_.Get(parcel_)).pieces, 2);
-}
-
 }  // namespace
 }  // namespace dolmen::remote
