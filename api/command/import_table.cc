@@ -2,11 +2,10 @@
 
 #include <simdjson.h>
 
-#include <chrono>
-
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 #include "wire/create_table_request.h"
+#include "wire/extensions.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/tags.h"
@@ -61,8 +60,8 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   json.BeginObject();
   json.StringField("TableName", table);
   json.StringField("BillingMode", "PAY_PER_REQUEST");
-  for (const char* member :
-       {"AttributeDefinitions", "KeySchema", "StreamSpecification", "DeletionProtectionEnabled"}) {
+  for (const char* member : {"AttributeDefinitions", "KeySchema", "StreamSpecification",
+                             "DeletionProtectionEnabled", "Dolmen"}) {
     CopyMember(schema, member, &json);
   }
   CopyTags(schema, &json);
@@ -79,28 +78,18 @@ Status EnableTimeToLive(const Database& database, const std::string& table,
   if (!described) return {};
   const JsonObject json = wire::ObjectOf(*described);
   if (!wire::StringMember(json, "TimeToLiveStatus").starts_with("ENABL")) return {};
-  const auto extensions = wire::Member(schema, "Dolmen");
   return database
-      .UpdateTimeToLive(
-          {.table_name = table,
-           .specification = {.attribute_name =
-                                 std::string(wire::StringMember(json, "AttributeName")),
-                             .hide_expired =
-                                 extensions &&
-                                 wire::BooleanMember(wire::ObjectOf(*extensions), "HideExpired")}})
+      .UpdateTimeToLive({.table_name = table,
+                         .specification = {.attribute_name = std::string(
+                                               wire::StringMember(json, "AttributeName")),
+                                           .hide_expired = wire::ReadHideExpired(schema)}})
       .status();
 }
 
 Status CreateFromSchema(const Database& database, const std::string& table,
                         const JsonObject& schema, bool with_time_to_live) {
-  DOLMEN_ASSIGN_OR_RETURN(CreateTableInput input,
+  DOLMEN_ASSIGN_OR_RETURN(const CreateTableInput& input,
                           wire::ParseCreateTable(CreateRequest(schema, table)));
-  const auto extensions = wire::Member(schema, "Dolmen");
-  if (extensions && input.stream_specification) {
-    const auto retention =
-        wire::IntegerMember(wire::ObjectOf(*extensions), "StreamRetentionMilliseconds");
-    if (retention) input.stream_specification->retention = std::chrono::milliseconds(*retention);
-  }
   DOLMEN_RETURN_IF_ERROR(database.CreateTable(input).status());
   return with_time_to_live ? EnableTimeToLive(database, table, schema) : Status();
 }

@@ -4,6 +4,8 @@
 
 #include "command/endpoint.h"
 #include "dolmen/internal/status_macros.h"
+#include "wire/extensions.h"
+#include "wire/json.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::command {
@@ -57,6 +59,18 @@ Result<std::string> TagsJson(const Database& database, const std::string& arn) {
   return "[" + tags + "]";
 }
 
+// Writes the members of a table but its extensions.
+void WriteMembers(const std::string& table, wire::JsonWriter* json) {
+  simdjson::dom::parser parser;
+  wire::Json parsed;
+  if (parser.parse(table).get(parsed) != simdjson::SUCCESS) return;
+  for (const simdjson::dom::key_value_pair member : wire::ObjectOf(parsed)) {
+    if (member.key == wire::kExtensions) continue;
+    json->Key(member.key);
+    json->Raw(simdjson::minify(member.value));
+  }
+}
+
 }  // namespace
 
 Result<std::string> TableJson(const Database& database, const std::string& name) {
@@ -64,22 +78,22 @@ Result<std::string> TableJson(const Database& database, const std::string& name)
                           database.DescribeTable(name, ContentSizes::kOmit));
   const Result<TimeToLiveDescription> expiry = database.DescribeTimeToLive(name);
   if (!expiry.ok()) return expiry.status();
-  DOLMEN_ASSIGN_OR_RETURN(std::string json, AskAbout(database, "DescribeTable", name, "Table"));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& table,
+                          AskAbout(database, "DescribeTable", name, "Table"));
   DOLMEN_ASSIGN_OR_RETURN(const std::string& time_to_live,
                           AskAbout(database, "DescribeTimeToLive", name, "TimeToLiveDescription"));
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& tags, TagsJson(database, TextIn(json, "TableArn")));
-  json.pop_back();  // the closing brace
-  json.append(R"(,"TimeToLiveDescription":)").append(time_to_live);
-  json.append(R"(,"Tags":)").append(tags).append(R"(,"Dolmen":)");
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& tags, TagsJson(database, TextIn(table, "TableArn")));
+  std::string json;
   wire::JsonWriter writer(&json);
   writer.BeginObject();
-  writer.BooleanField("HideExpired", expiry->hide_expired);
-  if (described.stream_specification) {
-    writer.IntegerField("StreamRetentionMilliseconds",
-                        described.stream_specification->retention.count());
-  }
+  WriteMembers(table, &writer);
+  writer.Key("TimeToLiveDescription");
+  writer.Raw(time_to_live);
+  writer.Key("Tags");
+  writer.Raw(tags);
+  wire::WriteTableExtensions(described.stream_specification, expiry->hide_expired, &writer);
   writer.EndObject();
-  return json + "}";
+  return json;
 }
 
 }  // namespace dolmen::command

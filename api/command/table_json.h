@@ -15,7 +15,8 @@ inline constexpr const char* kTableManifest = "manifest-table.json";
 // these members in addition:
 // - TimeToLiveDescription and Tags, as in the responses of DescribeTimeToLive and
 //   ListTagsOfResource.
-// - Dolmen: HideExpired, and StreamRetentionMilliseconds if a stream is enabled.
+// - Dolmen: HideExpired, and StreamRetentionMilliseconds as in the response of DescribeTable
+//   (wire/extensions.h).
 // Fails as Database::DescribeTable and Database::DescribeTimeToLive do.
 Result<std::string> TableJson(const Database& database, const std::string& name);
 

@@ -11,6 +11,7 @@
 #include "wire/constraints.h"
 #include "wire/enum_names.h"
 #include "wire/errors.h"
+#include "wire/extensions.h"
 #include "wire/managed_table.h"
 #include "wire/table_features.h"
 #include "wire/table_settings.h"
@@ -22,7 +23,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<MemberShape, 15> kCreateTableMembers = {{
+constexpr std::array<MemberShape, 16> kCreateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -38,6 +39,7 @@ constexpr std::array<MemberShape, 15> kCreateTableMembers = {{
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
     {"ResourcePolicy", &kString},
+    {kExtensions, &kTableExtensionsShape},
 }};
 
 Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& definitions,
@@ -235,7 +237,8 @@ std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& str
   const std::optional<Json> member = Member(structure, "StreamSpecification");
   if (!member) return std::nullopt;
   const JsonObject json = ObjectOf(*member);
-  StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled")};
+  StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled"),
+                                    .retention = ReadStreamRetention(structure)};
   const std::string_view type = StringMember(json, "StreamViewType");
   if (!type.empty()) specification.view_type = kStreamViewTypeNames.ValueOf(type);
   return specification;

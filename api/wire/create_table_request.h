@@ -41,7 +41,8 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
 // - kValidation: an attribute is defined twice, or is not in `used`.
 Status CheckAllUsed(const AttributeDefinitions& definitions, const std::vector<KeyAttribute>& used);
 
-// Returns the structure's StreamSpecification, or nothing if it has none.
+// Returns the structure's StreamSpecification with its retention (extensions.h), or nothing if it has
+// none.
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure);
 
 }  // namespace dolmen::wire

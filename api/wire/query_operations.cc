@@ -11,6 +11,7 @@
 #include "wire/enum_names.h"
 #include "wire/errors.h"
 #include "wire/expression_parameters.h"
+#include "wire/extensions.h"
 #include "wire/legacy.h"
 #include "wire/legacy_query.h"
 #include "wire/legacy_shapes.h"
@@ -31,7 +32,7 @@ constexpr Shape kQueryLimitShape = {
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};
 constexpr Shape kTotalSegmentsShape = {.kind = Kind::kInteger, .range = {1, 1'000'000}};
 
-constexpr std::array<MemberShape, 17> kQueryMembers = {{
+constexpr std::array<MemberShape, 18> kQueryMembers = {{
     {"TableName", &kTableNameShape, true},
     {"IndexName", &kIndexNameShape},
     {"Select", &kSelectShape},
@@ -49,10 +50,11 @@ constexpr std::array<MemberShape, 17> kQueryMembers = {{
     {"KeyConditionExpression", &kString},
     {"ExpressionAttributeNames", &kNamesShape},
     {"ExpressionAttributeValues", &kAttributeMapShape},
+    {kExtensions, &kReadExtensionsShape},
 }};
 constexpr Shape kQueryInput = {.kind = Kind::kStructure, .members = kQueryMembers};
 
-constexpr std::array<MemberShape, 16> kScanMembers = {{
+constexpr std::array<MemberShape, 17> kScanMembers = {{
     {"TableName", &kTableNameShape, true},
     {"IndexName", &kIndexNameShape},
     {"AttributesToGet", &kAttributesToGetShape},
@@ -69,6 +71,7 @@ constexpr std::array<MemberShape, 16> kScanMembers = {{
     {"ExpressionAttributeNames", &kNamesShape},
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ConsistentRead", &kBoolean},
+    {kExtensions, &kReadExtensionsShape},
 }};
 constexpr Shape kScanInput = {.kind = Kind::kStructure, .members = kScanMembers};
 
@@ -142,8 +145,8 @@ Status Read(const JsonObject& request, ScanInput* input) {
   return {};
 }
 
-void WritePage(const QueryOutput& page, Select select, ReturnConsumedCapacity asked,
-               JsonWriter* response) {
+void WritePage(const JsonObject& request, const QueryOutput& page, Select select,
+               ReturnConsumedCapacity asked, JsonWriter* response) {
   response->BeginObject();
   response->UnsignedField("Count", page.count());
   response->UnsignedField("ScannedCount", page.scanned_count());
@@ -158,6 +161,10 @@ void WritePage(const QueryOutput& page, Select select, ReturnConsumedCapacity as
     response->KeyAttributes(page.last_evaluated_key());
   }
   WriteCapacity(page.consumed_capacity(), asked, response);
+  // Most requests do not ask for the capacity. They need no search for a further member.
+  if (asked != ReturnConsumedCapacity::kNone && ReadReturnScannedBytes(request)) {
+    WriteScannedBytes(page.scanned_bytes(), response);
+  }
   response->EndObject();
 }
 
@@ -169,7 +176,7 @@ Status RunRead(const Context& context, const JsonObject& request,
   DOLMEN_ASSIGN_OR_RETURN(const Table& table, OpenTableFor(context, request, input));
   static thread_local QueryOutput page;  // keeps its buffers between requests
   DOLMEN_RETURN_IF_ERROR((table.*read)(input, &page));
-  WritePage(page, input.select, input.options.return_consumed_capacity, response);
+  WritePage(request, page, input.select, input.options.return_consumed_capacity, response);
   return {};
 }
 

@@ -3,11 +3,13 @@
 #include <xxhash.h>
 
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "wire/billing.h"
 #include "wire/enum_names.h"
+#include "wire/extensions.h"
 #include "wire/key_schema.h"
 #include "wire/names.h"
 #include "wire/replicas.h"
@@ -178,6 +180,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   }
   if (context.status == TableStatus::kCreating) WriteRestoreSummary(settings, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
+  if (exists) WriteTableExtensions(table.stream_specification, std::nullopt, json);
   json->EndObject();
 }
 

@@ -26,7 +26,8 @@ struct DescriptionContext {
 
 // Writes the table as a value. As in DynamoDB, the description of a table that is being deleted
 // lacks the keys, the creation time, WarmThroughput, the indexes, the stream, the encryption and
-// the table class. It does not use `context.warm`.
+// the table class. It does not use `context.warm`. A stream whose retention is not 24 hours adds the
+// member "Dolmen" (extensions.h).
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
 // Returns the table's ID, which depends on the table's name and creation time. If a table is

@@ -11,6 +11,7 @@
 #include "wire/billing.h"
 #include "wire/create_table_request.h"
 #include "wire/errors.h"
+#include "wire/extensions.h"
 #include "wire/managed_table.h"
 #include "wire/replicas.h"
 #include "wire/table_description.h"
@@ -51,7 +52,7 @@ constexpr Shape kIndexUpdateShape = {
     .kind = Kind::kStructure, .name = "GlobalSecondaryIndexUpdate", .members = kIndexUpdateMembers};
 constexpr Shape kIndexUpdatesShape = {.kind = Kind::kList, .element = &kIndexUpdateShape};
 
-constexpr std::array<MemberShape, 12> kUpdateTableMembers = {{
+constexpr std::array<MemberShape, 13> kUpdateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -64,6 +65,7 @@ constexpr std::array<MemberShape, 12> kUpdateTableMembers = {{
     {"DeletionProtectionEnabled", &kBoolean},
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
+    {kExtensions, &kTableExtensionsShape},
 }};
 
 constexpr std::array<std::string_view, 4> kUnsupportedChanges = {
@@ -72,7 +74,8 @@ constexpr std::array<std::string_view, 4> kUnsupportedChanges = {
 
 // Returns true if the member of the request can ask for a change of the table.
 bool IsChange(const MemberShape& member) {
-  return member.name != "TableName" && member.name != "AttributeDefinitions";
+  return member.name != "TableName" && member.name != "AttributeDefinitions" &&
+         member.name != kExtensions;
 }
 
 Status CheckAnyChange(const JsonObject& request) {

@@ -130,6 +130,13 @@ TEST_F(ExportedTableTest, AnImportOfADirectoryCreatesTheSameTable) {
   ExpectSameTable(copy);
 }
 
+TEST_F(ExportedTableTest, TheDescriptionHasEachMemberOnce) {
+  const std::string out = RunDolmen({"tables", "--path", path_, "--json"}, "/dev/null").out;
+  EXPECT_THAT(
+      out, HasSubstr(R"("Dolmen":{"HideExpired":true,"StreamRetentionMilliseconds":259200000}})"));
+  EXPECT_EQ(out.find("\"Dolmen\""), out.rfind("\"Dolmen\""));
+}
+
 TEST_F(ExportedTableTest, OnlyADirectoryOfAnExportDescribesItsTable) {
   EXPECT_EQ(OnTable("export", {"--output", File("backup/")}).exit_code, 0);
   const fs::path made = fs::directory_iterator(directory_ / "backup/AWSDynamoDB")->path();

@@ -57,7 +57,8 @@ constexpr Request kGoodRequests[] = {
      R"~({"TableName":"app","IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
            "FilterExpression":"size(l) > :n AND n IN (:n)","ExpressionAttributeValues":{":p":{
            "S":"g"},":n":{"N":"1"}},"ExclusiveStartKey":{"PK":{"S":"p"},"SK":{"S":"1"},"GSI1PK":{
-           "S":"g"},"GSI1SK":{"S":"s"}},"Select":"COUNT","Limit":3,"ScanIndexForward":false})~"},
+           "S":"g"},"GSI1SK":{"S":"s"}},"Select":"COUNT","Limit":3,"ScanIndexForward":false,"ReturnConsumedCapacity":"TOTAL",
+           "Dolmen":{"ReturnScannedBytes":true}})~"},
     {"Query",
      R"~({"TableName":"app","KeyConditions":{"PK":{"ComparisonOperator":"EQ",
            "AttributeValueList":[{"S":"p"}]},"SK":{"ComparisonOperator":"BEGINS_WITH",
@@ -89,7 +90,8 @@ constexpr Request kGoodRequests[] = {
            "IndexName":"glo","KeySchema":[{"AttributeName":"b","KeyType":"HASH"}],"Projection":{
            "ProjectionType":"INCLUDE","NonKeyAttributes":["x"]}}],"BillingMode":
            "PAY_PER_REQUEST","StreamSpecification":{"StreamEnabled":true,"StreamViewType":
-           "KEYS_ONLY"},"Tags":[{"Key":"k","Value":"v"}]})~"},
+           "KEYS_ONLY"},"Dolmen":{"StreamRetentionMilliseconds":60000},
+           "Tags":[{"Key":"k","Value":"v"}]})~"},
     {"DescribeTable", R"({"TableName":"app"})"},
     {"UpdateTable",
      R"~({"TableName":"two","GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"glo"}}]})~"},

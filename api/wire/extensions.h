@@ -1,0 +1,44 @@
+// The member "Dolmen" of requests and responses, which DynamoDB's API does not have. Dolmen's client
+// sends it and Dolmen's server answers it. Other services ignore it. README.md describes its members.
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "dolmen/create_table.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/shape.h"
+
+namespace dolmen::wire {
+
+inline constexpr std::string_view kExtensions = "Dolmen";
+
+// --- CreateTable, UpdateTable and descriptions of tables ---
+
+extern const Shape kTableExtensionsShape;
+
+// Returns the retention of the structure's stream. It is 24 hours if the structure does not say it.
+std::chrono::milliseconds ReadStreamRetention(const JsonObject& structure);
+bool ReadHideExpired(const JsonObject& structure);
+// Writes HideExpired if it is given, and the retention of an enabled stream if it is not 24 hours. Writes
+// nothing if it has neither to write.
+void WriteTableExtensions(const std::optional<StreamSpecification>& stream,
+                          std::optional<bool> hide_expired, JsonWriter* json);
+
+// --- Query and Scan ---
+
+extern const Shape kReadExtensionsShape;
+
+// Write and read the wish for the sizes of the items that a page has read, before the filter and the
+// projection. A request with this wish also asks for the consumed capacity.
+void WriteReturnScannedBytes(JsonWriter* request);
+bool ReadReturnScannedBytes(const JsonObject& request);
+// Write and read these sizes. ReadScannedBytes returns nothing if the service has not told them.
+void WriteScannedBytes(std::uint64_t bytes, JsonWriter* response);
+std::optional<std::uint64_t> ReadScannedBytes(const JsonObject& response);
+
+}  // namespace dolmen::wire
