@@ -245,7 +245,7 @@ struct SubscribeInput {
 //   records of different items may change places.
 // - Several processes may subscribe with one name. One of them delivers. In the others, Deliver and
 //   status() return kResourceInUse until they take over.
-// - A program that was away for longer than the retention of 24 hours gets kTrimmedDataAccess if
+// - A program that was away for longer than the retention of the stream gets kTrimmedDataAccess if
 //   records may be lost. Seek with kTrimHorizon continues at the oldest retained record.
 class Subscription {
  public:

@@ -21,8 +21,6 @@ constexpr std::chrono::seconds kTimePrecision{1};
 // The clocks of this machine and of the service may differ by this time. A service refuses signatures of
 // clocks that differ by more.
 constexpr std::chrono::minutes kClockSkewMax{15};
-// The time for which a service keeps the records of a stream.
-constexpr std::chrono::hours kRetention{24};
 
 Result<StreamDescription> DescribeWholeStream(const Service& service, const std::string& arn) {
   DescribeStreamInput input{.stream_arn = arn};
@@ -65,13 +63,16 @@ void SkipBefore(Timestamp time, ShardPage* page) {
 
 // Checks that the service retains all records of a shard that follow a position without a sequence number.
 // - kTrimmedDataAccess: the service may have trimmed some of them.
-Status CheckRetained(const ShardName& shard, const ShardPosition& position, Timestamp now) {
+Status CheckRetained(const ShardName& shard, const ShardPosition& position,
+                     std::chrono::milliseconds retention, Timestamp now) {
   const Timestamp read_at = std::max(position.read_at, position.since);
-  if (read_at == Timestamp() || now - (read_at - kClockSkewMax) <= kRetention) return {};
+  // A stream with a retention of minutes can be read, too.
+  const auto skew = std::min<std::chrono::milliseconds>(kClockSkewMax, retention / 2);
+  if (read_at == Timestamp() || now - (read_at - skew) <= retention) return {};
   return Status::TrimmedDataAccess(
       "The shard " + shard.shard_id + " was not read since " + ToIso8601(read_at) +
-      ". The service keeps records for 24 hours, so records may be lost. To continue with the "
-      "oldest retained record, call Seek() with kTrimHorizon.");
+      ". The service no longer keeps all records since then, so records may be lost. To continue "
+      "with the oldest retained record, call Seek() with kTrimHorizon.");
 }
 
 }  // namespace
@@ -219,7 +220,10 @@ Result<GetRecordsOutput> ShardReader::ReadAt(const ShardName& shard,
 Result<std::string> ShardReader::NewIterator(const ShardName& shard,
                                              const ShardPosition& position) const {
   if (position.kind == Kind::kOldest) {
-    DOLMEN_RETURN_IF_ERROR(CheckRetained(shard, position, service_.Now()));
+    const auto retention = shard.stream_arn == identity_.stream_arn
+                               ? identity_.stream_retention
+                               : StreamSpecification().retention;
+    DOLMEN_RETURN_IF_ERROR(CheckRetained(shard, position, retention, service_.Now()));
   }
   auto iterator = RequestIterator(service_, shard, TypeOf(position.kind), position.text);
   const StatusCode code = iterator.status().code();

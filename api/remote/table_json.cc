@@ -6,6 +6,7 @@
 #include "dolmen/internal/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/enum_names.h"
+#include "wire/extensions.h"
 #include "wire/key_schema.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
@@ -39,6 +40,7 @@ void WriteStream(const std::optional<StreamSpecification>& stream, wire::JsonWri
     json->StringField("StreamViewType", wire::kStreamViewTypeNames.NameOf(*stream->view_type));
   }
   json->EndObject();
+  wire::WriteTableExtensions(stream, std::nullopt, json);
 }
 
 ContentSize ReadContent(const JsonObject& json, std::string_view bytes) {

@@ -7,6 +7,7 @@
 #include "remote/request_body.h"
 #include "remote/table_json.h"
 #include "wire/enum_names.h"
+#include "wire/extensions.h"
 #include "wire/tags.h"
 
 namespace dolmen::remote {
@@ -200,7 +201,9 @@ Result<TableIdentity> Tables::Identify(std::string_view name) {
                           service_.Send("DescribeTable", NameBody(name), Repeat::kSafe));
   const auto table = wire::Member(response.object(), "Table");
   const wire::JsonObject& object = table ? wire::ObjectOf(*table) : response.object();
-  TableIdentity identity{.id = std::string(wire::StringMember(object, "TableId"))};
+  TableIdentity identity{.id = std::string(wire::StringMember(object, "TableId")),
+                         .stream_arn = std::string(wire::StringMember(object, "LatestStreamArn")),
+                         .stream_retention = wire::ReadStreamRetention(object)};
   if (const auto created = wire::TimeMember(object, "CreationDateTime")) {
     identity.created_at = *created;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -22,6 +23,9 @@ namespace dolmen::remote {
 struct TableIdentity {
   std::string id = {};
   Timestamp created_at = {};
+  // The newest stream when the identity was read, and its retention. They are not part of the identity.
+  std::string stream_arn = {};
+  std::chrono::milliseconds stream_retention = StreamSpecification().retention;
 };
 
 // The tables that a database has opened, by name. A service has no place for hide_expired of a time to

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "dolmen/internal/stored_form.h"
 #include "dolmen/update_builder.h"
 #include "tests/remote/backend_fixture.h"
+#include "tests/remote/scripted_server.h"
 
 namespace dolmen::remote {
 namespace {
@@ -48,6 +51,49 @@ TEST_F(BackendTest, CreateTableKeepsTheTagsOfARequest) {
       HasSubstr(tags));
   EXPECT_THAT(remote_.CreateTable({.name = "other", .annotations = {{"a", 1}}}),
               StatusIs(kValidation, HasSubstr("has no annotations")));
+}
+
+TEST_F(BackendTest, AStreamKeepsItsRetention) {
+  CreateTableInput input{.name = "app"};
+  input.stream_specification = {.view_type = StreamViewType::kKeysOnly,
+                                .retention = std::chrono::hours(72)};
+  Value(remote_.CreateTable(input));
+  EXPECT_EQ(Value(local_.DescribeTable("app")).stream_specification, input.stream_specification);
+  EXPECT_EQ(Value(remote_.DescribeTable("app")).stream_specification, input.stream_specification);
+
+  UpdateTableInput update{.name = "app"};
+  update.stream_specification = {.enabled = false};
+  Value(remote_.UpdateTable(update));
+  update.stream_specification = {.view_type = StreamViewType::kNewImage,
+                                 .retention = std::chrono::hours(1)};
+  EXPECT_EQ(Value(remote_.UpdateTable(update)).stream_specification, update.stream_specification);
+  EXPECT_EQ(Value(local_.DescribeTable("app")).stream_specification, update.stream_specification);
+}
+
+// A service that ignores the members that it does not know, with one table.
+std::string OtherService(const test::ReceivedRequest& request) {
+  if (!request.fields.at("x-amz-target").ends_with(".DescribeTable")) {
+    return test::ResponseText(200, "{}");
+  }
+  return test::ResponseText(200,
+                            R"({"Table":{"TableName":"app","TableStatus":"ACTIVE","KeySchema":[)"
+                            R"({"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[)"
+                            R"({"AttributeName":"PK","AttributeType":"S"}],"StreamSpecification":)"
+                            R"({"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}}})");
+}
+
+TEST(OtherServiceTest, AStreamOfAnotherServiceHasARetentionOf24Hours) {
+  for (const auto retention : {std::chrono::hours(24), std::chrono::hours(72)}) {
+    test::ScriptedServer service(OtherService);
+    const Database remote = Value(Database::Connect({.endpoint = service.url()}));
+    CreateTableInput input{.name = "app", .sort_key = std::nullopt};
+    input.stream_specification = {.view_type = StreamViewType::kKeysOnly, .retention = retention};
+    Value(remote.CreateTable(input));
+    EXPECT_EQ(service.requests()[0].body.find("Dolmen") == std::string::npos,
+              retention == std::chrono::hours(24));
+    EXPECT_EQ(Value(remote.DescribeTable("app")).stream_specification->retention,
+              std::chrono::hours(24));
+  }
 }
 
 TEST_F(BackendTest, DeleteTableReturnsWhenTheTableIsGone) {

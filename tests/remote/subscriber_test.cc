@@ -174,6 +174,24 @@ TEST_F(SubscriberTest, TrimmedRecordsBeforeTheFirstDeliveryAreReported) {
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
 }
 
+// A subscription without a record has no sequence number, so it compares times with the retention.
+TEST_F(SubscriberTest, RecordsAreLostAfterTheRetentionOfTheStream) {
+  const auto deliver_after = [&](minutes away, minutes retention) {
+    const std::string name = "kept-" + std::to_string(retention.count());
+    const Table table = Value(
+        remote_.CreateTable({.name = name,
+                             .stream_specification = StreamSpecification{
+                                 .view_type = StreamViewType::kKeysOnly, .retention = retention}}));
+    { const Subscription before = Value(table.Subscribe(ByHand(), given_.Handler())); }
+    Value(table.PutItem({.item = {{"PK", "p"}, {"SK", name}}}));
+    clock_->Advance(away);
+    return Value(table.Subscribe(ByHand(), given_.Handler())).Deliver();
+  };
+  EXPECT_THAT(deliver_after(hours(48), hours(72)), IsOkAndHolds(1u));
+  EXPECT_THAT(deliver_after(hours(2), hours(1)), StatusIs(kTrimmed, _));
+  EXPECT_THAT(deliver_after(minutes(4), minutes(10)), IsOkAndHolds(1u));
+}
+
 TEST_F(SubscriberTest, RecordsBeforeTheStartAreSkippedOnAllPagesAfterTheIteratorHasExpired) {
   for (int i = 0; i < 1500; ++i) Put(std::to_string(i));  // two pages
   clock_->Advance(hours(1));
