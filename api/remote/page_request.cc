@@ -16,6 +16,7 @@
 #include "remote/request_body.h"
 #include "wire/attribute_json.h"
 #include "wire/enum_names.h"
+#include "wire/extensions.h"
 
 namespace dolmen::remote {
 namespace {
@@ -162,15 +163,21 @@ Status WriteShared(const RemoteTable& table, const Input& input, const PageParts
   if (input.consistent_read) json->BooleanField("ConsistentRead", true);
   if (!start.empty()) DOLMEN_RETURN_IF_ERROR(WriteItem("ExclusiveStartKey", start, json));
   WriteReturnConsumedCapacity(input.options.return_consumed_capacity, json);
+  if (input.options.return_consumed_capacity != ReturnConsumedCapacity::kNone) {
+    wire::WriteReturnScannedBytes(json);
+  }
   return {};
 }
 
 Result<RawPage> ReadPage(const wire::JsonObject& response,
                          const std::optional<HiddenItems>& hidden) {
   RawPage page;
+  const std::optional<std::uint64_t> scanned_bytes = wire::ReadScannedBytes(response);
+  std::uint64_t returned_bytes = 0;
   if (const auto items = wire::Member(response, "Items")) {
     for (const wire::Json json : wire::ArrayOf(*items)) {
       DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(json));
+      if (scanned_bytes) returned_bytes += item.view().size_bytes();
       if (!hidden || !hidden->Hides(item.view())) page.items.push_back(std::move(item));
     }
   }
@@ -183,6 +190,7 @@ Result<RawPage> ReadPage(const wire::JsonObject& response,
     DOLMEN_ASSIGN_OR_RETURN(page.last_evaluated_key, wire::ReadItem(*key));
   }
   page.consumed_capacity = ReadCapacity(response, Units::kRead);
+  page.unreturned_bytes = std::max(scanned_bytes.value_or(0), returned_bytes) - returned_bytes;
   return page;
 }
 
@@ -190,6 +198,7 @@ void Append(RawPage next, RawPage* page) {
   std::ranges::move(next.items, std::back_inserter(page->items));
   page->last_evaluated_key = std::move(next.last_evaluated_key);
   AddCapacity(next.consumed_capacity, &page->consumed_capacity);
+  page->unreturned_bytes += next.unreturned_bytes;
 }
 
 // Removes the items after the first `count`, of which there is at least one. `keys` are the key attributes.
@@ -277,7 +286,7 @@ struct PageRequest {
     if (parts.counts_hidden || !parts.cut_keys.empty()) page.scanned_count = page.count;
     if (input.exact_end) DOLMEN_RETURN_IF_ERROR(FindExactEnd(&page));
     internal::PageWriter writer(output);
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = page.unreturned_bytes;
     for (StoredItem& item : page.items) {
       bytes += item.view().size_bytes();
       DOLMEN_ASSIGN_OR_RETURN(const StoredItem& restored,

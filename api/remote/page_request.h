@@ -14,8 +14,12 @@
 
 namespace dolmen::remote {
 
-// Contract: Table::Query, of one partition or with a KeyConditionExpression, and Table::Scan. They set
-// scanned_bytes() to the sizes of the returned items.
+// Contract: Table::Query, of one partition or with a KeyConditionExpression, and Table::Scan.
+//
+// scanned_bytes() is the sizes of the returned items. If the input asks for the consumed capacity and the
+// service is Dolmen's, it also has the bytes that were read and not returned: items that the filter has
+// rejected or that are hidden, and attributes that the projection leaves out. With exact_end and a limit,
+// it does not have the item after the limit, but the attributes of it that the projection leaves out.
 Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
                          QueryOutput* page);
 Status ScanPage(const Service& service, const RemoteTable& table, const ScanInput& input,
@@ -26,6 +30,7 @@ struct RawPage {
   std::vector<StoredItem> items = {};
   std::uint32_t count = 0;
   std::uint32_t scanned_count = 0;
+  std::uint64_t unreturned_bytes = 0;  // that the service has read and not returned, if it says so
   Item last_evaluated_key = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};
   bool has_next = false;  // true: an item follows the page

@@ -174,6 +174,7 @@ Status Merge::AddRows(RawPage page, PartitionRun* run) const {
   run->position = 0;
   run->next_start = std::move(page.last_evaluated_key);
   run->counts.scanned_count += page.scanned_count;
+  run->counts.unreturned_bytes += page.unreturned_bytes;
   AddCapacity(page.consumed_capacity, &run->counts.consumed_capacity);
   for (StoredItem& item : page.items) {
     DOLMEN_ASSIGN_OR_RETURN(std::vector<AttributeValue> key, KeyOf(item.view()));
@@ -273,12 +274,14 @@ Status Merge::WriteTo(internal::PageWriter* writer) {
     }
   }
   std::uint32_t scanned = 0;
+  std::uint64_t bytes = bytes_;
   std::optional<ConsumedCapacity> capacity;
   for (const PartitionRun& run : runs_) {
     scanned += run.counts.scanned_count;
+    bytes += run.counts.unreturned_bytes;
     AddCapacity(run.counts.consumed_capacity, &capacity);
   }
-  writer->SetCounts(static_cast<std::uint32_t>(merged_.size()), scanned, bytes_);
+  writer->SetCounts(static_cast<std::uint32_t>(merged_.size()), scanned, bytes);
   if (capacity) writer->SetConsumedCapacity(*std::move(capacity));
   return {};
 }

@@ -217,6 +217,15 @@ TEST_F(HiddenItemTest, ReadsDoNotReturnAHiddenItem) {
   EXPECT_FALSE(read.items[0].has_value());
 }
 
+TEST_F(HiddenItemTest, ScannedBytesHaveHiddenItems) {
+  QueryInput input{.key_condition = Partition("a")};
+  input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  QueryInput all = input;
+  all.options.hide_expired = false;
+  EXPECT_EQ(Value(table_.Query(input)).size(), 0u);
+  EXPECT_EQ(Value(table_.Query(input)).scanned_bytes(), Value(table_.Query(all)).scanned_bytes());
+}
+
 TEST_F(HiddenItemTest, AnIndexWithTheTimeInItsKeyCountsOnlyVisibleItems) {
   GlobalSecondaryIndex index{.name = "by_time", .partition_key = {{"PK"}}};
   index.sort_key = {{"ttl", AttributeType::kN}};

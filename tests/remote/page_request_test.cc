@@ -45,6 +45,25 @@ class PageRequestTest : public BackendTest {
     return Pages(input, [&](const ScanInput& one) { return table.Scan(one); });
   }
 
+  // Returns scanned_bytes() of all pages.
+  template <typename Input, typename Read>
+  static std::vector<std::uint64_t> ScannedBytes(Input input, const Read& read) {
+    input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+    std::vector<std::uint64_t> bytes;
+    do {
+      const QueryOutput page = Value(read(input));
+      bytes.push_back(page.scanned_bytes());
+      input.exclusive_start_key = page.last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return bytes;
+  }
+  static std::vector<std::uint64_t> QueriedBytes(const Table& table, const QueryInput& input) {
+    return ScannedBytes(input, [&](const QueryInput& one) { return table.Query(one); });
+  }
+  static std::vector<std::uint64_t> ScanBytes(const Table& table, const ScanInput& input) {
+    return ScannedBytes(input, [&](const ScanInput& one) { return table.Scan(one); });
+  }
+
   // Returns the read units of the first page with the limit.
   double UnitsOf(QueryInput input, std::uint32_t limit) const {
     input.key_condition = Partition("a");
@@ -90,6 +109,47 @@ TEST_F(PageRequestTest, AnExactEndCostsARequestOnlyWithAFilter) {
   EXPECT_EQ(UnitsOf({}, 1), 0.5);
   EXPECT_EQ(UnitsOf({}, 5), 0.5);
   EXPECT_EQ(UnitsOf({.filter = "attribute_exists(n)"}, 1), 1);
+}
+
+TEST_F(PageRequestTest, ScannedBytesAreThoseOfAnEmbeddedDatabase) {
+  const std::vector<QueryInput> inputs = {{},
+                                          {.projection = "n"},
+                                          {.filter = "odd = :t", .values = {{":t", true}}},
+                                          {.select = Select::kCount},
+                                          {.index = "GSI1"}};
+  for (QueryInput input : inputs) {
+    input.key_condition = Partition(input.index.empty() ? "a" : "g");
+    for (const std::optional<std::uint32_t> limit : {0u, 1u, 2u, 5u, 6u}) {
+      if (*limit > 0) input.limit = limit;
+      for (const bool exact_end : {false, true}) {
+        if (exact_end && input.limit && input.projection.given()) continue;
+        input.exact_end = exact_end;
+        EXPECT_EQ(QueriedBytes(table_, input), QueriedBytes(embedded_, input))
+            << input.index << ", limit " << *limit << ", exact end " << exact_end;
+      }
+    }
+  }
+  const ScanInput scan{.filter = "odd = :t", .values = {{":t", true}}, .limit = 2};
+  EXPECT_EQ(ScanBytes(table_, scan), ScanBytes(embedded_, scan));
+}
+
+TEST_F(PageRequestTest, ScannedBytesHaveTheLeftOutAttributesOfTheItemAfterTheLimit) {
+  const QueryInput input{.key_condition = Partition("a"), .projection = "n", .limit = 4};
+  QueryInput exact = input;
+  exact.exact_end = true;
+  const std::uint64_t bytes = QueriedBytes(table_, input)[0];
+  const std::uint64_t item = bytes / 4;  // all items have the same size
+  EXPECT_GT(QueriedBytes(table_, exact)[0], bytes);
+  EXPECT_LT(QueriedBytes(table_, exact)[0], bytes + item);
+}
+
+TEST_F(PageRequestTest, ScannedBytesAreThoseOfTheReturnedItemsIfTheCapacityIsNotAsked) {
+  const QueryInput input{
+      .key_condition = Partition("a"), .filter = "odd = :t", .values = {{":t", true}}};
+  const QueryOutput page = Value(table_.Query(input));
+  std::uint64_t bytes = 0;
+  for (const ItemView item : page) bytes += item.size_bytes();
+  EXPECT_EQ(page.scanned_bytes(), bytes);
 }
 
 }  // namespace

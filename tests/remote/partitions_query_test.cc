@@ -124,6 +124,28 @@ TEST_F(BackendTest, APageThatBeginsBehindAPartitionHasTheSameProjection) {
   EXPECT_THAT(Pages(table, input), testing::ElementsAre("{n: 1}", "{n: 2}", ""));
 }
 
+TEST_F(BackendTest, ScannedBytesOfSeveralPartitionsAreThoseOfAnEmbeddedDatabase) {
+  const Table table = Value(remote_.CreateTable({.name = "app"}));
+  for (const char* partition : {"a", "b", "c"}) {
+    for (const char* sort : {"1", "2", "3"}) {
+      Value(table.PutItem({.item = {{"PK", partition}, {"SK", sort}, {"n", 1}}}));
+    }
+  }
+  const Table local = Value(local_.OpenTable("app"));
+  QueryInput input{.key_condition = Partitions({"a", "b", "c"}), .exact_end = true};
+  input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  QueryInput limited = input;
+  limited.limit = 4;
+  QueryInput filtered = input;
+  filtered.filter = "n > :one";
+  filtered.values = {{":one", 1}};
+  QueryInput projected = input;
+  projected.projection = "n";
+  for (const QueryInput& one : {input, limited, filtered, projected}) {
+    EXPECT_EQ(Value(table.Query(one)).scanned_bytes(), Value(local.Query(one)).scanned_bytes());
+  }
+}
+
 TEST_F(BackendTest, EqualPartitionsAreRefused) {
   const Table table = Value(remote_.CreateTable({.name = "app"}));
   EXPECT_THAT(table.Query({.key_condition = Partitions({"a", "a"})}),

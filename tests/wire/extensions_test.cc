@@ -45,7 +45,7 @@ TEST_F(TableExtensionsTest, UpdateTableSetsTheRetentionOfANewStream) {
   ExpectHasNot(Describe(), "Dolmen");
 }
 
-// So the descriptions that other clients read are those of DynamoDB.
+// Other clients compare descriptions with those of DynamoDB.
 TEST_F(TableExtensionsTest, ADescriptionHasNoExtensionForTheRetentionOfDynamoDb) {
   ExpectHasNot(Body("CreateTable", Table(kStream, "")), "Dolmen");
   ExpectHasNot(Describe(), "Dolmen");
