@@ -59,16 +59,17 @@ Result<std::string> TagsJson(const Database& database, const std::string& arn) {
   return "[" + tags + "]";
 }
 
-// Writes the members of a table but its extensions.
-void WriteMembers(const std::string& table, wire::JsonWriter* json) {
+// Writes the members of a table but its extensions. REQUIRES: `table` is valid JSON.
+Status WriteMembers(const std::string& table, wire::JsonWriter* json) {
   simdjson::dom::parser parser;
   wire::Json parsed;
-  if (parser.parse(table).get(parsed) != simdjson::SUCCESS) return;
+  if (parser.parse(table).get(parsed) != simdjson::SUCCESS) return Status::InternalServerError();
   for (const simdjson::dom::key_value_pair member : wire::ObjectOf(parsed)) {
     if (member.key == wire::kExtensions) continue;
     json->Key(member.key);
     json->Raw(simdjson::minify(member.value));
   }
+  return {};
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ Result<std::string> TableJson(const Database& database, const std::string& name)
   std::string json;
   wire::JsonWriter writer(&json);
   writer.BeginObject();
-  WriteMembers(table, &writer);
+  DOLMEN_RETURN_IF_ERROR(WriteMembers(table, &writer));
   writer.Key("TimeToLiveDescription");
   writer.Raw(time_to_live);
   writer.Key("Tags");

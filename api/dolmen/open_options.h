@@ -139,9 +139,9 @@ struct ConnectOptions {
   // AWS_PROFILE, or "default".
   std::string profile = {};
 
-  // The number of times that a request is sent at most; 1: no retries. Then BatchGetItem and
-  // BatchWriteItem also return the keys and writes that the service leaves unprocessed, instead of
-  // sending them again. The default is that of AWS's SDKs for DynamoDB.
+  // The number of times that a request is sent at most. With 1, nothing is sent again: BatchGetItem and
+  // BatchWriteItem return what the service leaves unprocessed after one request. EntityTable sends that
+  // again all the same. The default is that of AWS's SDKs for DynamoDB.
   int attempts_max = 4;
 
   // The time to connect, the time of one attempt, and the time of a call with all its attempts and

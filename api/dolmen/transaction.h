@@ -54,9 +54,9 @@ struct BatchGetItemOutput {
   // exist is left out, so the position of an item can differ from the position of its key.
   std::vector<std::vector<StoredItem>> responses = {};
 
-  // Requests with the keys that were not read, because all items together would exceed 16 MB, or
-  // because a simulation (simulate.h) left them. Empty if all keys were read. Call BatchGetItem again with these requests. They have the order of the
-  // input, and each request holds only those of its keys that were not read.
+  // Requests with the keys that were not read: all items together would exceed 16 MB, or a simulation
+  // (simulate.h) or a service left them. Empty if all keys were read. Call BatchGetItem again with these
+  // requests. They have the order of the input, and each holds only its keys that were not read.
   std::vector<KeysAndAttributes> unprocessed_keys = {};
 
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
@@ -86,9 +86,9 @@ struct BatchWriteItemInput {
 
 // The outcome of a batch that was written.
 struct BatchWriteItemOutput {
-  // The writes that were not done. Always empty without a simulation (simulate.h), because Dolmen
-  // does all writes of a batch or none. DynamoDB can return writes here. A program that also runs
-  // against DynamoDB must send the returned writes again.
+  // The writes that were not done. Empty on an embedded database without a simulation (simulate.h), which
+  // does all writes of a batch or none. A service can leave writes. A program that also runs on a
+  // service must send the returned writes again.
   std::vector<WriteRequests> unprocessed_items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

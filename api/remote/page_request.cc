@@ -177,8 +177,9 @@ Result<RawPage> ReadPage(const wire::JsonObject& response,
   if (const auto items = wire::Member(response, "Items")) {
     for (const wire::Json json : wire::ArrayOf(*items)) {
       DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(json));
+      if (hidden && hidden->Hides(item.view())) continue;
       if (scanned_bytes) returned_bytes += item.view().size_bytes();
-      if (!hidden || !hidden->Hides(item.view())) page.items.push_back(std::move(item));
+      page.items.push_back(std::move(item));
     }
   }
   const auto count = [&](std::string_view name) {

@@ -66,7 +66,7 @@ void SkipBefore(Timestamp time, ShardPage* page) {
 Status CheckRetained(const ShardName& shard, const ShardPosition& position,
                      std::chrono::milliseconds retention, Timestamp now) {
   const Timestamp read_at = std::max(position.read_at, position.since);
-  // A stream with a retention of minutes can be read, too.
+  // With a short retention, 15 minutes would refuse every position.
   const auto skew = std::min<std::chrono::milliseconds>(kClockSkewMax, retention / 2);
   if (read_at == Timestamp() || now - (read_at - skew) <= retention) return {};
   return Status::TrimmedDataAccess(

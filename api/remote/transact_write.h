@@ -13,8 +13,8 @@ namespace dolmen::remote {
 //
 // An update of an entity that is sent again has other actions, because its item has changed. The service
 // then says that the token was used with other actions. Such a transaction counts as done, unless this
-// client has used the token for another one within ten minutes (used_tokens.h). If another process has used
-// the token for another transaction, this is not noticed.
+// client has used the token for another one within ten minutes (used_tokens.h). If this client does not
+// remember the token, another transaction is not noticed.
 // - kIdempotentParameterMismatch: as there, or another transaction with the token is running, or the
 //   service remembers the token although it has cancelled the transaction.
 // - kTransactionConflict: other writers have changed the items 30 times between read and write.

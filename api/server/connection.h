@@ -18,9 +18,9 @@
 
 namespace dolmen::server {
 
-// An idle connection has a small buffer, which holds most requests. The worker receives the rest of a
-// longer request into one large buffer, which all its connections share. It answers complete requests
-// from these buffers, and copies only an incomplete one.
+// An idle connection has a small buffer, which holds most requests. If a read fills it, the worker receives
+// the bytes that have arrived behind it into one large buffer, which all its connections share. It answers
+// complete requests from these buffers, and copies only an incomplete one.
 //
 // Runs in its worker's thread. The pending asynchronous operation owns the connection. The
 // connection closes when no operation is pending.
@@ -117,8 +117,8 @@ class Connection : private Deadline {
   Worker& worker_;
   bool added_ = false;  // registered with worker_.connections
 
-  // The bytes that were received first. Asio reads into a buffer with one system call less than it needs to
-  // wait for a socket that can be read.
+  // The first bytes of a read. To wait until the socket is readable, and then to read, costs one system call
+  // (epoll_ctl) more than to read into this buffer.
   std::array<char, 2048> first_;
   std::string pending_;  // received bytes of an incomplete request
   Incoming incoming_;

@@ -33,8 +33,8 @@ void WriteTableExtensions(const std::optional<StreamSpecification>& stream,
 
 extern const Shape kReadExtensionsShape;
 
-// Write and read the wish for the sizes of the items that a page has read, before the filter and the
-// projection. A request with this wish also asks for the consumed capacity.
+// Write and read ReturnScannedBytes: the request asks for the size of all items that the page reads, before
+// the filter and the projection. Such a request also asks for the consumed capacity.
 void WriteReturnScannedBytes(JsonWriter* request);
 bool ReadReturnScannedBytes(const JsonObject& request);
 // Write and read these sizes. ReadScannedBytes returns nothing if the service has not told them.

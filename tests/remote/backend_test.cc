@@ -238,6 +238,9 @@ TEST_F(HiddenItemTest, AnIndexWithTheTimeInItsKeyCountsOnlyVisibleItems) {
   Value(table_.PutItem({.item = visible}));
   QueryInput input{.index = "by_time", .key_condition = Partition("a")};
   EXPECT_EQ(Value(table_.Query(input)).size(), 1u);
+  input.options.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const QueryOutput page = Value(table_.Query(input));
+  EXPECT_GT(page.scanned_bytes(), page[0].size_bytes()) << "the hidden item counts, too";
   input.select = Select::kCount;
   EXPECT_EQ(Value(table_.Query(input)).count(), 1u);
 }

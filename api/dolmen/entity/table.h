@@ -255,8 +255,8 @@ class EntityTable {
   // atomic on an embedded database. Sends unprocessed writes again. Replaces any item with the same key,
   // even an item of a different entity. Applies IfUnset, Always and Derived.
   //
-  // Every entity is checked before the first request. If a request fails, the earlier requests
-  // have been written. Edges and entities with
+  // Every entity is checked before the first request. If a request fails, the earlier requests have been
+  // written, and on a service maybe some of its own writes. Edges and entities with
   // unique attributes are put one by one, as Put does, also if they have a version.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two entities in one request have the same key.

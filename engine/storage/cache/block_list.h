@@ -13,8 +13,9 @@
 
 namespace dolmen::engine {
 
-// A block in a list. `last_key` is the key of its last row. It lies beside the pointer, so that a
-// search for a block reads less memory.
+// A block in a list. `last_key` is the key of its last row when it was listed: the last block of a list can
+// have got rows since then (Stretch::LowerBound). It lies beside the pointer, so that a search for a block
+// reads less memory.
 struct ListedBlock {
   explicit ListedBlock(RowBlockRef block)
       : rows(std::move(block)), last_key(rows->key(rows->size() - 1)) {}

@@ -116,7 +116,7 @@ void CacheEntry::Replace(StretchSetRef stretches) {
     bytes_ = sizeof(CacheEntry) + key_.capacity() + stretches->bytes();
     memory_.bytes += bytes_ - before;  // may wrap around
     visible_.store(nullptr);
-    // The new stretches usually share all blocks but one with the old stretches.
+    // The new stretches usually share all blocks, or all but one, with the old stretches.
     const std::size_t freed = (before > bytes_ ? before - bytes_ : 0) + RowBlock::kBytesMax;
     memory_.reclaimer.Retire(std::exchange(stretches_, std::move(stretches)), freed);
   }

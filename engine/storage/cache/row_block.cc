@@ -19,8 +19,8 @@ RowBlockRef RowBlock::Make(std::span<const CachedRow> rows, Room room) {
 
 bool RowBlock::TryAppend(std::size_t size, const CachedRow& row) const {
   const std::size_t start = count_ == 0 ? DataStart(rows_max_) : EndOfRow(count_ - 1);
-  const bool fits = start + row.key.size() + row.value.size() <= bytes_;
-  if (count_ != size || count_ == rows_max_ || !fits) return false;
+  const bool fits = count_ < rows_max_ && start + row.key.size() + row.value.size() <= bytes_;
+  if (is_closed_ || count_ != size || !fits) return false;
   char* const memory = const_cast<char*>(data());
   const Result<ItemView> item = ItemView::Parse(row.value);
   new (memory + sizeof(RowBlock) + count_ * sizeof(Row))

@@ -24,7 +24,7 @@ using RowBlockRef = boost::intrusive_ptr<const RowBlock>;
 // A few neighbouring rows in key order, in one piece of memory. Rows never change, but a block can have
 // room for more rows behind them. Several stretches share a block; the last owner frees it.
 //
-// Thread-safe: a reader uses only the rows that its stretch has, and these are complete.
+// Thread-safe: a reader uses only the rows that its stretch has, which are complete (stretch.h).
 class RowBlock {
  public:
   // A block gets at most this number of rows and about this number of bytes, so that a write copies
@@ -41,9 +41,13 @@ class RowBlock {
   // Copies the rows. REQUIRES: the rows are in key order, and each value is an item.
   static RowBlockRef Make(std::span<const CachedRow> rows, Room room);
 
-  // Writes the row behind the others if the block has exactly `size` rows and room for it. Otherwise
-  // returns false. REQUIRES: no other thread appends to the block, and the key is greater than all others.
+  // Writes the row behind the others if the block is open, has exactly `size` rows, and has room for it.
+  // Otherwise returns false. REQUIRES: no other thread appends to the block or closes it, and the key is
+  // greater than all others.
   bool TryAppend(std::size_t size, const CachedRow& row) const;
+  // Lets the block get no more rows. A block that is not the last one of each of its stretches must be
+  // closed, because a stretch has all rows of its other blocks.
+  void Close() const { is_closed_ = true; }
 
   RowBlock(const RowBlock&) = delete;
   RowBlock& operator=(const RowBlock&) = delete;
@@ -123,6 +127,7 @@ class RowBlock {
 
   mutable std::atomic<std::uint32_t> owners_ = 0;
   mutable std::uint32_t count_ = 0;
+  mutable bool is_closed_ = false;  // only for the threads that append
   const std::uint32_t rows_max_;
   const std::uint32_t bytes_;
 };

@@ -85,9 +85,13 @@ StretchRef Stretch::WithLastRow(const CachedRow& row) const {
   const bool is_full = last_rows_ >= RowBlock::kRowsMax || bytes >= RowBlock::kBytesMax;
   RowList rows;
   std::vector<ListedBlock> changed;
-  RowBlock::Room room{RowBlock::kRowsMax - 1, RowBlock::kBytesMax};
+  RowBlock::Room room;
   if (is_full) {
     AppendBlock(last_block_, &changed);
+    // The next rows are probably as large as the former ones. A large row has a block of its own.
+    if (RowBytes(row) < RowBlock::kBytesMax) {
+      room = {RowBlock::kRowsMax - 1, std::min(bytes, RowBlock::kBytesMax)};
+    }
   } else {
     // A small stretch gets little room.
     for (std::size_t i = 0; i < last_rows_; ++i) rows.push_back(last.row(i));
@@ -102,6 +106,7 @@ void Stretch::AppendBlock(std::size_t block, std::vector<ListedBlock>* blocks) c
   if (block != last_block_) return body_->blocks.CopyTo(block, block + 1, blocks);
   // The list may lack the last rows of the last block, so the block is listed anew.
   const RowBlock& last = body_->blocks[block];
+  last.Close();
   if (last.size() == last_rows_) {
     blocks->emplace_back(RowBlockRef(&last));
   } else {

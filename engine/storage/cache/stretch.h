@@ -47,7 +47,7 @@ using StretchRef = boost::intrusive_ptr<const Stretch>;
 // Immutable: a change makes a new stretch that shares the unchanged blocks. A row behind the last one is
 // usually written into the last block. The new stretch then differs from the old one only by its number of
 // rows in this block, so a chat that grows copies no rows. Thread-safe, but only one thread at a time may
-// call the functions that make new stretches from one stretch.
+// make new stretches from stretches that share a block: the mutex of the entry ensures this.
 class Stretch : public internal::SharedRows {
  public:
   // Makes a stretch of rows. REQUIRES: the rows are in key order, and the range contains their
@@ -127,7 +127,8 @@ class Stretch : public internal::SharedRows {
   StretchRef WithLastRow(const CachedRow& row) const;
   // Appends copies of the rows, in blocks of the usual size.
   static void AppendRows(std::span<const CachedRow> rows, std::vector<ListedBlock>* blocks);
-  // Appends the block, or a copy of its rows that belong to this stretch if it has others, too.
+  // Appends the block, or a copy of its rows that belong to this stretch if it has others, too. Closes the
+  // block, because other blocks may follow it.
   void AppendBlock(std::size_t block, std::vector<ListedBlock>* blocks) const;
   // Appends the rows from `from` to `to`. Shares the blocks that lie between them as a whole.
   void AppendPart(RowPosition from, const RowPosition& to, std::vector<ListedBlock>* blocks) const;

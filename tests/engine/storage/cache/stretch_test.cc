@@ -138,6 +138,28 @@ TEST_F(StretchTest, ARowBehindTheLastOneIsWrittenIntoTheLastBlock) {
   EXPECT_LE(new_blocks, 200 / RowBlock::kRowsMax + 2);
 }
 
+// A block with room gets another block behind it, which a deletion removes. A new row must not get into the
+// room, because an older version has all rows of this block.
+TEST_F(StretchTest, ABlockThatIsLastAgainGetsNoRows) {
+  using Change = std::pair<std::string, std::optional<std::string>>;
+  const std::string large(3000, 'v');
+  std::vector<Change> changes;
+  for (const char* key : {"a", "b", "c", "d", "e", "f"}) changes.emplace_back(key, large);
+  changes.insert(changes.end(), {Change{"f", std::nullopt}, Change{"g", "small"}});
+  std::vector<StretchRef> versions = {Stretch::Make({"", {}}, {})};
+  std::vector<Rows> rows = {{}};
+  for (const auto& [key, value] : changes) {
+    versions.push_back(versions.back()->WithRow(key, value));
+    rows.push_back(rows.back());
+    if (value) {
+      rows.back()[key] = *value;
+    } else {
+      rows.back().erase(key);
+    }
+  }
+  for (std::size_t i = 0; i < versions.size(); ++i) EXPECT_EQ(RowsOf(*versions[i]), rows[i]) << i;
+}
+
 TEST_F(StretchTest, AStretchWithFewRowsHasLittleRoom) {
   StretchRef stretch = Stretch::Make({"", {}}, {});
   for (const char* key : {"a", "b", "c"}) stretch = stretch->WithRow(key, std::string(100, 'v'));
