@@ -255,9 +255,10 @@ class Subscription {
 
   // Calls the handler, on the calling thread, for the records of all writes that were acknowledged
   // before Deliver was called. If a different thread is delivering records, waits for that thread
-  // first. Returns the number of records that the handler got. After an error the position is
-  // before the record that failed, so the next call begins with this record. DynamoDB itself shows
-  // a record some time after its write was acknowledged, so Deliver may miss the newest records.
+  // first. Returns the number of records that the handler got from this call, so 0 if the thread of
+  // the subscription has passed all of them. After an error the position is before the record that
+  // failed, so the next call begins with this record. DynamoDB itself shows a record some time after
+  // its write was acknowledged, so Deliver may miss the newest records.
   // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
   // - kTrimmedDataAccess: records that the handler did not get are no longer retained. The message

@@ -25,6 +25,13 @@ TEST_F(SubscriptionBackgroundTest, DeliversEarlierAndLaterRecords) {
   }
 }
 
+TEST_F(SubscriptionBackgroundTest, DeliverDoesNotCountTheRecordsOfTheThread) {
+  PutAll({"a", "b"});
+  Subscription subscription = Subscribe(InBackground());
+  EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(0u));
+}
+
 TEST_F(SubscriptionBackgroundTest, DeliversRecordsInTheirOrder) {
   const Subscription subscription = Subscribe(InBackground());
   std::vector<std::string> keys;

@@ -153,15 +153,19 @@ TEST_F(PostsTest, TheStreamKeepsTheCounts) {
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
 }
 
-// A subscription can pass a record again, for example after a crash.
+// A subscription can pass a record again, for example after a crash. The second delivery passes the
+// records of the first one again, and the records of the counts.
 TEST_F(PostsTest, ARecordIsCountedOnce) {
+  const auto deliver = [&] {
+    return Value(Value(CountReactions(table_, /*in_background=*/false)).Deliver());
+  };
   EXPECT_THAT(React(table_, {third_.ulid, "cat", Kind::kLike}), IsOk());
   EXPECT_THAT(React(table_, {third_.ulid, "cat", Kind::kLove}), IsOk());
-  Value(Value(CountReactions(table_)).Deliver());
+  const std::size_t records = deliver();
   const auto before = Value(CountsOf(table_, third_.ulid).All());
   EXPECT_EQ(before.size(), 2U);
   EXPECT_THAT(table_.table().Unsubscribe("reaction-counts"), IsOk());
-  EXPECT_GT(Value(Value(CountReactions(table_)).Deliver()), 0U) << "the stream from its start";
+  EXPECT_GT(deliver(), records) << "the stream from its start";
   EXPECT_THAT(CountsOf(table_, third_.ulid).All(), IsOkAndHolds(before));
 }
 

@@ -82,15 +82,16 @@ inline Status AddToCount(const EntityTable& table, const Reaction& reaction, int
       .CommitIgnoring(StatusCode::kConditionalCheckFailed);
 }
 
-// Begins or resumes the subscription that keeps the counts. The subscription counts a reaction soon
-// after its write.
-inline Result<Subscription> CountReactions(const EntityTable& table) {
+// Begins or resumes the subscription that keeps the counts. With `in_background` a thread counts a reaction
+// soon after its write. Otherwise Subscription::Deliver counts it.
+inline Result<Subscription> CountReactions(const EntityTable& table, bool in_background = true) {
   const auto count = [table](const EntityChange<Reaction>& change) {
     const std::string& record = change.record->sequence_number;
     const Status taken = change.before ? AddToCount(table, *change.before, -1, record) : Status();
     return taken.ok() && change.after ? AddToCount(table, *change.after, 1, record) : taken;
   };
-  return table.Subscribe<Reaction>({.name = "reaction-counts"}, count);
+  return table.Subscribe<Reaction>({.name = "reaction-counts", .in_background = in_background},
+                                   count);
 }
 
 // Returns the design of the table. README.md shows it, and a test compares them
