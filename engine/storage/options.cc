@@ -115,6 +115,24 @@ rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
   return table;
 }
 
+// Sets the options that only a database in memory has.
+void SetMemoryOptions(rocksdb::Options* rocks) {
+  // Keep an opening short whatever the number of files: RocksDB then opens 16 table files at most,
+  // and reads no statistics from them.
+  rocks->max_open_files = 1 << 20;
+  rocks->skip_stats_update_on_db_open = true;
+  // The shards of the cache of open files. RocksDB's default is 64 shards.
+  rocks->table_cache_numshardbits = 2;
+  // Compacts half as often as RocksDB's default of 4 files. Each compaction rewrites most of the database,
+  // and without compression a further table file costs a read little.
+  rocks->level0_file_num_compaction_trigger = 8;
+  // Copies blocks into the file at once, and not into a buffer first. A block is larger than this buffer.
+  rocks->writable_file_max_buffer_size = 4 << 10;
+  // Keeps RocksDB from writing a table file when it closes a database, because the file would be
+  // deleted at once. RocksDB does so because no log has the writes.
+  rocks->avoid_flush_during_shutdown = true;
+}
+
 }  // namespace
 
 StoreOptions ScaledToVolume(const StoreOptions& options, DatabaseFiles* files) {
@@ -161,22 +179,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // Limits the threads that open the table files. RocksDB's default is 15 threads, but a database
   // has too few files for so many threads.
   rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
-  if (options.in_memory) {
-    // Keep an opening short whatever the number of files: RocksDB then opens 16 table files at most,
-    // and reads no statistics from them.
-    rocks.max_open_files = 1 << 20;
-    rocks.skip_stats_update_on_db_open = true;
-    // The shards of the cache of open files. RocksDB's default is 64 shards.
-    rocks.table_cache_numshardbits = 2;
-    // Compacts half as often as RocksDB's default of 4 files. Each compaction rewrites most of the database,
-    // and without compression a further table file costs a read little.
-    rocks.level0_file_num_compaction_trigger = 8;
-    // Copies blocks into the file at once, and not into a buffer first. A block is larger than this buffer.
-    rocks.writable_file_max_buffer_size = 4 << 10;
-    // Keeps RocksDB from writing a table file when it closes a database, because the file would be
-    // deleted at once. RocksDB does so because no log has the writes.
-    rocks.avoid_flush_during_shutdown = true;
-  }
+  if (options.in_memory) SetMemoryOptions(&rocks);
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.
   rocks.wal_bytes_per_sync = 1 << 20;

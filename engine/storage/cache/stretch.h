@@ -134,9 +134,8 @@ class Stretch : public internal::SharedRows {
   void AppendPart(RowPosition from, const RowPosition& to, std::vector<ListedBlock>* blocks) const;
 
   const std::shared_ptr<const Body> body_;
-  const std::size_t
-      last_block_;  // the position of the last block; the greatest number if there is none
-  const std::size_t last_rows_;  // the number of rows of the last block that belong to this stretch
+  const std::size_t last_block_;  // its position; the greatest number without blocks
+  const std::size_t last_rows_;   // the number of its rows that belong to this stretch
 };
 
 inline void intrusive_ptr_add_ref(const Stretch* stretch) { stretch->Acquire(); }
