@@ -2,13 +2,17 @@
 
 #ifdef __linux__
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <thread>
 
 namespace dolmen::engine {
 namespace {
@@ -41,8 +45,31 @@ void GiveWay() {
   attributes.runtime = kTurnNanoseconds;
   syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
+
+// A thread yields at most this multiple of the time in which it works.
+constexpr std::int64_t kYieldPerWork = 8;
+
+// Returns the processor time that the calling thread has taken.
+std::chrono::microseconds ProcessorTime() {
+  rusage usage = {};
+  getrusage(RUSAGE_THREAD, &usage);
+  return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+// Ends the turn of the calling thread. On a processor that others keep busy a yield lasts long, so that a
+// thread that yields too often would hardly work. Such a thread yields less often.
+void Yield() {
+  static thread_local std::chrono::nanoseconds next = {};  // the processor time of the next yield
+  const std::chrono::nanoseconds now = ProcessorTime();
+  if (now < next) return;
+  const auto start = std::chrono::steady_clock::now();
+  std::this_thread::yield();
+  next = now + (std::chrono::steady_clock::now() - start) / kYieldPerWork;
+}
 #else
 void GiveWay() {}
+void Yield() {}
 #endif
 
 class GivesWay : public rocksdb::EventListener {
@@ -60,10 +87,32 @@ class GivesWay : public rocksdb::EventListener {
   }
 };
 
+// Limits nothing. RocksDB calls it before each write of a flush or a compaction.
+class YieldsBetweenWrites : public rocksdb::RateLimiter {
+ public:
+  void SetBytesPerSecond(std::int64_t) override {}
+  using RateLimiter::Request;
+  void Request(std::int64_t, rocksdb::Env::IOPriority, rocksdb::Statistics*, OpType) override {
+    Yield();
+  }
+  std::int64_t GetSingleBurstBytes() const override {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  std::int64_t GetTotalBytesThrough(rocksdb::Env::IOPriority) const override { return 0; }
+  std::int64_t GetTotalRequests(rocksdb::Env::IOPriority) const override { return 0; }
+  std::int64_t GetBytesPerSecond() const override {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+};
+
 }  // namespace
 
 std::shared_ptr<rocksdb::EventListener> ThreadsThatGiveWay() {
   return std::make_shared<GivesWay>();
+}
+
+std::shared_ptr<rocksdb::RateLimiter> YieldBetweenWrites() {
+  return std::make_shared<YieldsBetweenWrites>();
 }
 
 }  // namespace dolmen::engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rocksdb/listener.h>
+#include <rocksdb/rate_limiter.h>
 
 #include <memory>
 
@@ -19,5 +20,10 @@ namespace dolmen::engine {
 // The threads belong to RocksDB's default Env. So they also flush and compact all other databases of the
 // process with this Env: those of Dolmen, and RocksDB databases that the program itself opens.
 std::shared_ptr<rocksdb::EventListener> ThreadsThatGiveWay();
+
+// Returns a limiter that limits nothing, but lets a flush or a compaction end its turn before a write to its
+// file. Linux ends a turn only at its next tick, up to 4 ms later, unless a thread wakes up. If the yields
+// last long, because others keep the processors busy, the thread yields less often.
+std::shared_ptr<rocksdb::RateLimiter> YieldBetweenWrites();
 
 }  // namespace dolmen::engine
