@@ -2,6 +2,9 @@
 
 #include <simdjson.h>
 
+#include <array>
+#include <string_view>
+
 #include "command/text.h"
 #include "dolmen/internal/status_macros.h"
 #include "wire/create_table_request.h"
@@ -16,7 +19,7 @@ namespace {
 using wire::Json;
 using wire::JsonObject;
 
-void CopyMember(const JsonObject& from, const char* name, wire::JsonWriter* to) {
+void CopyMember(const JsonObject& from, std::string_view name, wire::JsonWriter* to) {
   const auto member = wire::Member(from, name);
   if (!member) return;
   to->Key(name);
@@ -60,10 +63,10 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   json.BeginObject();
   json.StringField("TableName", table);
   json.StringField("BillingMode", "PAY_PER_REQUEST");
-  for (const char* member : {"AttributeDefinitions", "KeySchema", "StreamSpecification",
-                             "DeletionProtectionEnabled", "Dolmen"}) {
-    CopyMember(schema, member, &json);
-  }
+  constexpr std::array<std::string_view, 5> kCopied = {
+      "AttributeDefinitions", "KeySchema", "StreamSpecification", "DeletionProtectionEnabled",
+      wire::kExtensions};
+  for (const std::string_view member : kCopied) CopyMember(schema, member, &json);
   CopyTags(schema, &json);
   CopyIndexes(schema, "GlobalSecondaryIndexes", &json);
   CopyIndexes(schema, "LocalSecondaryIndexes", &json);

@@ -82,18 +82,9 @@ Status WritePart(const Part& part, wire::JsonWriter* json) {
   return {};
 }
 
-bool HasKey(const StoredItem& item, const Item& key) {
-  return std::ranges::all_of(key, [&](const auto& attribute) {
-    const AttributeView stored = item[attribute.first];
-    const Result<AttributeValue> value =
-        stored ? stored.Copy() : Result<AttributeValue>(Status::Validation(""));
-    return value.ok() && *value == attribute.second;
-  });
-}
-
 Status Keep(StoredItem item, Part* part) {
   for (std::size_t i = 0; i < part->request->keys.size(); ++i) {
-    if (!HasKey(item, part->request->keys[i])) continue;
+    if (!internal::HasKey(item.view(), part->request->keys[i])) continue;
     if (part->hidden && part->hidden->Hides(item.view())) return {};
     DOLMEN_ASSIGN_OR_RETURN(part->found[i], part->projection.Restore(std::move(item)));
     return {};

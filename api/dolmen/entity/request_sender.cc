@@ -9,6 +9,7 @@
 #include "dolmen/entity/query_planner.h"
 #include "dolmen/entity/write_planner.h"
 #include "dolmen/internal/status_macros.h"
+#include "dolmen/internal/stored_form.h"
 
 namespace dolmen::entity {
 namespace {
@@ -42,20 +43,11 @@ Status CheckProgress(const Output& output, std::size_t sent) {
       " call later.");
 }
 
-bool HasKey(const ItemView& item, const Item& key) {
-  return std::ranges::all_of(key, [&](const auto& attribute) {
-    const AttributeView stored = item[attribute.first];
-    if (!stored.exists()) return false;
-    const Result<AttributeValue> value = stored.Copy();
-    return value.ok() && *value == attribute.second;
-  });
-}
-
 // Sorts the items in the order of their keys.
 void SortByKeys(std::span<const Item> keys, std::span<StoredItem> items) {
   for (const Item& key : keys) {
     const auto found = std::ranges::find_if(
-        items, [&](const StoredItem& item) { return HasKey(item.view(), key); });
+        items, [&](const StoredItem& item) { return internal::HasKey(item.view(), key); });
     if (found == items.end()) continue;
     std::swap(*found, items.front());
     items = items.subspan(1);

@@ -1,5 +1,6 @@
 #include "dolmen/internal/stored_form.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -17,6 +18,15 @@ Result<StoredItem> ToStored(const Item& item) {
   std::string bytes;
   DOLMEN_RETURN_IF_ERROR(AppendStored(item, &bytes));
   return StoredItem::FromBytes(std::move(bytes));
+}
+
+bool HasKey(const ItemView& item, const Item& key) {
+  return std::ranges::all_of(key, [&](const auto& attribute) {
+    const AttributeView stored = item[attribute.first];
+    if (!stored.exists()) return false;
+    const Result<AttributeValue> value = stored.Copy();
+    return value.ok() && *value == attribute.second;
+  });
 }
 
 }  // namespace dolmen::internal

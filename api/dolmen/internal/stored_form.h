@@ -21,4 +21,7 @@ Status AppendStored(const AttributeValue& value, std::string* out);
 // - kValidation, with DynamoDB's message: the item cannot be stored.
 Result<StoredItem> ToStored(const Item& item);
 
+// Returns whether the item has all attributes of `key`, with equal values. Thread-safe.
+bool HasKey(const ItemView& item, const Item& key);
+
 }  // namespace dolmen::internal
