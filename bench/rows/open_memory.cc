@@ -59,8 +59,8 @@ class DolmenOpener : public MemoryOpener {
   }
 };
 
-// Opens RocksDB in memory, with the options and the file system that Dolmen uses for databases in
-// memory.
+// Opens RocksDB in memory, with the options that Dolmen uses for databases in memory, and with RocksDB's
+// own file system.
 class RocksdbOpener : public MemoryOpener {
  public:
   struct Opened {

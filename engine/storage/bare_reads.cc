@@ -16,6 +16,7 @@
 #include <span>
 
 #include "dolmen/internal/status_macros.h"
+#include "engine/storage/files/memory_files.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
 
@@ -169,7 +170,9 @@ Result<double> TimeRound(const BareReads& bare, const std::vector<std::vector<Ke
 
 Result<double> TimeBareReads(const BareReads& bare) {
   BareDatabase database;
-  if (bare.directory.empty()) database.env.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  if (bare.directory.empty()) {
+    database.env = rocksdb::NewCompositeEnv(engine::MemoryFiles::Create());
+  }
   DOLMEN_RETURN_IF_ERROR(database.Open(bare));
   DOLMEN_RETURN_IF_ERROR(database.Load(bare));
   if (database.env == nullptr) {

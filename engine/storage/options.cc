@@ -128,8 +128,6 @@ void SetMemoryOptions(rocksdb::Options* rocks) {
   rocks->level0_file_num_compaction_trigger = 8;
   // Copies blocks into the file at once, and not into a buffer first. A block is larger than this buffer.
   rocks->writable_file_max_buffer_size = 4 << 10;
-  // A flush to a disk waits for the disk, and so ends its turn by itself.
-  rocks->rate_limiter = YieldBetweenWrites();
   // Keeps RocksDB from writing a table file when it closes a database, because the file would be
   // deleted at once. RocksDB does so because no log has the writes.
   rocks->avoid_flush_during_shutdown = true;

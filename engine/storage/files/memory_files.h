@@ -9,9 +9,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/storage/files/table_bytes.h"
 
 namespace dolmen::engine {
 
@@ -22,7 +26,10 @@ namespace dolmen::engine {
 // and reads them again to check the file: 70 % of the instructions of an opening. RocksDB ignores
 // the error. No program could read such a file, because it would be in memory.
 //
-// Thread-safe.
+// The map `tables_` has the bytes of table files. RocksDB's file system in memory has all other files, and
+// an empty file with the name of each table file.
+//
+// Thread-safe. But a table file may be read, and its size asked for, only after its writer is closed.
 class MemoryFiles : public rocksdb::FileSystemWrapper {
  public:
   static std::shared_ptr<MemoryFiles> Create();
@@ -34,12 +41,40 @@ class MemoryFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* file,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& path,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                        rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* file,
+                                      rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus GetFileSize(const std::string& path, const rocksdb::IOOptions& options,
+                                std::uint64_t* size, rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus GetChildrenFileAttributes(const std::string& directory,
+                                              const rocksdb::IOOptions& options,
+                                              std::vector<rocksdb::FileAttributes>* files,
+                                              rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus LinkFile(const std::string& from, const std::string& to,
+                             const rocksdb::IOOptions& options,
+                             rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
+                               const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
 
  private:
   explicit MemoryFiles(std::unique_ptr<rocksdb::Env> env);
 
+  // Returns the bytes of the table file, or null if `path` has another file or none.
+  std::shared_ptr<TableBytes> Table(const std::string& path) DOLMEN_EXCLUDES(mutex_);
+  // Gives the path these bytes, or removes the path from the map if `table` is null.
+  void SetTable(const std::string& path, std::shared_ptr<TableBytes> table) DOLMEN_EXCLUDES(mutex_);
+
   const std::unique_ptr<rocksdb::Env> env_;  // owns the files
   std::atomic<std::uint64_t> directories_ = 0;
+  Mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<TableBytes>> tables_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 // A directory in memory. The destructor deletes its files.

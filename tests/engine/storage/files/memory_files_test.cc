@@ -57,6 +57,40 @@ TEST(MemoryDirectoryTest, LinkedFilesLiveLongerThanTheirFirstName) {
   EXPECT_EQ(Read(*linked, "000001.sst"), "rows");
 }
 
+TEST(MemoryFilesTest, ARenamedTableFileKeepsItsBytes) {
+  const MemoryDirectory directory(MemoryFiles::Create());
+  Write(directory, "000001.sst", "rows");
+  const std::string from = directory.path() + "/000001.sst";
+  const std::string to = directory.path() + "/000002.sst";
+  ASSERT_TRUE(directory.files()->RenameFile(from, to, {}, nullptr).ok());
+  EXPECT_EQ(Read(directory, "000002.sst"), "rows");
+  EXPECT_FALSE(directory.files()->FileExists(from, {}, nullptr).ok());
+  ASSERT_TRUE(directory.files()->DeleteFile(to, {}, nullptr).ok());
+  EXPECT_THAT(FilesIn(*directory.files(), directory.path()), IsEmpty());
+}
+
+TEST(MemoryFilesTest, ALinkKeepsTheBytesOfAReplacedTableFile) {
+  const MemoryDirectory directory(MemoryFiles::Create());
+  Write(directory, "000001.sst", "rows");
+  const std::string path = directory.path() + "/000001.sst";
+  const std::string link = directory.path() + "/000002.sst";
+  ASSERT_TRUE(directory.files()->LinkFile(path, link, {}, nullptr).ok());
+  Write(directory, "000001.sst", "others");
+  EXPECT_EQ(Read(directory, "000001.sst"), "others");
+  EXPECT_EQ(Read(directory, "000002.sst"), "rows");
+}
+
+TEST(MemoryFilesTest, ADirectoryTellsTheSizesOfItsFiles) {
+  const MemoryDirectory directory(MemoryFiles::Create());
+  Write(directory, "000001.sst", "rows");
+  std::vector<rocksdb::FileAttributes> found;
+  ASSERT_TRUE(
+      directory.files()->GetChildrenFileAttributes(directory.path(), {}, &found, nullptr).ok());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].name, "000001.sst");
+  EXPECT_EQ(found[0].size_bytes, 4u);
+}
+
 TEST(MemoryFilesTest, RejectsRocksDbsOptions) {
   const MemoryDirectory directory(MemoryFiles::Create());
   const std::string path = directory.path() + "/OPTIONS-000007.dbtmp";
