@@ -23,6 +23,7 @@ Table CreateApp(const Database& db) {
       db.UpdateTimeToLive(
           {.table_name = "app", .specification = {.enabled = true, .attribute_name = "expires"}}),
       IsOk());
+  EXPECT_THAT(table.WaitForIndexes(), IsOk());  // the index of expiry times
   return table;
 }
 

@@ -20,7 +20,8 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-// Creates the table "app" with the index "GSI1", a stream and a time to live.
+// Creates the table "app" with the index "GSI1", a stream and a time to live. No thread in the background
+// writes afterwards, so a test may damage the log of the open database.
 Table CreateApp(const Database& db);
 
 // Puts items with the numbers from `begin` to before `end`. Each has about `bytes` bytes that cannot
