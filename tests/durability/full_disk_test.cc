@@ -199,7 +199,8 @@ TEST_F(FullDiskTest, ASmallVolumeHasSmallBuffersAndASmallReserve) {
   Status written = write();
   for (; written.ok(); written = write()) PairDatabase::Apply(i++, &expected);
   EXPECT_THAT(written, test::StatusIs(StatusCode::kStorage, HasSubstr("be deleted")));
-  // Two buffers, 2 MB for small files and between two checks, and the refused row with its index entry.
+  // The reserve is two buffers of a 16th of the volume, 1 MB for small files, and 1 MB that may be
+  // written between two checks. The refused row with its index entry may be free on top of it.
   EXPECT_LT(space_->load(), 2 * (24 << 20) / 16 + (2 << 20) + 50'000);
   EXPECT_THAT(db_.engine().store().WriteFailure(), IsOk());
   ExpectHolds(expected);
