@@ -1,11 +1,9 @@
 #include "engine/storage/store.h"
 
-#include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
 #include <rocksdb/metadata.h>
 #include <rocksdb/transaction_log.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -225,25 +223,6 @@ std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
   });
-}
-
-std::vector<TableFile> Store::TableFiles() const {
-  std::vector<rocksdb::LiveFileMetaData> live;
-  db_->GetLiveFilesMetaData(&live);
-  std::vector<TableFile> files;
-  for (const rocksdb::LiveFileMetaData& file : live) files.push_back({file.name, file.size});
-  return files;
-}
-
-Status Store::CheckFile(const TableFile& file) const {
-  const rocksdb::Status read = rocksdb::VerifySstFileChecksum(
-      db_->GetOptions(), rocksdb::EnvOptions(), directory_ + file.name);
-  if (read.ok()) return {};
-  // Ignores the error if a compaction has deleted the file meanwhile.
-  const std::vector<TableFile> live = TableFiles();
-  const bool is_live = std::any_of(live.begin(), live.end(),
-                                   [&](const TableFile& one) { return one.name == file.name; });
-  return is_live ? FromRocks(read, "reading " + file.name.substr(1)) : Status();
 }
 
 Result<DatabaseStats> Store::Stats() const {
