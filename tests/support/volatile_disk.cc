@@ -76,6 +76,8 @@ IOStatus VolatileDisk::Perform(const DiskCall& call, const PerformCall& perform)
     }
     case Kind::kRename:
     case Kind::kDelete: {
+      // Two threads of RocksDB may delete the same file.
+      if (!fs::exists(call.path)) return perform(0);
       const bool is_rename = call.kind == Kind::kRename;
       const Change change{Find(call.path), is_rename ? call.new_path : "", call.path};
       if (is_rename && fs::exists(call.new_path)) Find(call.new_path);
