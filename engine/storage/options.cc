@@ -46,14 +46,12 @@ class NoRecoveryInBackground : public rocksdb::EventListener {
 // The number of writes after which a prefix is busy. Writes to other prefixes with the same place in
 // the table begin the count anew.
 constexpr std::uint32_t kBusyWrites = 4;
-// The number of bytes of a sort key that tell which kind of row it is.
-constexpr std::size_t kKindBytes = 4;
 constexpr std::uint32_t kCountMask = 7;
 
 // Tells RocksDB for which rows its memtable keeps the place of the last insertion, so that the next
 // insertion begins its search there. The prefix of a key is its partition and the begin of its sort
-// key, as in MSG# or PARTICIPANT#, because new rows of one kind usually lie close together: a chat or a
-// log grows at its end. RocksDB needs about 300 bytes of memory per prefix and memtable, so only a
+// key that tells its kind, because new rows of one kind usually lie close together: a chat or a log
+// grows at its end. RocksDB needs about 300 bytes of memory per prefix and memtable, so only a
 // prefix that is written to often is in the domain. Thread-safe.
 //
 // The begin of a range deletion must not be in the domain: RocksDB would use the place in the list
@@ -63,14 +61,14 @@ class BusyPrefixes : public rocksdb::SliceTransform {
   const char* Name() const override { return "dolmen.BusyPrefixes"; }
 
   rocksdb::Slice Transform(const rocksdb::Slice& key) const override {
-    return {key.data(), KindBytes(key)};
+    return {key.data(), PrefixBytesOf(key)};
   }
 
   // Counts a write to the key's prefix. Threads that count at the same time may lose a count. This only
   // delays the moment at which the prefix is busy.
   bool InDomain(const rocksdb::Slice& key) const override {
     if (key.size() <= kRangeBeginBytesMax) return false;
-    const std::uint64_t hash = XXH3_64bits(key.data(), KindBytes(key));
+    const std::uint64_t hash = XXH3_64bits(key.data(), PrefixBytesOf(key));
     std::atomic<std::uint32_t>& place = writes_[hash % writes_.size()];
     const auto prefix = static_cast<std::uint32_t>(hash >> 32) & ~kCountMask;
     const std::uint32_t last = place.load(std::memory_order_relaxed);
@@ -81,9 +79,10 @@ class BusyPrefixes : public rocksdb::SliceTransform {
   }
 
  private:
-  static std::size_t KindBytes(const rocksdb::Slice& key) {
-    const std::size_t partition = PrefixBytes(std::string_view(key.data(), key.size()), 1);
-    return std::min(partition + kKindBytes, key.size());
+  static std::size_t PrefixBytesOf(const rocksdb::Slice& slice) {
+    const std::string_view key(slice.data(), slice.size());
+    const std::size_t partition = PrefixBytes(key, 1);
+    return partition + KindBytes(key.substr(partition));
   }
 
   mutable std::array<std::atomic<std::uint32_t>, 4096> writes_ = {};
