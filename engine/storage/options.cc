@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "engine/key/encoded_key.h"
+#include "engine/storage/absence/absent_rows.h"
 #include "engine/storage/files/free_space.h"
 #include "engine/storage/thread_priority.h"
 
@@ -160,7 +161,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Gives each memtable a Bloom filter. Every write first reads its row, and most written rows are
+  // Gives each memtable a Bloom filter. Most writes first read their row, and most written rows are
   // new. The Bloom filter shows that the memtable does not hold the row. This is much faster than a
   // search in the memtable.
   rocks.memtable_whole_key_filtering = true;
@@ -186,7 +187,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // and the data that they delete are gone. Otherwise deleted data would keep its space until other
   // writes cause a compaction.
   rocks.table_properties_collector_factories = {
-      rocksdb::NewCompactOnDeletionCollectorFactory(0, 0, 0.5)};
+      rocksdb::NewCompactOnDeletionCollectorFactory(0, 0, 0.5), AbsentRows::Collector()};
   // Limits the space that RocksDB reserves for a new log, by default 1.1 write buffers. A log that
   // begins on an almost full disk would take the space that the flush of the former log needs. This
   // option has no other effect in a database with one column family.

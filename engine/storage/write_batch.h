@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/key/encoded_key.h"
-#include "engine/storage/cache/row_cache.h"
+#include "engine/storage/written_row.h"
 
 namespace dolmen::engine {
 

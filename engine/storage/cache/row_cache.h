@@ -25,22 +25,9 @@
 #include "engine/storage/cache/cache_entry.h"
 #include "engine/storage/cache/entry_table.h"
 #include "engine/storage/cache/zeroed_array.h"
+#include "engine/storage/written_row.h"
 
 namespace dolmen::engine {
-
-// The place of a row in the bytes of the batch that writes it. The batch may still grow and move.
-struct WrittenRow {
-  std::size_t key_start;
-  std::size_t key_bytes;
-  std::size_t value_start = 0;
-  std::optional<std::size_t> value_bytes = {};  // nothing: the batch deletes the row
-
-  std::string_view key(std::string_view batch) const { return batch.substr(key_start, key_bytes); }
-  std::optional<std::string_view> value(std::string_view batch) const {
-    if (!value_bytes) return std::nullopt;
-    return batch.substr(value_start, *value_bytes);
-  }
-};
 
 // Thread-safe.
 class RowCache {
@@ -170,8 +157,8 @@ class RowCache {
     bool deletes_ranges_ = false;
   };
 
-  // For tests. True: the readers in this process read RocksDB again after each read that the cache
-  // answered. A difference is kCorruption, unless a write has changed the rows meanwhile.
+  // For tests. True: the readers in this process read RocksDB again after each read that the cache or
+  // AbsentRows answered. A difference is kCorruption, unless a write has changed the rows meanwhile.
   static inline std::atomic<bool> checks_reads = false;
 
   // Sets the row cache's part of the statistics.
