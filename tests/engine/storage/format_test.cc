@@ -89,7 +89,8 @@ TEST(FormatTest, GreatestSortKeysMatchTheVectors) {
   const Number five(5);
   const auto property = [](const KeyBytes& key) {
     GreatestSortKeys rows;
-    const auto row = GreatestSortKeys::RowOf(RowKey(kTable, key).bytes());
+    const EncodedKey row_key = RowKey(kTable, key);
+    const auto row = GreatestSortKeys::RowOf(row_key.bytes());
     if (row) rows.Add(*row);
     return rows.Encode();
   };
