@@ -43,11 +43,9 @@ unsigned Digits(std::string_view text, std::size_t at, std::size_t count) {
   return value;
 }
 
-// Writes the last `count` digits of `value` to the positions [at, at + count) of the text.
-void PutDigits(unsigned value, std::size_t at, std::size_t count, std::string* text) {
-  for (std::size_t i = at + count; i-- > at; value /= 10) {
-    (*text)[i] = static_cast<char>('0' + value % 10);
-  }
+// Writes the last `count` digits of `value` to the text.
+void PutDigits(unsigned value, std::size_t count, char* text) {
+  for (std::size_t i = count; i-- > 0; value /= 10) text[i] = static_cast<char>('0' + value % 10);
 }
 
 Status NotATime(std::string_view text) {
@@ -84,19 +82,20 @@ std::string ToIso8601(Timestamp time) {
 
   // Writes the digits without printf, which takes thousands of instructions. Most items hold a
   // time, so this function must be fast.
-  std::string text = "0000-00-00T00:00:00";
-  PutDigits(static_cast<unsigned>(year), 0, 4, &text);
-  PutDigits(static_cast<unsigned>(date.month()), 5, 2, &text);
-  PutDigits(static_cast<unsigned>(date.day()), 8, 2, &text);
-  PutDigits(static_cast<unsigned>(clock.hours().count()), 11, 2, &text);
-  PutDigits(static_cast<unsigned>(clock.minutes().count()), 14, 2, &text);
-  PutDigits(static_cast<unsigned>(clock.seconds().count()), 17, 2, &text);
+  char text[] = "0000-00-00T00:00:00.000Z";
+  PutDigits(static_cast<unsigned>(year), 4, text);
+  PutDigits(static_cast<unsigned>(date.month()), 2, text + 5);
+  PutDigits(static_cast<unsigned>(date.day()), 2, text + 8);
+  PutDigits(static_cast<unsigned>(clock.hours().count()), 2, text + 11);
+  PutDigits(static_cast<unsigned>(clock.minutes().count()), 2, text + 14);
+  PutDigits(static_cast<unsigned>(clock.seconds().count()), 2, text + 17);
   const auto decimals = static_cast<unsigned>(clock.subseconds().count());
   if (decimals != 0) {
-    text += ".000";
-    PutDigits(decimals, 20, 3, &text);
+    PutDigits(decimals, 3, text + 20);
+    return text;
   }
-  return text += 'Z';
+  text[19] = 'Z';
+  return std::string(text, 20);
 }
 
 Result<Timestamp> ParseIso8601(std::string_view text) {
