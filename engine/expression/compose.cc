@@ -42,25 +42,31 @@ PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
   return added;
 }
 
+PathSyntax PartComposer::AddAttribute(std::string_view name) {
+  const PathSyntax added = {.first_step = static_cast<std::uint16_t>(syntax_->steps.size()),
+                            .step_count = 1};
+  return RequireRoom(syntax_->steps.size(), 1) && AddName(name) ? added : PathSyntax();
+}
+
 bool PartComposer::AddStep(const PathPart& part) {
-  PathStepSyntax step;
-  if (const auto* const name = std::get_if<std::string>(&part)) {
-    if (!CheckName(*name) || !AddText(*name, &step.text)) return false;
-  } else {
-    const std::int64_t index = std::get<std::int64_t>(part);
-    if (index < 0 || index > std::numeric_limits<std::uint32_t>::max()) {
-      return Fail(Status::Validation(BadListIndex(std::to_string(index))));
-    }
-    step.kind = PathStepSyntax::Kind::kIndex;
-    step.index = static_cast<std::uint32_t>(index);
+  if (const auto* const name = std::get_if<std::string>(&part)) return AddName(*name);
+  const std::int64_t index = std::get<std::int64_t>(part);
+  if (index < 0 || index > std::numeric_limits<std::uint32_t>::max()) {
+    return Fail(Status::Validation(BadListIndex(std::to_string(index))));
   }
-  syntax_->steps.push_back(step);
+  syntax_->steps.push_back({.kind = PathStepSyntax::Kind::kIndex,
+                            .text = {},
+                            .index = static_cast<std::uint32_t>(index)});
   return true;
 }
 
-bool PartComposer::CheckName(std::string_view name) {
+bool PartComposer::AddName(std::string_view name) {
   std::string fault = AttributeNameFault(name);
-  return fault.empty() || Fail(Status::Validation(std::move(fault)));
+  if (!fault.empty()) return Fail(Status::Validation(std::move(fault)));
+  PathStepSyntax step;
+  if (!AddText(name, &step.text)) return false;
+  syntax_->steps.push_back(step);
+  return true;
 }
 
 ValueSyntax PartComposer::AddValue(const AttributeValue& value) {

@@ -41,6 +41,9 @@ class PartComposer {
   // - kValidation: the tree is too large.
   PathSyntax AddPath(std::span<const PathPart> path);
 
+  // Adds the path of a top-level attribute. Errors: those of AddPath.
+  PathSyntax AddAttribute(std::string_view name);
+
   // Adds a copy of a value as a literal and returns its place in the tree.
   // - kValidation: EncodeValue rejects the value (codec.h).
   // - kValidation: the tree is too large.
@@ -78,8 +81,8 @@ class PartComposer {
 
   bool is_legacy() const { return syntax_->dialect == Dialect::kLegacy; }
   bool FailTooLarge();
-  bool CheckName(std::string_view name);
   bool AddStep(const PathPart& part);
+  bool AddName(std::string_view name);
   bool AddText(std::string_view text, TextSpan* span);
 
   ExpressionSyntax* syntax_;
@@ -98,11 +101,7 @@ class TreeComposer {
 
   // Creates a composer that adds to the tree `base`.
   explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
-    // Reserves the space that a small expression needs, so that each vector allocates only once.
-    MakeRoom(48, &syntax_.text);
-    MakeRoom(4, &syntax_.steps);
-    MakeRoom(12, &syntax_.nodes);
-    MakeRoom(12, &syntax_.children);
+    if (syntax_.text.empty()) syntax_.text.reserve(48);  // enough for most conditions
   }
   TreeComposer(const TreeComposer&) = delete;
   TreeComposer& operator=(const TreeComposer&) = delete;
@@ -161,14 +160,6 @@ class TreeComposer {
   }
 
  private:
-  // Reserves space for `more` elements. A full sequence at least doubles its capacity, so a long
-  // chain of additions copies each element only a few times.
-  template <typename Sequence>
-  static void MakeRoom(std::size_t more, Sequence* sequence) {
-    const std::size_t size = sequence->size();
-    if (sequence->capacity() < size + more) sequence->reserve(size + std::max(size, more));
-  }
-
   NodeIndex AddCopy(const Syntax& tree) {
     // A tree that contains a copy of a legacy parameter's tree becomes a legacy tree, too, and
     // loses the limit on the number of operators, because legacy trees have no such limit.

@@ -29,14 +29,14 @@ UpdateActionSyntax::Kind ActionKindOf(const UpdateStep& step) {
 
 // Adds the step's action to the syntax tree.
 void AddStep(const UpdateStep& step, Composer* composer) {
-  const PathPart path = step.attribute;
   const auto or_default = [&](const AttributeValue& value) {
+    const PathPart path = step.attribute;
     const std::array operands = {composer->AddPath({&path, 1}), composer->AddValue(value)};
     return composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, operands);
   };
   UpdateActionSyntax action;
   action.kind = ActionKindOf(step);
-  action.target = composer->parts().AddPath({&path, 1});
+  action.target = composer->parts().AddAttribute(step.attribute);
   if (step.kind == Change::Kind::kSetIfAbsent) {
     action.value = or_default(step.value);
   } else if (step.start) {

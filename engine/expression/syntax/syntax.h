@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -65,14 +66,14 @@ struct ExpressionSyntax {
   // expressions therefore stay valid when the tree is moved. A move of a short std::string would
   // move the characters.
   std::vector<char> text;
-  std::vector<PathStepSyntax> steps;
+  boost::container::small_vector<PathStepSyntax, 4> steps;
   Dialect dialect = Dialect::kExpression;
 
   std::string_view Text(TextSpan span) const DOLMEN_LIFETIME_BOUND {
     return {text.data() + span.start, span.size};
   }
   std::span<const PathStepSyntax> Steps(PathSyntax path) const DOLMEN_LIFETIME_BOUND {
-    return std::span(steps).subspan(path.first_step, path.step_count);
+    return {steps.data() + path.first_step, path.step_count};
   }
 };
 
@@ -81,11 +82,11 @@ struct ExpressionSyntax {
 // actions keep their order.
 template <typename Node>
 struct TreeSyntax : ExpressionSyntax {
-  std::vector<Node> nodes;
-  std::vector<std::uint16_t> children;  // indexes in `nodes`
+  boost::container::small_vector<Node, 8> nodes;
+  boost::container::small_vector<std::uint16_t, 8> children;  // indexes in `nodes`
 
   std::span<const std::uint16_t> Children(const Node& node) const DOLMEN_LIFETIME_BOUND {
-    return std::span(children).subspan(node.first_child, node.child_count);
+    return {children.data() + node.first_child, node.child_count};
   }
 
   // Adds a node without children and returns the index of the node.
@@ -181,7 +182,7 @@ struct UpdateActionSyntax {
 
 // The tree of an UpdateExpression.
 struct UpdateSyntax : TreeSyntax<UpdateNode> {
-  std::vector<UpdateActionSyntax> actions;
+  boost::container::small_vector<UpdateActionSyntax, 4> actions;
 };
 
 }  // namespace dolmen::engine
