@@ -210,6 +210,7 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   const KeySpec& key = entity.primary();
   const StructPartValues parts(entity, value);
   Item item;
+  item.reserve(2);
   Result<bool> added =
       AddKeyAttribute(entity, std::string(key.partition_name), key.partition, parts, &item);
   if (added.ok() && *added && key.has_sort) {

@@ -1,5 +1,6 @@
 #include "dolmen/entity/key_text.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "dolmen/internal/status_macros.h"
@@ -80,8 +81,9 @@ Status CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::str
     separators = segment.literal.back();
   }
   if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
-  const std::size_t found = text.find_first_of(separators);
-  if (found == std::string_view::npos) return {};
+  std::size_t found = text.npos;
+  for (const char separator : separators) found = std::min(found, text.find(separator));
+  if (found == text.npos) return {};
   return Status::Validation("must not hold \"" + std::string(1, text[found]) +
                             "\", which ends a part of its key");
 }

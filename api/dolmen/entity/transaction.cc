@@ -13,6 +13,7 @@ struct EntityTransaction::Writes {
 
   void Add(Result<entity::PlannedWrite> write) {
     if (write.ok()) {
+      if (planned.empty()) planned.reserve(4);  // few transactions have more writes
       planned.push_back(*std::move(write));
     } else if (status.ok()) {
       status = write.status();

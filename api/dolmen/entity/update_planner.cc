@@ -74,6 +74,8 @@ std::optional<AttributeValue> UpdatePlanner::StartOf(const Change& change) {
 }
 
 Status UpdatePlanner::AddChanges(const ChangeList& changes) {
+  steps_.reserve(changes.changes.size() + 1);  // the version may follow
+  changed_.reserve(changes.changes.size());
   for (const Change& change : changes.changes) {
     DOLMEN_RETURN_IF_ERROR(CheckChange(change));
     steps_.push_back({.kind = change.kind,
