@@ -158,6 +158,9 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.info_log = std::make_shared<SilentLogger>();
   rocks.listeners = {std::make_shared<NoRecoveryInBackground>(), ThreadsThatGiveWay()};
   rocks.max_bgerror_resume_count = 0;
+  // RocksDB's default. AbsentRows knows only rows of table files and rows that were written since the
+  // opening, so an opening must write the rows of the log into table files.
+  rocks.avoid_flush_during_recovery = false;
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;

@@ -3,10 +3,14 @@
 #include <boost/container/small_vector.hpp>
 #include <string>
 
+#include "engine/storage/files/table_tail.h"
+
 namespace dolmen::engine {
 namespace {
 
 constexpr const char* kProperty = "dolmen.greatest_sort_keys";
+static_assert(GreatestSortKeys::kEncodedBytesMax <= kMetaBytesMax / 2,
+              "A file with larger properties could not be opened");
 
 class CollectorOfFile : public rocksdb::TablePropertiesCollector {
  public:
@@ -41,6 +45,7 @@ bool AddFiles(rocksdb::DB* db, GreatestSortKeys* greatest) {
   rocksdb::TablePropertiesCollection files;
   if (!db->GetPropertiesOfAllTables(&files).ok()) return false;
   for (const auto& [name, properties] : files) {
+    if (properties == nullptr) return false;
     const auto& collected = properties->user_collected_properties;
     const auto found = collected.find(kProperty);
     if (found == collected.end() || !greatest->AddEncoded(found->second)) return false;

@@ -28,9 +28,10 @@ class AbsentRows {
   // Notes the rows of a batch. Call it before the batch is written, with every batch.
   void Note(std::string_view batch, std::span<const WrittenRow> rows) DOLMEN_EXCLUDES(mutex_);
 
-  // Returns true if it is certain that no row with this key exists or is being written by a batch that
-  // was noted. The first call reads the properties of all table files. If one file lacks the property,
-  // because an earlier release wrote it, every call returns false.
+  // Returns true only if no row with this key exists, and no batch that was noted writes one. May return
+  // false for an absent row. The first call reads the properties of all table files, while other writers
+  // wait. If a file cannot be read, or lacks the property because an earlier release wrote it, this call
+  // and all later ones return false.
   bool Knows(std::string_view key, rocksdb::DB* db) DOLMEN_EXCLUDES(mutex_);
 
  private:

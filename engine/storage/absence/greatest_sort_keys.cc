@@ -19,8 +19,8 @@ std::optional<GreatestSortKeys::Row> GreatestSortKeys::RowOf(std::string_view ke
   const std::string_view sort_key = key.substr(PrefixBytes(key, 1));
   if (sort_key.empty() || sort_key.find('\0') != sort_key.npos) return std::nullopt;
   const XXH64_hash_t kind = XXH3_64bits(sort_key.data(), KindBytes(sort_key));
-  return Row{static_cast<std::size_t>(KeyspaceOf(key)) % std::tuple_size<decltype(groups_)>(),
-             kind % std::tuple_size<Group>(), sort_key.substr(0, kMarkBytes)};
+  return Row{static_cast<std::size_t>(KeyspaceOf(key)) % kGroups, kind % kMarksPerGroup,
+             sort_key.substr(0, kMarkBytes)};
 }
 
 bool GreatestSortKeys::IsAbove(const Row& row) const {
@@ -40,7 +40,7 @@ std::string GreatestSortKeys::Encode() const {
   std::string bytes;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     if (groups_[group] == nullptr) continue;
-    for (std::size_t number = 0; number < std::tuple_size<Group>(); ++number) {
+    for (std::size_t number = 0; number < kMarksPerGroup; ++number) {
       const Mark& mark = (*groups_[group])[number];
       const auto size = std::find(mark.begin(), mark.end(), '\0') - mark.begin();
       if (size == 0) continue;

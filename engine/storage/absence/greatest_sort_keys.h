@@ -1,4 +1,4 @@
-// The greatest sort keys of a set of rows, in a few kilobytes.
+// The greatest sort keys of a set of rows, in 12 KB for each table.
 
 #pragma once
 
@@ -11,17 +11,27 @@
 
 namespace dolmen::engine {
 
-// For each kind of row, a mark that is at least as great as the sort key of every row of the kind. A
-// row with a sort key above its mark is not in the set. The kind of a row is its keyspace and the begin
-// of its sort key (KindBytes in encoded_key.h), for example MSG#. In many tables the sort keys of a kind
-// grow with time, in whichever partition: a ULID, or a time. A new row is then above the mark.
+// For each kind of row, a mark: the greatest of the sort keys of the kind. A row with a sort key above
+// its mark is not in the set. The kind of a row is its keyspace and the first part of its sort key
+// (KindBytes in encoded_key.h), for example MSG#. In many tables the sort keys of a kind grow with time,
+// in whichever partition: a ULID, or a time. A new row is then above the mark.
 //
-// Kinds may share a mark, and a mark is a begin of a sort key. Both only make the mark greater. Rows
-// without a sort key have no mark, nor have those with a byte 00 in it, and entries of indexes. For
-// one thread; several threads may call const methods.
+// Each sort key is cut to its first kMarkBytes bytes, both when it is added and when it is compared. So
+// two sort keys with the same first bytes count as equal. Several kinds may share a mark, which is then
+// the greatest of all of them. In both cases a row may be taken for one of the set by mistake, but no
+// row of the set is taken for absent.
+//
+// Rows without a sort key have no mark, nor have those with a byte 00 in it, and entries of indexes.
+// Sort keys without a first part, such as PROFILE and 2026-11-27, are of one kind. For one thread;
+// several threads may call const methods.
 class GreatestSortKeys {
  public:
   static constexpr std::size_t kMarkBytes = 48;
+  static constexpr std::size_t kGroups = 32;
+  static constexpr std::size_t kMarksPerGroup = 256;
+  // The most bytes that Encode() returns. Before each mark are its group, its number and its size.
+  static constexpr std::size_t kEncodedBytesMax = kGroups * kMarksPerGroup * (3 + kMarkBytes);
+  static_assert(kGroups <= 256 && kMarksPerGroup <= 256 && kMarkBytes < 256, "each is one byte");
 
   // A row that has a mark.
   struct Row {
@@ -46,14 +56,14 @@ class GreatestSortKeys {
   bool AddEncoded(std::string_view bytes);
 
  private:
-  // A begin of a sort key. Bytes 00 follow a shorter sort key, so the order of two marks is their
+  // The first bytes of a sort key. Bytes 00 follow a shorter sort key, so the order of two marks is their
   // order as bytes.
   using Mark = std::array<char, kMarkBytes>;
-  using Group = std::array<Mark, 256>;
+  using Group = std::array<Mark, kMarksPerGroup>;
 
   // Two tables seldom share a group. A table with sort keys of very many kinds, for example names
   // before a #, therefore spoils only its own marks.
-  std::array<std::unique_ptr<Group>, 32> groups_;  // null: no row has a mark of the group
+  std::array<std::unique_ptr<Group>, kGroups> groups_;  // null: no row has a mark of the group
 };
 
 }  // namespace dolmen::engine

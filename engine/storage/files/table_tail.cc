@@ -12,7 +12,6 @@ namespace {
 
 using rocksdb::IOStatus;
 
-constexpr std::uint64_t kMetaBytesMax = 1 << 20;  // Dolmen's files have at most 420 KB
 constexpr std::string_view kPropertiesName = "rocksdb.properties";
 
 // Reads `size` bytes at `offset` into `*bytes`.
