@@ -9,8 +9,6 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 3;  // of an encoded mark: its group, its number and its size
-
 std::size_t ByteOf(char byte) { return static_cast<unsigned char>(byte); }
 
 }  // namespace

@@ -29,8 +29,10 @@ class GreatestSortKeys {
   static constexpr std::size_t kMarkBytes = 48;
   static constexpr std::size_t kGroups = 32;
   static constexpr std::size_t kMarksPerGroup = 256;
-  // The most bytes that Encode() returns. Before each mark are its group, its number and its size.
-  static constexpr std::size_t kEncodedBytesMax = kGroups * kMarksPerGroup * (3 + kMarkBytes);
+  static constexpr std::size_t kHeaderBytes = 3;  // of an encoded mark: group, number and size
+  // The most bytes that Encode() returns.
+  static constexpr std::size_t kEncodedBytesMax =
+      kGroups * kMarksPerGroup * (kHeaderBytes + kMarkBytes);
   static_assert(kGroups <= 256 && kMarksPerGroup <= 256 && kMarkBytes < 256, "each is one byte");
 
   // A row that has a mark.
