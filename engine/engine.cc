@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/get_item.h"
 #include "engine/read/get_items.h"
+#include "engine/read/page_writer.h"
 #include "engine/read/query.h"
 #include "engine/read/scan.h"
 #include "engine/schema/content_size.h"

@@ -9,9 +9,9 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/health.h"
-#include "dolmen/internal/backend.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
+#include "engine/backend.h"
 #include "engine/background/backfill.h"
 #include "engine/background/sweeper.h"
 #include "engine/read/read_context.h"

@@ -8,9 +8,9 @@
 #include "c/answer.h"
 #include "c/handles.h"
 #include "c/open_request.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/seed.h"
 #include "dolmen/testing/simulation_json.h"
+#include "engine/base/status_macros.h"
 #include "wire/all_tables.h"
 #include "wire/json_writer.h"
 

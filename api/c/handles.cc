@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/simulate.h"
+#include "engine/base/status_macros.h"
 #include "wire/json_writer.h"
 #include "wire/stream_operations.h"
 

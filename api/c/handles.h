@@ -7,9 +7,9 @@
 
 #include "c/dolmen.h"
 #include "dolmen/database.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/streams.h"
 #include "dolmen/wire.h"
+#include "engine/base/mutex.h"
 
 // An open database. Thread-safe.
 struct dolmen_database {

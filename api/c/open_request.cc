@@ -9,8 +9,8 @@
 #include <memory>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/simulation_json.h"
+#include "engine/base/status_macros.h"
 #include "wire/json.h"
 
 namespace dolmen::c {

@@ -7,7 +7,7 @@
 #include "command/database_command.h"
 #include "command/table_sample.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -14,7 +14,7 @@
 #include "command/table_json.h"
 #include "command/text_file.h"
 #include "command/write_batch.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/json_writer.h"
 #include "wire/table_description.h"
 

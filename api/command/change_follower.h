@@ -12,8 +12,8 @@
 
 #include "command/checkpoint_store.h"
 #include "command/database_command.h"
-#include "dolmen/internal/backend.h"
 #include "dolmen/streams.h"
+#include "engine/backend.h"
 
 namespace dolmen::command {
 

@@ -9,7 +9,7 @@
 
 #include "command/on_threads.h"
 #include "command/write_batch.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -8,8 +8,8 @@
 #include "command/item_lines.h"
 #include "command/line_reader.h"
 #include "command/output_file.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "http/sha256.h"
 
 namespace dolmen::command {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "command/table_digest.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -16,7 +16,7 @@
 #include "command/output_file.h"
 #include "command/text_file.h"
 #include "dolmen/design/workbench.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "command/encryption_key.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -13,7 +13,7 @@
 #include "command/table_sample.h"
 #include "command/text.h"
 #include "dolmen/design/picture.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

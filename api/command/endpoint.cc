@@ -7,8 +7,8 @@
 #include <CLI/Formatter.hpp>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
+#include "engine/base/status_macros.h"
 #include "wire/json.h"
 #ifdef DOLMEN_COMMAND_REMOTE
 #include "command/curl_library.h"

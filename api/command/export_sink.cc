@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "command/table_json.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
+#include "engine/base/status_macros.h"
 #include "wire/base64.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"

@@ -16,8 +16,8 @@
 #include "command/importer.h"
 #include "command/text.h"
 #include "command/text_file.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/seed.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

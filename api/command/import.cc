@@ -18,7 +18,7 @@
 #include "command/importer.h"
 #include "command/interrupt.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

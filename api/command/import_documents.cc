@@ -9,7 +9,7 @@
 
 #include "command/csv_lines.h"
 #include "command/import_table.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

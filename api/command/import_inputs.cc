@@ -8,7 +8,7 @@
 
 #include "command/import_documents.h"
 #include "command/table_json.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/sha256.h"
 
 namespace dolmen::command {

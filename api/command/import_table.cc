@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/extensions.h"
 #include "wire/json.h"

@@ -5,7 +5,7 @@
 
 #include "command/text.h"
 #include "command/write_batch.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "command/interrupt.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <functional>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::command {
 

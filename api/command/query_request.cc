@@ -5,7 +5,7 @@
 
 #include "command/describe.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/base64.h"
 #include "wire/json.h"

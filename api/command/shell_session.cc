@@ -18,7 +18,7 @@
 #include "command/statement_text.h"
 #include "command/tables.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/statement_text.h"
+#include "database/statement/statement_text.h"
 
 namespace dolmen::command {
 

@@ -10,7 +10,7 @@
 #include "command/database_command.h"
 #include "command/tables.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::command {

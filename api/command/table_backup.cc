@@ -7,7 +7,7 @@
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -8,7 +8,7 @@
 #include "command/table_digest.h"
 #include "command/text.h"
 #include "command/write_batch.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

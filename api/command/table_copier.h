@@ -14,7 +14,7 @@
 #include "command/database_command.h"
 #include "command/pace.h"
 #include "command/progress.h"
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::command {
 

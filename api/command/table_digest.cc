@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "command/on_threads.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

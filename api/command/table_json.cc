@@ -3,7 +3,7 @@
 #include <simdjson.h>
 
 #include "command/endpoint.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/extensions.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

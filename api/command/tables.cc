@@ -11,7 +11,7 @@
 #include "command/describe.h"
 #include "command/table_json.h"
 #include "command/text.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -3,13 +3,13 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/backend.h"
-#include "dolmen/internal/status_macros.h"
+#include "database/simulate/simulated_backend.h"
+#include "database/statement/execute_batch.h"
+#include "database/statement/execute_statement.h"
+#include "database/statement/execute_transaction.h"
+#include "engine/backend.h"
+#include "engine/base/status_macros.h"
 #include "engine/engine.h"
-#include "engine/simulate/simulated_backend.h"
-#include "engine/statement/execute_batch.h"
-#include "engine/statement/execute_statement.h"
-#include "engine/statement/execute_transaction.h"
 
 namespace dolmen {
 namespace {

@@ -1,6 +1,6 @@
 #include "dolmen/health.h"
 
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 #include "engine/repair/repair.h"
 
 namespace dolmen {

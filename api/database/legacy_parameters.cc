@@ -1,4 +1,4 @@
-#include "dolmen/internal/legacy_parameters.h"
+#include "database/legacy_parameters.h"
 
 #include <array>
 #include <cassert>

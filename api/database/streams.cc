@@ -2,21 +2,9 @@
 
 #include <utility>
 
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 
 namespace dolmen {
-
-std::string_view EventNameText(EventName name) {
-  switch (name) {
-    case EventName::kInsert:
-      return "INSERT";
-    case EventName::kModify:
-      return "MODIFY";
-    case EventName::kRemove:
-      return "REMOVE";
-  }
-  return {};
-}
 
 Subscription::Subscription(internal::Shared<internal::Subscriber> subscriber)
     : subscriber_(std::move(subscriber)) {}

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "dolmen/internal/backend.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/backend.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen {
 

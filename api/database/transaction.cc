@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "dolmen/database.h"
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 
 namespace dolmen {
 

@@ -1,4 +1,4 @@
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
 
 #include "engine/expression/placeholders.h"
 #include "engine/read/get_item.h"

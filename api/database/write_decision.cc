@@ -1,9 +1,9 @@
-#include "dolmen/internal/write_decision.h"
+#include "database/write_decision.h"
 
 #include <type_traits>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/schema/table_schema.h"
 #include "engine/write/decide.h"

@@ -1,4 +1,4 @@
-#include "dolmen/internal/picture/arrangement.h"
+#include "design/arrangement.h"
 
 #include <algorithm>
 #include <compare>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/picture/text.h"
+#include "design/text.h"
 
 namespace dolmen::picture {
 namespace {

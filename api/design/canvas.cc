@@ -1,7 +1,7 @@
-#include "dolmen/internal/picture/canvas.h"
+#include "design/canvas.h"
 
-#include "dolmen/internal/picture/style.h"
-#include "dolmen/internal/picture/text.h"
+#include "design/style.h"
+#include "design/text.h"
 
 namespace dolmen::picture {
 namespace {

@@ -1,8 +1,8 @@
-#include "dolmen/internal/picture/cells.h"
+#include "design/cells.h"
 
 #include <algorithm>
 
-#include "dolmen/internal/picture/text.h"
+#include "design/text.h"
 
 namespace dolmen::picture {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/picture/arrangement.h"
+#include "design/arrangement.h"
 
 namespace dolmen::picture {
 

@@ -1,12 +1,12 @@
-#include "dolmen/internal/picture/painter.h"
+#include "design/painter.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/picture/canvas.h"
-#include "dolmen/internal/picture/cells.h"
-#include "dolmen/internal/picture/style.h"
-#include "dolmen/internal/picture/text.h"
+#include "design/canvas.h"
+#include "design/cells.h"
+#include "design/style.h"
+#include "design/text.h"
 
 namespace dolmen::picture {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "dolmen/internal/picture/arrangement.h"
+#include "design/arrangement.h"
 
 namespace dolmen::picture {
 

@@ -1,8 +1,8 @@
 #include "dolmen/design/picture.h"
 
-#include "dolmen/internal/picture/arrangement.h"
-#include "dolmen/internal/picture/painter.h"
-#include "dolmen/internal/picture/text.h"
+#include "design/arrangement.h"
+#include "design/painter.h"
+#include "design/text.h"
 
 namespace dolmen {
 

@@ -1,4 +1,4 @@
-#include "dolmen/internal/picture/style.h"
+#include "design/style.h"
 
 #include <string_view>
 

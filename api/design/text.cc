@@ -1,4 +1,4 @@
-#include "dolmen/internal/picture/text.h"
+#include "design/text.h"
 
 #include <algorithm>
 #include <array>

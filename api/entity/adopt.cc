@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "dolmen/entity/claims.h"
-#include "dolmen/entity/upgrade.h"
-#include "dolmen/entity/walk.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/upgrade.h"
+#include "entity/walk.h"
 
 namespace dolmen::entity {
 namespace {

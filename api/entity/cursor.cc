@@ -1,4 +1,4 @@
-#include "dolmen/entity/cursor.h"
+#include "entity/cursor.h"
 
 #include <boost/algorithm/hex.hpp>
 #include <iterator>

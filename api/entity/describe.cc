@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dolmen/entity/design_tables.h"
+#include "entity/design_tables.h"
 
 namespace dolmen {
 namespace {

@@ -1,4 +1,4 @@
-#include "dolmen/entity/describe_request.h"
+#include "entity/describe_request.h"
 
 #include <string_view>
 

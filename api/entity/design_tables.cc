@@ -1,4 +1,4 @@
-#include "dolmen/entity/design_tables.h"
+#include "entity/design_tables.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "dolmen/entity/edges.h"
+#include "entity/edges.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/entity/shared_attributes.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/shared_attributes.h"
 
 namespace dolmen::entity {
 namespace {

@@ -8,8 +8,8 @@
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/key_text.h"
-#include "dolmen/entity/upgrade.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/upgrade.h"
 
 namespace dolmen::entity {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::entity {
 namespace {

@@ -1,10 +1,10 @@
-#include "dolmen/entity/known_values.h"
+#include "entity/known_values.h"
 
 #include <algorithm>
 #include <string>
 
 #include "dolmen/entity/item.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/value/stored_form.h"
 
 namespace dolmen::entity {
 namespace {

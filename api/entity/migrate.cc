@@ -6,11 +6,11 @@
 #include "dolmen/entity/claims.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/upgrade.h"
-#include "dolmen/entity/walk.h"
 #include "dolmen/internal/item_rewriter.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
+#include "entity/upgrade.h"
+#include "entity/walk.h"
 
 namespace dolmen::entity {
 namespace {

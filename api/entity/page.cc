@@ -1,7 +1,7 @@
 #include "dolmen/entity/page.h"
 
-#include "dolmen/entity/cursor.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/cursor.h"
 
 namespace dolmen::entity {
 namespace {

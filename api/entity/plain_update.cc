@@ -1,4 +1,4 @@
-#include "dolmen/entity/plain_update.h"
+#include "entity/plain_update.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,10 +13,10 @@
 #include "dolmen/entity/definition.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/known_values.h"
-#include "dolmen/internal/stored_form.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/update.h"
+#include "engine/value/stored_form.h"
+#include "entity/known_values.h"
 
 namespace dolmen::entity {
 namespace {

@@ -1,6 +1,6 @@
 #include "dolmen/entity/query.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::entity {
 

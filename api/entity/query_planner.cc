@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "dolmen/entity/cursor.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/cursor.h"
 
 namespace dolmen::entity {
 namespace {

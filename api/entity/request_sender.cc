@@ -5,11 +5,11 @@
 #include <utility>
 #include <variant>
 
-#include "dolmen/entity/describe_request.h"
 #include "dolmen/entity/query_planner.h"
 #include "dolmen/entity/write_planner.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
+#include "entity/describe_request.h"
 
 namespace dolmen::entity {
 namespace {

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/entity/write_group.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/write_group.h"
 
 namespace dolmen::entity {
 namespace {

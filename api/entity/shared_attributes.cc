@@ -1,10 +1,10 @@
-#include "dolmen/entity/shared_attributes.h"
+#include "entity/shared_attributes.h"
 
 #include <algorithm>
 #include <string>
 
 #include "dolmen/entity/definition_checks.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::entity {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen {
 namespace {

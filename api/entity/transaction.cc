@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dolmen/entity/write_group.h"
+#include "entity/write_group.h"
 
 namespace dolmen {
 

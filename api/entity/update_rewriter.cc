@@ -7,11 +7,11 @@
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/plain_update.h"
-#include "dolmen/entity/upgrade.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/value/patch.h"
+#include "entity/plain_update.h"
+#include "entity/upgrade.h"
 
 namespace dolmen::entity {
 namespace {

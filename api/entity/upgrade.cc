@@ -1,4 +1,4 @@
-#include "dolmen/entity/upgrade.h"
+#include "entity/upgrade.h"
 
 #include <cstdint>
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dolmen/entity/definition.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::entity {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/shared_attributes.h"
-#include "dolmen/entity/walk.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/shared_attributes.h"
+#include "entity/walk.h"
 
 namespace dolmen::entity {
 namespace {

@@ -1,14 +1,14 @@
-#include "dolmen/entity/walk.h"
+#include "entity/walk.h"
 
 #include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
 
-#include "dolmen/entity/cursor.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/scan.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/cursor.h"
 
 namespace dolmen::entity {
 namespace {

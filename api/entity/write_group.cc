@@ -1,12 +1,12 @@
-#include "dolmen/entity/write_group.h"
+#include "entity/write_group.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "dolmen/entity/describe_request.h"
-#include "dolmen/entity/upgrade.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/describe_request.h"
+#include "entity/upgrade.h"
 
 namespace dolmen::entity {
 namespace {

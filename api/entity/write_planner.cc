@@ -5,14 +5,14 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/entity/describe_request.h"
-#include "dolmen/entity/edges.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/update_planner.h"
 #include "dolmen/entity/update_steps.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
+#include "entity/describe_request.h"
+#include "entity/edges.h"
 
 namespace dolmen::entity {
 namespace {

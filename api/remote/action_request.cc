@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "dolmen/internal/item_rewriter.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "remote/hidden_filter.h"
 #include "remote/request_body.h"
 

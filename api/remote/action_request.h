@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/expression_writer.h"
-#include "dolmen/internal/write_decision.h"
+#include "database/write_decision.h"
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/expression/expression_writer.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::remote {

@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "remote/backup_requests.h"
 #include "remote/batch_get.h"
 #include "remote/batch_write.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 #include "remote/service.h"
 #include "remote/statement_requests.h"
 #include "remote/subscriber.h"

@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
 #include "remote/request_body.h"
 #include "remote/retry.h"
 #include "wire/attribute_json.h"

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/signing_time.h"
 #include "remote/credential_chain.h"
 #include "remote/credential_services.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dolmen/database.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "remote/backend.h"
 #include "remote/client.h"
 #include "remote/subscriber.h"

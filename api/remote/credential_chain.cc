@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/header_text.h"
 #include "remote/credential_services.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/header_text.h"
 #include "http/uri.h"
 #include "remote/profile.h"

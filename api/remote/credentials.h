@@ -8,8 +8,8 @@
 #include <string>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::remote {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "dolmen/internal/expression_writer.h"
-#include "dolmen/internal/write_decision.h"
+#include "database/write_decision.h"
+#include "engine/expression/expression_writer.h"
 
 namespace dolmen::remote {
 

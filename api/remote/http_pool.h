@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::remote {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "remote/service.h"
 #include "remote/subscription_store.h"
 

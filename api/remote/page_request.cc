@@ -8,9 +8,9 @@
 #include <utility>
 #include <variant>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
+#include "engine/read/page_writer.h"
 #include "remote/hidden_filter.h"
 #include "remote/read_item.h"
 #include "remote/request_body.h"

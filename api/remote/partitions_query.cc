@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
+#include "engine/read/page_writer.h"
+#include "engine/value/stored_form.h"
 #include "remote/page_request.h"
 #include "remote/partition_range.h"
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "remote/request_body.h"
 
 namespace dolmen::remote {

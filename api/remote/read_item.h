@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/internal/expression_writer.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/expression/expression_writer.h"
 #include "remote/remote_table.h"
 #include "remote/service.h"
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "database/write_decision.h"
 #include "dolmen/create_table.h"
-#include "dolmen/internal/mutex.h"
-#include "dolmen/internal/write_decision.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::remote {
 

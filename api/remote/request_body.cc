@@ -1,7 +1,7 @@
 #include "remote/request_body.h"
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "wire/enum_names.h"
 
 namespace dolmen::remote {

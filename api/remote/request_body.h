@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/expression_writer.h"
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/expression/expression_writer.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::remote {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "remote/http_pool.h"
 
 namespace dolmen::remote {

@@ -6,8 +6,8 @@
 #include <thread>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "remote/retry.h"
 #include "remote/system.h"
 #include "wire/attribute_json.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::remote {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "http/sha256.h"
 #include "remote/credentials.h"
 

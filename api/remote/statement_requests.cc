@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "database/statement/statement_text.h"
 #include "dolmen/clock.h"
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/statement_text.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
+#include "engine/read/page_writer.h"
+#include "engine/value/stored_form.h"
 #include "remote/request_body.h"
 #include "wire/attribute_json.h"
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 #include "remote/service.h"
 
 namespace dolmen::remote {

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::remote {
 namespace {

@@ -12,12 +12,12 @@
 #include <thread>
 #include <utility>
 
-#include "dolmen/internal/backend.h"
-#include "dolmen/internal/mutex.h"
-#include "dolmen/internal/record_receiver.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "engine/backend.h"
+#include "engine/base/mutex.h"
+#include "engine/stream/record_receiver.h"
 #include "remote/lease.h"
 #include "remote/service.h"
 #include "remote/shard_reader.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "dolmen/condition_builder.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "remote/page_request.h"
 #include "remote/write_item.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/enum_names.h"
 #include "wire/extensions.h"

@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "dolmen/create_table.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "remote/remote_table.h"
 #include "remote/service.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/wire.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::remote {
 namespace {

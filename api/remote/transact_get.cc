@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
 #include "remote/read_item.h"
 #include "remote/remote_table.h"
 #include "remote/request_body.h"

@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "database/validate.h"
 #include "dolmen/clock.h"
 #include "dolmen/internal/item_rewriter.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "engine/base/status_macros.h"
 #include "http/sha256.h"
 #include "remote/action_request.h"
 #include "remote/remote_table.h"

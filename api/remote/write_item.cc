@@ -3,9 +3,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "database/validate.h"
 #include "dolmen/internal/item_rewriter.h"
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "engine/base/status_macros.h"
 #include "remote/action_request.h"
 #include "remote/request_body.h"
 

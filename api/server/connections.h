@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::server {
 

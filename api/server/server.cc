@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "server/listener.h"
 #include "server/worker.h"
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::wire {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/replicas.h"
 #include "wire/table_settings.h"

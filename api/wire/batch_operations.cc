@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"

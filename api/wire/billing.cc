@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"

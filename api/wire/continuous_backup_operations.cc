@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 

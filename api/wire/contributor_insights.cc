@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/accessed_keys.h"
 #include "wire/all_tables.h"
 #include "wire/attribute_json.h"

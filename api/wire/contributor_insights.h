@@ -15,8 +15,8 @@
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/all_tables.h"
 #include "wire/contributor_insights.h"
 #include "wire/managed_table.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/billing.h"
 #include "wire/constraints.h"
 #include "wire/enum_names.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

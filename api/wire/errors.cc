@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/stored_form.h"
+#include "engine/value/stored_form.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

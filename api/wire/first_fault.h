@@ -7,11 +7,11 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::wire {
 

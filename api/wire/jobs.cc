@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {

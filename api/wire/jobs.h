@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::wire {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/table_settings.h"

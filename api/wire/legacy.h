@@ -14,8 +14,8 @@
 
 #include <utility>
 
+#include "database/legacy_parameters.h"
 #include "dolmen/expression.h"
-#include "dolmen/internal/legacy_parameters.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
 

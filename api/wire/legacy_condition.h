@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "database/legacy_parameters.h"
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/legacy_parameters.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
 

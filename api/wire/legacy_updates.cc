@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/errors.h"
 #include "wire/legacy.h"

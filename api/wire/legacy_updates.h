@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "database/legacy_parameters.h"
 #include "dolmen/expression.h"
-#include "dolmen/internal/legacy_parameters.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/names.h"

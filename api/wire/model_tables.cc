@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 
 namespace dolmen::wire {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/enum_names.h"
 #include "wire/java_text.h"

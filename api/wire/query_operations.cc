@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
 #include "wire/enum_names.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dolmen/internal/flat_map.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/result.h"
+#include "engine/base/status_macros.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {

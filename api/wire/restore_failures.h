@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::wire {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/backup_operations.h"
 #include "wire/continuous_backup_operations.h"
 #include "wire/managed_table.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/billing.h"
 #include "wire/create_table_request.h"
 #include "wire/key_schema.h"

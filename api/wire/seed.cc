@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dolmen/design/workbench.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/model_tables.h"

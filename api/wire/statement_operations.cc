@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
 #include "wire/operation.h"

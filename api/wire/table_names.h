@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
 #include "dolmen/table.h"
 #include "wire/names.h"
 #include "wire/operation.h"

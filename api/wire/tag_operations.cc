@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_settings.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/table_settings.h"
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/enum_names.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"

@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {

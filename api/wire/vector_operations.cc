@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::wire {
 namespace {

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "bench/contender.h"
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/parameters.h"
+#include "database/statement/select_requests.h"
+#include "database/statement/syntax/statement_cache.h"
 #include "dolmen/database.h"
 #include "engine/read/query.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/select_requests.h"
-#include "engine/statement/syntax/statement_cache.h"
 
 namespace dolmen::bench::bind_query {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/storage/cursor.h"
 #include "engine/write/index_upkeep.h"

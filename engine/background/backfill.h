@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "dolmen/create_table.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"
 #include "engine/storage/store.h"

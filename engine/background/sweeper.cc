@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/cursor.h"
 #include "engine/write/prepared_writes.h"
 

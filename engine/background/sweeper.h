@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"

@@ -11,7 +11,7 @@
 #include <random>
 #include <utility>
 
-#include "dolmen/internal/ulid_state.h"
+#include "engine/base/ulid_state.h"
 
 namespace dolmen {
 namespace {

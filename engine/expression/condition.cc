@@ -4,7 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/diagnostics.h"
 
 namespace dolmen::engine {

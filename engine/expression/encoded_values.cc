@@ -1,6 +1,6 @@
 #include "engine/expression/encoded_values.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/utf8.h"

@@ -1,13 +1,13 @@
-#include "dolmen/internal/expression_writer.h"
+#include "engine/expression/expression_writer.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "dolmen/internal/stored_form.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/expression_text.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/expression/syntax/syntax_cache.h"
+#include "engine/value/stored_form.h"
 
 namespace dolmen::internal {
 

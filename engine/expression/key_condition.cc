@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/predicate.h"
 #include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"

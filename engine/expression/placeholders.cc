@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/request_limits.h"
 #include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"

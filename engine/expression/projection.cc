@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/binding.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/attribute_walk.h"

@@ -8,9 +8,9 @@
 
 #include "dolmen/expression.h"
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/key_condition.h"
 #include "engine/expression/placeholders.h"

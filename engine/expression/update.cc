@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/binding.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/update_evaluator.h"

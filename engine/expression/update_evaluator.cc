@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/patch.h"

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/page_writer.h"
+#include "engine/read/page_writer.h"
 #include "engine/read/start_key.h"
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/cursor.h"

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/encoded_key.h"
 #include "engine/read/start_key.h"
 

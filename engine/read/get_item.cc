@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
 #include "engine/read/read_context.h"

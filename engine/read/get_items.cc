@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
 #include "engine/read/get_item.h"
 #include "engine/read/read_context.h"

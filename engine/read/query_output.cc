@@ -1,7 +1,7 @@
-#include "dolmen/query.h"
-
 #include <cassert>
 #include <utility>
+
+#include "dolmen/query.h"
 
 namespace dolmen {
 

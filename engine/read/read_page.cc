@@ -8,12 +8,12 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/read/cached_cursor.h"
 #include "engine/read/capacity.h"
 #include "engine/read/cursors.h"
+#include "engine/read/page_writer.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
 #include "engine/storage/cursor.h"

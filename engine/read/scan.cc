@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/read_page.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/encoded_key.h"
 #include "engine/schema/schema_codec.h"
 #include "engine/value/codec.h"

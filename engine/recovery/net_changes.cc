@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/key/key_schema.h"
 #include "engine/storage/cursor.h"

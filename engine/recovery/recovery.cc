@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/recovery/net_changes.h"
 #include "engine/recovery/table_copy.h"
 #include "engine/schema/content_size.h"

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/owner_only.h"
 #include "engine/storage/files/small_file.h"
 #include "engine/storage/rocks_status.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "dolmen/health.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/recovery/backup_record.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/files/memory_files.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/number.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/encoded_key.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/stream/positions.h"

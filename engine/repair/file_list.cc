@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/little_endian.h"
 #include "engine/storage/logs/log_list.h"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/open_options.h"
+#include "engine/base/status_macros.h"
 #include "engine/repair/copier.h"
 #include "engine/repair/losses.h"
 #include "engine/repair/merged_source.h"

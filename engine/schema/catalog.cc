@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/schema/update_checks.h"
 

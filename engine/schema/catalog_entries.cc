@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/schema_codec.h"
 #include "engine/storage/cursor.h"
 #include "engine/stream/change_log.h"

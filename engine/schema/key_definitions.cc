@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/operations.h"
+#include "engine/base/mutex.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/key_definitions.h"
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"

@@ -15,7 +15,7 @@
 #include <random>
 #include <span>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/memory_files.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"

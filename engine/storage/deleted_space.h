@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "engine/key/encoded_key.h"
 
 namespace dolmen::engine {

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "engine/key/encoded_key.h"
 
 namespace dolmen::engine {

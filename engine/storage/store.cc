@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/key_search.h"

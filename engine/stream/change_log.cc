@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/cursor.h"
 #include "engine/stream/positions.h"
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "engine/base/mutex.h"
 #include "engine/key/key_schema.h"
 #include "engine/schema/stream_schema.h"
 #include "engine/storage/cursor.h"

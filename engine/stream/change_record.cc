@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 

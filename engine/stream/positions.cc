@@ -1,6 +1,6 @@
 #include "engine/stream/positions.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::engine {
 namespace {

@@ -8,7 +8,21 @@
 #include "engine/value/codec.h"
 #include "engine/value/item_form.h"
 
-namespace dolmen::engine {
+namespace dolmen {
+
+std::string_view EventNameText(EventName name) {
+  switch (name) {
+    case EventName::kInsert:
+      return "INSERT";
+    case EventName::kModify:
+      return "MODIFY";
+    case EventName::kRemove:
+      return "REMOVE";
+  }
+  return {};
+}
+
+namespace engine {
 namespace {
 
 AttributeView AsMap(const StoredItem& item) {
@@ -41,4 +55,5 @@ Result<StoredItem> ToItem(const StreamRecord& record) {
   return StoredItem::FromBytes(std::move(bytes));
 }
 
-}  // namespace dolmen::engine
+}  // namespace engine
+}  // namespace dolmen

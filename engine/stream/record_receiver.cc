@@ -1,10 +1,10 @@
-#include "dolmen/internal/record_receiver.h"
+#include "engine/stream/record_receiver.h"
 
 #include <exception>
 #include <optional>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/stream/record_item.h"

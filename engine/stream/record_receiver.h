@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/backend.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "engine/backend.h"
 
 namespace dolmen::internal {
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/stream/stream_arn.h"
 
 namespace dolmen::engine {

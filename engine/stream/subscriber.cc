@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "engine/background/start_thread.h"
+#include "engine/base/status_macros.h"
 #include "engine/stream/positions.h"
 #include "engine/stream/streams.h"
 

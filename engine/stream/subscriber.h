@@ -14,13 +14,13 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/backend.h"
-#include "dolmen/internal/mutex.h"
-#include "dolmen/internal/record_receiver.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "engine/backend.h"
+#include "engine/base/mutex.h"
 #include "engine/schema/live_table.h"
 #include "engine/stream/change_log.h"
+#include "engine/stream/record_receiver.h"
 
 namespace dolmen::engine {
 

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/attribute_walk.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <span>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen {
 namespace {

@@ -3,7 +3,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/attribute_walk.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"

@@ -1,9 +1,9 @@
-#include "dolmen/internal/stored_form.h"
+#include "engine/value/stored_form.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::internal {

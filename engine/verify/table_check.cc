@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/stream_arn.h"

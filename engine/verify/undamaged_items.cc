@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/verify/key_text.h"
 #include "engine/verify/salvaging_cursor.h"
 #include "engine/verify/table_check.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/verify/report.h"
 #include "engine/verify/table_check.h"
 

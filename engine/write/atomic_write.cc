@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/read/request_checks.h"
 #include "engine/write/decide.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/write/prepared_writes.h"
 
 namespace dolmen::engine {

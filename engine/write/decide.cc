@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dolmen/internal/item_rewriter.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
 #include "engine/write/item_size.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/key/key_codec.h"
 #include "engine/schema/key_paths.h"
 #include "engine/value/codec.h"

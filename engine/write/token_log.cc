@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/cursor.h"
 
 namespace dolmen::engine {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/storage/store.h"
 

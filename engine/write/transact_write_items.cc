@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax_bytes.h"
 #include "engine/read/capacity.h"
 #include "engine/read/request_checks.h"

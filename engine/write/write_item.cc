@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/prepare.h"

@@ -1,4 +1,4 @@
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "tests/behaviour/driver.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/internal/legacy_parameters.h"
+#include "database/legacy_parameters.h"
 #include "tests/behaviour/one_item.h"
 
 namespace dolmen::behaviour {

@@ -1,7 +1,7 @@
 #include <map>
 #include <optional>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/key_codec.h"
 #include "engine/value/codec.h"

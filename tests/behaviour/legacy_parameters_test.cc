@@ -2,7 +2,7 @@
 // before expressions (dolmen/legacy_parameters.h). tests/wire tests these parameters in requests.
 // This file tests inputs that only a C++ caller can pass, because no request can contain them.
 
-#include <dolmen/internal/legacy_parameters.h>
+#include <database/legacy_parameters.h>
 
 #include <string>
 #include <vector>

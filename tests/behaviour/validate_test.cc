@@ -1,7 +1,7 @@
 // Tests of Validate, which checks a request without its table. Validate returns the same errors as
 // the operation.
 
-#include "dolmen/internal/validate.h"
+#include "database/validate.h"
 
 #include <string>
 #include <vector>

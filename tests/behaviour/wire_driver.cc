@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "tests/behaviour/driver.h"
 #include "tests/support/items.h"

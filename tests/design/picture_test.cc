@@ -10,7 +10,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <sstream>
 
-#include "dolmen/internal/picture/text.h"
+#include "design/text.h"
 
 namespace dolmen::test {
 namespace {

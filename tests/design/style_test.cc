@@ -1,6 +1,6 @@
 // Tests of the colours of pictures.
 
-#include "dolmen/internal/picture/style.h"
+#include "design/style.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Tests of the texts of pictures: one line, their widths, and XML.
 
-#include "dolmen/internal/picture/text.h"
+#include "design/text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

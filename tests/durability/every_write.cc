@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/update_builder.h"
+#include "engine/base/status_macros.h"
 #include "engine/engine.h"
 #include "tests/support/stream_records.h"
 

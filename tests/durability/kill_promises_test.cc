@@ -23,7 +23,7 @@
 #include "dolmen/entity/counter.h"
 #include "dolmen/entity/idempotent.h"
 #include "dolmen/entity/sharded.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "tests/durability/acknowledgements.h"
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"

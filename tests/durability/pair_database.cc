@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/query.h"
 #include "engine/read/read_context.h"
 #include "engine/storage/files/directory.h"

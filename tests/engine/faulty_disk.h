@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/store.h"
 #include "tests/support/encrypted_run.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "tests/entity/clients_fixture.h"
 
 namespace dolmen::clients {

@@ -1,7 +1,7 @@
 // Tests of versions of entities: items of older versions are upgraded when they are read, and as
 // they are next written.
 
-#include "dolmen/entity/upgrade.h"
+#include "entity/upgrade.h"
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>

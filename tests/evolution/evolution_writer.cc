@@ -1,6 +1,6 @@
 #include "tests/evolution/evolution_writer.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "tests/entity/club.h"
 #include "tests/support/random.h"
 

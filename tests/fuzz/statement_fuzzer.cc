@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "database/statement/syntax/statement_parser.h"
 #include "dolmen/database.h"
-#include "engine/statement/syntax/statement_parser.h"
 #include "tests/fuzz/require.h"
 
 namespace dolmen::fuzz {

@@ -142,7 +142,7 @@ TEST_P(ModelRequirementsTest, EveryNamedTestExists) {
 // that its row names contains the name. If no file follows, any file of the model or the API contains it.
 TEST_P(ModelRequirementsTest, EveryNamedFunctionIsInItsFile) {
   const std::string sources = TextsBelow(folder_, ".h") + TextsBelow(folder_, ".cc") +
-                              TextsBelow(kRoot / "api/dolmen", ".h");
+                              TextsBelow(kRoot / "api/include/dolmen", ".h");
   for (const RequirementRow& row : rows_) {
     std::vector<std::string> names;
     const auto expect_names_in = [&](const std::string& text, const std::string& file) {

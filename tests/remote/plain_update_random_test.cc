@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/entity/plain_update.h"
+#include "entity/plain_update.h"
 #include "tests/remote/parcel.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"

@@ -1,7 +1,7 @@
 // Tests of updates of entities on a service: an update is one request if its item allows that, and its
 // effect is that of an embedded database in any case.
 
-#include "dolmen/entity/plain_update.h"
+#include "entity/plain_update.h"
 
 #include <gmock/gmock.h>
 

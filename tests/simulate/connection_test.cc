@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "dolmen/internal/connection_fault.h"
+#include "database/simulate/connection_fault.h"
 #include "tests/simulate/fixture.h"
 
 namespace dolmen::simulate {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::test {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/engine.h"
 #include "engine/storage/files/directory.h"
 

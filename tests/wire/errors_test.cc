@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "dolmen/internal/stored_form.h"
+#include "engine/value/stored_form.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/simulate/forwarding_backend.h"
+#include "database/simulate/forwarding_backend.h"
 #include "tests/wire/tables.h"
 
 namespace dolmen {

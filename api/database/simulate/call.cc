@@ -1,4 +1,4 @@
-#include "engine/simulate/call.h"
+#include "database/simulate/call.h"
 
 #include <optional>
 #include <string_view>

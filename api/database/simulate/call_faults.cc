@@ -1,4 +1,4 @@
-#include "engine/simulate/call_faults.h"
+#include "database/simulate/call_faults.h"
 
 #include <algorithm>
 #include <limits>

@@ -8,10 +8,10 @@
 #include <set>
 #include <vector>
 
-#include "dolmen/internal/connection_fault.h"
+#include "database/simulate/call.h"
+#include "database/simulate/connection_fault.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate_trace.h"
-#include "engine/simulate/call.h"
 
 namespace dolmen::engine {
 

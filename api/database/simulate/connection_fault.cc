@@ -1,4 +1,4 @@
-#include "dolmen/internal/connection_fault.h"
+#include "database/simulate/connection_fault.h"
 
 namespace dolmen::internal {
 namespace {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/page_writer.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "engine/read/page_writer.h"
 
 namespace dolmen::engine {
 

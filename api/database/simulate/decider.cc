@@ -1,11 +1,11 @@
-#include "engine/simulate/decider.h"
+#include "database/simulate/decider.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "engine/simulate/draws.h"
-#include "engine/simulate/stream_shards.h"
+#include "database/simulate/draws.h"
+#include "database/simulate/stream_shards.h"
 
 namespace dolmen::engine {
 namespace {

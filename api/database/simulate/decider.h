@@ -10,12 +10,12 @@
 #include <tuple>
 #include <vector>
 
+#include "database/simulate/call.h"
+#include "database/simulate/token_buckets.h"
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
-#include "engine/simulate/call.h"
-#include "engine/simulate/token_buckets.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::engine {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/backend.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

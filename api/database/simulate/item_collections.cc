@@ -1,11 +1,11 @@
-#include "engine/simulate/item_collections.h"
+#include "database/simulate/item_collections.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
 namespace dolmen::engine {

@@ -7,9 +7,9 @@
 #include <memory>
 #include <set>
 
-#include "dolmen/internal/backend.h"
+#include "database/simulate/call.h"
 #include "dolmen/result.h"
-#include "engine/simulate/call.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

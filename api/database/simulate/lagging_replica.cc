@@ -1,8 +1,8 @@
-#include "engine/simulate/lagging_replica.h"
+#include "database/simulate/lagging_replica.h"
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
 namespace dolmen::engine {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/backend.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "engine/backend.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::engine {
 

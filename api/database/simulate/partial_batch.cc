@@ -1,4 +1,4 @@
-#include "engine/simulate/partial_batch.h"
+#include "database/simulate/partial_batch.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "engine/simulate/read_in_order.h"
+#include "database/simulate/read_in_order.h"
 
 #include "engine/engine.h"
 #include "engine/read/query.h"

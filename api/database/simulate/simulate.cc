@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "database/simulate/simulated_backend.h"
 #include "dolmen/database.h"
-#include "engine/simulate/simulated_backend.h"
 
 namespace dolmen {
 

@@ -1,4 +1,4 @@
-#include "engine/simulate/simulated_backend.h"
+#include "database/simulate/simulated_backend.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <thread>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "database/simulate/consumed.h"
+#include "database/simulate/item_collections.h"
+#include "database/simulate/partial_batch.h"
+#include "database/simulate/read_in_order.h"
+#include "database/simulate/stream_shards.h"
+#include "engine/base/status_macros.h"
 #include "engine/engine.h"
-#include "engine/simulate/consumed.h"
-#include "engine/simulate/item_collections.h"
-#include "engine/simulate/partial_batch.h"
-#include "engine/simulate/read_in_order.h"
-#include "engine/simulate/stream_shards.h"
+#include "engine/read/page_writer.h"
 
 namespace dolmen::engine {
 namespace {

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/mutex.h"
+#include "database/simulate/call.h"
+#include "database/simulate/call_faults.h"
+#include "database/simulate/decider.h"
+#include "database/simulate/forwarding_backend.h"
+#include "database/simulate/lagging_replica.h"
+#include "database/simulate/table_states.h"
 #include "dolmen/testing/simulate.h"
-#include "engine/simulate/call.h"
-#include "engine/simulate/call_faults.h"
-#include "engine/simulate/decider.h"
-#include "engine/simulate/forwarding_backend.h"
-#include "engine/simulate/lagging_replica.h"
-#include "engine/simulate/table_states.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::engine {
 

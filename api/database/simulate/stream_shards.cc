@@ -1,4 +1,4 @@
-#include "engine/simulate/stream_shards.h"
+#include "database/simulate/stream_shards.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "engine/simulate/draws.h"
+#include "database/simulate/draws.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::engine {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <string>
 
-#include "dolmen/internal/backend.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
 #include "dolmen/testing/simulate.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

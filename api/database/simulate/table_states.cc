@@ -1,9 +1,9 @@
-#include "engine/simulate/table_states.h"
+#include "database/simulate/table_states.h"
 
 #include <functional>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
 namespace dolmen::engine {

@@ -9,9 +9,9 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::engine {
 

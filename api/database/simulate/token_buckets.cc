@@ -1,4 +1,4 @@
-#include "engine/simulate/token_buckets.h"
+#include "database/simulate/token_buckets.h"
 
 #include <algorithm>
 #include <chrono>

@@ -10,10 +10,10 @@
 #include <tuple>
 #include <vector>
 
+#include "database/simulate/call.h"
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
-#include "engine/simulate/call.h"
 
 namespace dolmen::engine {
 

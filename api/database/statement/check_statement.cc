@@ -1,10 +1,10 @@
-#include "engine/statement/check_statement.h"
+#include "database/statement/check_statement.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/columns.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/update.h"
-#include "engine/statement/columns.h"
 
 namespace dolmen::engine {
 

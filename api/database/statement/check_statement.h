@@ -2,9 +2,9 @@
 
 #pragma once
 
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/result.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

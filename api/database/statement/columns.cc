@@ -1,9 +1,9 @@
-#include "engine/statement/columns.h"
+#include "database/statement/columns.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {

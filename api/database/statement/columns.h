@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "database/statement/syntax/statement.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/projection.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

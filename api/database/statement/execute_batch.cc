@@ -1,4 +1,4 @@
-#include "engine/statement/execute_batch.h"
+#include "database/statement/execute_batch.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/execute_write.h"
+#include "database/statement/statement_part.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
-#include "engine/statement/execute_write.h"
-#include "engine/statement/statement_part.h"
 
 namespace dolmen::engine {
 namespace {

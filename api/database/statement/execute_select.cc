@@ -1,17 +1,17 @@
-#include "engine/statement/execute_select.h"
+#include "database/statement/execute_select.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/columns.h"
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/next_token.h"
+#include "database/statement/select_requests.h"
+#include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
+#include "engine/read/page_writer.h"
 #include "engine/schema/live_table.h"
-#include "engine/statement/columns.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/next_token.h"
-#include "engine/statement/select_requests.h"
 
 namespace dolmen::engine {
 namespace {

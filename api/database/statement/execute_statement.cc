@@ -1,13 +1,13 @@
-#include "engine/statement/execute_statement.h"
+#include "database/statement/execute_statement.h"
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
-#include "engine/statement/check_statement.h"
-#include "engine/statement/execute_select.h"
-#include "engine/statement/execute_write.h"
-#include "engine/statement/explain.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement_cache.h"
+#include "database/statement/check_statement.h"
+#include "database/statement/execute_select.h"
+#include "database/statement/execute_write.h"
+#include "database/statement/explain.h"
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement_cache.h"
+#include "engine/base/status_macros.h"
+#include "engine/read/page_writer.h"
 
 namespace dolmen::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/statement/execute_transaction.h"
+#include "database/statement/execute_transaction.h"
 
 #include <xxhash.h>
 
@@ -11,11 +11,11 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
-#include "engine/statement/check_statement.h"
-#include "engine/statement/columns.h"
-#include "engine/statement/execute_write.h"
-#include "engine/statement/statement_part.h"
+#include "database/statement/check_statement.h"
+#include "database/statement/columns.h"
+#include "database/statement/execute_write.h"
+#include "database/statement/statement_part.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::engine {
 namespace {

@@ -2,10 +2,10 @@
 
 #pragma once
 
-#include "dolmen/internal/backend.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

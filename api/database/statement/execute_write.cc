@@ -1,13 +1,13 @@
-#include "engine/statement/execute_write.h"
+#include "database/statement/execute_write.h"
 
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/execute_select.h"
+#include "engine/base/status_macros.h"
+#include "engine/read/page_writer.h"
 #include "engine/schema/live_table.h"
-#include "engine/statement/execute_select.h"
 
 namespace dolmen::engine {
 namespace {

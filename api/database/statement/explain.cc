@@ -1,4 +1,4 @@
-#include "engine/statement/explain.h"
+#include "database/statement/explain.h"
 
 #include <cmath>
 #include <cstdint>
@@ -6,15 +6,15 @@
 #include <utility>
 #include <variant>
 
-#include "dolmen/internal/page_writer.h"
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/execute_select.h"
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/lower/lower_write.h"
+#include "database/statement/select_requests.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/expression_text.h"
 #include "engine/read/capacity.h"
+#include "engine/read/page_writer.h"
 #include "engine/schema/live_table.h"
-#include "engine/statement/execute_select.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/lower/lower_write.h"
-#include "engine/statement/select_requests.h"
 #include "engine/value/codec.h"
 #include "engine/write/prepare.h"
 

@@ -2,12 +2,12 @@
 
 #pragma once
 
-#include "dolmen/internal/backend.h"
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

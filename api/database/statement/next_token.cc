@@ -1,4 +1,4 @@
-#include "engine/statement/next_token.h"
+#include "database/statement/next_token.h"
 
 #include <nettle/base64.h>
 #include <xxhash.h>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax_bytes.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/attribute_value.h"
 #include "dolmen/result.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

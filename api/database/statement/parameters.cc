@@ -1,8 +1,8 @@
-#include "engine/statement/parameters.h"
+#include "database/statement/parameters.h"
 
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/copy.h"
 
 namespace dolmen::engine {

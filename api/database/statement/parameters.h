@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
+#include "database/statement/syntax/statement.h"
 #include "dolmen/attribute_value.h"
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/syntax.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

@@ -1,6 +1,6 @@
-#include "engine/statement/select_requests.h"
+#include "database/statement/select_requests.h"
 
-#include "engine/statement/columns.h"
+#include "database/statement/columns.h"
 
 namespace dolmen::engine {
 

@@ -8,13 +8,13 @@
 #include <optional>
 #include <utility>
 
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/next_token.h"
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/query.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/next_token.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

@@ -1,14 +1,14 @@
-#include "engine/statement/statement_part.h"
+#include "database/statement/statement_part.h"
 
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "database/statement/check_statement.h"
+#include "database/statement/columns.h"
+#include "database/statement/execute_select.h"
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/syntax/statement_cache.h"
+#include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
-#include "engine/statement/check_statement.h"
-#include "engine/statement/columns.h"
-#include "engine/statement/execute_select.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/syntax/statement_cache.h"
 
 namespace dolmen::engine {
 

@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "dolmen/internal/backend.h"
+#include "database/statement/lower/lower_write.h"
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
-#include "engine/statement/lower/lower_write.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
+#include "engine/backend.h"
 
 namespace dolmen::engine {
 

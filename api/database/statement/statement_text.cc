@@ -1,9 +1,9 @@
-#include "dolmen/internal/statement_text.h"
+#include "database/statement/statement_text.h"
 
 #include <algorithm>
 
-#include "engine/statement/syntax/lexer.h"
-#include "engine/statement/syntax/reserved_words.h"
+#include "database/statement/syntax/lexer.h"
+#include "database/statement/syntax/reserved_words.h"
 
 namespace dolmen::internal {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "server/auth/signature.h"
 #include "server/auth/signed_headers.h"
 #include "server/coral_error.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/header_text.h"
 #include "server/coral_error.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "http/canonical_request.h"
 #include "http/signature.h"
 #include "http/signing_time.h"

@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/simulation_json.h"
+#include "engine/base/status_macros.h"
 #include "http/header_text.h"
 #include "http/uri.h"
 #include "server/auth/signature.h"

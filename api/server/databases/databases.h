@@ -11,9 +11,9 @@
 #include <unordered_map>
 
 #include "dolmen/database.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/wire.h"
+#include "engine/base/mutex.h"
 #include "server/databases/served_database.h"
 
 namespace dolmen::server {

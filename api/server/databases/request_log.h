@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/wire.h"
+#include "engine/base/mutex.h"
 
 namespace dolmen::server {
 

@@ -11,12 +11,12 @@
 #include <string>
 #include <string_view>
 
+#include "database/simulate/connection_fault.h"
 #include "dolmen/database.h"
-#include "dolmen/internal/connection_fault.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
 #include "dolmen/wire.h"
+#include "engine/base/mutex.h"
 #include "server/databases/request_log.h"
 
 namespace dolmen::server {

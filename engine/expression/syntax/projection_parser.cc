@@ -1,6 +1,6 @@
 #include "engine/expression/syntax/projection_parser.h"
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/token_reader.h"
 
 namespace dolmen::engine {

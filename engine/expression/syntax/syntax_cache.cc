@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/condition_parser.h"
 #include "engine/expression/syntax/projection_parser.h"
 #include "engine/expression/syntax/text_cache.h"

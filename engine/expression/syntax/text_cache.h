@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/internal/shared.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax_cache.h"
 
 namespace dolmen::engine {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax_limits.h"
 #include "engine/expression/syntax/token_reader.h"
 

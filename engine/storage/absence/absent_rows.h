@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "engine/storage/absence/greatest_sort_keys.h"
 #include "engine/storage/written_row.h"
 

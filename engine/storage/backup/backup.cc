@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
 #include "engine/storage/files/small_file.h"

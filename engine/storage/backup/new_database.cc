@@ -4,7 +4,7 @@
 #include <system_error>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/small_file.h"
 #include "engine/storage/logs/log_check.h"

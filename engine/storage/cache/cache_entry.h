@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "engine/storage/cache/reclaimer.h"
 #include "engine/storage/cache/stretch_set.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
+#include "engine/base/mutex.h"
 #include "engine/storage/cache/cache_entry.h"
 #include "engine/storage/cache/zeroed_array.h"
 

@@ -1,6 +1,6 @@
 #include "dolmen/internal/pinned_rows.h"
 
-#include "dolmen/internal/shared_rows.h"
+#include "engine/storage/cache/shared_rows.h"
 
 namespace dolmen::internal {
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/shared_rows.h"
 #include "engine/storage/cache/block_list.h"
 #include "engine/storage/cache/row_block.h"
+#include "engine/storage/cache/shared_rows.h"
 
 namespace dolmen::engine {
 

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/marker.h"
 
 namespace dolmen::engine {

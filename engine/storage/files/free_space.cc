@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::engine {
 namespace {

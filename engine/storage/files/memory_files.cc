@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/storage/files/table_bytes.h"
 
 namespace dolmen::engine {

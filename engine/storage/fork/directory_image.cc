@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/copy_file.h"
 #include "engine/storage/files/directory_lock.h"

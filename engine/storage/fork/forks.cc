@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
 #include "engine/storage/fork/live_files.h"

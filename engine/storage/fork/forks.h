@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
+#include "engine/base/mutex.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/files/database_files.h"
 #include "engine/storage/files/memory_files.h"

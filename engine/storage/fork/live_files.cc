@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/copy_file.h"
 #include "engine/storage/rocks_status.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/logs/batch_reader.h"
 #include "engine/storage/logs/log_batch.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/logs/log_part.h"
 #include "engine/storage/rocks_status.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/little_endian.h"
 #include "engine/storage/logs/log_reader.h"
 #include "engine/storage/options.h"

@@ -1,6 +1,6 @@
 // Tests of the words of statements (dolmen/internal/statement_text.h).
 
-#include "dolmen/internal/statement_text.h"
+#include "database/statement/statement_text.h"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // Tests of DOLMEN_RETURN_IF_ERROR and DOLMEN_ASSIGN_OR_RETURN: when they return, what they return,
 // and how often they evaluate, copy and move.
 
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
 
 #include <gtest/gtest.h>
 

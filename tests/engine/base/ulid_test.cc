@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/ulid_state.h"
+#include "engine/base/ulid_state.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen {

@@ -18,9 +18,9 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/database.h"
-#include "dolmen/internal/status_macros.h"
 #include "dolmen/testing/simulate.h"
 #include "dolmen/wire.h"
+#include "engine/base/status_macros.h"
 #include "remote/backend.h"
 #include "remote/client.h"
 #include "server/server.h"

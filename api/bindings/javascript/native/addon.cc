@@ -11,9 +11,9 @@
 
 #include <utility>
 
-#include "javascript/native/call.h"
-#include "javascript/native/functions.h"
-#include "javascript/native/subscription.h"
+#include "bindings/javascript/native/call.h"
+#include "bindings/javascript/native/functions.h"
+#include "bindings/javascript/native/subscription.h"
 
 namespace dolmen_node {
 namespace {

@@ -1,4 +1,4 @@
-#include "javascript/native/call.h"
+#include "bindings/javascript/native/call.h"
 
 #include <utility>
 

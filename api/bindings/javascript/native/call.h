@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "javascript/native/environment.h"
+#include "bindings/javascript/native/environment.h"
 
 namespace dolmen_node {
 

@@ -1,8 +1,8 @@
-#include "javascript/native/environment.h"
+#include "bindings/javascript/native/environment.h"
 
 #include <utility>
 
-#include "javascript/native/subscription.h"
+#include "bindings/javascript/native/subscription.h"
 
 namespace dolmen_node {
 

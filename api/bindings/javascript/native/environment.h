@@ -9,7 +9,7 @@
 #include <mutex>
 #include <set>
 
-#include "javascript/native/open_database.h"
+#include "bindings/javascript/native/open_database.h"
 
 namespace dolmen_node {
 

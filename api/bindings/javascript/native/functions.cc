@@ -1,4 +1,4 @@
-#include "javascript/native/functions.h"
+#include "bindings/javascript/native/functions.h"
 
 namespace dolmen_node {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "javascript/native/call.h"
+#include "bindings/javascript/native/call.h"
 
 namespace dolmen_node {
 

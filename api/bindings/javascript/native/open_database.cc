@@ -1,4 +1,4 @@
-#include "javascript/native/open_database.h"
+#include "bindings/javascript/native/open_database.h"
 
 #include <map>
 #include <mutex>

@@ -1,4 +1,4 @@
-#include "javascript/native/subscription.h"
+#include "bindings/javascript/native/subscription.h"
 
 #include <utility>
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "javascript/native/open_database.h"
+#include "bindings/javascript/native/open_database.h"
 
 namespace dolmen_node {
 

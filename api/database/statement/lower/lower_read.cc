@@ -1,12 +1,12 @@
-#include "engine/statement/lower/lower_read.h"
+#include "database/statement/lower/lower_read.h"
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "engine/statement/lower/where_split.h"
+#include "database/statement/lower/where_split.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 

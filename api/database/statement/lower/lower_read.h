@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/attribute_value.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/schema/table_schema.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/statement/lower/lower_write.h"
+#include "database/statement/lower/lower_write.h"
 
 #include <string>
 #include <string_view>
@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "dolmen/internal/status_macros.h"
-#include "engine/statement/lower/lower_read.h"
-#include "engine/statement/lower/where_split.h"
+#include "database/statement/lower/lower_read.h"
+#include "database/statement/lower/where_split.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "database/statement/parameters.h"
+#include "database/statement/syntax/statement.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
 #include "engine/schema/table_schema.h"
-#include "engine/statement/parameters.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

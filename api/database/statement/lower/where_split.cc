@@ -1,4 +1,4 @@
-#include "engine/statement/lower/where_split.h"
+#include "database/statement/lower/where_split.h"
 
 #include <algorithm>
 #include <utility>

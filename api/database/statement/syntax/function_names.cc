@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/function_names.h"
+#include "database/statement/syntax/function_names.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "engine/statement/syntax/lexer.h"
+#include "database/statement/syntax/lexer.h"
 
 #include <algorithm>
 #include <array>
 
-#include "engine/statement/syntax/reserved_words.h"
+#include "database/statement/syntax/reserved_words.h"
 
 namespace dolmen::engine {
 namespace {

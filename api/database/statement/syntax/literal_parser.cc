@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/literal_parser.h"
 
 #include <array>
 #include <charconv>

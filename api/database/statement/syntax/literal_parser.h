@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "database/statement/syntax/token_cursor.h"
 #include "dolmen/attribute_value.h"
 #include "dolmen/expression.h"
-#include "engine/statement/syntax/token_cursor.h"
 
 namespace dolmen::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/reserved_words.h"
+#include "database/statement/syntax/reserved_words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/select_parser.h"
+#include "database/statement/syntax/select_parser.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 #include <variant>
 
+#include "database/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/where_parser.h"
 #include "engine/expression/compose.h"
-#include "engine/statement/syntax/literal_parser.h"
-#include "engine/statement/syntax/where_parser.h"
 
 namespace dolmen::engine {
 namespace {

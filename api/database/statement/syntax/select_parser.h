@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "engine/statement/syntax/statement.h"
-#include "engine/statement/syntax/token_cursor.h"
+#include "database/statement/syntax/statement.h"
+#include "database/statement/syntax/token_cursor.h"
 
 namespace dolmen::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/statement.h"
+#include "database/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

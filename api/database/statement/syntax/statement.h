@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/mutex.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
+#include "engine/base/mutex.h"
 #include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {

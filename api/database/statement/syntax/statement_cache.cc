@@ -1,7 +1,7 @@
-#include "engine/statement/syntax/statement_cache.h"
+#include "database/statement/syntax/statement_cache.h"
 
+#include "database/statement/syntax/statement_parser.h"
 #include "engine/expression/syntax/text_cache.h"
-#include "engine/statement/syntax/statement_parser.h"
 
 namespace dolmen::engine {
 

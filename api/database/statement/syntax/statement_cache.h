@@ -4,9 +4,9 @@
 
 #include <string_view>
 
+#include "database/statement/syntax/statement.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

@@ -1,14 +1,14 @@
-#include "engine/statement/syntax/statement_parser.h"
+#include "database/statement/syntax/statement_parser.h"
 
 #include <set>
 #include <string>
 #include <utility>
 
-#include "dolmen/internal/status_macros.h"
-#include "engine/statement/syntax/literal_parser.h"
-#include "engine/statement/syntax/select_parser.h"
-#include "engine/statement/syntax/token_cursor.h"
-#include "engine/statement/syntax/update_clauses.h"
+#include "database/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/select_parser.h"
+#include "database/statement/syntax/token_cursor.h"
+#include "database/statement/syntax/update_clauses.h"
+#include "engine/base/status_macros.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::engine {

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "database/statement/syntax/statement.h"
 #include "dolmen/result.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

@@ -1,11 +1,11 @@
-#include "engine/statement/syntax/token_cursor.h"
+#include "database/statement/syntax/token_cursor.h"
 
 #include <utility>
 
+#include "database/statement/syntax/function_names.h"
+#include "database/statement/syntax/statement.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/syntax/syntax_limits.h"
-#include "engine/statement/syntax/function_names.h"
-#include "engine/statement/syntax/statement.h"
 
 namespace dolmen::engine {
 

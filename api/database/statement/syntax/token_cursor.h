@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "database/statement/syntax/lexer.h"
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
-#include "engine/statement/syntax/lexer.h"
 
 namespace dolmen::engine {
 

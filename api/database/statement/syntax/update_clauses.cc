@@ -1,13 +1,13 @@
-#include "engine/statement/syntax/update_clauses.h"
+#include "database/statement/syntax/update_clauses.h"
 
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "database/statement/syntax/function_names.h"
+#include "database/statement/syntax/literal_parser.h"
 #include "engine/expression/compose.h"
-#include "engine/statement/syntax/function_names.h"
-#include "engine/statement/syntax/literal_parser.h"
 
 namespace dolmen::engine {
 namespace {

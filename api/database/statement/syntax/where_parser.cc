@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/where_parser.h"
+#include "database/statement/syntax/where_parser.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/statement/syntax/function_names.h"
-#include "engine/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/function_names.h"
+#include "database/statement/syntax/literal_parser.h"
 
 namespace dolmen::engine {
 namespace {

@@ -2,9 +2,9 @@
 
 #pragma once
 
+#include "database/statement/syntax/token_cursor.h"
 #include "engine/expression/compose.h"
 #include "engine/expression/syntax/syntax.h"
-#include "engine/statement/syntax/token_cursor.h"
 
 namespace dolmen::engine {
 

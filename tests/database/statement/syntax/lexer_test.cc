@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/lexer.h"
+#include "database/statement/syntax/lexer.h"
 
 #include <gmock/gmock.h>
 

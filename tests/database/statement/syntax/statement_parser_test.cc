@@ -1,4 +1,4 @@
-#include "engine/statement/syntax/statement_parser.h"
+#include "database/statement/syntax/statement_parser.h"
 
 #include <gmock/gmock.h>
 

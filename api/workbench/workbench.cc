@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "dolmen/entity/describe.h"
-#include "dolmen/entity/design_tables.h"
-#include "dolmen/internal/status_macros.h"
+#include "engine/base/status_macros.h"
+#include "entity/design_tables.h"
 #include "wire/data_model_reader.h"
 #include "wire/json_writer.h"
 #include "wire/model_tables.h"

@@ -1,0 +1,26 @@
+# A floor is a folder whose sources use only the floors below it. The target dolmen_<name> compiles the
+# sources. The test of tests/floors links each floor alone with the floors below it, so a call that goes
+# up does not link.
+#
+# Usage: dolmen_floor(name folder BELOW floor... LIBRARIES target...)
+set(dolmen_floor_objects)
+function(dolmen_floor name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 floor "" "" "BELOW;LIBRARIES")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
+  add_library(dolmen_${name} OBJECT ${sources})
+  target_compile_features(dolmen_${name} PUBLIC cxx_std_20)
+  set_target_properties(dolmen_${name} PROPERTIES
+    UNITY_BUILD ${DOLMEN_UNITY_LIBRARY} UNITY_BUILD_BATCH_SIZE 8
+    DOLMEN_FLOORS_BELOW "${floor_BELOW}")
+  dolmen_compile_visibility(dolmen_${name})
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    # Optimization triples the compile time under a sanitizer. Only the library is optimized, because
+    # the tests spend most of their run time in the library.
+    target_compile_options(dolmen_${name} PRIVATE -O1)
+  endif()
+  # Sources include "engine/...", and "database/..." or "entity/...", and the public <dolmen/...>.
+  target_include_directories(dolmen_${name} PRIVATE
+    ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api ${PROJECT_SOURCE_DIR}/api/include)
+  target_link_libraries(dolmen_${name} PRIVATE Threads::Threads ${floor_LIBRARIES})
+  set(dolmen_floor_objects ${dolmen_floor_objects} $<TARGET_OBJECTS:dolmen_${name}> PARENT_SCOPE)
+endfunction()
