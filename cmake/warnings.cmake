@@ -17,7 +17,7 @@ else()
   # Clang's -Wconversion also reports conversions that change the sign; GCC's does not. With
   # -Wno-sign-conversion both compilers check the same rules.
   add_compile_options(-Wno-sign-conversion)
-  # Checks the lock annotations of dolmen/internal/mutex.h.
+  # Checks the lock annotations of engine/base/mutex.h.
   add_compile_options(-Wthread-safety)
 endif()
 if(DOLMEN_WERROR)

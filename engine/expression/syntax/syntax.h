@@ -22,7 +22,7 @@
 namespace dolmen::engine {
 
 // The source of the tree: an expression, a legacy parameter, which DynamoDB had before expressions
-// (dolmen/legacy_parameters.h), or a PartiQL statement (engine/statement). The limits and error
+// (database/legacy_parameters.h), or a PartiQL statement (api/database/statement). The limits and error
 // messages of the three differ.
 enum class Dialect : std::uint8_t { kExpression, kLegacy, kStatement };
 

@@ -1,5 +1,5 @@
 // The cache of parsed texts, for trees of any type: expressions (syntax_cache.h) and statements
-// (engine/statement). If a program repeats a text, the text is usually parsed only once.
+// (api/database/statement). If a program repeats a text, the text is usually parsed only once.
 
 #pragma once
 

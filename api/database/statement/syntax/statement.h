@@ -33,7 +33,7 @@ struct SetParameter {
   std::string message;
 };
 
-struct ReadShape;  // engine/statement/lower/lower_read.h
+struct ReadShape;  // api/database/statement/lower/lower_read.h
 
 // The lowered form that a SELECT had when it was last executed. Thread-safe; never waits for
 // another thread.
