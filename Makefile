@@ -27,13 +27,13 @@ c-bare: c-library  ## run the C example with build/c on a Debian that has no oth
 	tests/c/bare_debian.sh build/c
 
 javascript-package: c-library  ## build the package for Node.js into build/packages
-	api/javascript/package.sh build/c build/packages
+	api/bindings/javascript/package.sh build/c build/packages
 
 javascript-test: javascript-package  ## test the package for Node.js; JAVASCRIPT_TESTS=test/sdk.test.mjs selects files
-	api/javascript/test.sh build/packages $(JAVASCRIPT_TESTS)
+	api/bindings/javascript/test.sh build/packages $(JAVASCRIPT_TESTS)
 
 javascript-bare: javascript-package  ## install the package and run the first program on a Debian that has only Node.js; DEBIAN=trixie selects its release; needs Debian and root
-	api/javascript/test/bare_debian.sh build/packages/dolmen-*.tgz
+	api/bindings/javascript/bare_debian.sh build/packages
 
 javascript-kill: javascript-test  ## kill a program in Node.js 50 times while it writes; DOLMEN_SEED=7 selects the kills
 	cd build/packages/javascript-test && node test/kill.mjs --durability=sync
@@ -44,63 +44,63 @@ bench-javascript: javascript-test  ## time reads in Node.js by each way, over HT
 	bench/javascript/bench.sh build/packages build/release/api/command/dolmen --out $(if $(JAVASCRIPT_ARGS),build/bench,bench/results) $(JAVASCRIPT_ARGS)
 
 python-package: c-library  ## build the wheel of the package for Python into build/packages
-	api/python/package.sh build/c build/packages
+	api/bindings/python/package.sh build/c build/packages
 
 python-test: python-package  ## test the package for Python; PYTEST_ARGS='-k fork' selects tests
-	api/python/test.sh build/packages $(PYTEST_ARGS)
+	api/bindings/python/test.sh build/packages $(PYTEST_ARGS)
 
 python-bare: python-package  ## install the wheel and run the first program on a Debian that has only Python; DEBIAN=trixie selects its release; needs Debian and root
-	api/python/tests/bare_debian.sh build/packages/dolmen-*.whl
+	api/bindings/python/bare_debian.sh build/packages
 
 python-kill: python-package  ## kill a program in Python 50 times while it writes; DOLMEN_SEED=7 selects the kills
-	PYTHONPATH=build/packages/python api/python/tests/kill.py --durability=sync
-	PYTHONPATH=build/packages/python api/python/tests/kill.py --durability=buffered
+	PYTHONPATH=build/packages/python api/bindings/python/tests/kill.py --durability=sync
+	PYTHONPATH=build/packages/python api/bindings/python/tests/kill.py --durability=buffered
 
 bench-python: python-package  ## time reads in Python by each way, over HTTP, by moto and by sqlite3; PYTHON_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/python/bench.sh build/packages build/release/api/command/dolmen --out $(if $(PYTHON_ARGS),build/bench,bench/results) $(PYTHON_ARGS)
 
 go-package: c-library  ## write the Go module with the C library into build/packages/go
-	api/go/package.sh build/c build/packages
+	api/bindings/go/package.sh build/c build/packages
 
 go-test: go-package packages-clients  ## vet and test the Go module, also with the race detector; GO_ARGS='-run Fork' selects tests
-	api/go/test.sh build/packages $(GO_ARGS)
+	api/bindings/go/test.sh build/packages $(GO_ARGS)
 
 go-bare: go-package packages-clients  ## build and run the first program on a Debian that has only Go and a C compiler; DEBIAN=trixie selects its release; needs Debian and root
-	api/go/bare_debian.sh build/packages/go
+	api/bindings/go/bare_debian.sh build/packages
 
 bench-go: go-package packages-clients  ## time reads in Go by the SDK in process and over HTTP, by Execute and by SQLite; GO_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/go/bench.py build/release/api/command/dolmen --out $(if $(GO_ARGS),build/bench,bench/results) $(GO_ARGS)
 
 java-package: c-library packages-clients  ## build the package for Java into build/packages/java
-	api/java/package.sh build/c build/packages
+	api/bindings/java/package.sh build/c build/packages
 
 java-test: java-package  ## test the package for Java; JAVA_ARGS=-Dtest=DatabaseTest selects tests
-	api/java/test.sh build/packages $(JAVA_ARGS)
+	api/bindings/java/test.sh build/packages $(JAVA_ARGS)
 
 java-bare: java-package  ## run the first program on a Debian that has only Java; DEBIAN=trixie selects its release; needs Debian and root
-	api/java/src/test/bare_debian.sh build/packages
+	api/bindings/java/bare_debian.sh build/packages
 
 java-kill: java-package  ## kill a program in Java 50 times while it writes; DOLMEN_SEED=7 selects the kills
-	DOLMEN_KILLS=50 api/java/test.sh build/packages -Dtest=KillTest
+	DOLMEN_KILLS=50 api/bindings/java/test.sh build/packages -Dtest=KillTest
 
 bench-java: java-package  ## time reads in Java by each way, over HTTP and by SQLite; JAVA_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command
 	bench/java/bench.sh build/packages build/release/api/command/dolmen --out=$(if $(JAVA_ARGS),build/bench,bench/results) $(JAVA_ARGS)
 
 rust-package: c-library  ## write the crate for Rust with the C library into build/packages/rust
-	api/rust/package.sh build/c build/packages
+	api/bindings/rust/package.sh build/c build/packages
 
 rust-test: rust-package packages-clients  ## check the format of the crate, and run clippy and its tests; RUST_ARGS=fork selects tests
-	api/rust/test.sh build/packages $(RUST_ARGS)
+	api/bindings/rust/test.sh build/packages $(RUST_ARGS)
 
 rust-loop: rust-package packages-clients  ## check that a million calls of the crate do not make the process grow; DOLMEN_STEPS=... selects another number
 	cd build/packages/rust && CARGO_TARGET_DIR=$(CURDIR)/build/cargo DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} \
 	  cargo test --locked --release --all-features --test dolmen -- --nocapture grow
 
 rust-bare: rust-package packages-clients  ## run the first program of the crate on a Debian that has no other library; DEBIAN=trixie selects its release; needs Debian and root
-	api/rust/bare_debian.sh build/packages
+	api/bindings/rust/bare_debian.sh build/packages
 
 bench-rust: rust-package packages-clients  ## time reads in Rust by the SDK in process and over HTTP, by execute and by SQLite; RUST_ARGS=--rounds=3
 	cmake --build --preset release --target dolmen_command

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds the first program of README.md with the module and runs it, in a root directory that has only
 # Debian's Go and C compiler with their dependencies. Needs root on Debian, and Go.
-# Usage: bare_debian.sh DIRECTORY_OF_THE_MODULE
+# Usage: bare_debian.sh OUT_DIR_OF_PACKAGE_SH
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-module=$(realpath "$1")
-source "$here/../../tests/support/bare_root.sh"
+module=$(realpath "$1/go")
+source "$here/../../../tests/support/bare_root.sh"
 
 mapfile -t packages < <(with_dependencies golang-go gcc libc6-dev libstdc++6 coreutils)
 unpack "${packages[@]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package. Writes OUT_DIR/java/repository, a repository of Maven that has the package,
 # and OUT_DIR/java/lib, the package and the jars that it needs.
-# `make c-library` must have built the C library before.
+# `make packages` has built the C library before.
 # Usage: package.sh C_LIBRARY_DIR OUT_DIR
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the package of npm, and unpacks it for the tests that run without an installation.
-# `make c-library` must have built the C library before.
+# `make packages` has built the C library before.
 # Usage: package.sh C_LIBRARY_DIR OUT_DIR
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,9 +20,9 @@ rm -rf "$package" "$out"/dolmen-*.tgz
 mkdir -p "$package"
 cp -r "$here/src" "$here/README.md" "$package"
 cp -r "$built/lib" "$built/licenses" "$package"
-cp "$here/../../LICENSE" "$package"
+cp "$here/../../../LICENSE" "$package"
 "$here/native/build.sh" "$built" "$tools/node_modules/node-api-headers/include" "$package/lib"
-version=$(sed -n 's/^project(dolmen VERSION \([0-9.]*\).*/\1/p' "$here/../../CMakeLists.txt")
+version=$(sed -n 's/^project(dolmen VERSION \([0-9.]*\).*/\1/p' "$here/../../../CMakeLists.txt")
 # `npm install` refuses to install the package on another processor.
 sed -e "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" \
   -e "s/\"os\": .*/&\n  \"cpu\": [\"$(node -p process.arch)\"],/" "$here/package.json" \

@@ -1,4 +1,4 @@
-"""Adds the C library to the wheel. `make c-library` builds the library into build/c."""
+"""Adds the C library to the wheel. `make packages` builds the library into build/c."""
 
 import os
 import pathlib
@@ -14,9 +14,9 @@ class BundleLibrary(BuildHookInterface):
         """Adds the library, unless the package is installed in place for its development."""
         if version == "editable":
             return
-        built = pathlib.Path(os.environ.get("DOLMEN_C", f"{self.root}/../../build/c"))
+        built = pathlib.Path(os.environ.get("DOLMEN_C", f"{self.root}/../../../build/c"))
         if not (built / "lib/libdolmen_c.so").is_file():
-            raise FileNotFoundError(f"no C library in {built}: run `make c-library` first")
+            raise FileNotFoundError(f"no C library in {built}: run `make packages` first")
         build_data["force_include"][str(built / "lib")] = "dolmen/lib"
         build_data["force_include"][str(built / "licenses")] = "dolmen/licenses"
         build_data["pure_python"] = False

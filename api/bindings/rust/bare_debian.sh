@@ -5,7 +5,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(cd "$1" && pwd)
-source "$here/../../tests/support/bare_root.sh"
+source "$here/../../../tests/support/bare_root.sh"
 
 unpack libc6 libgcc-s1 libstdc++6
 

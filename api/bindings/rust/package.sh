@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Copies the crate and puts the C library into it, so that `cargo build` needs no settings.
-# `make c-library` must have built the C library before.
+# `make packages` has built the C library before.
 # Usage: package.sh C_LIBRARY_DIR OUT_DIR
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

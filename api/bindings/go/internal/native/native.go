@@ -1,4 +1,4 @@
-// Package native calls the C library. It needs dolmen.h and the libraries of `make c-library` in its
+// Package native calls the C library. It needs dolmen.h and the libraries of `make packages` in its
 // own directory: package.sh puts them there.
 //
 // A function returns the HTTP status and the response, which the caller owns.

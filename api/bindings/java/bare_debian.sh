@@ -5,14 +5,14 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 lib=$(cd "$1/java/lib" && pwd)
-source "$here/../../../../tests/support/bare_root.sh"
+source "$here/../../../tests/support/bare_root.sh"
 
 jre=$(apt-cache depends default-jre-headless | grep -o 'openjdk-[0-9]*-jre-headless' | head -1)
 unpack "$jre" libc6 libgcc-s1 libstdc++6 zlib1g
 
 mkdir -p "$root/program" "$root/tmp" "$root/proc"
 cp "$lib"/*.jar "$root/program"
-sed -n '/^\/\/ First.java/,/^```/p' "$here/../../README.md" | grep -v '^```' \
+sed -n '/^\/\/ First.java/,/^```/p' "$here/README.md" | grep -v '^```' \
   >"$root/program/First.java"
 javac --release 17 -d "$root/program" -cp "$lib/*" "$root/program/First.java"
 java=$(cd "$root" && echo usr/lib/jvm/java-[1-9][0-9]-openjdk-*/bin/java)
