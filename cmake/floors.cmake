@@ -10,8 +10,7 @@ function(dolmen_floor name folder)
   add_library(dolmen_${name} OBJECT ${sources})
   target_compile_features(dolmen_${name} PUBLIC cxx_std_20)
   set_target_properties(dolmen_${name} PROPERTIES
-    UNITY_BUILD ${DOLMEN_UNITY_LIBRARY} UNITY_BUILD_BATCH_SIZE 8
-    DOLMEN_FLOORS_BELOW "${floor_BELOW}")
+    UNITY_BUILD_BATCH_SIZE 8 DOLMEN_FLOORS_BELOW "${floor_BELOW}")
   dolmen_compile_visibility(dolmen_${name})
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     # Optimization triples the compile time under a sanitizer. Only the library is optimized, because

@@ -20,6 +20,3 @@ else()
   # Checks the lock annotations of engine/base/mutex.h.
   add_compile_options(-Wthread-safety)
 endif()
-if(DOLMEN_WERROR)
-  add_compile_options(-Werror)
-endif()
