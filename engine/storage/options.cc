@@ -19,7 +19,6 @@
 #include "engine/key/encoded_key.h"
 #include "engine/storage/absence/absent_rows.h"
 #include "engine/storage/files/free_space.h"
-#include "engine/storage/thread_priority.h"
 
 namespace dolmen::engine {
 namespace {
@@ -156,7 +155,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.create_if_missing = true;
   if (env != nullptr) rocks.env = env;
   rocks.info_log = std::make_shared<SilentLogger>();
-  rocks.listeners = {std::make_shared<NoRecoveryInBackground>(), ThreadsThatGiveWay()};
+  rocks.listeners = {std::make_shared<NoRecoveryInBackground>()};
   rocks.max_bgerror_resume_count = 0;
   // RocksDB's default. AbsentRows knows only rows of table files and rows that were written since the
   // opening, so an opening must write the rows of the log into table files.

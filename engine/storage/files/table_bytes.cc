@@ -1,10 +1,10 @@
 #include "engine/storage/files/table_bytes.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
-
-#include "engine/storage/thread_priority.h"
 
 namespace dolmen::engine {
 namespace {
@@ -14,14 +14,16 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
+constexpr std::chrono::microseconds kYieldInterval{50};
+
 class TableWriter : public rocksdb::FSWritableFile {
  public:
   explicit TableWriter(std::shared_ptr<TableBytes> bytes) : bytes_(std::move(bytes)) {}
 
   using FSWritableFile::Append;
   IOStatus Append(const Slice& data, const IOOptions&, IODebugContext*) override {
-    LetOthersRun();
     bytes_->Append(std::string_view(data.data(), data.size()));
+    LetOthersRun();
     return IOStatus::OK();
   }
   IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
@@ -32,7 +34,15 @@ class TableWriter : public rocksdb::FSWritableFile {
   }
 
  private:
+  // If no other thread wakes up, Linux ends a time slice only at its next tick, up to 4 ms late.
+  void LetOthersRun() {
+    if (std::chrono::steady_clock::now() - start_ < kYieldInterval) return;
+    std::this_thread::yield();
+    start_ = std::chrono::steady_clock::now();
+  }
+
   const std::shared_ptr<TableBytes> bytes_;
+  std::chrono::steady_clock::time_point start_ = {};  // of the present time slice
 };
 
 class TableReader : public rocksdb::FSRandomAccessFile {

@@ -27,9 +27,9 @@ class TableBytes {
 
   std::uint64_t size_bytes() const { return size_bytes_; }
 
-  // Return the form in which RocksDB uses a file. It keeps the bytes alive. A writer also lets other
-  // threads run, if its thread gives way (thread_priority.h). The readers need a buffer to read into, so
-  // that the option `allow_mmap_reads` must be false.
+  // Return the form in which RocksDB uses a file. It keeps the bytes alive. A writer yields the
+  // processor every 50 microseconds, so that requests need not wait for the end of a flush. The readers
+  // need a buffer to read into, so that the option `allow_mmap_reads` must be false.
   static std::unique_ptr<rocksdb::FSWritableFile> Writer(std::shared_ptr<TableBytes> bytes);
   static std::unique_ptr<rocksdb::FSRandomAccessFile> Reader(
       std::shared_ptr<const TableBytes> bytes);
