@@ -16,13 +16,12 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Returns the options that Dolmen uses for RocksDB, without those that need to know where the partition
-// of a key ends: the hints for insertions, and the collector of the greatest sort keys. If Dolmen's
-// other options change, this store changes with them.
+// Returns the options that Dolmen uses for RocksDB, without the collector of the greatest sort keys, which
+// needs to know where the partition of a key ends. If Dolmen's other options change, this store changes
+// with them.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
   rocksdb::Options rocks =
       engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
-  rocks.memtable_insert_with_hint_prefix_extractor = nullptr;
   rocks.table_properties_collector_factories.pop_back();
   return rocks;
 }

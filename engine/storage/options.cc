@@ -5,18 +5,11 @@
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/listener.h>
-#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/table_properties_collectors.h>
-#include <xxhash.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstdint>
-#include <string_view>
 
-#include "engine/key/encoded_key.h"
 #include "engine/storage/absence/absent_rows.h"
 #include "engine/storage/files/free_space.h"
 
@@ -41,51 +34,6 @@ class NoRecoveryInBackground : public rocksdb::EventListener {
                             bool* auto_recovery) override {
     *auto_recovery = false;
   }
-};
-
-// The number of writes after which a prefix is busy. Writes to other prefixes with the same place in
-// the table begin the count anew.
-constexpr std::uint32_t kBusyWrites = 4;
-constexpr std::uint32_t kCountMask = 7;
-
-// Tells RocksDB for which rows its memtable keeps the place of the last insertion, so that the next
-// insertion begins its search there. The prefix of a key is its partition and the begin of its sort
-// key that tells its kind, because new rows of one kind usually lie close together: a chat or a log
-// grows at its end. RocksDB needs about 300 bytes of memory per prefix and memtable, so only a
-// prefix that is written to often is in the domain. Thread-safe.
-//
-// The begin of a range deletion must not be in the domain: RocksDB would use the place in the list
-// of rows for its list of range deletions. So short keys are not in the domain.
-class BusyPrefixes : public rocksdb::SliceTransform {
- public:
-  const char* Name() const override { return "dolmen.BusyPrefixes"; }
-
-  rocksdb::Slice Transform(const rocksdb::Slice& key) const override {
-    return {key.data(), PrefixBytesOf(key)};
-  }
-
-  // Counts a write to the key's prefix. Threads that count at the same time may lose a count. This only
-  // delays the moment at which the prefix is busy.
-  bool InDomain(const rocksdb::Slice& key) const override {
-    if (key.size() <= kRangeBeginBytesMax) return false;
-    const std::uint64_t hash = XXH3_64bits(key.data(), PrefixBytesOf(key));
-    std::atomic<std::uint32_t>& place = writes_[hash % writes_.size()];
-    const auto prefix = static_cast<std::uint32_t>(hash >> 32) & ~kCountMask;
-    const std::uint32_t last = place.load(std::memory_order_relaxed);
-    const std::uint32_t count = (last & ~kCountMask) == prefix ? last & kCountMask : 0;
-    if (count == kBusyWrites) return true;
-    place.store(prefix | (count + 1), std::memory_order_relaxed);
-    return false;
-  }
-
- private:
-  static std::size_t PrefixBytesOf(const rocksdb::Slice& slice) {
-    const std::string_view key(slice.data(), slice.size());
-    const std::size_t partition = PrefixBytes(key, 1);
-    return partition + KindBytes(key.substr(partition));
-  }
-
-  mutable std::array<std::atomic<std::uint32_t>, 4096> writes_ = {};
 };
 
 rocksdb::CompressionType Compression(bool in_memory) {
@@ -168,9 +116,6 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // search in the memtable.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
-  // Begins the search for the place of a new row at the place of the partition's last new row of the
-  // same kind. RocksDB does so only if no other thread inserts into the memtable at the same time.
-  rocks.memtable_insert_with_hint_prefix_extractor = std::make_shared<const BusyPrefixes>();
   rocks.max_write_buffer_number = kWriteBuffers;
   rocks.max_background_jobs = kBackgroundJobs;
   rocks.level_compaction_dynamic_level_bytes = true;

@@ -22,10 +22,6 @@ inline constexpr int kWriteBuffers = 2;
 // The number of background jobs that RocksDB runs at the same time: one flush and one compaction.
 inline constexpr int kBackgroundJobs = 2;
 
-// The greatest size of a key with which a range deletion may begin: a keyspace and a number. The
-// comment at BusyPrefixes in options.cc gives the reason.
-inline constexpr std::size_t kRangeBeginBytesMax = 12;
-
 // The options of a store.
 struct StoreOptions {
   std::string directory = {};

@@ -2,8 +2,6 @@
 
 #include <bit>
 
-#include "engine/storage/options.h"
-
 namespace dolmen::engine {
 namespace {
 
@@ -31,9 +29,6 @@ void WriteBatch::Delete(const EncodedKey& key) {
 }
 
 void WriteBatch::DeleteRange(const KeyRange& range) {
-  if (range.lower.bytes().size() > kRangeBeginBytesMax) {
-    return KeepFirstError(rocksdb::Status::InvalidArgument("the begin of a range is too long"));
-  }
   KeepFirstError(batch_.DeleteRange(SliceOf(range.lower), SliceOf(range.upper)));
   deleted_ranges_.push_back(range);
 }

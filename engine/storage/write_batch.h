@@ -26,7 +26,6 @@ class WriteBatch {
 
   void Put(const EncodedKey& key, std::string_view value);
   void Delete(const EncodedKey& key);
-  // Store::Write fails if the range begins with a key of more than kRangeBeginBytesMax bytes.
   void DeleteRange(const KeyRange& range);
   // Notes that the batch deletes data. What it puts only describes the deletion, for example change
   // records. Write accepts the batch with less free space than other batches.
