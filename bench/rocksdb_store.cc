@@ -16,14 +16,9 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Returns the options that Dolmen uses for RocksDB, without the collector of the greatest sort keys, which
-// needs to know where the partition of a key ends. If Dolmen's other options change, this store changes
-// with them.
+// Returns the options that Dolmen uses for RocksDB.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
-  rocksdb::Options rocks =
-      engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
-  rocks.table_properties_collector_factories.pop_back();
-  return rocks;
+  return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
 }
 
 Result<std::unique_ptr<rocksdb::DB>> OpenDb(const std::filesystem::path& directory,

@@ -92,16 +92,6 @@ std::size_t PrefixBytes(std::string_view key, std::size_t count) {
   return std::min(end, key.size());
 }
 
-std::size_t KindBytes(std::string_view sort_key) {
-  for (std::size_t i = 0; i < sort_key.size(); ++i) {
-    const char byte = sort_key[i];
-    if (byte == '#') return i + 1;
-    const bool is_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
-    if (!is_letter && byte != '_' && byte != '-') return 0;
-  }
-  return 0;
-}
-
 std::optional<std::string> FirstAttribute(std::string_view key) {
   std::string attribute;
   for (std::size_t i = kKeyspaceBytes; i < key.size(); ++i) {

@@ -112,11 +112,4 @@ KeyspaceId KeyspaceOf(std::string_view key);
 // attributes.
 std::size_t PrefixBytes(std::string_view key, std::size_t count);
 
-// Returns the length in bytes of the first part of a sort key, which tells the kind of its row: MSG# or
-// PARTICIPANT#. The part ends with the first `#`. Returns 0 if there is no `#`, or if a byte before
-// it is not a letter from A to Z or a to z, `_` or `-`. Such rows of a table are of one kind, for
-// example times. Table files depend on the result (FORMAT.md, "The greatest sort keys"): with a
-// different result, their property needs a new name.
-std::size_t KindBytes(std::string_view sort_key);
-
 }  // namespace dolmen::engine

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 
-#include "engine/storage/absence/absent_rows.h"
 #include "engine/storage/files/free_space.h"
 
 namespace dolmen::engine {
@@ -105,9 +104,6 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.info_log = std::make_shared<SilentLogger>();
   rocks.listeners = {std::make_shared<NoRecoveryInBackground>()};
   rocks.max_bgerror_resume_count = 0;
-  // RocksDB's default. AbsentRows knows only rows of table files and rows that were written since the
-  // opening, so an opening must write the rows of the log into table files.
-  rocks.avoid_flush_during_recovery = false;
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
@@ -134,7 +130,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // and the data that they delete are gone. Otherwise deleted data would keep its space until other
   // writes cause a compaction.
   rocks.table_properties_collector_factories = {
-      rocksdb::NewCompactOnDeletionCollectorFactory(0, 0, 0.5), AbsentRows::Collector()};
+      rocksdb::NewCompactOnDeletionCollectorFactory(0, 0, 0.5)};
   // Limits the space that RocksDB reserves for a new log, by default 1.1 write buffers. A log that
   // begins on an almost full disk would take the space that the flush of the former log needs. This
   // option has no other effect in a database with one column family.

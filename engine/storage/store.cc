@@ -135,15 +135,6 @@ Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value,
   return GetAndFill(key, value, options);
 }
 
-Result<bool> Store::GetBeforeWrite(const EncodedKey& key, PinnedValue* value) {
-  if (!absent_rows_.Knows(key.bytes(), db_.get())) return Get(key, value);
-  value->Reset();
-  if (!RowCache::checks_reads.load(std::memory_order_relaxed)) return false;
-  DOLMEN_ASSIGN_OR_RETURN(const bool found, GetUncached(key, value, {}));
-  if (found) return Status::Corruption("a row exists that was taken for absent");
-  return false;
-}
-
 Status Store::CheckCached(const EncodedKey& key, bool exists, const PinnedValue& value,
                           const RowCache::Reader& reader) const {
   PinnedValue other;
@@ -285,7 +276,6 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   rocksdb::Status status;
   if (options.sync) status = batch.batch_.PutLogData(kSyncMark);
   const std::span<const WrittenRow> rows(batch.rows_.data(), batch.rows_.size());
-  absent_rows_.Note(batch.batch_.Data(), rows);
   RowCache::Write cached(row_cache_.get(), batch.batch_.Data(), rows, batch.deleted_ranges_);
   const WithoutPerfCounters off;
   if (status.ok()) status = db_->Write(options, &batch.batch_);

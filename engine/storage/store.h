@@ -18,7 +18,6 @@
 #include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
-#include "engine/storage/absence/absent_rows.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/cache/row_cache.h"
 #include "engine/storage/deleted_space.h"
@@ -104,11 +103,6 @@ class Store {
                    const Snapshot* snapshot = nullptr) const {
     return Get(key, value, ReadOptions{.snapshot = snapshot});
   }
-
-  // Reads the value of a row that the caller may write, as Get does. Reads nothing if the row is known
-  // to be absent (absence/absent_rows.h), for example a message that is newer than all others.
-  // REQUIRES: the store was opened for writing, and no other thread writes the row meanwhile.
-  Result<bool> GetBeforeWrite(const EncodedKey& key, PinnedValue* value);
 
   // Reads the values of many keys in one state of the store. Sets (*found)[i] to true if keys[i]
   // exists, and then sets values[i] to the value of this key.
@@ -252,7 +246,6 @@ class Store {
   std::unique_ptr<rocksdb::Env> env_;              // of memory_, or of files_
   std::shared_ptr<rocksdb::Cache> block_cache_;
   std::unique_ptr<RowCache> row_cache_;  // null: turned off
-  AbsentRows absent_rows_;
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;

@@ -39,7 +39,7 @@ bool IsHidden(const WriteAction& action, const ItemView& old, OperationTime* tim
 }
 
 Status ReadOld(Store& store, const WriteAction& action, OperationTime* time, Step* step) {
-  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.GetBeforeWrite(action.row, &step->old_bytes));
+  DOLMEN_ASSIGN_OR_RETURN(const bool found, store.Get(action.row, &step->old_bytes));
   if (!found) return {};
   const Result<ItemView> item = ItemView::Parse({step->old_bytes.data(), step->old_bytes.size()});
   if (!item.ok()) return item.status();

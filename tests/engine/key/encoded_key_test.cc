@@ -108,16 +108,6 @@ TEST(EncodedKeyTest, PrefixBytesCountsTheKeyspaceAndTerminatedAttributes) {
   EXPECT_EQ(PrefixBytes("\0\0\0\20a\0"sv, 1), 6U) << "the terminator is cut";
 }
 
-TEST(EncodedKeyTest, TheKindOfARowEndsWithTheFirstNumberSignOfItsSortKey) {
-  EXPECT_EQ(KindBytes("MSG#2#3"), 4U);
-  EXPECT_EQ(KindBytes("#METADATA"), 1U);
-  EXPECT_EQ(KindBytes("order_item-X#1"), 13U);
-  EXPECT_EQ(KindBytes("2026-11-27#a"), 0U) << "a digit comes first";
-  EXPECT_EQ(KindBytes("\xc7\x02#"), 0U) << "the bytes of a number";
-  EXPECT_EQ(KindBytes("PROFILE"), 0U);
-  EXPECT_EQ(KindBytes(""), 0U);
-}
-
 TEST(EncodedKeyTest, MetaKeysAreInTheDatabasesOwnKeyspace) {
   EXPECT_EQ(MetaKey("next").bytes(), "\0\0\0\0next"sv);
   EXPECT_EQ(MetaKey("purge", kTable).bytes(), "\0\0\0\0purge\0\0\0\20"sv);

@@ -17,7 +17,6 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/key/key_codec.h"
-#include "engine/storage/absence/greatest_sort_keys.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/marker.h"
 #include "engine/stream/change_record.h"
@@ -82,24 +81,6 @@ TEST(FormatTest, RowKeysMatchTheVectors) {
 TEST(FormatTest, IndexEntryKeysMatchTheVectors) {
   ExpectVector(IndexEntryKey(kFirstIndex, {"u", "c"}, {"a", "x"}).bytes(),
                "00000011 75 0001 63 0001 61 0001 78");
-}
-
-TEST(FormatTest, GreatestSortKeysMatchTheVectors) {
-  const std::string long_sort_key(50, 'x');
-  const Number five(5);
-  const auto property = [](const KeyBytes& key) {
-    GreatestSortKeys rows;
-    const EncodedKey row_key = RowKey(kTable, key);
-    const auto row = GreatestSortKeys::RowOf(row_key.bytes());
-    if (row) rows.Add(*row);
-    return rows.Encode();
-  };
-  ExpectVector(property({"a", "MSG#5"}), "10 f8 05 4d53472335");
-  ExpectVector(property({"a", "PROFILE"}), "10 c2 07 50524f46494c45");
-  ExpectVector(property({"a", "2026-11-27#a"}), "10 c2 0c 323032362d31312d32372361");
-  ExpectVector(property({"a", long_sort_key}), "10 c2 30 " + Hex(long_sort_key.substr(0, 48)));
-  ExpectVector(property({"a", five.encoded()}), "10 c2 02 c106");
-  EXPECT_EQ(property({"a"}), "");
 }
 
 TEST(FormatTest, NumbersMatchTheVectors) {

@@ -43,7 +43,7 @@ TEST_F(TableTailTest, ASoundFileIsAccepted) { EXPECT_TRUE(Check(bytes_).ok()); }
 
 TEST_F(TableTailTest, EachFlippedBitOfTheFooterTheMetaindexAndThePropertiesIsFound) {
   // The bytes from the first property on: the properties, the metaindex and the footer.
-  const std::size_t start = bytes_.find("dolmen.greatest_sort_keys");
+  const std::size_t start = bytes_.find("rocksdb.block.based.table");
   ASSERT_NE(start, bytes_.npos);
   // The second place in the footer is that of the index block. RocksDB checks the checksum of the
   // block that it finds there.
