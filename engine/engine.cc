@@ -78,7 +78,7 @@ Status Engine::Load() {
 }
 
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
-                                             const OpenOptions& options) {
+                                             const OpenOptions& options, bool checks_row_cache) {
   const bool create = options.create_if_missing && !options.read_only;
   DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, create, options.encryption_key));
   // RocksDB compares directory names to detect that this process has already opened the directory.
@@ -86,16 +86,21 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
-  return OpenStore(StoreOptionsFor(name, options), options);
+  StoreOptions store_options = StoreOptionsFor(name, options);
+  store_options.checks_row_cache = checks_row_cache;
+  return OpenStore(store_options, options);
 }
 
-Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
+Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options,
+                                                 bool checks_row_cache) {
   if (options.read_only) {
     return Status::Validation(
         "A database in memory is new and empty, so it cannot be opened read-only. Open it with "
         "read_only = false.");
   }
-  return OpenImage(nullptr, nullptr, options);
+  StoreOptions store_options = StoreOptionsFor({}, options);
+  store_options.checks_row_cache = checks_row_cache;
+  return OpenImage(nullptr, std::move(store_options), options);
 }
 
 Result<std::shared_ptr<Engine>> Engine::InMemoryFrom(const std::filesystem::path& directory,
@@ -105,21 +110,26 @@ Result<std::shared_ptr<Engine>> Engine::InMemoryFrom(const std::filesystem::path
                           CopyToMemory(directory.string(), options.encryption_key));
   OpenOptions in_memory = options;
   in_memory.read_only = false;
-  return OpenImage(std::move(image), nullptr, in_memory);
+  return OpenImage(std::move(image), StoreOptionsFor({}, in_memory), in_memory);
 }
 
 Result<std::shared_ptr<Engine>> Engine::OpenImage(std::shared_ptr<const MemoryDirectory> image,
-                                                  std::shared_ptr<rocksdb::Cache> block_cache,
+                                                  StoreOptions store_options,
                                                   const OpenOptions& options) {
-  StoreOptions store_options = StoreOptionsFor({}, options);
   store_options.in_memory = true;
-  store_options.block_cache = std::move(block_cache);
   if (image != nullptr) {
     DOLMEN_ASSIGN_OR_RETURN(store_options.memory, image->Link());
   }
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<Engine> engine, OpenStore(store_options, options));
   engine->origin_ = std::move(image);
   return engine;
+}
+
+StoreOptions Engine::SharedStoreOptions() const {
+  StoreOptions store_options = StoreOptionsFor({}, options_);
+  store_options.block_cache = store_->block_cache();
+  store_options.checks_row_cache = store_->checks_row_cache();
+  return store_options;
 }
 
 OpenOptions Engine::WithClock(OpenOptions options) {
@@ -355,10 +365,10 @@ Result<std::shared_ptr<internal::Backend>> Engine::Fork(const ForkOptions& fork)
   if (options.clock == nullptr) options.clock = options_.clock;
   if (!fork.directory.empty()) {
     DOLMEN_RETURN_IF_ERROR(store_->ForkTo(fork.directory));
-    return ToBackend(Open(fork.directory, options));
+    return ToBackend(Open(fork.directory, options, store_->checks_row_cache()));
   }
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<const MemoryDirectory> image, store_->Image());
-  return ToBackend(OpenImage(std::move(image), store_->block_cache(), options));
+  return ToBackend(OpenImage(std::move(image), SharedStoreOptions(), options));
 }
 
 Result<std::shared_ptr<internal::Backend>> Engine::Reset() {
@@ -367,7 +377,7 @@ Result<std::shared_ptr<internal::Backend>> Engine::Reset() {
         "Only a database in memory can be reset, because a reset deletes data. Fork the original "
         "into another directory instead.");
   }
-  auto fresh = ToBackend(OpenImage(origin_, store_->block_cache(), options_));
+  auto fresh = ToBackend(OpenImage(origin_, SharedStoreOptions(), options_));
   if (!fresh.ok()) return fresh;
   catalog_.Retire();
   backfiller_.NotifyWaiters();

@@ -32,11 +32,14 @@ namespace dolmen::engine {
 // threads.
 class Engine final : public internal::Backend {
  public:
-  // Contract: Database::Open.
+  // Contract: Database::Open. `checks_row_cache` is for tests (RowCache::checks_reads()); the forks of the
+  // engine inherit it.
   static Result<std::shared_ptr<Engine>> Open(const std::filesystem::path& directory,
-                                              const OpenOptions& options);
+                                              const OpenOptions& options,
+                                              bool checks_row_cache = false);
   // Contract: Database::InMemory.
-  static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
+  static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options,
+                                                  bool checks_row_cache = false);
   // Contract: Database::InMemoryFrom.
   static Result<std::shared_ptr<Engine>> InMemoryFrom(const std::filesystem::path& directory,
                                                       const OpenOptions& options);
@@ -156,11 +159,13 @@ class Engine final : public internal::Backend {
 
   // Returns the options with the clock of the operating system instead of null.
   static OpenOptions WithClock(OpenOptions options);
-  // Opens a database in memory with links to the files in `image`, or an empty one if it is null. A
-  // null `block_cache` means a new one.
+  // Opens a database in memory with links to the files in `image`, or an empty one if it is null. Takes
+  // the directory and the files from `image`, and all else from both options.
   static Result<std::shared_ptr<Engine>> OpenImage(std::shared_ptr<const MemoryDirectory> image,
-                                                   std::shared_ptr<rocksdb::Cache> block_cache,
+                                                   StoreOptions store_options,
                                                    const OpenOptions& options);
+  // Returns options of a store that shares the block cache of this one.
+  StoreOptions SharedStoreOptions() const;
 
   // Loads the catalog and the change log, and starts the background work.
   Status Load();

@@ -3,40 +3,24 @@
 #include <string>
 #include <utility>
 
-#include "database/simulate/simulated_backend.h"
+#include "database/openers.h"
 #include "database/statement/execute_batch.h"
 #include "database/statement/execute_statement.h"
 #include "database/statement/execute_transaction.h"
 #include "engine/backend.h"
 #include "engine/base/status_macros.h"
-#include "engine/engine.h"
 
 namespace dolmen {
-namespace {
-
-// Returns the engine as a database, behind a simulation if the options have one.
-Result<Database> ToDatabase(Result<std::shared_ptr<engine::Engine>> engine,
-                            const OpenOptions& options) {
-  if (!engine.ok()) return engine.status();
-  if (options.simulate == nullptr) return Database(*std::move(engine));
-  return engine::SimulatedBackend::Wrap(*std::move(engine), *options.simulate)
-      .transform([](std::shared_ptr<internal::Backend> simulated) {
-        return Database(std::move(simulated));
-      });
-}
-
-}  // namespace
-
 Result<Database> Database::Open(const std::string& directory, const OpenOptions& options) {
-  return ToDatabase(engine::Engine::Open(directory, options), options);
+  return internal::openers.open(directory, options);
 }
 
 Result<Database> Database::InMemory(const OpenOptions& options) {
-  return ToDatabase(engine::Engine::InMemory(options), options);
+  return internal::openers.in_memory(options);
 }
 
 Result<Database> Database::InMemoryFrom(const std::string& directory, const OpenOptions& options) {
-  return ToDatabase(engine::Engine::InMemoryFrom(directory, options), options);
+  return internal::openers.in_memory_from(directory, options);
 }
 
 Result<Table> Database::CreateTable(const CreateTableInput& input) const {
@@ -143,7 +127,7 @@ Result<CopyOutput> Database::Backup(const std::string& directory,
 
 Result<CopyOutput> Database::Restore(const std::string& backup, const std::string& directory,
                                      const RestoreOptions& options) {
-  return engine::Engine::Restore(backup, directory, options);
+  return internal::openers.restore(backup, directory, options);
 }
 
 Result<TableBackup> Database::CreateBackup(const CreateBackupInput& input) const {

@@ -1,13 +1,13 @@
 #include "dolmen/health.h"
 
+#include "database/openers.h"
 #include "engine/backend.h"
-#include "engine/repair/repair.h"
 
 namespace dolmen {
 
 Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairOptions& options) {
-  return engine::Repair(from, to, options);
+  return internal::openers.repair(from, to, options);
 }
 
 Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,

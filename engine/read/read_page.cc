@@ -248,7 +248,7 @@ Status ReadShuffled(Base base, const EqualKeyOrder* equal_keys, PageReader* read
   return reader->ReadForward(cursor);
 }
 
-// Compares a page from the row cache with a page from RocksDB (RowCache::checks_reads).
+// Compares a page from the row cache with a page from RocksDB (RowCache::checks_reads()).
 Status CheckCached(const Store& store, const ReadPlan& plan, const RowCache::Reader& reader,
                    const QueryOutput& page) {
   QueryOutput other;
@@ -275,7 +275,7 @@ std::optional<Status> ReadCached(const Store& store, RowCache& cache, const Read
     Status read = page_reader.ReadCached(cursor);
     if (!cursor.ran_out()) {
       reader.CountHit();
-      if (read.ok() && RowCache::checks_reads.load(std::memory_order_relaxed)) {
+      if (read.ok() && cache.checks_reads()) {
         return CheckCached(store, plan, reader, *page);
       }
       return read;

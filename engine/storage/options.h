@@ -33,6 +33,7 @@ struct StoreOptions {
   std::shared_ptr<const MemoryDirectory> memory = nullptr;
   std::size_t cache_bytes = 0;         // size of the block cache
   std::size_t row_cache_bytes = 0;     // size of the row cache; 0: no row cache
+  bool checks_row_cache = false;       // for tests: see RowCache::checks_reads()
   std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
   // The block cache, which several stores may share. Null: a new one of cache_bytes.
   std::shared_ptr<rocksdb::Cache> block_cache = nullptr;

@@ -65,8 +65,9 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   store->db_.reset(db);
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
-    store->row_cache_ = std::make_unique<RowCache>(options.row_cache_bytes,
-                                                   [db] { return db->GetLatestSequenceNumber(); });
+    store->row_cache_ = std::make_unique<RowCache>(
+        options.row_cache_bytes, [db] { return db->GetLatestSequenceNumber(); },
+        options.checks_row_cache);
   }
   if (options.in_memory || options.read_only) return store;
   store->free_space_ =
@@ -124,7 +125,7 @@ Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value,
     RowCache::Reader reader(*row_cache_);
     if (const std::optional<bool> exists = reader.Get(key.bytes(), value)) {
       reader.CountHit();
-      if (RowCache::checks_reads.load(std::memory_order_relaxed)) {
+      if (row_cache_->checks_reads()) {
         DOLMEN_RETURN_IF_ERROR(CheckCached(key, *exists, *value, reader));
       }
       return *exists;

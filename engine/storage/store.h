@@ -172,6 +172,8 @@ class Store {
 
   // Returns the row cache, or null if it is turned off. Readers of ranges use it (read_page.cc).
   RowCache* row_cache() const { return row_cache_.get(); }
+  // Returns StoreOptions::checks_row_cache, or false if the row cache is turned off.
+  bool checks_row_cache() const { return row_cache_ != nullptr && row_cache_->checks_reads(); }
 
   // Return the files of a fork in memory, or create a fork on the disk (forks.h).
   // - kValidation: the store was opened with read_only.
@@ -216,7 +218,7 @@ class Store {
   // Reads a value from RocksDB.
   Result<bool> GetUncached(const EncodedKey& key, PinnedValue* value,
                            const ReadOptions& options) const;
-  // Compares a row that `reader` has found with RocksDB (RowCache::checks_reads).
+  // Compares a row that `reader` has found with RocksDB (RowCache::checks_reads()).
   Status CheckCached(const EncodedKey& key, bool exists, const PinnedValue& value,
                      const RowCache::Reader& reader) const;
   // Reads a value from RocksDB, and adds it to the row cache.

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "tests/behaviour/fixture.h"
 #include "tests/support/allocations.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/temp_directory.h"
 
 namespace dolmen::behaviour {
@@ -90,7 +91,7 @@ TEST_F(ReusedPageTest, AQueryOfFilesTakesAConstantNumberOfAllocationsPerBlock) {
     Fill(*table);
   }
   {
-    auto engine = engine::Engine::Open(directory / "db", options);
+    auto engine = test::OpenEngine(directory / "db", options);
     ASSERT_THAT(engine, IsOk());
     ASSERT_THAT((*engine)->store().Compact(), IsOk());
   }

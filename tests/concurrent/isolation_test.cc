@@ -15,12 +15,12 @@
 
 #include "dolmen/dolmen.h"
 #include "dolmen/testing/simulate.h"
-#include "engine/storage/cache/row_cache.h"
 #include "tests/concurrent/random_calls.h"
 #include "tests/concurrent/recorded_client.h"
 #include "tests/concurrent/serializability.h"
 #include "tests/concurrent/threads.h"
 #include "tests/concurrent/tracked_items.h"
+#include "tests/support/checked_reads.h"
 #include "tests/support/faults.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -39,10 +39,6 @@ constexpr std::size_t kSmallCacheBytes = 100'000;
 
 class IsolationTest : public SeededTest {
  protected:
-  // Compares each read that the row cache answers with RocksDB.
-  void SetUp() override { engine::RowCache::checks_reads = true; }
-  void TearDown() override { engine::RowCache::checks_reads = false; }
-
   struct Count {
     std::size_t operations = 0;
     std::size_t met = 0;  // another operation began or ended during it
@@ -64,6 +60,8 @@ class IsolationTest : public SeededTest {
   }
 
  private:
+  const CheckedReads checked_reads_;
+
   // Runs one round on new items.
   static void RunRound(const Database& database, std::size_t round,
                        const RecordedClient::Options& options, Count* count) {

@@ -16,6 +16,7 @@
 #include "tests/durability/damage_rig.h"
 #include "tests/durability/repair_oracle.h"
 #include "tests/support/child_process.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -36,7 +37,7 @@ OpenOptions DamageOptions(bool read_only) {
 // Opens and reads a damaged database. Returns the outcome: "refused", "found", "harmless" or
 // "SILENT". An error other than kCorruption is part of the outcome.
 std::string Examine(const fs::path& directory, const OpenOptions& options, const Rows& expected) {
-  const auto engine = Engine::Open(directory, options);
+  const auto engine = test::OpenEngine(directory, options);
   if (!engine.ok() && engine.status().code() == StatusCode::kCorruption) return "refused";
   if (!engine.ok()) return "refused " + std::string(StatusCodeName(engine.status().code()));
   const Result<VerifyOutput> verified = (*engine)->Verify({});

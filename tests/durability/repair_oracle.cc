@@ -61,7 +61,7 @@ Result<Rows> ReadRows(const Store& store) {
 }
 
 Rows ReadAllRows(const fs::path& directory) {
-  return Value(ReadRows(Value(Engine::Open(directory, ReadOnly()))->store()));
+  return Value(ReadRows(Value(test::OpenEngine(directory, ReadOnly()))->store()));
 }
 
 RepairOracle::RepairOracle(fs::path original)
@@ -71,7 +71,7 @@ RepairOracle::RepairOracle(fs::path original)
       files_(ReadFiles(system_.get(), original_)) {
   FindPlacesInTables();
   FindPlacesInLogs();
-  const auto engine = Value(Engine::Open(original_, ReadOnly()));
+  const auto engine = Value(test::OpenEngine(original_, ReadOnly()));
   for (const LiveTableRef& table : engine->catalog().Tables()) {
     std::set<KeyspaceId> copied = {table->schema()->keyspace};
     for (const StreamSchema& stream : table->schema()->streams) copied.insert(stream.keyspace);
@@ -134,7 +134,7 @@ std::string RepairOracle::Repair(const fs::path& copy, const fs::path& to) const
       MergedSource::Open(system_.get(), copy, [&](const FileGap& gap) { gaps.push_back(gap); }));
   while (source->current() != nullptr) source->Next();
   if (gaps.empty() && !output->losses.empty()) return "REPORTS A LOSS WITHOUT DAMAGE";
-  const auto engine = Engine::Open(to, ReadOnly());
+  const auto engine = test::OpenEngine(to, ReadOnly());
   if (!engine.ok()) return "CANNOT BE OPENED: " + std::string(engine.status().message());
   if (Value((*engine)->Verify({})).finding_count > 0) return "IS DAMAGED";
   return Compare(Value(ReadRows((*engine)->store())), ReadFiles(system_.get(), copy), gaps);

@@ -6,74 +6,58 @@
 #include <memory>
 #include <string>
 
-#include "engine/engine.h"
-#include "engine/repair/repair.h"
-#include "engine/storage/cache/row_cache.h"
+#include "database/openers.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
 
 namespace dolmen::test {
 
-// With the linker's option --wrap, the library calls OpenInThisRun in place of Engine::Open, and
-// OpenOfEngine is Engine::Open. The same holds for the other functions.
-using Opened = Result<std::shared_ptr<engine::Engine>>;
-Opened OpenOfEngine(const std::filesystem::path& directory,
-                    const OpenOptions& options) asm("__real_" DOLMEN_ENGINE_OPEN);
-Opened OpenInThisRun(const std::filesystem::path& directory,
-                     const OpenOptions& options) asm("__wrap_" DOLMEN_ENGINE_OPEN);
-Opened InMemoryFromOfEngine(const std::filesystem::path& directory,
-                            const OpenOptions& options) asm("__real_" DOLMEN_ENGINE_IN_MEMORY_FROM);
-Opened InMemoryFromInThisRun(
-    const std::filesystem::path& directory,
-    const OpenOptions& options) asm("__wrap_" DOLMEN_ENGINE_IN_MEMORY_FROM);
-Result<CopyOutput> RestoreOfEngine(
-    const std::string& backup, const std::string& directory,
-    const RestoreOptions& options) asm("__real_" DOLMEN_ENGINE_RESTORE);
-Result<CopyOutput> RestoreInThisRun(
-    const std::string& backup, const std::string& directory,
-    const RestoreOptions& options) asm("__wrap_" DOLMEN_ENGINE_RESTORE);
-Result<RepairOutput> RepairOfEngine(
-    const std::filesystem::path& from, const std::filesystem::path& to,
-    const RepairOptions& options) asm("__real_" DOLMEN_ENGINE_REPAIR);
-Result<RepairOutput> RepairInThisRun(
-    const std::filesystem::path& from, const std::filesystem::path& to,
-    const RepairOptions& options) asm("__wrap_" DOLMEN_ENGINE_REPAIR);
-
 namespace {
+
+// Returns the size of the row cache that the run asks for, for databases on the disk. Its reads are checked.
+std::optional<std::size_t> RowCacheBytesInThisRun() {
+  const char* const bytes = std::getenv("DOLMEN_ROW_CACHE_BYTES");
+  return bytes != nullptr ? std::optional(std::stoul(bytes)) : std::nullopt;
+}
 
 OpenOptions OptionsInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
   OpenOptions in_this_run = options;
   in_this_run.encryption_key = KeyInThisRun(directory, options.encryption_key);
-  if (const char* const bytes = std::getenv("DOLMEN_ROW_CACHE_BYTES")) {
-    in_this_run.row_cache_bytes = std::stoul(bytes);
-    engine::RowCache::checks_reads = true;
-  }
+  if (const auto bytes = RowCacheBytesInThisRun()) in_this_run.row_cache_bytes = *bytes;
   return in_this_run;
 }
 
+// Puts functions that ask for the key of the run in the place of those of the library.
+[[maybe_unused]] const bool injected = [] {
+  static const internal::Openers former = internal::openers;
+  internal::openers.open = [](const std::string& directory, const OpenOptions& options) {
+    return internal::ToDatabase(OpenEngine(directory, options), options);
+  };
+  internal::openers.in_memory_from = [](const std::string& directory, const OpenOptions& options) {
+    return former.in_memory_from(directory, OptionsInThisRun(directory, options));
+  };
+  internal::openers.restore = [](const std::string& backup, const std::string& directory,
+                                 const RestoreOptions& options) {
+    RestoreOptions in_this_run = options;
+    in_this_run.encryption_key = KeyInThisRun(backup, options.encryption_key);
+    return former.restore(backup, directory, in_this_run);
+  };
+  internal::openers.repair = [](const std::string& from, const std::string& to,
+                                const RepairOptions& options) {
+    RepairOptions in_this_run = options;
+    in_this_run.encryption_key = KeyInThisRun(from, options.encryption_key);
+    return former.repair(from, to, in_this_run);
+  };
+  return true;
+}();
+
 }  // namespace
 
-Opened OpenInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
-  return OpenOfEngine(directory, OptionsInThisRun(directory, options));
-}
-
-Opened InMemoryFromInThisRun(const std::filesystem::path& directory, const OpenOptions& options) {
-  return InMemoryFromOfEngine(directory, OptionsInThisRun(directory, options));
-}
-
-Result<CopyOutput> RestoreInThisRun(const std::string& backup, const std::string& directory,
-                                    const RestoreOptions& options) {
-  RestoreOptions in_this_run = options;
-  in_this_run.encryption_key = KeyInThisRun(backup, options.encryption_key);
-  return RestoreOfEngine(backup, directory, in_this_run);
-}
-
-Result<RepairOutput> RepairInThisRun(const std::filesystem::path& from,
-                                     const std::filesystem::path& to,
-                                     const RepairOptions& options) {
-  RepairOptions in_this_run = options;
-  in_this_run.encryption_key = KeyInThisRun(from, options.encryption_key);
-  return RepairOfEngine(from, to, in_this_run);
+Result<std::shared_ptr<engine::Engine>> OpenEngine(const std::filesystem::path& directory,
+                                                   const OpenOptions& options,
+                                                   bool checks_row_cache) {
+  return engine::Engine::Open(directory, OptionsInThisRun(directory, options),
+                              checks_row_cache || RowCacheBytesInThisRun().has_value());
 }
 
 std::optional<EncryptionKey> KeyInThisRun(const std::filesystem::path& directory,

@@ -1,13 +1,16 @@
 // A run of the tests in which databases are encrypted. Set the environment variable
-// DOLMEN_ENCRYPTED=1 for it. tests/CMakeLists.txt lets the linker replace the functions that open,
-// restore and repair a database. A test that opens a store itself asks for the key.
+// DOLMEN_ENCRYPTED=1 for it. Database::Open, Database::InMemoryFrom, Database::Restore and Repair then use
+// the key of the run. A test that opens an engine or a store itself calls OpenEngine or asks for the key.
 
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "dolmen/open_options.h"
+#include "dolmen/result.h"
+#include "engine/engine.h"
 
 namespace dolmen::test {
 
@@ -16,5 +19,10 @@ namespace dolmen::test {
 // directory has another key or none. Otherwise it is `key`.
 std::optional<EncryptionKey> KeyInThisRun(const std::filesystem::path& directory,
                                           const std::optional<EncryptionKey>& key = std::nullopt);
+
+// Opens the engine as Database::Open does in this run.
+Result<std::shared_ptr<engine::Engine>> OpenEngine(const std::filesystem::path& directory,
+                                                   const OpenOptions& options = {},
+                                                   bool checks_row_cache = false);
 
 }  // namespace dolmen::test

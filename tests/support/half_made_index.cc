@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/key/encoded_key.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 
@@ -13,7 +14,7 @@ namespace dolmen::test {
 // corruption and stops. Removes the invalid item afterwards.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index) {
-  const auto engine = Value(engine::Engine::Open(path, {.create_if_missing = false}));
+  const auto engine = Value(OpenEngine(path, {.create_if_missing = false}));
   const engine::LiveTableRef live = Value(engine->catalog().Find(table));
   engine::EncodedKey first(live->keyspace());
   first.AdvancePast();

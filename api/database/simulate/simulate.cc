@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "database/openers.h"
 #include "database/simulate/simulated_backend.h"
 #include "dolmen/database.h"
 
@@ -15,11 +16,12 @@ Simulation::Simulation(internal::Shared<internal::Backend> backend)
     : backend_(std::move(backend)) {}
 
 Result<Simulation> Simulation::Of(const Database& database) {
-  if (dynamic_cast<engine::SimulatedBackend*>(database.backend().get()) == nullptr) {
+  const Database simulated = internal::openers.simulated(database);
+  if (dynamic_cast<engine::SimulatedBackend*>(simulated.backend().get()) == nullptr) {
     return Status::Validation(
         "The database has no simulation. Open it with OpenOptions::simulate = Simulate({}).");
   }
-  return Simulation(database.backend());
+  return Simulation(simulated.backend());
 }
 
 Status Simulation::Restart(SimulateOptions options) const {

@@ -62,8 +62,9 @@ std::size_t ScaledCount(std::size_t bytes, std::size_t bytes_per_one, std::size_
 
 }  // namespace
 
-RowCache::RowCache(std::size_t bytes, LatestSequence latest_sequence)
-    : stripes_(kStripes),
+RowCache::RowCache(std::size_t bytes, LatestSequence latest_sequence, bool checks_reads)
+    : checks_reads_(checks_reads),
+      stripes_(kStripes),
       memory_(bytes, std::move(latest_sequence)),
       table_(memory_),
       reads_seen_(ScaledCount(bytes, 1024, 1 << 16)) {

@@ -34,7 +34,7 @@ class RowCache {
  public:
   // The cache takes at most about `bytes` of memory. `latest_sequence` belongs to the RocksDB
   // database whose rows are cached; its cost is part of each read.
-  RowCache(std::size_t bytes, LatestSequence latest_sequence);
+  RowCache(std::size_t bytes, LatestSequence latest_sequence, bool checks_reads = false);
 
   // The cached rows of a range: those from `begin` to `end`. They live as long as the Reader that
   // found them, and longer if a PinnedRows pins the stretch. `entry_key` borrows from the range.
@@ -157,9 +157,9 @@ class RowCache {
     bool deletes_ranges_ = false;
   };
 
-  // For tests. True: the readers in this process read RocksDB again after each read that the cache or
-  // AbsentRows answered. A difference is kCorruption, unless a write has changed the rows meanwhile.
-  static inline std::atomic<bool> checks_reads = false;
+  // True only in tests: readers read RocksDB again after each read that the cache answered. A difference is
+  // kCorruption, unless a write has changed the rows meanwhile.
+  bool checks_reads() const { return checks_reads_; }
 
   // Sets the row cache's part of the statistics.
   void AddTo(DatabaseStats* stats) const;
@@ -173,6 +173,7 @@ class RowCache {
   bool NoteRead(std::uint64_t hash);
   void ForgetRange(const KeyRange& range);
 
+  const bool checks_reads_;
   // The writes in flight that knew no entry when they began: a fill that might miss such a write does
   // not begin. The entries for single rows: without one in the stripe, no read or write looks for it.
   // Lives longer than the entries, which the memory may free last.

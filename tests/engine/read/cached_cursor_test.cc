@@ -1,4 +1,4 @@
-// Tests of reads through the row cache. RowCache::checks_reads compares each cached read with
+// Tests of reads through the row cache. test::CheckedReads compares each cached read with
 // RocksDB.
 
 #include "engine/read/cached_cursor.h"
@@ -13,6 +13,7 @@
 
 #include "dolmen/dolmen.h"
 #include "tests/support/allocations.h"
+#include "tests/support/checked_reads.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 #include "tests/support/value.h"
@@ -27,11 +28,7 @@ constexpr int kRows = 120;
 
 class CachedReadsTest : public test::SeededTest {
  protected:
-  void SetUp() override {
-    engine::RowCache::checks_reads = true;
-    Open({});
-  }
-  void TearDown() override { engine::RowCache::checks_reads = false; }
+  void SetUp() override { Open({}); }
 
   void Open(const OpenOptions& options) {
     db_.emplace(Value(Database::InMemory(options)));
@@ -56,6 +53,7 @@ class CachedReadsTest : public test::SeededTest {
     return IsHit(input, &page);
   }
 
+  std::optional<test::CheckedReads> checked_reads_{std::in_place};
   std::optional<Database> db_;
   std::optional<Table> table_;
 };
@@ -189,7 +187,8 @@ TEST_F(CachedReadsTest, ADeletedTableIsForgotten) {
 }
 
 TEST_F(CachedReadsTest, AHotPageAllocatesTheSameMemoryForAnyNumberOfRows) {
-  engine::RowCache::checks_reads = false;
+  checked_reads_.reset();
+  Open({});
   QueryOutput page;
   const auto allocations = [&](std::uint32_t limit) {
     const QueryInput input = Newest(limit);

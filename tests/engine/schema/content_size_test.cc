@@ -11,6 +11,7 @@
 #include "engine/storage/cursor.h"
 #include "engine/value/codec.h"
 #include "tests/engine/engine_tables.h"
+#include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_directory.h"
@@ -246,7 +247,7 @@ TEST_F(ContentSizeTest, ADamagedItemCountsAsItsBytes) {
 class ContentOfFilesTest : public ContentSizeTest {
  protected:
   void OpenDirectory() {
-    auto engine = Engine::Open(directory_ / "db", {.durability = Durability::kBuffered});
+    auto engine = test::OpenEngine(directory_ / "db", {.durability = Durability::kBuffered});
     ASSERT_THAT(engine, IsOk());
     UseEngine(*std::move(engine));
   }

@@ -78,7 +78,7 @@ class DiskWithBadByte : public rocksdb::FileSystemWrapper {
 class DamagedBlockTest : public test::SeededTest {
  protected:
   Engine& OpenToWrite() {
-    engine_ = Value(Engine::Open(path_, {.durability = Durability::kBuffered}));
+    engine_ = Value(test::OpenEngine(path_, {.durability = Durability::kBuffered}));
     return *engine_;
   }
 

@@ -1,7 +1,7 @@
 // A run of tests in which each database in memory is remote. With the environment variable
 // DOLMEN_REMOTE=1, each database is behind a server of the process. With a URL, it is on the service with
-// this URL, as an account of its own. tests/CMakeLists.txt lets the linker replace Database::InMemory and
-// Simulation::Of in the test programs that have such a run.
+// this URL, as an account of its own. Programs that link this file replace the functions of
+// Database::InMemory and Simulation::Of.
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "database/openers.h"
 #include "dolmen/clock.h"
 #include "dolmen/database.h"
 #include "dolmen/testing/simulate.h"
@@ -26,13 +27,6 @@
 #include "server/server.h"
 
 namespace dolmen::test {
-
-// With the linker's option --wrap, a test calls InMemoryInThisRun in place of Database::InMemory, and
-// InMemoryOfLibrary is Database::InMemory. The functions of Simulation::Of are named alike.
-Result<Database> InMemoryOfLibrary(const OpenOptions& options) asm("__real_" DOLMEN_IN_MEMORY);
-Result<Database> InMemoryInThisRun(const OpenOptions& options) asm("__wrap_" DOLMEN_IN_MEMORY);
-Result<Simulation> SimulationOfLibrary(const Database& database) asm("__real_" DOLMEN_SIMULATION);
-Result<Simulation> SimulationInThisRun(const Database& database) asm("__wrap_" DOLMEN_SIMULATION);
 
 namespace {
 
@@ -131,12 +125,10 @@ Result<std::shared_ptr<internal::Backend>> Serve(const Database& database, int a
       std::make_shared<ServedBackend>(std::move(client), database, attempts_max));
 }
 
-}  // namespace
-
-Result<Database> InMemoryInThisRun(const OpenOptions& options) {
+Result<Database> InMemoryInThisRun(const internal::Openers& library, const OpenOptions& options) {
   const char* const remote = std::getenv("DOLMEN_REMOTE");
   if (remote != nullptr && std::string_view(remote) != "1") return Account(remote, options.clock);
-  Result<Database> local = InMemoryOfLibrary(options);
+  Result<Database> local = library.in_memory(options);
   if (!local.ok() || remote == nullptr) return local;
   // The program must see the simulated failures.
   const int attempts_max = options.simulate ? 1 : ConnectOptions().attempts_max;
@@ -145,9 +137,18 @@ Result<Database> InMemoryInThisRun(const OpenOptions& options) {
   });
 }
 
-Result<Simulation> SimulationInThisRun(const Database& database) {
-  const auto* const remote = dynamic_cast<const ServedBackend*>(database.backend().get());
-  return SimulationOfLibrary(remote == nullptr ? database : remote->served());
-}
+// Puts functions for this run in the place of those of the library.
+[[maybe_unused]] const bool remote_injected = [] {
+  static const internal::Openers library = internal::openers;
+  internal::openers.in_memory = [](const OpenOptions& options) {
+    return InMemoryInThisRun(library, options);
+  };
+  internal::openers.simulated = [](const Database& database) {
+    const auto* const remote = dynamic_cast<const ServedBackend*>(database.backend().get());
+    return remote == nullptr ? database : remote->served();
+  };
+  return true;
+}();
 
+}  // namespace
 }  // namespace dolmen::test
