@@ -1,7 +1,7 @@
 // The interface between the API's handles (Database, Table, Subscription) and their implementation.
 //
 // A handle forwards each operation by one virtual call. Each method has the contract of the
-// handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/streams.h. Every
+// handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/subscription.h. Every
 // method is thread-safe. This header is not installed.
 
 #pragma once
@@ -14,15 +14,29 @@
 #include <variant>
 #include <vector>
 
+#include "dolmen/backup.h"
+#include "dolmen/batch.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/describe_table.h"
+#include "dolmen/list_tables.h"
 #include "dolmen/open_options.h"
 #include "dolmen/operations.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/query.h"
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
+#include "dolmen/statement.h"
+#include "dolmen/stats.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
+#include "dolmen/table_backup.h"
+#include "dolmen/table_ref.h"
+#include "dolmen/time_to_live.h"
 #include "dolmen/transaction.h"
+#include "dolmen/update_table.h"
+#include "dolmen/verify.h"
 
 namespace dolmen::internal {
 

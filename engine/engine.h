@@ -7,10 +7,15 @@
 #include <memory>
 #include <string>
 
+#include "dolmen/backup.h"
 #include "dolmen/clock.h"
-#include "dolmen/health.h"
 #include "dolmen/open_options.h"
+#include "dolmen/point_in_time.h"
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
+#include "dolmen/stats.h"
+#include "dolmen/table_backup.h"
+#include "dolmen/verify.h"
 #include "engine/backend.h"
 #include "engine/background/backfill.h"
 #include "engine/background/sweeper.h"

@@ -7,7 +7,7 @@
 
 #include "c/dolmen.h"
 #include "dolmen/database.h"
-#include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "dolmen/wire.h"
 #include "engine/base/mutex.h"
 

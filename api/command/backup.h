@@ -5,7 +5,7 @@
 #include <string>
 
 #include "command/command.h"
-#include "dolmen/health.h"
+#include "dolmen/backup.h"
 
 namespace dolmen::command {
 

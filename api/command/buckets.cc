@@ -14,6 +14,7 @@
 #include "command/table_json.h"
 #include "command/text_file.h"
 #include "command/write_batch.h"
+#include "dolmen/repair.h"
 #include "engine/base/status_macros.h"
 #include "wire/json_writer.h"
 #include "wire/table_description.h"

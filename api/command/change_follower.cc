@@ -5,6 +5,7 @@
 
 #include "command/change_writer.h"
 #include "command/text.h"
+#include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::command {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 
 namespace dolmen::command {
 

@@ -17,7 +17,7 @@
 #include "command/progress.h"
 #include "command/table_json.h"
 #include "command/text.h"
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::command {

@@ -6,6 +6,7 @@
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
+#include "dolmen/describe_table.h"
 
 namespace dolmen::command {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/item_view.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
 
 namespace dolmen::command {

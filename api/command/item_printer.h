@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "command/text.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen::command {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/query.h"
+#include "dolmen/scan.h"
 
 namespace dolmen::command {
 

@@ -12,7 +12,7 @@
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 
 namespace dolmen::command {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "dolmen/database.h"
-#include "dolmen/transaction.h"
+#include "dolmen/statement.h"
 
 namespace dolmen::command {
 

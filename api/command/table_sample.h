@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/table.h"
 
 namespace dolmen::command {

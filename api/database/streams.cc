@@ -1,7 +1,6 @@
-#include "dolmen/streams.h"
-
 #include <utility>
 
+#include "dolmen/subscription.h"
 #include "engine/backend.h"
 
 namespace dolmen {

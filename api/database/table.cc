@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dolmen/item_range.h"
 #include "engine/backend.h"
 #include "engine/base/status_macros.h"
 

@@ -10,6 +10,7 @@
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
 
 namespace dolmen {
 

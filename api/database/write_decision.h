@@ -9,11 +9,12 @@
 #include <string>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/item_view.h"
 #include "dolmen/number.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "dolmen/time_to_live.h"
 
 namespace dolmen::internal {
 

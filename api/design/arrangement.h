@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/design/picture.h"
 
 namespace dolmen::picture {

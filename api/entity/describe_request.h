@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/batch.h"
 #include "dolmen/entity/write_planner.h"
 #include "dolmen/query.h"
-#include "dolmen/transaction.h"
+#include "dolmen/scan.h"
 
 namespace dolmen::entity {
 

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "remote/service.h"
 #include "remote/tables.h"
 

@@ -4,8 +4,8 @@
 
 #pragma once
 
+#include "dolmen/batch.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
 #include "remote/service.h"
 
 namespace dolmen::remote {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/open_options.h"
+#include "dolmen/connect_options.h"
 #include "dolmen/result.h"
 
 namespace dolmen::remote {

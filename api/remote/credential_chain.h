@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "dolmen/open_options.h"
+#include "dolmen/connect_options.h"
 #include "dolmen/result.h"
 #include "remote/credentials.h"
 #include "remote/http_pool.h"

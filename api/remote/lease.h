@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/clock.h"
 #include "dolmen/result.h"
+#include "dolmen/uuid.h"
 #include "engine/base/mutex.h"
 #include "remote/service.h"
 #include "remote/subscription_store.h"

@@ -9,6 +9,7 @@
 
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
 #include "remote/remote_table.h"
 #include "remote/service.h"
 

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "database/write_decision.h"
-#include "dolmen/create_table.h"
-#include "dolmen/operations.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
+#include "dolmen/table_ref.h"
+#include "dolmen/time_to_live.h"
 #include "engine/base/mutex.h"
 
 namespace dolmen::remote {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"

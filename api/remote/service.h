@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dolmen/clock.h"
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/item_view.h"
-#include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "remote/client.h"
 #include "remote/used_tokens.h"

@@ -12,6 +12,7 @@
 
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "remote/service.h"
 #include "remote/shard_tracker.h"
 #include "remote/tables.h"

@@ -14,6 +14,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 
 namespace dolmen::remote {
 

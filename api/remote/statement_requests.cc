@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "database/statement/statement_text.h"
-#include "dolmen/clock.h"
+#include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
 #include "engine/value/stored_form.h"

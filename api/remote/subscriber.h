@@ -12,9 +12,9 @@
 #include <thread>
 #include <utility>
 
-#include "dolmen/open_options.h"
+#include "dolmen/connect_options.h"
 #include "dolmen/result.h"
-#include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "engine/backend.h"
 #include "engine/base/mutex.h"
 #include "engine/stream/record_receiver.h"
@@ -59,7 +59,7 @@ struct SubscriberContext {
 };
 
 // A subscription with two threads: one delivers records if the subscription is in the background, and one
-// renews the lease. Contracts: dolmen/streams.h. Thread-safe.
+// renews the lease. Contracts: dolmen/subscription.h. Thread-safe.
 class Subscriber final : public internal::Subscriber {
  public:
   // Contract: Table::Subscribe. Succeeds if another process delivers for the name. The subscriber keeps

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "dolmen/condition_builder.h"
+#include "dolmen/key_condition_builder.h"
+#include "dolmen/projection_builder.h"
 #include "engine/base/status_macros.h"
 #include "remote/page_request.h"
 #include "remote/write_item.h"

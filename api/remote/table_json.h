@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
+#include "dolmen/update_table.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

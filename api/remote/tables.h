@@ -12,7 +12,11 @@
 #include <string_view>
 
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
+#include "dolmen/list_tables.h"
 #include "dolmen/result.h"
+#include "dolmen/time_to_live.h"
+#include "dolmen/update_table.h"
 #include "engine/base/mutex.h"
 #include "remote/remote_table.h"
 #include "remote/service.h"

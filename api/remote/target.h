@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/open_options.h"
+#include "dolmen/connect_options.h"
 #include "dolmen/result.h"
 #include "remote/profile.h"
 #include "remote/system.h"

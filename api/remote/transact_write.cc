@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "database/validate.h"
-#include "dolmen/clock.h"
 #include "dolmen/internal/item_rewriter.h"
+#include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 #include "http/sha256.h"
 #include "remote/action_request.h"

@@ -12,6 +12,7 @@
 
 #pragma once
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "remote/remote_table.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/health.h"
+#include "dolmen/table_backup.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
 

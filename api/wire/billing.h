@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "dolmen/operations.h"
+#include "dolmen/consumed_capacity.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::wire {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "dolmen/clock.h"
-#include "dolmen/health.h"
+#include "dolmen/point_in_time.h"
 
 namespace dolmen::wire {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
 #include "dolmen/database.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "engine/base/mutex.h"
 #include "wire/json.h"

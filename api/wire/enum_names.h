@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <string_view>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/streams.h"
+#include "dolmen/time_to_live.h"
 
 namespace dolmen::wire {
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "database/validate.h"
+#include "dolmen/batch.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"

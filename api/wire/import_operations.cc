@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 #include "wire/create_table_request.h"
 #include "wire/errors.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "wire/operation.h"
 

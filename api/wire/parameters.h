@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "wire/json.h"

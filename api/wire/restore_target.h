@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "wire/json.h"
 #include "wire/operation.h"
 

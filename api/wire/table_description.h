@@ -9,6 +9,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/wire.h"
 #include "wire/billing.h"
 #include "wire/json_writer.h"

@@ -10,8 +10,8 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
 #include "dolmen/database.h"
+#include "dolmen/describe_table.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/shape.h"

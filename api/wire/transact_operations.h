@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/item_view.h"
-#include "dolmen/operations.h"
 #include "wire/json_writer.h"
 #include "wire/operation.h"
 

@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
+#include "dolmen/update_table.h"
 #include "wire/json.h"
 #include "wire/shape.h"
 

@@ -13,6 +13,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/condition_builder.h"
 #include "dolmen/transaction.h"
+#include "dolmen/ulid.h"
 #include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 

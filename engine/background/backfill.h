@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "engine/base/mutex.h"
 #include "engine/schema/catalog.h"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/operations.h"
 
 namespace dolmen::internal {

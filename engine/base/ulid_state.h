@@ -1,4 +1,4 @@
-// The state of a UlidGenerator. Only clock.cc and its test include this header.
+// The state of a UlidGenerator. Only ids.cc and its test include this header.
 
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dolmen/clock.h"
+#include "dolmen/ulid.h"
 
 namespace dolmen {
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/key_condition_builder.h"
+#include "dolmen/projection_builder.h"
 #include "engine/expression/compose.h"
 
 namespace dolmen {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "dolmen/operations.h"
+#include "dolmen/consumed_capacity.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

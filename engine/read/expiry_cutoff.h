@@ -1,5 +1,5 @@
 // The time of an operation, and the cutoff that separates expired items from all other items at this
-// time. dolmen/create_table.h states when an item expires.
+// time. dolmen/time_to_live.h states when an item expires.
 
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "dolmen/batch.h"
 #include "dolmen/result.h"
 #include "dolmen/transaction.h"
 #include "engine/read/read_context.h"

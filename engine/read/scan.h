@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
 #include "engine/read/read_context.h"
 #include "engine/read/read_plan.h"
 #include "engine/schema/table_schema.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "dolmen/health.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "dolmen/health.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
 #include "engine/recovery/table_copy.h"

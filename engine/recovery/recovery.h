@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "dolmen/clock.h"
-#include "dolmen/health.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "engine/recovery/table_backups.h"
 #include "engine/schema/catalog.h"
 #include "engine/storage/store.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/health.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "engine/base/mutex.h"
 #include "engine/recovery/backup_record.h"
 #include "engine/schema/table_schema.h"

@@ -4,9 +4,10 @@
 
 #include <optional>
 
+#include "dolmen/backup.h"
 #include "dolmen/clock.h"
-#include "dolmen/health.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 

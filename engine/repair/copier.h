@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
 #include "engine/repair/version.h"
 #include "engine/schema/table_schema.h"

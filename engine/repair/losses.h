@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "engine/repair/version.h"
 #include "engine/schema/table_schema.h"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
 
 namespace dolmen::engine {

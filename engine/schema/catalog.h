@@ -13,8 +13,10 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "dolmen/time_to_live.h"
+#include "dolmen/update_table.h"
 #include "engine/base/mutex.h"
 #include "engine/schema/live_table.h"
 #include "engine/schema/table_schema.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/store.h"
 

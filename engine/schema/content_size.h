@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "engine/schema/content_estimate.h"
 #include "engine/schema/table_schema.h"

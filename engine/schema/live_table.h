@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/operations.h"
+#include "dolmen/table_ref.h"
 #include "engine/base/mutex.h"
 #include "engine/schema/table_schema.h"
 

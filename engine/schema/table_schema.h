@@ -11,9 +11,11 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/internal/lifetime.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "dolmen/time_to_live.h"
 #include "engine/key/encoded_key.h"
 #include "engine/key/key_schema.h"
 #include "engine/schema/stream_schema.h"

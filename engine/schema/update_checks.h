@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "dolmen/create_table.h"
 #include "dolmen/result.h"
+#include "dolmen/update_table.h"
 
 namespace dolmen::engine {
 

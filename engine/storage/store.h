@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/backup.h"
 #include "dolmen/result.h"
+#include "dolmen/stats.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/cache/row_cache.h"

@@ -8,7 +8,7 @@
 
 namespace dolmen::engine {
 
-// Returns an item with the attributes that SubscribeInput::filter (dolmen/streams.h) lists.
+// Returns an item with the attributes that SubscribeInput::filter (dolmen/subscription.h) lists.
 // - kCorruption: an item of the record is damaged.
 Result<StoredItem> ToItem(const StreamRecord& record);
 

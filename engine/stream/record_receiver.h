@@ -11,6 +11,7 @@
 
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "engine/backend.h"
 
 namespace dolmen::internal {

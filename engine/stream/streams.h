@@ -7,6 +7,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "engine/schema/catalog.h"
 #include "engine/stream/change_log.h"
 #include "engine/write/lock_table.h"

@@ -16,6 +16,7 @@
 
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 #include "engine/backend.h"
 #include "engine/base/mutex.h"
 #include "engine/schema/live_table.h"
@@ -43,7 +44,7 @@ struct SubscriberContext {
   SubscriberNames& names;
 };
 
-// A subscription and its background thread. Contracts: dolmen/streams.h. Callable from any
+// A subscription and its background thread. Contracts: dolmen/subscription.h. Callable from any
 // number of threads.
 class Subscriber final : public internal::Subscriber {
  public:

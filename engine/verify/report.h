@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/health.h"
+#include "dolmen/verify.h"
 
 namespace dolmen::engine {
 

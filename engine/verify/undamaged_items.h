@@ -2,8 +2,9 @@
 
 #pragma once
 
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "dolmen/health.h"
 #include "dolmen/result.h"
+#include "dolmen/verify.h"
 #include "engine/schema/live_table.h"
 #include "engine/storage/store.h"
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
+#include "dolmen/batch.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
 #include "engine/schema/live_table.h"
 #include "engine/write/atomic_write.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/batch.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "dolmen/operations.h"
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/result.h"
 #include "engine/schema/live_table.h"
 #include "engine/write/atomic_write.h"

@@ -1,6 +1,7 @@
 #include "models/demo/chat_data.h"
 
 #include <dolmen/clock.h>
+#include <dolmen/ulid.h>
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <dolmen/create_table.h>
+#include <dolmen/describe_table.h>
 
 #include <span>
 #include <string>

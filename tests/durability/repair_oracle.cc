@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 #include "engine/engine.h"
 #include "engine/repair/file_list.h"
 #include "engine/repair/log_source.h"

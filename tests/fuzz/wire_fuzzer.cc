@@ -23,6 +23,7 @@
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
+#include "dolmen/list_tables.h"
 #include "dolmen/table.h"
 #include "dolmen/wire.h"
 #include "tests/fuzz/require.h"

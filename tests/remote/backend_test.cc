@@ -10,6 +10,8 @@
 
 #include "dolmen/condition_builder.h"
 #include "dolmen/internal/item_rewriter.h"
+#include "dolmen/key_condition_builder.h"
+#include "dolmen/projection_builder.h"
 #include "dolmen/update_builder.h"
 #include "engine/value/stored_form.h"
 #include "tests/remote/backend_fixture.h"

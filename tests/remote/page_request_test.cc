@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dolmen/query.h"
+#include "dolmen/scan.h"
 #include "tests/remote/backend_fixture.h"
 
 namespace dolmen::remote {

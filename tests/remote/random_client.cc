@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dolmen/condition_builder.h"
+#include "dolmen/key_condition_builder.h"
 #include "dolmen/update_builder.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/operations.h"
+#include "dolmen/batch.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
+#include "dolmen/table_ref.h"
 #include "dolmen/testing/simulate_trace.h"
 #include "dolmen/transaction.h"
 

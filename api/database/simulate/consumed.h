@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "dolmen/table_ref.h"
 #include "engine/backend.h"
 #include "engine/base/mutex.h"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <set>
 
-#include "dolmen/transaction.h"
+#include "dolmen/batch.h"
 
 namespace dolmen::engine {
 

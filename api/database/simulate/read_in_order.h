@@ -2,9 +2,10 @@
 
 #pragma once
 
-#include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
+#include "dolmen/table_ref.h"
 #include "dolmen/testing/simulate.h"
 
 namespace dolmen::engine {

@@ -8,9 +8,11 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
+#include "dolmen/time_to_live.h"
+#include "dolmen/update_table.h"
 #include "engine/base/mutex.h"
 
 namespace dolmen::engine {

@@ -8,7 +8,7 @@
 
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
+#include "dolmen/statement.h"
 #include "engine/backend.h"
 
 namespace dolmen::engine {

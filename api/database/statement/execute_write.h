@@ -8,7 +8,8 @@
 #include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
+#include "dolmen/statement.h"
+#include "dolmen/table_ref.h"
 #include "engine/backend.h"
 
 namespace dolmen::engine {

@@ -6,7 +6,7 @@
 #include "database/statement/syntax/statement.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
-#include "dolmen/transaction.h"
+#include "dolmen/statement.h"
 #include "engine/backend.h"
 
 namespace dolmen::engine {

@@ -14,7 +14,8 @@
 #include "database/statement/syntax/statement.h"
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/query.h"
-#include "dolmen/transaction.h"
+#include "dolmen/scan.h"
+#include "dolmen/statement.h"
 
 namespace dolmen::engine {
 

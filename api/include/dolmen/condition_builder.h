@@ -1,5 +1,5 @@
-// Conditions, filters, key conditions and projections written in C++. The compiler checks their
-// grammar, and values need no placeholders.
+// Conditions and filters written in C++. The compiler checks their grammar, and values need no
+// placeholders.
 //
 //   .condition = AttributeNotExists("PK")
 //   .condition = Attr("version") == 3 && AttributeExists("PK")
@@ -15,32 +15,6 @@
 // true. Values of different types are not equal, and none of <, <=, > and >= holds between them.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
-//
-// Key conditions of a Query, written in C++:
-//
-//   .key_condition = Key("PK") == "CONVO#c_01" && Key("SK").BeginsWith("MSG#")
-//
-// The compiler accepts only operators that DynamoDB allows in a key condition. If the partition
-// key and the sort key have one attribute each, `Partition` (query.h) is simpler: it needs no
-// names. An index with several attributes in a key needs this form:
-//
-//   .key_condition = Key("country") == "DE" && Key("city") == "Bonn" && Key("age") > 30
-//
-// - Each attribute of the partition key must be compared with ==.
-// - Attributes of the sort key must be given from left to right, without gaps. The last of them
-//   may be compared with any operator, those before it only with ==.
-// - Each attribute must have one condition, and each value must have the type of its attribute.
-// A Query with a condition that breaks one of these rules fails with kValidation.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
-//
-// Projections written in C++, which need no placeholders for reserved words:
-//
-//   .projection = Project("title", Attr("address")["city"], Attr("orders")[0])
-//
-// A projected item keeps its structure: address is a map with only city in it. A projected list has
-// no gaps. A projection saves only the time for copying the other attributes. The read still reads
-// the whole item and consumes the same capacity.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 
 #pragma once
 
@@ -186,59 +160,5 @@ class Size : public ConditionOperand {
   // Makes the size of an attribute, which is given as an Attr or by its name.
   explicit Size(const Attr& attribute) : ConditionOperand(attribute.path(), true) {}
 };
-
-// A key condition, or the part of it for one attribute. It converts to the expression of a
-// QueryInput. A value type; operator&& copies the conditions that it combines.
-class KeyConditionBuilder {
- public:
-  // For Dolmen's own use. A program creates a key condition with Key("name").
-  explicit KeyConditionBuilder(SyntaxTree<engine::ConditionSyntax> tree) : tree_(std::move(tree)) {}
-
-  operator KeyConditionExpression() const { return KeyConditionExpression(tree_); }
-
-  // Combines conditions on different attributes, in any order.
-  friend KeyConditionBuilder operator&&(const KeyConditionBuilder& a, const KeyConditionBuilder& b);
-
- private:
-  SyntaxTree<engine::ConditionSyntax> tree_;
-};
-
-// A key attribute of the table or index that is queried, by its name.
-class Key {
- public:
-  explicit Key(std::string name) : name_(std::move(name)) {}
-
-  // Compare the attribute with the value: texts and bytes by their bytes, numbers by value.
-  friend KeyConditionBuilder operator==(const Key& key, const AttributeValue& value);
-  friend KeyConditionBuilder operator<(const Key& key, const AttributeValue& value);
-  friend KeyConditionBuilder operator<=(const Key& key, const AttributeValue& value);
-  friend KeyConditionBuilder operator>(const Key& key, const AttributeValue& value);
-  friend KeyConditionBuilder operator>=(const Key& key, const AttributeValue& value);
-  friend KeyConditionBuilder operator!=(const Key& key, const AttributeValue& value) = delete;
-
-  // Holds if the attribute lies between the bounds, both included. The upper bound must not be less
-  // than the lower bound.
-  KeyConditionBuilder Between(const AttributeValue& lower, const AttributeValue& upper) const;
-  // Holds if the attribute, of type S or B, begins with `prefix`. Not allowed for type N.
-  KeyConditionBuilder BeginsWith(const AttributeValue& prefix) const;
-
- private:
-  std::string name_;
-};
-
-// Returns a projection on these attributes or elements. The result of the read leaves out the
-// attributes and elements that the item does not have. A request that uses the projection fails
-// with kValidation if:
-// - `attributes` is empty,
-// - two paths overlap, such as Attr("a") and Attr("a")["b"],
-// - two paths use one attribute as a map and as a list, such as Attr("a")["b"] and Attr("a")[0].
-ProjectionExpression Project(const std::vector<Attr>& attributes);
-
-// Returns a projection on attributes or elements that are given one by one, as names or as Attr.
-template <std::convertible_to<Attr>... Attributes>
-  requires(sizeof...(Attributes) > 0)
-ProjectionExpression Project(const Attributes&... attributes) {
-  return Project(std::vector<Attr>{Attr(attributes)...});
-}
 
 }  // namespace dolmen

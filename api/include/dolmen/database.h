@@ -13,15 +13,28 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/attribute_value.h"
+#include "dolmen/backup.h"
+#include "dolmen/batch.h"
 #include "dolmen/clock.h"
+#include "dolmen/connect_options.h"
 #include "dolmen/create_table.h"
-#include "dolmen/health.h"
+#include "dolmen/describe_table.h"
+#include "dolmen/internal/lifetime.h"
 #include "dolmen/internal/shared.h"
+#include "dolmen/list_tables.h"
 #include "dolmen/open_options.h"
+#include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "dolmen/statement.h"
+#include "dolmen/stats.h"
 #include "dolmen/streams.h"
 #include "dolmen/table.h"
+#include "dolmen/table_backup.h"
+#include "dolmen/time_to_live.h"
 #include "dolmen/transaction.h"
+#include "dolmen/update_table.h"
+#include "dolmen/verify.h"
 
 namespace dolmen {
 
@@ -122,7 +135,7 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
-  // Enables or disables the table's time to live (create_table.h), or changes hide_expired.
+  // Enables or disables the table's time to live (time_to_live.h), or changes hide_expired.
   // Returns the given specification. A backfill in the background finds the existing items that
   // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
@@ -277,15 +290,15 @@ class Database {
   // finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
-  // Copies the database into `directory`, which becomes a backup (health.h), while all operations run.
+  // Copies the database into `directory`, which becomes a backup (backup.h), while all operations run.
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options = {}) const;
 
   // Copies the backup in the directory `backup` into `directory`, which becomes a database.
-  // health.h lists the errors.
+  // backup.h lists the errors.
   static Result<CopyOutput> Restore(const std::string& backup, const std::string& directory,
                                     const RestoreOptions& options = {});
 
-  // Creates a backup of the table, while all operations continue. health.h describes backups of tables.
+  // Creates a backup of the table, while all operations continue. table_backup.h describes backups of tables.
   // - kValidation: the backup's name is not valid, or the database was opened with read_only.
   // - kResourceNotFound: the table does not exist.
   // - kStorage: a file cannot be written, or an earlier write failed (WriteFailure).
@@ -320,7 +333,7 @@ class Database {
   Result<RestoreTableOutput> RestoreTableFromBackup(const RestoreTableFromBackupInput& input) const;
   Result<RestoreTableOutput> RestoreTableToPointInTime(
       const RestoreTableToPointInTimeInput& input) const;
-  // Reads the net change of each item during a period. health.h lists the errors.
+  // Reads the net change of each item during a period. point_in_time.h lists the errors.
   Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input) const;
 
   // Enables or disables the point-in-time recovery of the table, or changes its period. Returns the

@@ -9,16 +9,20 @@
 //   if (!put.ok()) return put.status();
 //
 // Headers by task:
-// - Open a database: database.h, open_options.h.
-// - Watch its size and health, back it up, restore and repair it: health.h.
-// - Create, describe and change tables, expire items: create_table.h.
-// - Read and write items: table.h, operations.h, query.h. Many items at once: transaction.h.
-// - Write conditions, updates, projections: expression.h for texts; condition_builder.h and
-//   update_builder.h for C++.
+// - Open a database: database.h, open_options.h. Connect to a service: connect_options.h.
+// - Create, change and describe tables: create_table.h, update_table.h, describe_table.h,
+//   list_tables.h. Expire items: time_to_live.h.
+// - Read and write items: table.h, operations.h, query.h, scan.h, item_range.h. See what it costs:
+//   consumed_capacity.h.
+// - Read and write many items at once: batch.h, transaction.h, table_ref.h. PartiQL: statement.h.
+// - Write conditions, updates, projections: expression.h for texts; condition_builder.h,
+//   key_condition_builder.h, update_builder.h and projection_builder.h for C++.
 // - Build and read values: attribute_value.h, number.h, item_view.h.
-// - Handle errors: result.h.
-// - Read changes: streams.h.
-// - Control time and ids: clock.h.
+// - Handle errors: status.h, result.h.
+// - Read changes: subscription.h, streams.h.
+// - Control time: clock.h. Make ids: ulid.h, uuid.h.
+// - Watch the size of a database: stats.h. Find damage: verify.h. Repair it: repair.h.
+// - Back up a database: backup.h. Back up a table: table_backup.h, point_in_time.h.
 //
 // Rules that hold everywhere:
 // - Nothing throws. A call that can fail returns a Status or a Result; its comment lists the
@@ -33,20 +37,42 @@
 
 #pragma once
 
-#include "dolmen/attribute_value.h"    // IWYU pragma: export
-#include "dolmen/clock.h"              // IWYU pragma: export
-#include "dolmen/condition_builder.h"  // IWYU pragma: export
-#include "dolmen/create_table.h"       // IWYU pragma: export
-#include "dolmen/database.h"           // IWYU pragma: export
-#include "dolmen/expression.h"         // IWYU pragma: export
-#include "dolmen/health.h"             // IWYU pragma: export
-#include "dolmen/item_view.h"          // IWYU pragma: export
-#include "dolmen/number.h"             // IWYU pragma: export
-#include "dolmen/open_options.h"       // IWYU pragma: export
-#include "dolmen/operations.h"         // IWYU pragma: export
-#include "dolmen/query.h"              // IWYU pragma: export
-#include "dolmen/result.h"             // IWYU pragma: export
-#include "dolmen/streams.h"            // IWYU pragma: export
-#include "dolmen/table.h"              // IWYU pragma: export
-#include "dolmen/transaction.h"        // IWYU pragma: export
-#include "dolmen/update_builder.h"     // IWYU pragma: export
+#include "dolmen/attribute_value.h"        // IWYU pragma: export
+#include "dolmen/backup.h"                 // IWYU pragma: export
+#include "dolmen/batch.h"                  // IWYU pragma: export
+#include "dolmen/clock.h"                  // IWYU pragma: export
+#include "dolmen/condition_builder.h"      // IWYU pragma: export
+#include "dolmen/connect_options.h"        // IWYU pragma: export
+#include "dolmen/consumed_capacity.h"      // IWYU pragma: export
+#include "dolmen/create_table.h"           // IWYU pragma: export
+#include "dolmen/database.h"               // IWYU pragma: export
+#include "dolmen/describe_table.h"         // IWYU pragma: export
+#include "dolmen/expression.h"             // IWYU pragma: export
+#include "dolmen/item_range.h"             // IWYU pragma: export
+#include "dolmen/item_view.h"              // IWYU pragma: export
+#include "dolmen/key_condition_builder.h"  // IWYU pragma: export
+#include "dolmen/list_tables.h"            // IWYU pragma: export
+#include "dolmen/number.h"                 // IWYU pragma: export
+#include "dolmen/open_options.h"           // IWYU pragma: export
+#include "dolmen/operations.h"             // IWYU pragma: export
+#include "dolmen/point_in_time.h"          // IWYU pragma: export
+#include "dolmen/projection_builder.h"     // IWYU pragma: export
+#include "dolmen/query.h"                  // IWYU pragma: export
+#include "dolmen/repair.h"                 // IWYU pragma: export
+#include "dolmen/result.h"                 // IWYU pragma: export
+#include "dolmen/scan.h"                   // IWYU pragma: export
+#include "dolmen/statement.h"              // IWYU pragma: export
+#include "dolmen/stats.h"                  // IWYU pragma: export
+#include "dolmen/status.h"                 // IWYU pragma: export
+#include "dolmen/streams.h"                // IWYU pragma: export
+#include "dolmen/subscription.h"           // IWYU pragma: export
+#include "dolmen/table.h"                  // IWYU pragma: export
+#include "dolmen/table_backup.h"           // IWYU pragma: export
+#include "dolmen/table_ref.h"              // IWYU pragma: export
+#include "dolmen/time_to_live.h"           // IWYU pragma: export
+#include "dolmen/transaction.h"            // IWYU pragma: export
+#include "dolmen/ulid.h"                   // IWYU pragma: export
+#include "dolmen/update_builder.h"         // IWYU pragma: export
+#include "dolmen/update_table.h"           // IWYU pragma: export
+#include "dolmen/uuid.h"                   // IWYU pragma: export
+#include "dolmen/verify.h"                 // IWYU pragma: export

@@ -8,7 +8,8 @@
 // of texts of at most 1 KB: up to 512 conditions, 512 projections and 512 updates. Prepare() is
 // therefore useful only for long texts, for many different texts, or to see errors early.
 //
-// The builders are in condition_builder.h and update_builder.h.
+// The builders are in condition_builder.h, key_condition_builder.h, projection_builder.h and
+// update_builder.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #pragma once

@@ -15,116 +15,23 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/expression.h"
 #include "dolmen/internal/flat_map.h"
-#include "dolmen/internal/lifetime.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen {
 
 namespace internal {
-class Backend;
 class ItemRewriter;
-
-// An open table inside its backend. Each backend derives its own class.
-class TableState {
- public:
-  virtual ~TableState() = default;
-  virtual const std::string& name() const = 0;
-};
 }  // namespace internal
-
-// A reference to an open table. Requests use it to name a table, for example in a batch or a
-// transaction. Every Table is a TableRef:
-//
-//   TransactWriteItem action{.table = table, .action = PutItemInput{.item = item}};
-//
-// A handle: copies refer to the same table, and they keep its database open. A handle that was
-// moved from can only be assigned to or destroyed. Thread-safe.
-class TableRef {
- public:
-  // For implementations of internal::Backend. A program gets a TableRef from Database::CreateTable
-  // or Database::OpenTable, because the returned Table is a TableRef.
-  TableRef(internal::Shared<internal::Backend> backend,
-           internal::Shared<internal::TableState> state)
-      : backend_(std::move(backend)), state_(std::move(state)) {}
-
-  // Returns the table's name. The reference is valid as long as this object.
-  const std::string& name() const DOLMEN_LIFETIME_BOUND { return state_->name(); }
-
-  // For implementations of internal::Backend. Return the backend of the table's database, and the
-  // backend's object for the table.
-  const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
-    return backend_;
-  }
-  const internal::Shared<internal::TableState>& state() const DOLMEN_LIFETIME_BOUND {
-    return state_;
-  }
-
- private:
-  internal::Shared<internal::Backend> backend_;
-  internal::Shared<internal::TableState> state_;
-};
-
-// The level of detail at which an output reports the consumed capacity.
-enum class ReturnConsumedCapacity : std::uint8_t {
-  kNone,    // none; Dolmen does not compute it
-  kTotal,   // one sum for each table
-  kIndexes  // the sum, and the parts for the table itself and for each index
-};
-
-// An amount of capacity. An operation in a transaction counts twice.
-struct Capacity {
-  // Reads, in units of 4 KB, rounded up. A read counts at least 1 unit, even if it finds no item.
-  // Without consistent_read, a read counts half as much. Query and Scan add up the sizes of all
-  // items of a page before they round.
-  double read_units = 0;
-
-  // Writes, in units of 1 KB, rounded up. A write counts the size of the item before or after the
-  // write, whichever is larger. A write counts at least 1 unit. Each index entry that is written,
-  // moved or deleted counts in addition.
-  double write_units = 0;
-
-  // Returns the sum of the read units and the write units, which DynamoDB reports as CapacityUnits.
-  double units() const { return read_units + write_units; }
-
-  // Adds both kinds.
-  Capacity& operator+=(const Capacity& other) {
-    read_units += other.read_units;
-    write_units += other.write_units;
-    return *this;
-  }
-  friend bool operator==(const Capacity&, const Capacity&) = default;
-};
-
-// The capacity that an operation consumed on one table and its indexes.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
-struct ConsumedCapacity {
-  using ByIndex = internal::FlatMap<Capacity>;
-
-  std::string table_name = {};
-
-  // The capacity of the table and all its indexes together.
-  Capacity total = {};
-
-  // The parts of `total` for the table itself and for each index. Set only with
-  // ReturnConsumedCapacity::kIndexes. The maps have an entry for each index that the operation
-  // read or wrote.
-  Capacity table = {};
-  ByIndex global_secondary_indexes = {};
-  ByIndex local_secondary_indexes = {};
-
-  friend bool operator==(const ConsumedCapacity&, const ConsumedCapacity&) = default;
-};
 
 // Options that every request on items has.
 struct RequestOptions {
-  // True: expired items count as absent (TimeToLiveSpecification in create_table.h). Nothing: the
+  // True: expired items count as absent (TimeToLiveSpecification in time_to_live.h). Nothing: the
   // table's TimeToLiveSpecification::hide_expired decides.
   std::optional<bool> hide_expired = {};
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/backup.h"
 #include "dolmen/result.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/logs/log_list.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "dolmen/health.h"
+#include "dolmen/backup.h"
 
 namespace dolmen::engine {
 

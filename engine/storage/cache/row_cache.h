@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dolmen/health.h"
+#include "dolmen/stats.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/cache/cache_entry.h"
 #include "engine/storage/cache/entry_table.h"

@@ -20,6 +20,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/database.h"
 #include "dolmen/testing/simulate.h"
+#include "dolmen/uuid.h"
 #include "dolmen/wire.h"
 #include "engine/base/status_macros.h"
 #include "remote/backend.h"

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 
 namespace dolmen {
 

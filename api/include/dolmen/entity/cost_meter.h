@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/entity/request_log.h"
-#include "dolmen/operations.h"
 #include "dolmen/result.h"
 
 namespace dolmen {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/create_table.h"
+#include "dolmen/describe_table.h"
 #include "dolmen/design/picture.h"
 #include "dolmen/entity/lint.h"
 

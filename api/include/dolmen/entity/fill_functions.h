@@ -1,7 +1,7 @@
 // Fill functions: functions that supply an attribute's value when an entity is written.
 //
 //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
-//   Attribute<&Coupon::code>("code").IfUnset<NewUuid>()            (clock.h)
+//   Attribute<&Coupon::code>("code").IfUnset<NewUuid>()            (uuid.h)
 //   Attribute<&Message::updated_at>("updatedAt").Always<Now>()
 //
 // A program writes its own as a function of a FillContext, or of nothing:
@@ -17,6 +17,8 @@
 #include <string>
 
 #include "dolmen/clock.h"
+#include "dolmen/ulid.h"
+#include "dolmen/uuid.h"  // IWYU pragma: export
 
 namespace dolmen {
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/consumed_capacity.h"
 #include "dolmen/internal/function.h"
 #include "dolmen/internal/shared.h"
-#include "dolmen/operations.h"
 
 namespace dolmen {
 

@@ -16,6 +16,7 @@
 #include "dolmen/internal/function.h"
 #include "dolmen/internal/shared.h"
 #include "dolmen/query.h"
+#include "dolmen/scan.h"
 
 namespace dolmen::entity {
 

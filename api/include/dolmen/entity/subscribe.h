@@ -15,6 +15,7 @@
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
 #include "dolmen/streams.h"
+#include "dolmen/subscription.h"
 
 namespace dolmen {
 

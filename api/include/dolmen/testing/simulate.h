@@ -73,7 +73,7 @@ struct SimulateRule {
 };
 
 // The provisioned capacity of a table or of a global index, in units a second (Capacity in
-// operations.h). 0: not limited.
+// consumed_capacity.h). 0: not limited.
 struct SimulatedThroughput {
   std::string table = {};
   std::string index = {};  // empty: the table itself, with its local indexes

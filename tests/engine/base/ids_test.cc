@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "dolmen/clock.h"
+#include "dolmen/ulid.h"
+#include "dolmen/uuid.h"
 #include "engine/base/ulid_state.h"
 #include "tests/support/status_matchers.h"
 
