@@ -11,7 +11,7 @@
 #include "bench/stored_rows.h"
 #include "dolmen/item_view.h"
 #include "engine/expression/condition.h"
-#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/parser.h"
 
 namespace dolmen::bench::filter_eval {
 namespace {

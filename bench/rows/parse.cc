@@ -17,9 +17,8 @@
 #include "dolmen/condition_builder.h"
 #include "dolmen/item_view.h"
 #include "engine/expression/condition.h"
-#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/syntax/syntax_cache.h"
-#include "engine/expression/syntax/update_parser.h"
 #include "engine/expression/update.h"
 
 namespace dolmen::bench::parse {

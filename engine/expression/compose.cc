@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "engine/expression/request_limits.h"
+#include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/codec.h"
 

@@ -21,7 +21,6 @@
 #include "dolmen/result.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/syntax/syntax.h"
-#include "engine/expression/syntax/syntax_limits.h"
 
 namespace dolmen::engine {
 

@@ -13,6 +13,11 @@
 
 namespace dolmen::engine {
 
+// The most bytes that all encoded values of a request may have together. The limit applies both to texts
+// and to builders.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+inline constexpr std::size_t kValuesBytesMax = std::size_t{2} << 20;
+
 // A list of encoded values. The payload of a text is the text itself, so the list borrows texts and
 // copies nothing of them. All other values are encoded into one buffer. Const methods are
 // thread-safe.

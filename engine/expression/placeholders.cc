@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
-#include "engine/expression/request_limits.h"
+#include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"
 

@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "engine/base/status_macros.h"
-#include "engine/expression/syntax/syntax_bytes.h"
+#include "engine/expression/syntax/syntax.h"
 #include "engine/read/capacity.h"
 #include "engine/read/request_checks.h"
 #include "engine/value/bytes.h"

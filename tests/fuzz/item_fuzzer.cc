@@ -15,9 +15,7 @@
 
 #include "engine/expression/condition.h"
 #include "engine/expression/projection.h"
-#include "engine/expression/syntax/condition_parser.h"
-#include "engine/expression/syntax/projection_parser.h"
-#include "engine/expression/syntax/update_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/update.h"
 #include "engine/key/key_schema.h"
 #include "engine/value/bytes.h"

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "engine/base/status_macros.h"
-#include "engine/expression/syntax/syntax_bytes.h"
+#include "engine/expression/syntax/syntax.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "engine/value/copy.h"

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,6 +21,12 @@
 #include "dolmen/internal/lifetime.h"
 
 namespace dolmen::engine {
+
+// The limits of expressions.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+inline constexpr std::size_t kExpressionBytesMax = 4096;     // bytes of the text
+inline constexpr std::size_t kExpressionOperatorsMax = 300;  // operators and functions
+inline constexpr std::size_t kPathStepsMax = 32;             // steps of one document path
 
 // The source of the tree: an expression, a legacy parameter, which DynamoDB had before expressions
 // (database/legacy_parameters.h), or a PartiQL statement (api/database/statement). The limits and error
@@ -184,5 +191,11 @@ struct UpdateActionSyntax {
 struct UpdateSyntax : TreeSyntax<UpdateNode> {
   boost::container::small_vector<UpdateActionSyntax, 4> actions;
 };
+
+// Append the structure and the texts of the tree to `*out`. If two trees append equal bytes, they have
+// the same meaning for the same names and values. TransactWriteItems recognizes a repeated request by
+// these bytes. Threads may call these functions at the same time with different `out`.
+void AppendSyntax(const ConditionSyntax& syntax, std::string* out);
+void AppendSyntax(const UpdateSyntax& syntax, std::string* out);
 
 }  // namespace dolmen::engine

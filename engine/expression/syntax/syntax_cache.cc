@@ -7,10 +7,8 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "engine/expression/syntax/condition_parser.h"
-#include "engine/expression/syntax/projection_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/syntax/text_cache.h"
-#include "engine/expression/syntax/update_parser.h"
 
 namespace dolmen::engine {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/expression/syntax/reserved_words.h"
-#include "engine/expression/syntax/syntax_limits.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/expression/syntax/update_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/update.h"
 #include "tests/support/items.h"
 

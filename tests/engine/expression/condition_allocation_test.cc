@@ -9,7 +9,7 @@
 
 #include "engine/expression/condition.h"
 #include "engine/expression/projection.h"
-#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "tests/support/allocations.h"
 #include "tests/support/items.h"
 

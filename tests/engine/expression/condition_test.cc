@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 

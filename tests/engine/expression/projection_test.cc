@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/expression/syntax/projection_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 

@@ -5,7 +5,7 @@
 #include "database/statement/syntax/function_names.h"
 #include "database/statement/syntax/statement.h"
 #include "engine/expression/syntax/diagnostics.h"
-#include "engine/expression/syntax/syntax_limits.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

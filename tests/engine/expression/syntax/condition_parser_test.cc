@@ -1,9 +1,8 @@
-#include "engine/expression/syntax/condition_parser.h"
-
 #include <gmock/gmock.h>
 
 #include <string>
 
+#include "engine/expression/syntax/parser.h"
 #include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"

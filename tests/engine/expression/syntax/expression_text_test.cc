@@ -6,9 +6,7 @@
 
 #include "dolmen/condition_builder.h"
 #include "dolmen/update_builder.h"
-#include "engine/expression/syntax/condition_parser.h"
-#include "engine/expression/syntax/projection_parser.h"
-#include "engine/expression/syntax/update_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::engine {

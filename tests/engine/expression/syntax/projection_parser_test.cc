@@ -1,13 +1,10 @@
 // Tests of the parser of projections, and of the code that all parsers share.
 
-#include "engine/expression/syntax/projection_parser.h"
-
 #include <gmock/gmock.h>
 
 #include <string>
 
-#include "engine/expression/syntax/condition_parser.h"
-#include "engine/expression/syntax/update_parser.h"
+#include "engine/expression/syntax/parser.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/text.h"

@@ -1,10 +1,9 @@
-#include "engine/expression/syntax/update_parser.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <string>
 
+#include "engine/expression/syntax/parser.h"
 #include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
