@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <boost/container/static_vector.hpp>
 #include <span>
 #include <string_view>
@@ -30,6 +31,15 @@ class KeyNames {
 
 // Checks that no path leads into a key attribute of the table or of one of its indexes.
 // - kValidation: a path leads into a key attribute, which is a scalar and has no parts.
-Status CheckKeyPaths(const TableSchema& table, std::span<const DocumentPath> paths);
+inline Status CheckKeyPaths(const TableSchema& table, std::span<const DocumentPath> paths) {
+  const auto is_nested = [](const DocumentPath& path) { return path.is_nested(); };
+  if (std::none_of(paths.begin(), paths.end(), is_nested)) return {};
+  Status valid = CheckKeysAreScalars(paths, KeyNames(table.keys).span(), false);
+  for (const IndexSchema& index : table.indexes) {
+    if (!valid.ok()) break;
+    valid = CheckKeysAreScalars(paths, KeyNames(index.keys).span(), true);
+  }
+  return valid;
+}
 
 }  // namespace dolmen::engine

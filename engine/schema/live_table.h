@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dolmen/internal/lifetime.h"
+#include "dolmen/result.h"
 #include "dolmen/table_ref.h"
 #include "engine/base/mutex.h"
 #include "engine/schema/table_schema.h"
@@ -91,7 +92,7 @@ inline LiveTable& LiveTableOf(const TableRef& table) {
 }
 
 // Returns a kResourceNotFound error with DynamoDB's message for operations on items.
-Status NoSuchTable();
+inline Status NoSuchTable() { return Status::ResourceNotFound("Requested resource not found"); }
 
 // Calls read(schema) with the table's current schema and returns the result. Repeats the call if
 // the schema has changed meanwhile, because the call may have read keyspaces that are being purged.

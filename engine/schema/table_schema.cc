@@ -3,16 +3,107 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "dolmen/create_table.h"
+#include "dolmen/result.h"
 #include "engine/base/status_macros.h"
-#include "engine/schema/key_definitions.h"
+#include "engine/key/key_schema.h"
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 
+namespace dolmen {
+
+KeyAttribute internal::DefaultPartitionKey() { return {.name = "PK"}; }
+
+GlobalSecondaryIndex GlobalSecondaryIndex::Overloaded(const std::string& name) {
+  return {
+      .name = name, .partition_key = {{.name = name + "PK"}}, .sort_key = {{.name = name + "SK"}}};
+}
+
+}  // namespace dolmen
+
 namespace dolmen::engine {
 namespace {
+
+constexpr std::size_t kKeyNameBytesMax = 255;
+
+Status CheckKeyAttribute(const KeyAttribute& attribute) {
+  if (attribute.name.empty() || attribute.name.size() > kKeyNameBytesMax) {
+    return InvalidParameter("The name of a key attribute must have 1 to 255 bytes: " +
+                            attribute.name);
+  }
+  if (attribute.type != AttributeType::kS && attribute.type != AttributeType::kN &&
+      attribute.type != AttributeType::kB) {
+    return InvalidParameter(
+        "Member must satisfy enum value set: [B, N, S]: type of key attribute " + attribute.name);
+  }
+  return {};
+}
+
+// Returns the attribute and its type, for a message: "PK: S".
+std::string NameAndType(const KeyAttribute& attribute) {
+  return attribute.name + ": " + std::string(AttributeTypeName(attribute.type));
+}
+
+// The key attributes of a new table and its indexes.
+class KeyDefinitions {
+ public:
+  // Adds the attributes of a key.
+  // - kValidation: an attribute is invalid, is twice in the key, or has another type in a key that
+  //   was added before.
+  Status Add(const KeySchema& keys);
+
+ private:
+  Status Add(const KeyAttribute& attribute);
+
+  std::vector<KeyAttribute> attributes_;
+};
+
+Status KeyDefinitions::Add(const KeySchema& keys) {
+  std::set<std::string_view> names;
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    if (!names.insert(attribute.name).second) {
+      return InvalidParameter(
+          "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+    }
+  }
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    DOLMEN_RETURN_IF_ERROR(Add(attribute));
+  }
+  return {};
+}
+
+Status KeyDefinitions::Add(const KeyAttribute& attribute) {
+  DOLMEN_RETURN_IF_ERROR(CheckKeyAttribute(attribute));
+  for (const KeyAttribute& other : attributes_) {
+    if (other.name == attribute.name && other.type != attribute.type) {
+      return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " + attribute.name);
+    }
+  }
+  attributes_.push_back(attribute);
+  return {};
+}
+
+// Checks that each attribute that both keys have has the same type in both. `existing` is a key of
+// a table or an index, `added` is the key of an index to create.
+// - kValidation: an attribute has different types.
+Status CheckNotRedefined(const KeySchema& existing, const KeySchema& added) {
+  for (const KeyAttribute& attribute : added.attributes()) {
+    for (const KeyAttribute& other : existing.attributes()) {
+      if (other.name != attribute.name || other.type == attribute.type) continue;
+      return InvalidParameter(
+          "Attributes cannot be redefined. Please check that your attribute has the same type as "
+          "previously defined. Existing schema: [" +
+          NameAndType(other) + "]; new schema: [" + NameAndType(attribute) + "]");
+    }
+  }
+  return {};
+}
 
 constexpr std::size_t kGlobalIndexesMax = 20;
 constexpr std::size_t kLocalIndexesMax = 5;
