@@ -15,7 +15,6 @@
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
-#include "engine/verify/undamaged_items.h"
 #include "engine/verify/verify.h"
 #include "engine/write/batch_write_item.h"
 #include "engine/write/transact_write_items.h"

@@ -1,12 +1,15 @@
-// The verification of a whole database.
+// The verification of a whole database, and the read of the items that are not damaged.
 
 #pragma once
 
 #include <span>
 
+#include "dolmen/repair.h"
 #include "dolmen/result.h"
+#include "dolmen/table_backup.h"
 #include "dolmen/verify.h"
 #include "engine/schema/live_table.h"
+#include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {
@@ -15,5 +18,9 @@ namespace dolmen::engine {
 // a finding, not an error. Callable from any number of threads.
 Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
                             const VerifyProgressHandler& progress);
+
+// Contract: dolmen::ReadUndamaged.
+Status ReadUndamaged(const Store& store, const TableSchema& table, const ItemHandler& on_item,
+                     const RepairLossHandler& on_loss);
 
 }  // namespace dolmen::engine
