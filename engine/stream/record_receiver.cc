@@ -2,14 +2,55 @@
 
 #include <exception>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "dolmen/item_view.h"
 #include "engine/base/status_macros.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
-#include "engine/stream/record_item.h"
+#include "engine/value/codec.h"
+#include "engine/value/item_form.h"
 
-namespace dolmen::internal {
+namespace dolmen {
+namespace engine {
+namespace {
+
+AttributeView AsMap(const StoredItem& item) {
+  return {AttributeType::kM, item.view().bytes().substr(kItemHeaderBytes)};
+}
+
+// Returns the stored form of the userIdentity that DynamoDB gives to the deletion of an expired
+// item: the map {principalId: "dynamodb.amazonaws.com", type: "Service"}.
+const std::string& ServiceIdentity() {
+  static const std::string kPayload = [] {
+    std::string payload;
+    EncodeValue(Map{{"principalId", "dynamodb.amazonaws.com"}, {"type", "Service"}}, &payload)
+        .IgnoreError();
+    return payload;
+  }();
+  return kPayload;
+}
+
+// Returns an item with the attributes that SubscribeInput::filter (dolmen/subscription.h) lists.
+// - kCorruption: an item of the record is damaged.
+Result<StoredItem> ToItem(const StreamRecord& record) {
+  std::string bytes;
+  ItemWriter writer(&bytes);  // needs the names in byte order
+  writer.Add("Keys", AsMap(record.keys));
+  if (record.new_image) writer.Add("NewImage", AsMap(*record.new_image));
+  if (record.old_image) writer.Add("OldImage", AsMap(*record.old_image));
+  writer.Add("eventName", {AttributeType::kS, EventNameText(record.event_name)});
+  if (record.by_service) writer.Add("userIdentity", {AttributeType::kM, ServiceIdentity()});
+  writer.Finish();
+  return StoredItem::FromBytes(std::move(bytes));
+}
+
+}  // namespace
+}  // namespace engine
+
+namespace internal {
 namespace {
 
 constexpr std::size_t kSubscriptionNameBytesMax = 255;
@@ -90,4 +131,5 @@ Status NoStream(const std::string& table) {
                             table);
 }
 
-}  // namespace dolmen::internal
+}  // namespace internal
+}  // namespace dolmen

@@ -13,6 +13,22 @@
 #include "engine/base/status_macros.h"
 #include "engine/stream/stream_arn.h"
 
+namespace dolmen {
+
+std::string_view EventNameText(EventName name) {
+  switch (name) {
+    case EventName::kInsert:
+      return "INSERT";
+    case EventName::kModify:
+      return "MODIFY";
+    case EventName::kRemove:
+      return "REMOVE";
+  }
+  return {};
+}
+
+}  // namespace dolmen
+
 namespace dolmen::engine {
 namespace {
 
