@@ -6,7 +6,7 @@
 #include <string>
 
 #include "dolmen/database.h"
-#include "dolmen/health.h"
+#include "dolmen/repair.h"
 
 namespace dolmen::engine {
 class Engine;
