@@ -11,7 +11,6 @@
 #include "engine/base/status_macros.h"
 #include "wire/json.h"
 #ifdef DOLMEN_COMMAND_REMOTE
-#include "command/curl_library.h"
 #include "remote/backend.h"
 #endif
 
@@ -51,9 +50,6 @@ void AddEndpointOptions(CLI::App* command, EndpointWords* words) {
 #ifdef DOLMEN_COMMAND_REMOTE
 
 Result<Database> ConnectTo(const EndpointWords& words) {
-  if (!HasCurl()) {
-    return Status::Validation("a service needs libcurl: install libcurl3-gnutls or libcurl4");
-  }
   return Database::Connect(
       {.endpoint = words.url, .region = words.region, .profile = words.profile});
 }
