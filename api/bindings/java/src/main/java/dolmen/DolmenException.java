@@ -1,5 +1,6 @@
 package dolmen;
 
+import com.google.gson.JsonParseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -74,7 +75,7 @@ public class DolmenException extends RuntimeException {
   private static Map<String, Object> membersOf(byte[] response) {
     try {
       return Json.readObject(response);
-    } catch (IllegalArgumentException | ClassCastException e) {
+    } catch (JsonParseException | ClassCastException e) {
       return Map.of();
     }
   }

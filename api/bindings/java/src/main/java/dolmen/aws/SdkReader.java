@@ -1,6 +1,11 @@
 package dolmen.aws;
 
-import dolmen.internal.JsonReader;
+import com.google.gson.stream.JsonReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -34,27 +39,38 @@ final class SdkReader {
   // The last texts. Many items of a page have the same partition key.
   private final AttributeValue[] shared = new AttributeValue[SHARED];
 
+  /** Reads one value. */
+  private interface Read<T> {
+    T get() throws IOException;
+  }
+
   private SdkReader(byte[] response) {
-    json = new JsonReader(response);
+    json =
+        new JsonReader(
+            new InputStreamReader(new ByteArrayInputStream(response), StandardCharsets.UTF_8));
   }
 
   /** Sets the members of the builder. Ignores members that the SDK does not know. */
   static void read(byte[] response, SdkPojo builder) {
-    SdkReader reader = new SdkReader(response);
-    reader.members(builder);
-    reader.json.end();
+    try {
+      new SdkReader(response).members(builder);
+    } catch (IOException e) { // the bytes are no JSON
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private void members(SdkPojo builder) {
+  private void members(SdkPojo builder) throws IOException {
     Map<String, SdkField<?>> fields = fieldsOf(builder);
-    for (boolean more = json.begins('{', '}'); more; more = json.continues('}')) {
-      SdkField<?> field = fields.get(json.memberName());
+    json.beginObject();
+    while (json.hasNext()) {
+      SdkField<?> field = fields.get(json.nextName());
       if (field == null) {
-        json.value();
+        json.skipValue();
       } else {
         field.set(builder, reader(field).get());
       }
     }
+    json.endObject();
   }
 
   private static Map<String, SdkField<?>> fieldsOf(SdkPojo builder) {
@@ -66,14 +82,14 @@ final class SdkReader {
   }
 
   /** Returns a function that reads a value of the field's type. */
-  private Supplier<?> reader(SdkField<?> field) {
+  private Read<?> reader(SdkField<?> field) {
     return switch (field.marshallingType().getKnownType()) {
       case LIST -> {
-        Supplier<?> element = reader(field.getTrait(ListTrait.class).memberFieldInfo());
+        Read<?> element = reader(field.getTrait(ListTrait.class).memberFieldInfo());
         yield () -> list(element);
       }
       case MAP -> {
-        Supplier<?> value = reader(field.getTrait(MapTrait.class).valueFieldInfo());
+        Read<?> value = reader(field.getTrait(MapTrait.class).valueFieldInfo());
         yield () -> map(value);
       }
       case SDK_POJO -> {
@@ -83,76 +99,90 @@ final class SdkReader {
             : () -> structure(constructor.get());
       }
       case SDK_BYTES -> this::bytes;
-      case INTEGER -> () -> ((Number) json.value()).intValue();
-      case DOUBLE -> () -> ((Number) json.value()).doubleValue();
-      default -> json::value; // a text, a boolean or a long
+      case INTEGER -> json::nextInt;
+      case DOUBLE -> json::nextDouble;
+      default -> this::scalar;
     };
   }
 
-  private Object structure(SdkPojo builder) {
+  /** Reads a text, a boolean, a long or null. */
+  private Object scalar() throws IOException {
+    return switch (json.peek()) {
+      case BOOLEAN -> json.nextBoolean();
+      case NUMBER -> json.nextLong();
+      case NULL -> {
+        json.nextNull();
+        yield null;
+      }
+      default -> json.nextString();
+    };
+  }
+
+  private Object structure(SdkPojo builder) throws IOException {
     members(builder);
     return ((Buildable) builder).build();
   }
 
   /** Reads an attribute value, which has exactly one member. */
-  private AttributeValue attribute() {
-    json.expect('{');
+  private AttributeValue attribute() throws IOException {
+    json.beginObject();
     AttributeValue found =
-        switch (json.memberName()) {
+        switch (json.nextName()) {
           case "S" -> text();
-          case "N" -> AttributeValue.fromN(json.text());
+          case "N" -> AttributeValue.fromN(json.nextString());
           case "B" -> AttributeValue.fromB(bytes());
-          case "BOOL" -> (Boolean) json.value() ? TRUE : FALSE;
-          case "NULL" -> AttributeValue.fromNul((Boolean) json.value());
+          case "BOOL" -> json.nextBoolean() ? TRUE : FALSE;
+          case "NULL" -> AttributeValue.fromNul(json.nextBoolean());
           case "M" -> AttributeValue.fromM(map(this::attribute));
           case "L" -> AttributeValue.fromL(list(this::attribute));
-          case "SS" -> AttributeValue.fromSs(list(json::text));
-          case "NS" -> AttributeValue.fromNs(list(json::text));
+          case "SS" -> AttributeValue.fromSs(list(json::nextString));
+          case "NS" -> AttributeValue.fromNs(list(json::nextString));
           case "BS" -> AttributeValue.fromBs(list(this::bytes));
           default -> {
-            json.value();
+            json.skipValue();
             yield AttributeValue.builder().build();
           }
         };
-    json.expect('}');
+    json.endObject();
     return found;
   }
 
-  /**
-   * Reads a text. Attribute values cannot change, so equal short texts can share one. They are the
-   * same object for JsonReader, too.
-   */
-  private AttributeValue text() {
-    String text = json.text();
+  /** Reads a text. Attribute values cannot change, so equal short texts can share one. */
+  private AttributeValue text() throws IOException {
+    String text = json.nextString();
     if (text.length() > TEXT_MAX) {
       return AttributeValue.fromS(text);
     }
     int place = text.hashCode() & (SHARED - 1);
     AttributeValue kept = shared[place];
-    if (kept == null || kept.s() != text) {
+    if (kept == null || !kept.s().equals(text)) {
       kept = AttributeValue.fromS(text);
       shared[place] = kept;
     }
     return kept;
   }
 
-  private SdkBytes bytes() {
-    return SdkBytes.fromByteArrayUnsafe(Base64.getDecoder().decode(json.text()));
+  private SdkBytes bytes() throws IOException {
+    return SdkBytes.fromByteArrayUnsafe(Base64.getDecoder().decode(json.nextString()));
   }
 
-  private <T> List<T> list(Supplier<T> element) {
+  private <T> List<T> list(Read<T> element) throws IOException {
     List<T> found = new ArrayList<>();
-    for (boolean more = json.begins('[', ']'); more; more = json.continues(']')) {
+    json.beginArray();
+    while (json.hasNext()) {
       found.add(element.get());
     }
+    json.endArray();
     return found;
   }
 
-  private <T> Map<String, T> map(Supplier<T> value) {
+  private <T> Map<String, T> map(Read<T> value) throws IOException {
     List<Map.Entry<String, T>> found = new ArrayList<>();
-    for (boolean more = json.begins('{', '}'); more; more = json.continues('}')) {
-      found.add(Map.entry(json.memberName(), value.get()));
+    json.beginObject();
+    while (json.hasNext()) {
+      found.add(Map.entry(json.nextName(), value.get()));
     }
+    json.endObject();
     return new Members<>(found);
   }
 
