@@ -1,21 +1,26 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the given list files name. Does nothing if all of these packages
-# are installed.
+# Installs the missing Debian packages of the given list files. A line of a list file is "package", or
+# "package command": then a machine on which the command runs does not need the package. A command of one
+# word runs if the shell finds it. A command of several words runs if it ends without an error.
 set -euo pipefail
 
-wanted=$(cat -- "$@" | sed 's/#.*//' | xargs)
-
-if ! command -v apt-get >/dev/null; then
-  echo "This machine has no apt-get. Install the equivalents of these Debian packages: $wanted"
-  exit 0
-fi
+works() {
+  (($# > 0)) && command -v "$1" >/dev/null && { (($# == 1)) || "$@" >/dev/null 2>&1; }
+}
 
 missing=()
-for package in $wanted; do
+while read -r package tool; do
+  [[ -n $package ]] || continue
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-  [[ $status == installed ]] || missing+=("$package")
-done
+  # shellcheck disable=SC2086  # the shell splits $tool into the words of the command
+  [[ $status == installed ]] || works $tool || missing+=("$package")
+done < <(cat -- "$@" | sed 's/#.*//')
 [[ ${#missing[@]} -gt 0 ]] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "This machine has no apt-get. Install the equivalents of these Debian packages: ${missing[*]}"
+  exit 0
+fi
 
 as_root=()
 if [[ $EUID -ne 0 ]]; then as_root=(sudo); fi

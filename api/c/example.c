@@ -1,7 +1,7 @@
 // A to-do list in C99, with the functions of dolmen.h that a program and its tests need: tables,
 // items, conditions, errors, a subscription, a fork, and a clock that the program moves.
 //
-//   make c-library
+//   make packages LANGUAGES=c
 //   cc api/c/example.c -Ibuild/c/include -Lbuild/c/lib -Wl,-rpath,$PWD/build/c/lib -ldolmen_c
 
 #define _POSIX_C_SOURCE 200809L

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 mkdir -p "$directory"
 
-"$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-http.txt"
+"$here/../../.ci/packages.sh" "$here/../../.ci/packages-http.txt"
 
 # Builds dynoxide from its crate. The binary that npm has was 2 to 3 times slower.
 # cargo does nothing if this version is installed. The program calls version 3.2.0 of the crate 1.5.0.

@@ -201,7 +201,7 @@ def main():
     head = [
         "# Cost as the data grow",
         "",
-        "`make scale` writes this page. Medians of 5, microseconds of CPU time: "
+        "`make bench BENCH=scale` writes this page. Medians of 5, microseconds of CPU time: "
         "`dolmen` / `rocksdb` = ratio.",
         "[`../scale/README.md`](../scale/README.md) explains the curves.",
         "",

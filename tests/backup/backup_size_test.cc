@@ -1,5 +1,5 @@
 // A test of the bytes that further backups copy. DOLMEN_BACKUP_MB selects the size of the
-// database; `make backup` takes 1 GB.
+// database; `make campaign CHECKS=backup` takes 1 GB.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 mkdir -p "$directory"
 
-"$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-differential.txt"
+"$here/../../.ci/packages.sh" "$here/../../.ci/packages-differential.txt"
 
 # Installs a peer only if the file that names its version has changed since the last run.
 if ! cmp -s "$here/pom.xml" "$directory/pom.xml"; then

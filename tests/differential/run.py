@@ -35,7 +35,7 @@ def parse_arguments():
         help="send PartiQL statements, to Dolmen and DynamoDB Local only; needs --wire",
     )
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
-    parser.add_argument("--cases", type=int, default=int(os.environ.get("CASES") or 20_000))
+    parser.add_argument("--cases", type=int, default=20_000)
     parser.add_argument("--first", type=int, default=1, help="the number of the first case")
     parser.add_argument(
         "--jobs", type=int, default=2, help="the number of sets of implementations run in parallel"

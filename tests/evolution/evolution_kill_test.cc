@@ -1,7 +1,7 @@
 // A test of three versions of a program that take turns on one table. Each process is killed while
 // it writes and, in the versions 2 and 3, migrates. Some processes may first end a walk over the
 // whole table, which often began before the kill of another process. Afterwards every version reads
-// all that it knows of each member, and no acknowledged change is lost. `make evolution` runs the
+// all that it knows of each member, and no acknowledged change is lost. `make campaign CHECKS=evolution` runs the
 // test with 100,000 members and 20 kills.
 
 #include <gmock/gmock.h>

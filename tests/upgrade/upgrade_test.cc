@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(Releases, UpgradeTest, testing::ValuesIn(StoredReleases
 
 TEST(StoredReleasesTest, TheDatabaseOfTheCurrentVersionIsStored) {
   EXPECT_THAT(StoredReleases(), testing::Contains(DOLMEN_VERSION))
-      << "store it with: make store-release";
+      << "store it with: make campaign CHECKS=store-release";
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Builds the C library into build/c, and the packages of the given languages into build/packages.
+#
+#   build  does no more
+#   test   also runs the tests of each package; the variable ARGS has arguments of its test.sh
+#   bare   also runs the first program of each README.md on a Debian that has only the language; the variable
+#          DEBIAN=trixie selects the release of Debian; needs Debian and root
+#
+# Usage: packages.sh build|test|bare c|go|java|javascript|python|rust...
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+bindings=api/bindings what=$1
+shift
+
+for language in "$@"; do .ci/language.sh "$language"; done
+cmake --preset release
+cmake --build --preset release --target dolmen_c
+api/c/bundle.py build/release/api/c/libdolmen_c.so build/c
+
+for language in "$@"; do
+  echo "=== $language: $what"
+  case $language-$what in
+    c-build) ;;
+    c-test) tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop ;;
+    c-bare) tests/c/bare_debian.sh build/c ;;
+    *)
+      "$bindings/$language/package.sh" build/c build/packages
+      # shellcheck disable=SC2086  # ARGS has several words
+      case $what in
+        test) "$bindings/$language/test.sh" build/packages ${ARGS:-} ;;
+        bare) "$bindings/$language/bare_debian.sh" build/packages ;;
+      esac
+      ;;
+  esac
+done
