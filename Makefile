@@ -14,7 +14,7 @@ build = cmake --preset release && cmake --build --preset release --target $(1)
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
-demo:  ## build the demo and run it; ARGS=course runs one model only, ARGS='--endpoint http://127.0.0.1:8000' runs it on a service
+demo:  ## build and run the demo; ARGS=course runs one model, ARGS='--endpoint URL' runs it on a service
 	$(install)
 	$(call build,dolmen_demo)
 	build/release/models/dolmen_demo $(ARGS)
@@ -24,12 +24,12 @@ serve:  ## build dolmen and serve DynamoDB's requests, in memory or with ARGS='-
 	$(call build,dolmen_command)
 	$(dolmen) serve $(or $(ARGS),--memory)
 
-test:  ## build all but the benches, and run every test but those that build the library once more; ARGS='-L wire' selects
+test:  ## build all but the benches, and run every test but `install`; ARGS='-L wire' selects
 	$(install)
 	$(call build,all)
 	ctest --preset release -LE '^install$$' $(ARGS)
 
-clients:  ## run SDKs and tools on `dolmen serve`; CLIENTS="electrodb go", PEER=process in process, PEER=dynamodb-local on DynamoDB Local
+clients:  ## run SDKs and tools on `dolmen serve`; CLIENTS='go python' selects, PEER=process or PEER=dynamodb-local replaces the server
 	$(call install,packages-clients)
 ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
@@ -42,21 +42,21 @@ else
 	tests/clients/run.py --build build/clients --dolmen $(dolmen) $(ARGS) $(CLIENTS)
 endif
 
-packages:  ## build and test the packages for LANGUAGES="c go java javascript python rust"; BARE=1 runs their first programs on a bare Debian, DEBIAN=trixie on another
+packages:  ## build and test the packages for other languages; LANGUAGES=python selects, BARE=1 runs them on a bare Debian
 	$(install)
 	api/bindings/packages.sh $(if $(BARE),bare,test) $(LANGUAGES)
 
-bench:  ## run a bench and report it; BENCH="http scale" selects, BENCH=help lists them, ARGS changes them
+bench:  ## run a bench; BENCH='http scale' selects, BENCH=help lists them, ARGS changes them
 	@bench/run.py $(if $(filter help,$(BENCH)),--help,$(BENCH))
 
-campaign:  ## run what takes too long for CI, and record it in tests/campaign.md; CHECKS="crash faults" selects, CHECKS=help lists them, HOURS=24 repeats
+campaign:  ## run and record what takes too long for CI; CHECKS='crash faults' selects, CHECKS=help lists them, HOURS=24 repeats
 	@tests/campaign.py $(if $(filter help,$(CHECKS)),--help,$(CHECKS)) $(if $(HOURS),--hours=$(HOURS))
 
 format:  ## format the sources with clang-format
 	$(call install,packages-ci)
 	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i
 
-lint:  ## run clang-tidy over the sources of engine and api that this branch changes; ARGS=all or ARGS=HEAD~3 selects
+lint:  ## run clang-tidy over the sources that this branch changes; ARGS=all or ARGS=HEAD~3 selects others
 	$(call install,packages-ci)
 	cmake --preset dev
 	.ci/lint.sh build/dev $(ARGS)
