@@ -76,7 +76,7 @@ CHECKS = {
         "1000 kills of processes that write, in each test, with random options",
         (on_steps(1000, "durability_test", "Kill*:*/Kill*"),),
         targets=("durability_test",),
-        share={"DOLMEN_STEPS": "20"},
+        share={"DOLMEN_STEPS": "40"},
     ),
     "damage": Row(
         "files of a database, damaged in 5000 ways; 100000 changed bits of table files",
