@@ -70,7 +70,7 @@ CHECKS = {
         "a million random operations, compared with a model",
         (on_steps(1_000_000, "model_test", "TablesTest.*ReferenceMaps"),),
         targets=("model_test",),
-        share={"DOLMEN_STEPS": "100000"},
+        share={"DOLMEN_STEPS": "50000"},
     ),
     "crash": Row(
         "1000 kills of processes that write, in each test, with random options",
