@@ -61,34 +61,34 @@ Status DamagedToken() {
 
 }  // namespace
 
-TokenLog::Claim::~Claim() {
+TokenLog::Use::~Use() {
   if (log_ == nullptr) return;
   const MutexLock lock(log_->mutex_);
   log_->running_.erase(log_->running_.find(token_));
 }
 
-Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHash& hash,
-                                        OperationTime* time) {
+Result<TokenLog::Use> TokenLog::Begin(std::string_view token, const RequestHash& hash,
+                                      OperationTime* time) {
   {
     const MutexLock lock(mutex_);
     if (!running_.emplace(token).second) return Status::TransactionInProgress();
   }
-  Claim claim(this, token);
+  Use use(this, token);
   Cursor records(*store_, PrefixRange(RecordPrefix(token)));
   records.SeekToLast();
   if (!records.Valid()) {
     DOLMEN_RETURN_IF_ERROR(records.status());
-    return claim;
+    return use;
   }
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
   // Ignores a record whose end is later than the end of a record that is written now. The clock was
   // ahead when that record was written.
   const Timestamp now = time->Now();
-  if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
+  if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return use;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
-  claim.is_repetition_ = true;
-  return claim;
+  use.is_repetition_ = true;
+  return use;
 }
 
 Status TokenLog::Append(std::string_view token, const RequestHash& hash, Timestamp now,

@@ -169,15 +169,15 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
                                                           const TransactWriteItemsInput& input,
                                                           PreparedWrites& writes) {
   const std::string& token = input.client_request_token;
-  std::optional<TokenLog::Claim> claim;
+  std::optional<TokenLog::Use> use;
   WriteOptions options{.holder = LockTable::Holder::kTransaction};
   OperationTime instant(context.clock);
   WriteBatch batch(writes.actions().size());
   if (!token.empty()) {
     DOLMEN_ASSIGN_OR_RETURN(const RequestHash& hash, HashRequest(input, writes));
-    DOLMEN_ASSIGN_OR_RETURN(TokenLog::Claim begun, context.tokens.Begin(token, hash, &instant));
-    claim.emplace(std::move(begun));
-    if (claim->is_repetition()) {
+    DOLMEN_ASSIGN_OR_RETURN(TokenLog::Use begun, context.tokens.Begin(token, hash, &instant));
+    use.emplace(std::move(begun));
+    if (use->is_repetition()) {
       auto capacity =
           RepetitionCapacity(context.store, input.options.return_consumed_capacity, writes);
       if (!capacity.ok()) return capacity.status();

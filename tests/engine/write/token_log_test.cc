@@ -26,7 +26,7 @@ class TokenLogTest : public EngineTableTest {
   }
 
   // Begins a transaction at the current time.
-  Result<TokenLog::Claim> Begin(std::string_view token, const RequestHash& hash) {
+  Result<TokenLog::Use> Begin(std::string_view token, const RequestHash& hash) {
     OperationTime instant(*clock_);
     return log().Begin(token, hash, &instant);
   }
@@ -37,9 +37,9 @@ class TokenLogTest : public EngineTableTest {
   }
   // Returns true if the log knows of a transaction that was committed under the token.
   bool Remembers(const std::string& token) {
-    const auto claim = Begin(token, kHash);
-    EXPECT_THAT(claim, IsOk());
-    return claim.ok() && claim->is_repetition();
+    const auto use = Begin(token, kHash);
+    EXPECT_THAT(use, IsOk());
+    return use.ok() && use->is_repetition();
   }
 
   // Returns the number of keys that the log has written to the store and not deleted.
@@ -75,17 +75,17 @@ TEST_F(TokenLogTest, RefusesAnotherTransactionUnderTheTokenForTenMinutes) {
   Remember("a");
   EXPECT_THAT(Begin("a", kOtherHash),
               StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
-  EXPECT_TRUE(Remembers("a"));  // a refused claim does not hold the token
+  EXPECT_TRUE(Remembers("a"));  // a refused use does not hold the token
   clock_->Advance(minutes(10));
   EXPECT_THAT(Begin("a", kOtherHash), IsOk());
 }
 
-// A token is in use until its claim is destroyed.
-TEST_F(TokenLogTest, ClaimsATokenForOneTransaction) {
+// A token is in use until its Use is destroyed.
+TEST_F(TokenLogTest, ATokenIsInUseByOneTransaction) {
   {
-    const auto claim = Begin("a", kHash);
-    ASSERT_THAT(claim, IsOk());
-    EXPECT_FALSE(claim->is_repetition());
+    const auto use = Begin("a", kHash);
+    ASSERT_THAT(use, IsOk());
+    EXPECT_FALSE(use->is_repetition());
     EXPECT_THAT(Begin("a", kHash), IsInProgress());
     EXPECT_THAT(Begin("a", kOtherHash), IsInProgress());
     EXPECT_THAT(Begin("b", kHash), IsOk());
@@ -113,16 +113,16 @@ TEST_F(TokenLogTest, ARepetitionWritesNothing) {
   EXPECT_EQ(engine().store().LatestSequence(), before);
 }
 
-// Begin asks for the current time after it has claimed the token. With an earlier time, a record
+// Begin asks for the current time once it uses the token. With an earlier time, a record
 // that another transaction wrote meanwhile would have a time in the future. Begin would ignore such
 // a record, and the transaction would run twice.
-TEST_F(TokenLogTest, AsksForTheTimeAfterTheClaim) {
+TEST_F(TokenLogTest, AsksForTheTimeOnceTheTokenIsInUse) {
   OperationTime instant(*clock_);
   clock_->Advance(milliseconds(1));
   Remember("a");
-  const auto claim = log().Begin("a", kHash, &instant);
-  ASSERT_THAT(claim, IsOk());
-  EXPECT_TRUE(claim->is_repetition());
+  const auto use = log().Begin("a", kHash, &instant);
+  ASSERT_THAT(use, IsOk());
+  EXPECT_TRUE(use->is_repetition());
 }
 
 // Under a steady load the log keeps the tokens of the last 10 minutes and a few older ones.
