@@ -11,7 +11,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/owner_only.h"
-#include "engine/storage/files/small_file.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

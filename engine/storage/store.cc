@@ -1,9 +1,12 @@
 #include "engine/storage/store.h"
 
+#include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
 #include <rocksdb/metadata.h>
+#include <rocksdb/perf_level.h>
 #include <rocksdb/transaction_log.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/base/status_macros.h"
@@ -13,10 +16,22 @@
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
-#include "engine/storage/without_perf_counters.h"
 
 namespace dolmen::engine {
 namespace {
+
+// Switches off RocksDB's performance counters of this thread until its destruction. They count, for
+// example, each comparison of two keys. Dolmen does not read the counters.
+class WithoutPerfCounters {
+ public:
+  WithoutPerfCounters() { rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable); }
+  ~WithoutPerfCounters() { rocksdb::SetPerfLevel(before_); }
+  WithoutPerfCounters(const WithoutPerfCounters&) = delete;
+  WithoutPerfCounters& operator=(const WithoutPerfCounters&) = delete;
+
+ private:
+  const rocksdb::PerfLevel before_ = rocksdb::GetPerfLevel();
+};
 
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
@@ -224,6 +239,25 @@ std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
   });
+}
+
+std::vector<TableFile> Store::TableFiles() const {
+  std::vector<rocksdb::LiveFileMetaData> live;
+  db_->GetLiveFilesMetaData(&live);
+  std::vector<TableFile> files;
+  for (const rocksdb::LiveFileMetaData& file : live) files.push_back({file.name, file.size});
+  return files;
+}
+
+Status Store::CheckFile(const TableFile& file) const {
+  const rocksdb::Status read = rocksdb::VerifySstFileChecksum(
+      db_->GetOptions(), rocksdb::EnvOptions(), directory_ + file.name);
+  if (read.ok()) return {};
+  // Ignores the error if a compaction has deleted the file meanwhile.
+  const std::vector<TableFile> live = TableFiles();
+  const bool is_live = std::any_of(live.begin(), live.end(),
+                                   [&](const TableFile& one) { return one.name == file.name; });
+  return is_live ? FromRocks(read, "reading " + file.name.substr(1)) : Status();
 }
 
 Result<DatabaseStats> Store::Stats() const {

@@ -28,7 +28,6 @@
 #include "engine/storage/fork/forks.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
-#include "engine/storage/table_files.h"
 #include "engine/storage/write_batch.h"
 
 namespace dolmen::engine {
@@ -36,6 +35,12 @@ namespace dolmen::engine {
 // A value that was read. RocksDB owns the value's memory, and the PinnedValue pins it. Must not
 // outlive its Store.
 using PinnedValue = rocksdb::PinnableSlice;
+
+// A table file of RocksDB, which holds keys and values.
+struct TableFile {
+  std::string name;  // path below the database's directory, such as "/000012.sst"
+  std::uint64_t bytes = 0;
+};
 
 class Store;
 
@@ -149,14 +154,12 @@ class Store {
   std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
   // Returns the table files that the database has now. The logs are not among them.
-  std::vector<TableFile> TableFiles() const { return ListTableFiles(db_.get()); }
+  std::vector<TableFile> TableFiles() const;
   // Reads the whole file from the disk, not from the cache, and checks its checksums. Returns ok
   // if a compaction has deleted the file.
   // - kCorruption: a checksum is wrong, or the file is absent for any other reason.
   // - kStorage: the file cannot be read.
-  Status CheckFile(const TableFile& file) const {
-    return CheckTableFile(db_.get(), directory_, file);
-  }
+  Status CheckFile(const TableFile& file) const;
 
   // Returns the error of the first write that made the store read-only (see Write), or ok.
   Status WriteFailure() const;

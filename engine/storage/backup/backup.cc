@@ -16,7 +16,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
-#include "engine/storage/files/small_file.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

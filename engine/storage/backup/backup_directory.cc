@@ -13,7 +13,7 @@
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
-#include "engine/storage/files/small_file.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

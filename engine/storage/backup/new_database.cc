@@ -6,7 +6,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
-#include "engine/storage/files/small_file.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/logs/log_list.h"
 #include "engine/storage/rocks_status.h"

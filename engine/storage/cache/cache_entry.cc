@@ -19,19 +19,19 @@ StretchRef CatchUp(StretchRef stretch, const std::vector<PendingStretch::Written
 
 }  // namespace
 
-CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, Stripe* stripe,
+CacheEntry::CacheEntry(std::string_view key, std::uint64_t hash, PartitionGroup* group,
                        CacheMemory& memory)
     : key_(key),
       hash_(hash),
-      stripe_(stripe),
+      group_(group),
       memory_(memory),
       bytes_(sizeof(CacheEntry) + key_.capacity()) {
   memory_.bytes += bytes_;
-  if (stripe_ != nullptr) *stripe_ += kRowEntry;
+  if (group_ != nullptr) *group_ += kRowEntry;
 }
 
 CacheEntry::~CacheEntry() {
-  if (stripe_ != nullptr) *stripe_ -= kRowEntry;
+  if (group_ != nullptr) *group_ -= kRowEntry;
 }
 
 // A write that ends between the two reads of visible_ has changed it, unless it changed no cached

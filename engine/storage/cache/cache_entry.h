@@ -46,9 +46,9 @@ struct CacheMemory {
   Reclaimer reclaimer = {};
 };
 
-// Counts of the partitions whose hashes select this stripe. All counts are parts of one number, so
+// A group of partitions, those whose hashes select it: counts of their writes and entries. All counts are parts of one number, so
 // that a change of one count and the read of another are one step.
-using Stripe = std::atomic<std::uint64_t>;
+using PartitionGroup = std::atomic<std::uint64_t>;
 // A write in flight that knows no entry for its partition.
 inline constexpr std::uint64_t kPartitionWrite = 1;
 // A write in flight that knows no entry for its single row.
@@ -70,8 +70,8 @@ inline constexpr std::uint64_t kRowEntry = std::uint64_t{1} << 42;
 // Thread-safe. A reader needs a Reclaimer::Guard that began before it found the entry.
 class CacheEntry {
  public:
-  // `stripe` counts this entry until the entry is destroyed, if the entry holds a single row.
-  CacheEntry(std::string_view key, std::uint64_t hash, Stripe* stripe, CacheMemory& memory);
+  // `group` counts this entry until the entry is destroyed, if the entry holds a single row.
+  CacheEntry(std::string_view key, std::uint64_t hash, PartitionGroup* group, CacheMemory& memory);
   ~CacheEntry();
   CacheEntry(const CacheEntry&) = delete;
   CacheEntry& operator=(const CacheEntry&) = delete;
@@ -126,7 +126,7 @@ class CacheEntry {
 
   const std::string key_;
   const std::uint64_t hash_;
-  Stripe* const stripe_;  // null: the entry holds a partition
+  PartitionGroup* const group_;  // null: the entry holds a partition
   CacheMemory& memory_;
   std::atomic<const StretchSet*> visible_ = nullptr;  // owned by stretches_; null: hidden
   // The sequence number at which visible_ is visible, or kAlways if no write is in flight.

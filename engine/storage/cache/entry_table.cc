@@ -22,10 +22,10 @@ EntryTable::EntryTable(CacheMemory& memory)
   memory_.bytes += buckets_.size() * sizeof(buckets_[0]);
 }
 
-CacheEntry* EntryTable::FindOrAdd(std::string_view key, std::uint64_t hash, Stripe* stripe) {
+CacheEntry* EntryTable::FindOrAdd(std::string_view key, std::uint64_t hash, PartitionGroup* group) {
   const MutexLock lock(mutex_);
   if (CacheEntry* const entry = Find(key, hash); entry != nullptr) return entry;
-  auto added = std::make_shared<CacheEntry>(key, hash, stripe, memory_);
+  auto added = std::make_shared<CacheEntry>(key, hash, group, memory_);
   std::atomic<CacheEntry*>& bucket = buckets_[hash & bucket_mask_];
   added->next.store(bucket.load());
   bucket.store(added.get());

@@ -30,9 +30,9 @@ class EntryTable {
     return entry;
   }
 
-  // Returns the entry with this key. Adds an empty entry if the table has no such entry. `stripe` is
+  // Returns the entry with this key. Adds an empty entry if the table has no such entry. `group` is
   // that of CacheEntry.
-  CacheEntry* FindOrAdd(std::string_view key, std::uint64_t hash, Stripe* stripe);
+  CacheEntry* FindOrAdd(std::string_view key, std::uint64_t hash, PartitionGroup* group);
 
   // Removes entries until the cache takes at most its bytes. Keeps entries that a write or a read
   // of RocksDB uses. Does nothing if another thread evicts entries now.

@@ -18,9 +18,9 @@ std::uint64_t Hash(std::string_view key) { return XXH3_64bits(key.data(), key.si
 // entry.
 std::size_t PartitionBytes(std::string_view key) { return PrefixBytes(key, 1); }
 
-bool HasRowEntries(const Stripe& stripe) { return stripe.load() >= kRowEntry; }
-bool HasRowWrites(const Stripe& stripe) { return stripe.load() % kRowEntry >= kRowWrite; }
-bool HasPartitionWrites(const Stripe& stripe) { return stripe.load() % kRowWrite != 0; }
+bool HasRowEntries(const PartitionGroup& group) { return group.load() >= kRowEntry; }
+bool HasRowWrites(const PartitionGroup& group) { return group.load() % kRowEntry >= kRowWrite; }
+bool HasPartitionWrites(const PartitionGroup& group) { return group.load() % kRowWrite != 0; }
 
 // Returns the key of the entry that holds the range, or an empty view if no entry can hold it.
 std::string_view EntryOfRange(const KeyRange& range) {
@@ -64,12 +64,12 @@ std::size_t ScaledCount(std::size_t bytes, std::size_t bytes_per_one, std::size_
 
 RowCache::RowCache(std::size_t bytes, LatestSequence latest_sequence, bool checks_reads)
     : checks_reads_(checks_reads),
-      stripes_(kStripes),
+      groups_(kGroups),
       memory_(bytes, std::move(latest_sequence)),
       table_(memory_),
       reads_seen_(ScaledCount(bytes, 1024, 1 << 16)) {
   memory_.bytes +=
-      stripes_.size() * sizeof(stripes_[0]) + reads_seen_.size() * sizeof(reads_seen_[0]);
+      groups_.size() * sizeof(groups_[0]) + reads_seen_.size() * sizeof(reads_seen_[0]);
 }
 
 void RowCache::AddTo(DatabaseStats* stats) const {
@@ -126,7 +126,7 @@ std::optional<bool> RowCache::Reader::Get(std::string_view key, rocksdb::Pinnabl
   if (!guard_) return std::nullopt;
   const std::string_view partition = key.substr(0, PartitionBytes(key));
   const std::uint64_t hash = Hash(partition);
-  if (HasRowEntries(cache_.StripeOf(hash))) {
+  if (HasRowEntries(cache_.GroupOf(hash))) {
     const std::optional<bool> exists = GetIn(key, Hash(key), key, value);
     if (exists) return exists;
   }
@@ -171,15 +171,15 @@ RowCache::Fill::Fill(RowCache& cache, std::string_view row) : cache_(cache) {
 
 void RowCache::Fill::Begin(std::string_view entry_key) {
   const std::string_view partition = entry_key.substr(0, PartitionBytes(entry_key));
-  Stripe& stripe = cache_.StripeOf(Hash(partition));
+  PartitionGroup& group = cache_.GroupOf(Hash(partition));
   const bool is_row = partition.size() != entry_key.size();
   const auto guard = Reclaimer::Guard::Wait(cache_.memory_.reclaimer);
   CacheEntry* const entry =
-      cache_.table_.FindOrAdd(entry_key, Hash(entry_key), is_row ? &stripe : nullptr);
+      cache_.table_.FindOrAdd(entry_key, Hash(entry_key), is_row ? &group : nullptr);
   if (!entry->BeginFill(&pending_)) return;
   entry_ = entry;
   // All writes that begin from now on find the entry. The two counts hold the writes that began before.
-  const bool may_miss_write = is_row ? HasRowWrites(stripe) : HasPartitionWrites(stripe);
+  const bool may_miss_write = is_row ? HasRowWrites(group) : HasPartitionWrites(group);
   if (may_miss_write || cache_.range_deletions_.load() != 0) {
     entry_->EndFill(&pending_, nullptr);
     entry_ = nullptr;
@@ -215,13 +215,13 @@ void RowCache::Write::Touch(const WrittenRow& row) {
   const std::string_view partition = key.substr(0, PartitionBytes(key));
   const std::uint64_t hash = Hash(partition);
   const bool has_row_entry = partition.size() != key.size();
-  Stripe& stripe = cache_->StripeOf(hash);
-  Counted counted = {&stripe, has_row_entry ? kPartitionWrite + kRowWrite : kPartitionWrite};
-  const std::uint64_t before = stripe.fetch_add(counted.counts);
+  PartitionGroup& group = cache_->GroupOf(hash);
+  Counted counted = {&group, has_row_entry ? kPartitionWrite + kRowWrite : kPartitionWrite};
+  const std::uint64_t before = group.fetch_add(counted.counts);
   std::uint64_t known = 0;
   if (TouchEntry(partition, hash, row)) known += kPartitionWrite;
   if (has_row_entry && before >= kRowEntry && TouchEntry(key, Hash(key), row)) known += kRowWrite;
-  if (known != 0) stripe -= known;
+  if (known != 0) group -= known;
   counted.counts -= known;
   if (counted.counts != 0) counted_.push_back(counted);
 }
@@ -251,7 +251,7 @@ RowCache::Write::~Write() {
 }
 
 void RowCache::Write::End() {
-  for (const Counted& counted : counted_) *counted.stripe -= counted.counts;
+  for (const Counted& counted : counted_) *counted.group -= counted.counts;
   counted_.clear();
   if (deletes_ranges_) --cache_->range_deletions_;
   deletes_ranges_ = false;

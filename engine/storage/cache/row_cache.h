@@ -25,7 +25,7 @@
 #include "engine/storage/cache/cache_entry.h"
 #include "engine/storage/cache/entry_table.h"
 #include "engine/storage/cache/zeroed_array.h"
-#include "engine/storage/written_row.h"
+#include "engine/storage/write_batch.h"
 
 namespace dolmen::engine {
 
@@ -138,9 +138,9 @@ class RowCache {
       const WrittenRow* row;
     };
 
-    // A stripe, with the counts of this write in it.
+    // A group of partitions, with the counts of this write in it.
     struct Counted {
-      Stripe* stripe;
+      PartitionGroup* group;
       std::uint64_t counts;
     };
 
@@ -165,19 +165,21 @@ class RowCache {
   void AddTo(DatabaseStats* stats) const;
 
  private:
-  static constexpr std::size_t kStripes = 1024;
+  static constexpr std::size_t kGroups = 1024;
 
-  // Returns the stripe of the partition with this hash.
-  Stripe& StripeOf(std::uint64_t partition_hash) { return stripes_[partition_hash % kStripes]; }
+  // Returns the group of the partition with this hash.
+  PartitionGroup& GroupOf(std::uint64_t partition_hash) {
+    return groups_[partition_hash % kGroups];
+  }
   // Returns true if the same read was seen before, and notes it. May forget reads.
   bool NoteRead(std::uint64_t hash);
   void ForgetRange(const KeyRange& range);
 
   const bool checks_reads_;
   // The writes in flight that knew no entry when they began: a fill that might miss such a write does
-  // not begin. The entries for single rows: without one in the stripe, no read or write looks for it.
+  // not begin. The entries for single rows: without one in the group, no read or write looks for it.
   // Lives longer than the entries, which the memory may free last.
-  ZeroedArray<Stripe> stripes_;
+  ZeroedArray<PartitionGroup> groups_;
   CacheMemory memory_;
   EntryTable table_;
   std::atomic<std::uint32_t> range_deletions_ = 0;      // in flight

@@ -4,6 +4,8 @@
 #include <boost/container/small_vector.hpp>
 #include <utility>
 
+#include "dolmen/internal/pinned_rows.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -146,3 +148,13 @@ StretchRef Stretch::Join(const Stretch& next) const {
 }
 
 }  // namespace dolmen::engine
+
+namespace dolmen::internal {
+
+PinnedRows::PinnedRows(const SharedRows* rows) : rows_(rows) {
+  if (rows_ != nullptr) rows_->Acquire();
+}
+
+void PinnedRows::Release() { rows_->Release(); }
+
+}  // namespace dolmen::internal

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,29 @@
 
 #include "engine/storage/cache/block_list.h"
 #include "engine/storage/cache/row_block.h"
-#include "engine/storage/cache/shared_rows.h"
+
+namespace dolmen::internal {
+
+// Immutable rows with a count of their owners. The last owner deletes them. Thread-safe.
+class SharedRows {
+ public:
+  SharedRows(const SharedRows&) = delete;
+  SharedRows& operator=(const SharedRows&) = delete;
+
+  void Acquire() const { owners_.fetch_add(1, std::memory_order_relaxed); }
+  void Release() const {
+    if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
+ protected:
+  SharedRows() = default;
+  virtual ~SharedRows() = default;
+
+ private:
+  mutable std::atomic<std::uint32_t> owners_ = 0;
+};
+
+}  // namespace dolmen::internal
 
 namespace dolmen::engine {
 

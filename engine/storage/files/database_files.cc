@@ -5,8 +5,8 @@
 
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/owner_only.h"
-#include "engine/storage/files/small_file.h"
 #include "engine/storage/files/table_tail.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
 

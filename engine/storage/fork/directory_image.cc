@@ -6,8 +6,8 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/encryption/encrypted_files.h"
-#include "engine/storage/files/copy_file.h"
 #include "engine/storage/files/directory_lock.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
-#include "engine/storage/files/copy_file.h"
+#include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {

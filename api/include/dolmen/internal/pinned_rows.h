@@ -6,7 +6,7 @@
 
 namespace dolmen::internal {
 
-class SharedRows;  // shared_rows.h
+class SharedRows;  // engine/storage/cache/stretch.h
 
 // An owner of shared rows, or of nothing. A value type.
 class PinnedRows {

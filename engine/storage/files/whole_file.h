@@ -1,9 +1,10 @@
-// Small files that are written as a whole.
+// Files that are replaced or copied as a whole, and their directories.
 
 #pragma once
 
 #include <rocksdb/file_system.h>
 
+#include <cstdint>
 #include <string>
 
 namespace dolmen::engine {
@@ -16,5 +17,9 @@ rocksdb::IOStatus ReplaceFile(rocksdb::FileSystem* files, const std::string& pat
 
 // Syncs the directory, so that the names of its files survive a power cut.
 rocksdb::IOStatus SyncDirectory(rocksdb::FileSystem* files, const std::string& directory);
+
+// Copies the first `size` bytes of a file to a new file, and syncs it.
+rocksdb::IOStatus CopyFile(rocksdb::FileSystem* source, const std::string& from,
+                           rocksdb::FileSystem* target, const std::string& to, std::uint64_t size);
 
 }  // namespace dolmen::engine
