@@ -6,7 +6,7 @@
 #include "command/database_command.h"
 #include "dolmen/clock.h"
 #include "server/cors.h"
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 namespace dolmen::command {
 namespace {

@@ -156,7 +156,7 @@ Status WriteShared(const RemoteTable& table, const Input& input, const PageParts
                    wire::JsonWriter* json) {
   json->StringField("TableName", table.name());
   WriteText("IndexName", input.index, json);
-  WriteText("Select", wire::kSelectNames.NameOf(select), json);
+  WriteText("Select", wire::kNames<Select>.NameOf(select), json);
   WriteText("FilterExpression", parts.filter, json);
   if (select != Select::kCount) WriteText("ProjectionExpression", parts.projection.text, json);
   if (limit) json->UnsignedField("Limit", *limit);

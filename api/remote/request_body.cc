@@ -40,12 +40,12 @@ void WritePlaceholders(const internal::ExpressionWriter& expressions, wire::Json
 
 void WriteReturnConsumedCapacity(ReturnConsumedCapacity wanted, wire::JsonWriter* json) {
   if (wanted == ReturnConsumedCapacity::kNone) return;
-  json->StringField("ReturnConsumedCapacity", wire::kConsumedCapacityNames.NameOf(wanted));
+  json->StringField("ReturnConsumedCapacity", wire::kNames<ReturnConsumedCapacity>.NameOf(wanted));
 }
 
 void WriteReturnValues(ReturnValues wanted, wire::JsonWriter* json) {
   if (wanted == ReturnValues::kNone) return;
-  json->StringField("ReturnValues", wire::kReturnValuesNames.NameOf(wanted));
+  json->StringField("ReturnValues", wire::kNames<ReturnValues>.NameOf(wanted));
 }
 
 }  // namespace dolmen::remote

@@ -114,12 +114,6 @@ void Service::PauseBefore(int attempt) const {
   pause_(std::chrono::round<milliseconds>(limit * kSystem.random()));
 }
 
-Result<StoredItem> ReadStored(const Json& json) {
-  const Result<Item> item = wire::ReadItem(json);
-  if (!item.ok()) return Malformed(item.status().message());
-  return internal::ToStored(*item);
-}
-
 Result<std::optional<StoredItem>> ReadStoredMember(const JsonObject& structure,
                                                    std::string_view name) {
   const std::optional<Json> json = wire::Member(structure, name);

@@ -16,6 +16,7 @@
 #include "dolmen/result.h"
 #include "remote/client.h"
 #include "remote/used_tokens.h"
+#include "wire/attribute_json.h"
 #include "wire/json.h"
 
 namespace dolmen::remote {
@@ -80,9 +81,7 @@ class Service {
   std::unique_ptr<UsedTokens> used_tokens_;
 };
 
-// Reads an item of a response.
-// - kInternalServerError: the JSON is not an item.
-Result<StoredItem> ReadStored(const wire::Json& json);
+using wire::ReadStored;
 // Reads the item in a member of the structure; nothing if the member is absent.
 Result<std::optional<StoredItem>> ReadStoredMember(const wire::JsonObject& structure,
                                                    std::string_view name);

@@ -37,7 +37,7 @@ void WriteStream(const std::optional<StreamSpecification>& stream, wire::JsonWri
   json->BeginObject();
   json->BooleanField("StreamEnabled", stream->enabled);
   if (stream->view_type) {
-    json->StringField("StreamViewType", wire::kStreamViewTypeNames.NameOf(*stream->view_type));
+    json->StringField("StreamViewType", wire::kNames<StreamViewType>.NameOf(*stream->view_type));
   }
   json->EndObject();
   wire::WriteTableExtensions(stream, std::nullopt, json);
@@ -179,7 +179,7 @@ void WriteUpdateTable(const UpdateTableInput& input, wire::JsonWriter* json) {
 Result<TableDescription> ReadTableDescription(const JsonObject& json, std::string* arn) {
   TableDescription table;
   table.name = wire::StringMember(json, "TableName");
-  table.status = wire::kTableStatusNames.ValueOf(wire::StringMember(json, "TableStatus"),
+  table.status = wire::kNames<TableStatus>.ValueOf(wire::StringMember(json, "TableStatus"),
                                                  TableStatus::kActive);
   *arn = wire::StringMember(json, "TableArn");
   // The description of a table that is being deleted lacks the keys.

@@ -108,7 +108,7 @@ Result<TimeToLiveDescription> Tables::ReadTimeToLive(std::string_view name,
   if (!json) return described;
   const wire::JsonObject object = wire::ObjectOf(*json);
   described.status =
-      wire::kTimeToLiveStatusNames.ValueOf(wire::StringMember(object, "TimeToLiveStatus"));
+      wire::kNames<TimeToLiveStatus>.ValueOf(wire::StringMember(object, "TimeToLiveStatus"));
   if (described.status == TimeToLiveStatus::kDisabled) return described;
   described.attribute_name = wire::StringMember(object, "AttributeName");
   DOLMEN_ASSIGN_OR_RETURN(described.hide_expired, HasHideTag(arn));

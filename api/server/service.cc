@@ -13,7 +13,7 @@
 #include "server/coral_error.h"
 #include "server/working_bytes.h"
 #include "wire/errors.h"
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 namespace dolmen::server {
 namespace {

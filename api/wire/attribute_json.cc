@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/stored_form.h"
 #include "wire/base64.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
@@ -198,6 +199,13 @@ Result<Item> ReadItem(const Json& json) {
   Item item;
   DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(json), &item));
   return item;
+}
+
+Result<StoredItem> ReadStored(const Json& json) {
+  const Result<Item> item = ReadItem(json);
+  if (item.ok()) return internal::ToStored(*item);
+  return Status::InternalServerError().WithMessage("The response of the service cannot be read: " +
+                                                   item.status().message());
 }
 
 }  // namespace dolmen::wire

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
 
@@ -34,5 +35,9 @@ Status ReadAttributes(const JsonObject& json, Map* attributes);
 // - kValidation: a value is invalid, as for ReadValue, or a JSON type is wrong. In the second case
 //   the message is that of DynamoDB's SerializationException.
 Result<Item> ReadItem(const Json& json);
+
+// Reads an item of a response that a client has received.
+// - kInternalServerError: the JSON is not an item.
+Result<StoredItem> ReadStored(const Json& json);
 
 }  // namespace dolmen::wire

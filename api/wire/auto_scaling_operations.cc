@@ -1,12 +1,10 @@
-#include "wire/auto_scaling_operations.h"
-
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
 #include "engine/base/status_macros.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/replicas.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"
@@ -32,72 +30,59 @@ constexpr std::string_view kReplicaIndexUpdates = "ReplicaGlobalSecondaryIndexUp
 
 constexpr Shape kScalingInteger = {.kind = Kind::kInteger};
 constexpr Shape kScalingDouble = {.kind = Kind::kDouble};
-constexpr std::array<MemberShape, 4> kTrackingMembers = {{
+constexpr Structure kTrackingShape = {{
+    Named("AutoScalingTargetTrackingScalingPolicyConfigurationUpdate"),
     {"DisableScaleIn", &kBoolean},
     {"ScaleInCooldown", &kScalingInteger},
     {"ScaleOutCooldown", &kScalingInteger},
     {"TargetValue", &kScalingDouble, true},
 }};
-constexpr Shape kTrackingShape = {
-    .kind = Kind::kStructure,
-    .name = "AutoScalingTargetTrackingScalingPolicyConfigurationUpdate",
-    .members = kTrackingMembers};
 constexpr Shape kPolicyNameShape = {.range = {1, 256}};
-constexpr std::array<MemberShape, 2> kScalingPolicyMembers = {{
+constexpr Structure kScalingPolicyShape = {{
+    Named("AutoScalingPolicyUpdate"),
     {"PolicyName", &kPolicyNameShape},
     {"TargetTrackingScalingPolicyConfiguration", &kTrackingShape, true},
 }};
-constexpr Shape kScalingPolicyShape = {
-    .kind = Kind::kStructure, .name = "AutoScalingPolicyUpdate", .members = kScalingPolicyMembers};
 constexpr Shape kRoleShape = {.range = {1, 1600}};
-constexpr std::array<MemberShape, 5> kScalingSettingsMembers = {{
+constexpr Structure kScalingSettingsShape = {{
+    Named("AutoScalingSettingsUpdate"),
     {"MinimumUnits", &kCapacityUnitsShape},
     {"MaximumUnits", &kCapacityUnitsShape},
     {kDisabled, &kBoolean},
     {"AutoScalingRoleArn", &kRoleShape},
     {kPolicyUpdate, &kScalingPolicyShape},
 }};
-constexpr Shape kScalingSettingsShape = {.kind = Kind::kStructure,
-                                         .name = "AutoScalingSettingsUpdate",
-                                         .members = kScalingSettingsMembers};
-constexpr std::array<MemberShape, 2> kScalingIndexMembers = {{
+constexpr Structure kScalingIndexShape = {{
+    Named("GlobalSecondaryIndexAutoScalingUpdate"),
     {"IndexName", &kIndexNameShape},
     {kTableUpdate, &kScalingSettingsShape},
 }};
-constexpr Shape kScalingIndexShape = {.kind = Kind::kStructure,
-                                      .name = "GlobalSecondaryIndexAutoScalingUpdate",
-                                      .members = kScalingIndexMembers};
 constexpr Shape kScalingIndexesShape = {
     .kind = Kind::kList, .element = &kScalingIndexShape, .range = {.min = 1}};
-constexpr std::array<MemberShape, 2> kScalingReplicaIndexMembers = {{
+constexpr Structure kScalingReplicaIndexShape = {{
+    Named("ReplicaGlobalSecondaryIndexAutoScalingUpdate"),
     {"IndexName", &kIndexNameShape},
     {kReplicaIndexUpdate, &kScalingSettingsShape},
 }};
-constexpr Shape kScalingReplicaIndexShape = {.kind = Kind::kStructure,
-                                             .name = "ReplicaGlobalSecondaryIndexAutoScalingUpdate",
-                                             .members = kScalingReplicaIndexMembers};
 constexpr Shape kScalingReplicaIndexesShape = {.kind = Kind::kList,
                                                .element = &kScalingReplicaIndexShape};
-constexpr std::array<MemberShape, 3> kScalingReplicaMembers = {{
+constexpr Structure kScalingReplicaShape = {{
+    Named("ReplicaAutoScalingUpdate"),
     {"RegionName", &kString, true},
     {kReplicaIndexUpdates, &kScalingReplicaIndexesShape},
     {kReplicaUpdate, &kScalingSettingsShape},
 }};
-constexpr Shape kScalingReplicaShape = {.kind = Kind::kStructure,
-                                        .name = "ReplicaAutoScalingUpdate",
-                                        .members = kScalingReplicaMembers};
 constexpr Shape kScalingReplicasShape = {
     .kind = Kind::kList, .element = &kScalingReplicaShape, .range = {.min = 1}};
-constexpr std::array<MemberShape, 4> kUpdateScalingMembers = {{
+constexpr Structure kUpdateScalingInput = {{
     {"GlobalSecondaryIndexUpdates", &kScalingIndexesShape},
     kManagedTableName,
     {kTableUpdate, &kScalingSettingsShape},
     {"ReplicaUpdates", &kScalingReplicasShape},
 }};
-constexpr Shape kUpdateScalingInput = {.kind = Kind::kStructure, .members = kUpdateScalingMembers};
-constexpr std::array<MemberShape, 1> kDescribeScalingMembers = {{kManagedTableName}};
-constexpr Shape kDescribeScalingInput = {.kind = Kind::kStructure,
-                                         .members = kDescribeScalingMembers};
+constexpr Structure kDescribeScalingInput = {{
+    kManagedTableName,
+}};
 
 Status CheckIsGlobal(const TableDescription& table, const Map& settings) {
   if (!ReplicasOf(settings).empty()) return {};
@@ -248,9 +233,12 @@ Status RunUpdateScaling(const Context& context, const JsonObject& request, JsonW
 
 }  // namespace
 
-const Operation kDescribeTableReplicaAutoScaling = {"DescribeTableReplicaAutoScaling",
-                                                    &kDescribeScalingInput, RunDescribeScaling};
-const Operation kUpdateTableReplicaAutoScaling = {"UpdateTableReplicaAutoScaling",
-                                                  &kUpdateScalingInput, RunUpdateScaling};
+std::span<const Operation> AutoScalingOperations() {
+  static constexpr Operation kOperations[] = {
+      {"DescribeTableReplicaAutoScaling", &kDescribeScalingInput, RunDescribeScaling},
+      {"UpdateTableReplicaAutoScaling", &kUpdateScalingInput, RunUpdateScaling},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,34 +1,227 @@
 #include "wire/backup_operations.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
 
 #include "engine/base/status_macros.h"
-#include "wire/backup_description.h"
+#include "wire/key_schema.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
+#include "wire/table_description.h"
+#include "wire/table_features.h"
+#include "wire/table_settings.h"
 #include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {
 
+std::string ArnOf(const Place& place, const TableBackup& backup) {
+  return BackupArn(place, backup.table.name, backup.id);
+}
+
+constexpr std::array<std::string_view, 2> kUnits = {"ReadCapacityUnits", "WriteCapacityUnits"};
+
+// Writes the members that the details and the summary of a backup share.
+void WriteCommonMembers(const Place& place, const TableBackup& backup, std::string_view status,
+                        JsonWriter* json) {
+  json->StringField("BackupArn", ArnOf(place, backup));
+  json->StringField("BackupName", backup.name);
+  json->UnsignedField("BackupSizeBytes", backup.table.content.size_bytes);
+  json->StringField("BackupStatus", status);
+  json->StringField("BackupType", backup.by_service ? "SYSTEM" : "USER");
+  json->TimeField("BackupCreationDateTime", backup.created_at);
+  if (backup.expires_at) json->TimeField("BackupExpiryDateTime", *backup.expires_at);
+}
+
+// Writes the members ProvisionedThroughput and OnDemandThroughput of a table or of an index.
+void WriteRecordedThroughput(const Map& settings, JsonWriter* json) {
+  json->Key("ProvisionedThroughput");
+  json->BeginObject();
+  for (const std::string_view name : kUnits) {
+    json->IntegerField(name, IntegerIn(MapIn(settings, "ProvisionedThroughput"), name));
+  }
+  json->EndObject();
+  const Map& maxima = MapIn(settings, "OnDemandThroughput");
+  if (maxima.empty()) return;
+  json->Key("OnDemandThroughput");
+  WritePlain(maxima, json);
+}
+
+void WriteSourceTable(const Place& place, const TableDescription& table, JsonWriter* json) {
+  const Map settings = SettingsOf(table);
+  json->BeginObject();
+  json->StringField("TableName", table.name);
+  json->StringField("TableId", TableId(table));
+  json->StringField("TableArn", TableArn(place, table.name));
+  json->UnsignedField("TableSizeBytes", table.content.size_bytes);
+  WriteKeySchema(table.partition_key, table.sort_key, json);
+  json->TimeField("TableCreationDateTime", table.created_at);
+  WriteRecordedThroughput(settings, json);
+  json->UnsignedField("ItemCount", table.content.item_count);
+  json->StringField("BillingMode", IsProvisioned(settings) ? "PROVISIONED" : "PAY_PER_REQUEST");
+  json->EndObject();
+}
+
+void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
+  if (table.local_secondary_indexes.empty()) return;
+  json->Key("LocalSecondaryIndexes");
+  json->BeginArray();
+  for (const auto& [index, content] : table.local_secondary_indexes) {
+    json->BeginObject();
+    WriteIndex(table, index, json);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
+  if (table.global_secondary_indexes.empty()) return;
+  const Map settings = SettingsOf(table);
+  json->Key("GlobalSecondaryIndexes");
+  json->BeginArray();
+  for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
+    const GlobalSecondaryIndex& index = described.index;
+    json->BeginObject();
+    WriteIndex(index, json);
+    WriteRecordedThroughput(MapIn(MapIn(settings, "Indexes"), index.name), json);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteFeatures(const Place& place, const TableBackup& backup, JsonWriter* json) {
+  const TableDescription& table = backup.table;
+  json->BeginObject();
+  if (!backup.by_service) {
+    WriteLocalIndexes(table, json);
+    WriteGlobalIndexes(table, json);
+    WriteStreamSpecification("StreamDescription", table, json);
+    if (!backup.time_to_live_attribute.empty()) {
+      json->Key("TimeToLiveDescription");
+      json->BeginObject();
+      json->StringField("TimeToLiveStatus", "ENABLED");
+      json->StringField("AttributeName", backup.time_to_live_attribute);
+      json->EndObject();
+    }
+    WriteEncryption(SettingsOf(table), place, json);
+  }
+  json->EndObject();
+}
+
+// Each function below writes a value. `status` is a BackupStatus of DynamoDB.
+
+void WriteBackupDetails(const Place& place, const TableBackup& backup, std::string_view status,
+                        JsonWriter* json) {
+  json->BeginObject();
+  WriteCommonMembers(place, backup, status, json);
+  json->EndObject();
+}
+
+void WriteBackupDescription(const Place& place, const TableBackup& backup, std::string_view status,
+                            JsonWriter* json) {
+  json->BeginObject();
+  json->Key("BackupDetails");
+  WriteBackupDetails(place, backup, status, json);
+  json->Key("SourceTableDetails");
+  WriteSourceTable(place, backup.table, json);
+  json->Key("SourceTableFeatureDetails");
+  WriteFeatures(place, backup, json);
+  json->EndObject();
+}
+
+void WriteBackupSummary(const Place& place, const TableBackup& backup, JsonWriter* json) {
+  json->BeginObject();
+  json->StringField("TableName", backup.table.name);
+  json->StringField("TableId", TableId(backup.table));
+  json->StringField("TableArn", TableArn(place, backup.table.name));
+  WriteCommonMembers(place, backup, "AVAILABLE", json);
+  json->EndObject();
+}
+
 using Kind = Shape::Kind;
 
+constexpr Structure kDescribeInput = {{
+    kManagedTableName,
+}};
+
+constexpr Shape kRecoveryPeriodShape = {.kind = Kind::kInteger, .range = {1, 35}};
+constexpr Structure kRecoveryShape = {{
+    Named("PointInTimeRecoverySpecification"),
+    {"PointInTimeRecoveryEnabled", &kBoolean, true},
+    {"RecoveryPeriodInDays", &kRecoveryPeriodShape},
+}};
+constexpr Structure kUpdateInput = {{
+    kManagedTableName,
+    {"PointInTimeRecoverySpecification", &kRecoveryShape, true},
+}};
+
+// ContinuousBackupsStatus is ENABLED for every table of DynamoDB.
+void WriteRecovery(const Context& context, const PointInTimeRecovery& recovery, JsonWriter* json) {
+  json->BeginObject();
+  json->Key("ContinuousBackupsDescription");
+  json->BeginObject();
+  json->StringField("ContinuousBackupsStatus", "ENABLED");
+  json->Key("PointInTimeRecoveryDescription");
+  json->BeginObject();
+  json->StringField("PointInTimeRecoveryStatus", recovery.enabled ? "ENABLED" : "DISABLED");
+  if (recovery.enabled) {
+    json->UnsignedField("RecoveryPeriodInDays", recovery.period_days);
+    json->TimeField("EarliestRestorableDateTime", recovery.earliest_restore_time);
+    json->TimeField("LatestRestorableDateTime",
+                    LatestRestoreTime(recovery, context.database.clock()->Now()));
+  }
+  json->EndObject();
+  json->EndObject();
+  json->EndObject();
+}
+
+Status RunDescribe(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
+  const auto recovery = context.database.DescribeContinuousBackups(table);
+  if (!recovery.ok()) return TableNotFound(recovery.status(), table);
+  WriteRecovery(context, *recovery, response);
+  return {};
+}
+
+Status RunUpdate(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
+  const JsonObject specification = ObjectOf(*Member(request, "PointInTimeRecoverySpecification"));
+  UpdateContinuousBackupsInput input{
+      .table_name = std::string(table),
+      .enabled = BooleanMember(specification, "PointInTimeRecoveryEnabled")};
+  if (const auto period = IntegerMember(specification, "RecoveryPeriodInDays")) {
+    input.period_days = static_cast<std::uint32_t>(*period);
+  }
+  const auto recovery = context.database.UpdateContinuousBackups(input);
+  if (!recovery.ok()) return TableNotFound(recovery.status(), table);
+  WriteRecovery(context, *recovery, response);
+  return {};
+}
+
+}  // namespace
+
+Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now) {
+  return std::max(recovery.earliest_restore_time, now - std::chrono::minutes(5));
+}
+
+namespace {
+
 constexpr Shape kBackupNameShape = {.range = {3, 255}, .pattern = kNamePattern};
-constexpr std::array<MemberShape, 2> kCreateBackupMembers = {{
+constexpr Structure kCreateBackupInput = {{
     kManagedTableName,
     {"BackupName", &kBackupNameShape, true},
 }};
-constexpr Shape kCreateBackupInput = {.kind = Kind::kStructure, .members = kCreateBackupMembers};
 
-constexpr std::array<MemberShape, 1> kBackupMembers = {{{"BackupArn", &kBackupArnShape, true}}};
-constexpr Shape kBackupInput = {.kind = Kind::kStructure, .members = kBackupMembers};
+constexpr Structure kBackupInput = {{
+    {"BackupArn", &kBackupArnShape, true},
+}};
 
 constexpr Shape kBackupLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
 constexpr std::array<std::string_view, 4> kTypes = {"USER", "SYSTEM", "AWS_BACKUP", "ALL"};
 constexpr Shape kTypeShape = {.values = kTypes};
-constexpr std::array<MemberShape, 6> kListMembers = {{
+constexpr Structure kListInput = {{
     {"TableName", &kTableNameShape},
     {"Limit", &kBackupLimitShape},
     {"TimeRangeLowerBound", &kLong},
@@ -36,7 +229,6 @@ constexpr std::array<MemberShape, 6> kListMembers = {{
     {"ExclusiveStartBackupArn", &kBackupArnShape},
     {"BackupType", &kTypeShape},
 }};
-constexpr Shape kListInput = {.kind = Kind::kStructure, .members = kListMembers};
 
 Status RunCreateBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
@@ -147,20 +339,33 @@ Status NamedByArn(const Status& error, std::string_view id, std::string_view arn
   return error.WithMessage(message.append(arn));
 }
 
-const Operation kCreateBackup = {.name = "CreateBackup",
-                                 .input = &kCreateBackupInput,
-                                 .run = RunCreateBackup,
-                                 .missing_table = "TableNotFoundException",
-                                 .is_long = true};
-const Operation kDescribeBackup = {.name = "DescribeBackup",
-                                   .input = &kBackupInput,
-                                   .run = RunDescribeBackup,
-                                   .missing_table = "BackupNotFoundException"};
-const Operation kListBackups = {.name = "ListBackups", .input = &kListInput, .run = RunListBackups};
-const Operation kDeleteBackup = {.name = "DeleteBackup",
-                                 .input = &kBackupInput,
-                                 .run = RunDeleteBackup,
-                                 .missing_table = "BackupNotFoundException",
-                                 .is_long = true};
+std::span<const Operation> BackupOperations() {
+  static constexpr Operation kOperations[] = {
+      {.name = "DescribeContinuousBackups",
+       .input = &kDescribeInput,
+       .run = RunDescribe,
+       .missing_table = "TableNotFoundException"},
+      {.name = "UpdateContinuousBackups",
+       .input = &kUpdateInput,
+       .run = RunUpdate,
+       .missing_table = "TableNotFoundException"},
+      {.name = "CreateBackup",
+       .input = &kCreateBackupInput,
+       .run = RunCreateBackup,
+       .missing_table = "TableNotFoundException",
+       .is_long = true},
+      {.name = "DescribeBackup",
+       .input = &kBackupInput,
+       .run = RunDescribeBackup,
+       .missing_table = "BackupNotFoundException"},
+      {.name = "ListBackups", .input = &kListInput, .run = RunListBackups},
+      {.name = "DeleteBackup",
+       .input = &kBackupInput,
+       .run = RunDeleteBackup,
+       .missing_table = "BackupNotFoundException",
+       .is_long = true},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

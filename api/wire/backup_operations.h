@@ -1,21 +1,16 @@
-// The operations CreateBackup, DescribeBackup, ListBackups and DeleteBackup.
+// Parts of the operations on backups and on continuous backups that restores use, too.
 
 #pragma once
 
 #include <string>
 
+#include "dolmen/clock.h"
+#include "dolmen/health.h"
 #include "dolmen/result.h"
 #include "wire/names.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
-
-struct Operation;
-
-extern const Operation kCreateBackup;
-extern const Operation kDescribeBackup;
-extern const Operation kListBackups;
-extern const Operation kDeleteBackup;
 
 // The shape of the ARN of a backup.
 inline constexpr Shape kBackupArnShape = {.range = {37, 1024}};
@@ -27,5 +22,9 @@ Result<std::string> BackupIdOf(std::string_view arn);
 // Returns the error of a request for the backup with the id `id`. Its message names the backup by
 // `arn`, as in the request.
 Status NamedByArn(const Status& error, std::string_view id, std::string_view arn);
+
+// Returns the latest time to which DynamoDB restores a table: five minutes ago, but at least the
+// earliest time.
+Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now);
 
 }  // namespace dolmen::wire

@@ -1,7 +1,4 @@
-#include "wire/batch_operations.h"
-
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -14,7 +11,6 @@
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
-#include "wire/legacy_shapes.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"
@@ -30,25 +26,23 @@ constexpr std::size_t kKeysMax = 100;
 
 constexpr Shape kKeysShape = {
     .kind = Kind::kList, .element = &kAttributeMapShape, .range = {1, kKeysMax}, .unquoted = true};
-constexpr std::array<MemberShape, 5> kKeysAndAttributesMembers = {{
+constexpr Structure kKeysAndAttributesShape = {{
+    Named("KeysAndAttributes"),
     {"Keys", &kKeysShape, true},
     {"AttributesToGet", &kAttributesToGetShape},
     {"ConsistentRead", &kBoolean},
     {"ProjectionExpression", &kString},
     {"ExpressionAttributeNames", &kNamesShape},
 }};
-constexpr Shape kKeysAndAttributesShape = {
-    .kind = Kind::kStructure, .name = "KeysAndAttributes", .members = kKeysAndAttributesMembers};
 constexpr Shape kGetRequestItemsShape = {.kind = Kind::kMap,
                                          .element = &kKeysAndAttributesShape,
                                          .range = {1, 100},
                                          .key = &kTableNameShape,
                                          .unquoted = true};
-constexpr std::array<MemberShape, 2> kBatchGetItemMembers = {{
+constexpr Structure kBatchGetItemInput = {{
     {"RequestItems", &kGetRequestItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
 }};
-constexpr Shape kBatchGetItemInput = {.kind = Kind::kStructure, .members = kBatchGetItemMembers};
 
 // The keys and parameters for one table, read before the table is opened.
 struct TableKeys {
@@ -139,7 +133,7 @@ void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, Jso
   response->BeginArray();
   for (const Item& key : keys) response->KeyAttributes(key);
   response->EndArray();
-  for (const MemberShape& member : kKeysAndAttributesMembers) {
+  for (const MemberShape& member : kKeysAndAttributesShape.members) {
     const std::optional<Json> json = Member(table.json, member.name);
     if (!json || member.name == "Keys") continue;
     response->Key(member.name);
@@ -185,30 +179,29 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
 
 constexpr std::size_t kWritesMax = 25;
 
-constexpr std::array<MemberShape, 1> kPutRequestMembers = {{{"Item", &kAttributeMapShape, true}}};
-constexpr Shape kPutRequestShape = {
-    .kind = Kind::kStructure, .name = "PutRequest", .members = kPutRequestMembers};
-constexpr std::array<MemberShape, 1> kDeleteRequestMembers = {{{"Key", &kAttributeMapShape, true}}};
-constexpr Shape kDeleteRequestShape = {
-    .kind = Kind::kStructure, .name = "DeleteRequest", .members = kDeleteRequestMembers};
-constexpr std::array<MemberShape, 2> kWriteRequestMembers = {{
+constexpr Structure kPutRequestShape = {{
+    Named("PutRequest"),
+    {"Item", &kAttributeMapShape, true},
+}};
+constexpr Structure kDeleteRequestShape = {{
+    Named("DeleteRequest"),
+    {"Key", &kAttributeMapShape, true},
+}};
+constexpr Structure kWriteRequestShape = {{
+    Named("WriteRequest"),
     {"PutRequest", &kPutRequestShape},
     {"DeleteRequest", &kDeleteRequestShape},
 }};
-constexpr Shape kWriteRequestShape = {
-    .kind = Kind::kStructure, .name = "WriteRequest", .members = kWriteRequestMembers};
 constexpr Shape kWriteRequestsShape = {
     .kind = Kind::kList, .element = &kWriteRequestShape, .range = {1, kWritesMax}};
 // The minimum is 0, because Read rejects an empty map with a different message.
 constexpr Shape kWriteRequestItemsShape = {
     .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {0, 25}, .key = &kTableNameShape};
-constexpr std::array<MemberShape, 3> kBatchWriteItemMembers = {{
+constexpr Structure kBatchWriteItemInput = {{
     {"RequestItems", &kWriteRequestItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
     {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
 }};
-constexpr Shape kBatchWriteItemInput = {.kind = Kind::kStructure,
-                                        .members = kBatchWriteItemMembers};
 
 struct TableWrites {
   std::string_view name;
@@ -322,7 +315,12 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
 
 }  // namespace
 
-const Operation kBatchGetItem = {"BatchGetItem", &kBatchGetItemInput, RunBatchGetItem};
-const Operation kBatchWriteItem = {"BatchWriteItem", &kBatchWriteItemInput, RunBatchWriteItem};
+std::span<const Operation> BatchOperations() {
+  static constexpr Operation kOperations[] = {
+      {"BatchGetItem", &kBatchGetItemInput, RunBatchGetItem},
+      {"BatchWriteItem", &kBatchWriteItemInput, RunBatchWriteItem},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

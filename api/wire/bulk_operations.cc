@@ -1,5 +1,3 @@
-#include "wire/bulk_operations.h"
-
 #include <array>
 #include <string>
 #include <utility>
@@ -8,6 +6,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
@@ -31,30 +30,28 @@ constexpr std::array<std::string_view, 2> kBulkFormats = {"DYNAMODB_JSON", "ION"
 constexpr Shape kBulkFormatShape = {.values = kBulkFormats};
 constexpr std::array<std::string_view, 3> kBulkCompressions = {"GZIP", "ZSTD", "NONE"};
 constexpr Shape kBulkCompressionShape = {.values = kBulkCompressions};
-constexpr std::array<MemberShape, 5> kBulkInputMembers = {{
+constexpr Structure kBulkInputShape = {{
+    Named("InputS3Configuration"),
     {"S3BucketOwner", &kString},
     {"S3Bucket", &kBucketShape, true},
     {"S3KeyPrefix", &kBucketPrefixShape},
     {"InputFormat", &kBulkFormatShape, true},
     {"InputCompressionType", &kBulkCompressionShape},
 }};
-constexpr Shape kBulkInputShape = {
-    .kind = Kind::kStructure, .name = "InputS3Configuration", .members = kBulkInputMembers};
 constexpr std::array<std::string_view, 2> kBulkOutputTypes = {"ERROR", "CONDITION_CHECK_FAILURE"};
 constexpr Shape kBulkOutputTypeShape = {.values = kBulkOutputTypes};
 constexpr Shape kBulkOutputTypesShape = {.kind = Kind::kList, .element = &kBulkOutputTypeShape};
-constexpr std::array<MemberShape, 4> kBulkOutputMembers = {{
+constexpr Structure kBulkOutputShape = {{
+    Named("OutputS3Configuration"),
     {"S3BucketOwner", &kString},
     {"S3Bucket", &kBucketShape},
     {"S3KeyPrefix", &kBucketPrefixShape},
     {"OutputType", &kBulkOutputTypesShape, true},
 }};
-constexpr Shape kBulkOutputShape = {
-    .kind = Kind::kStructure, .name = "OutputS3Configuration", .members = kBulkOutputMembers};
 constexpr Shape kBulkUnitsShape = {.kind = Kind::kLong, .range = {.min = 1024}};
 constexpr std::array<std::string_view, 2> kBulkTiers = {"STANDARD", "ACCELERATED"};
 constexpr Shape kBulkTierShape = {.values = kBulkTiers};
-constexpr std::array<MemberShape, 6> kStartBulkMembers = {{
+constexpr Structure kStartBulkInput = {{
     {"ClientToken", &kString},
     {"InputS3Configuration", &kBulkInputShape, true},
     {"OutputS3Configuration", &kBulkOutputShape, true},
@@ -62,14 +59,13 @@ constexpr std::array<MemberShape, 6> kStartBulkMembers = {{
     {"MaxWriteRequestUnits", &kBulkUnitsShape},
     {"PerformanceTier", &kBulkTierShape},
 }};
-constexpr Shape kStartBulkInput = {.kind = Kind::kStructure, .members = kStartBulkMembers};
-constexpr std::array<MemberShape, 1> kBulkArnMembers = {{{kBulkArn, &kJobArnShape, true}}};
-constexpr Shape kBulkArnInput = {.kind = Kind::kStructure, .members = kBulkArnMembers};
-constexpr std::array<MemberShape, 2> kListBulkMembers = {{
+constexpr Structure kBulkArnInput = {{
+    {kBulkArn, &kJobArnShape, true},
+}};
+constexpr Structure kListBulkInput = {{
     {"MaxResults", &kJobsPageShape},
     {"NextToken", &kString},
 }};
-constexpr Shape kListBulkInput = {.kind = Kind::kStructure, .members = kListBulkMembers};
 
 Status CheckBulk(const JsonObject& input) {
   if (StringMember(input, "InputFormat") == "ION") {
@@ -176,10 +172,17 @@ Status RunListBulk(const Context& context, const JsonObject& request, JsonWriter
 
 }  // namespace
 
-const Operation kStartBulkPutItems = {
-    .name = "StartBulkPutItems", .input = &kStartBulkInput, .run = RunStartBulk, .is_long = true};
-const Operation kDescribeBulkOperation = {"DescribeBulkOperation", &kBulkArnInput, RunDescribeBulk};
-const Operation kListBulkOperations = {"ListBulkOperations", &kListBulkInput, RunListBulk};
-const Operation kCancelBulkOperation = {"CancelBulkOperation", &kBulkArnInput, RunCancelBulk};
+std::span<const Operation> BulkOperations() {
+  static constexpr Operation kOperations[] = {
+      {.name = "StartBulkPutItems",
+       .input = &kStartBulkInput,
+       .run = RunStartBulk,
+       .is_long = true},
+      {"DescribeBulkOperation", &kBulkArnInput, RunDescribeBulk},
+      {"ListBulkOperations", &kListBulkInput, RunListBulk},
+      {"CancelBulkOperation", &kBulkArnInput, RunCancelBulk},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,5 +1,3 @@
-#include "wire/contributor_insights_operations.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -12,6 +10,7 @@
 #include "wire/all_tables.h"
 #include "wire/contributor_insights.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -29,28 +28,23 @@ constexpr std::array<std::string_view, 2> kInsightsModes = {"ACCESSED_AND_THROTT
                                                             kThrottledKeysMode};
 constexpr Shape kInsightsModeShape = {.values = kInsightsModes};
 
-constexpr std::array<MemberShape, 4> kUpdateInsightsMembers = {{
+constexpr Structure kUpdateInsightsInput = {{
     kManagedTableName,
     {"IndexName", &kIndexNameShape},
     {"ContributorInsightsAction", &kInsightsActionShape, true},
     {kInsightsMode, &kInsightsModeShape},
 }};
-constexpr Shape kUpdateInsightsInput = {.kind = Kind::kStructure,
-                                        .members = kUpdateInsightsMembers};
-constexpr std::array<MemberShape, 2> kDescribeInsightsMembers = {{
+constexpr Structure kDescribeInsightsInput = {{
     kManagedTableName,
     {"IndexName", &kIndexNameShape},
 }};
-constexpr Shape kDescribeInsightsInput = {.kind = Kind::kStructure,
-                                          .members = kDescribeInsightsMembers};
 constexpr Shape kInsightsTableShape = {.range = {1, 1024}, .pattern = kNamePattern, .or_arn = true};
 constexpr Shape kInsightsPageShape = {.kind = Kind::kInteger, .range = {.max = kInsightsPageMax}};
-constexpr std::array<MemberShape, 3> kListInsightsMembers = {{
+constexpr Structure kListInsightsInput = {{
     {"TableName", &kInsightsTableShape},
     {"NextToken", &kString},
     {"MaxResults", &kInsightsPageShape},
 }};
-constexpr Shape kListInsightsInput = {.kind = Kind::kStructure, .members = kListInsightsMembers};
 
 // Checks that the table has the global index `index`. An empty name stands for the table itself.
 Status CheckInsightsIndex(const TableDescription& table, std::string_view index) {
@@ -197,11 +191,13 @@ Status RunListInsights(const Context& context, const JsonObject& request, JsonWr
 
 }  // namespace
 
-const Operation kUpdateContributorInsights = {"UpdateContributorInsights", &kUpdateInsightsInput,
-                                              RunUpdateInsights};
-const Operation kDescribeContributorInsights = {"DescribeContributorInsights",
-                                                &kDescribeInsightsInput, RunDescribeInsights};
-const Operation kListContributorInsights = {"ListContributorInsights", &kListInsightsInput,
-                                            RunListInsights};
+std::span<const Operation> ContributorInsightsOperations() {
+  static constexpr Operation kOperations[] = {
+      {"UpdateContributorInsights", &kUpdateInsightsInput, RunUpdateInsights},
+      {"DescribeContributorInsights", &kDescribeInsightsInput, RunDescribeInsights},
+      {"ListContributorInsights", &kListInsightsInput, RunListInsights},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,7 +1,6 @@
 #include "wire/create_table_request.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,7 +22,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<MemberShape, 16> kCreateTableMembers = {{
+constexpr Structure kCreateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -149,7 +148,7 @@ std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) 
 
 }  // namespace
 
-const Shape kCreateTableInput = {.kind = Kind::kStructure, .members = kCreateTableMembers};
+const Shape kCreateTableInput = kCreateTableMembers;
 
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   DOLMEN_ASSIGN_OR_RETURN(input->name, ManagedTableName(request));
@@ -240,7 +239,7 @@ std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& str
   StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled"),
                                     .retention = ReadStreamRetention(structure)};
   const std::string_view type = StringMember(json, "StreamViewType");
-  if (!type.empty()) specification.view_type = kStreamViewTypeNames.ValueOf(type);
+  if (!type.empty()) specification.view_type = kNames<StreamViewType>.ValueOf(type);
   return specification;
 }
 

@@ -8,7 +8,7 @@
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/managed_table.h"
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 namespace dolmen {
 namespace {

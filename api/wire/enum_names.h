@@ -36,30 +36,52 @@ struct EnumNames {
   }
 };
 
-inline constexpr EnumNames<ReturnValues, 5> kReturnValuesNames = {
+// The names of each enumeration.
+template <typename Enum>
+constexpr auto kNames = nullptr;
+
+template <>
+inline constexpr EnumNames<ReturnValues, 5> kNames<ReturnValues> = {
     {"NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"}};
-static_assert(kReturnValuesNames.NameOf(ReturnValues::kUpdatedNew) == "UPDATED_NEW");
+static_assert(kNames<ReturnValues>.NameOf(ReturnValues::kUpdatedNew) == "UPDATED_NEW");
 // A request without the parameter has the default.
-inline constexpr EnumNames<Select, 5> kSelectNames = {
+template <>
+inline constexpr EnumNames<Select, 5> kNames<Select> = {
     {"", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "SPECIFIC_ATTRIBUTES", "COUNT"}};
-static_assert(kSelectNames.NameOf(Select::kCount) == "COUNT");
-inline constexpr EnumNames<ReturnConsumedCapacity, 3> kConsumedCapacityNames = {
+static_assert(kNames<Select>.NameOf(Select::kCount) == "COUNT");
+template <>
+inline constexpr EnumNames<ReturnConsumedCapacity, 3> kNames<ReturnConsumedCapacity> = {
     {"NONE", "TOTAL", "INDEXES"}};
-static_assert(kConsumedCapacityNames.NameOf(ReturnConsumedCapacity::kIndexes) == "INDEXES");
-inline constexpr EnumNames<TableStatus, 4> kTableStatusNames = {
+static_assert(kNames<ReturnConsumedCapacity>.NameOf(ReturnConsumedCapacity::kIndexes) == "INDEXES");
+template <>
+inline constexpr EnumNames<TableStatus, 4> kNames<TableStatus> = {
     {"CREATING", "UPDATING", "DELETING", "ACTIVE"}};
-static_assert(kTableStatusNames.NameOf(TableStatus::kActive) == "ACTIVE");
-inline constexpr EnumNames<TimeToLiveStatus, 4> kTimeToLiveStatusNames = {
+static_assert(kNames<TableStatus>.NameOf(TableStatus::kActive) == "ACTIVE");
+template <>
+inline constexpr EnumNames<TimeToLiveStatus, 4> kNames<TimeToLiveStatus> = {
     {"DISABLED", "ENABLING", "ENABLED", "DISABLING"}};
-static_assert(kTimeToLiveStatusNames.NameOf(TimeToLiveStatus::kDisabling) == "DISABLING");
-inline constexpr EnumNames<ShardIteratorType, 4> kShardIteratorTypeNames = {
+static_assert(kNames<TimeToLiveStatus>.NameOf(TimeToLiveStatus::kDisabling) == "DISABLING");
+template <>
+inline constexpr EnumNames<ShardIteratorType, 4> kNames<ShardIteratorType> = {
     {"TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"}};
-static_assert(kShardIteratorTypeNames.NameOf(ShardIteratorType::kAfterSequenceNumber) ==
+static_assert(kNames<ShardIteratorType>.NameOf(ShardIteratorType::kAfterSequenceNumber) ==
               "AFTER_SEQUENCE_NUMBER");
-inline constexpr EnumNames<StreamViewType, 4> kStreamViewTypeNames = {
+template <>
+inline constexpr EnumNames<StreamViewType, 4> kNames<StreamViewType> = {
     {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"}};
-static_assert(kStreamViewTypeNames.NameOf(StreamViewType::kNewAndOldImages) ==
+static_assert(kNames<StreamViewType>.NameOf(StreamViewType::kNewAndOldImages) ==
               "NEW_AND_OLD_IMAGES");
-static_assert(kStreamViewTypeNames.NameOf(StreamViewType{4}).empty());
+static_assert(kNames<StreamViewType>.NameOf(StreamViewType{4}).empty());
+
+template <>
+inline constexpr EnumNames<StreamStatus, 2> kNames<StreamStatus> = {{"ENABLED", "DISABLED"}};
+static_assert(kNames<StreamStatus>.NameOf(StreamStatus::kDisabled) == "DISABLED");
+template <>
+inline constexpr EnumNames<EventName, 3> kNames<EventName> = {{"INSERT", "MODIFY", "REMOVE"}};
+static_assert(kNames<EventName>.NameOf(EventName::kRemove) == "REMOVE");
+template <>
+inline constexpr EnumNames<ProjectionType, 3> kNames<ProjectionType> = {
+    {"ALL", "KEYS_ONLY", "INCLUDE"}};
+static_assert(kNames<ProjectionType>.NameOf(ProjectionType::kInclude) == "INCLUDE");
 
 }  // namespace dolmen::wire

@@ -1,5 +1,3 @@
-#include "wire/export_operations.h"
-
 #include <array>
 #include <chrono>
 #include <optional>
@@ -10,6 +8,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
@@ -39,16 +38,15 @@ constexpr Shape kExportTableShape = {.range = {1, 1024}};
 constexpr Shape kFilterShape = {.kind = Kind::kStructure, .name = "FilterSpecification"};
 constexpr std::array<std::string_view, 2> kExportViews = {"NEW_AND_OLD_IMAGES", "NEW_IMAGE"};
 constexpr Shape kExportViewShape = {.values = kExportViews};
-constexpr std::array<MemberShape, 3> kPeriodMembers = {{
+constexpr std::string_view kPeriod = "IncrementalExportSpecification";
+constexpr Structure kPeriodShape = {{
+    Named(kPeriod),
     {"ExportFromTime", &kExportTimeShape},
     {"ExportToTime", &kExportTimeShape},
     {"ExportViewType", &kExportViewShape},
 }};
-constexpr std::string_view kPeriod = "IncrementalExportSpecification";
-constexpr Shape kPeriodShape = {
-    .kind = Kind::kStructure, .name = kPeriod, .members = kPeriodMembers};
 
-constexpr std::array<MemberShape, 12> kExportMembers = {{
+constexpr Structure kExportInput = {{
     {"TableArn", &kExportTableShape, true},
     {"ExportTime", &kExportTimeShape},
     {"ClientToken", &kString},
@@ -62,17 +60,14 @@ constexpr std::array<MemberShape, 12> kExportMembers = {{
     {kPeriod, &kPeriodShape},
     {"FilterSpecification", &kFilterShape},
 }};
-constexpr Shape kExportInput = {.kind = Kind::kStructure, .members = kExportMembers};
-constexpr std::array<MemberShape, 1> kDescribeExportMembers = {
-    {{"ExportArn", &kJobArnShape, true}}};
-constexpr Shape kDescribeExportInput = {.kind = Kind::kStructure,
-                                        .members = kDescribeExportMembers};
-constexpr std::array<MemberShape, 3> kListExportsMembers = {{
+constexpr Structure kDescribeExportInput = {{
+    {"ExportArn", &kJobArnShape, true},
+}};
+constexpr Structure kListExportsInput = {{
     {"TableArn", &kExportTableShape},
     {"MaxResults", &kJobsPageShape},
     {"NextToken", &kString},
 }};
-constexpr Shape kListExportsInput = {.kind = Kind::kStructure, .members = kListExportsMembers};
 
 // Checks the parts of the request that do not depend on the table.
 Status CheckExport(const JsonObject& request) {
@@ -214,7 +209,7 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
                       std::string_view id) {
   const Timestamp now = context.database.clock()->Now();
   Map export_of_table;
-  for (const MemberShape& member : kExportMembers) {
+  for (const MemberShape& member : kExportInput.members) {
     const std::string_view text = StringMember(request, member.name);
     if (!text.empty()) Set(member.name, text, &export_of_table);
   }
@@ -312,11 +307,16 @@ Status RunListExports(const Context& context, const JsonObject& request, JsonWri
 
 }  // namespace
 
-const Operation kExportTableToPointInTime = {.name = "ExportTableToPointInTime",
-                                             .input = &kExportInput,
-                                             .run = RunExportTable,
-                                             .is_long = true};
-const Operation kDescribeExport = {"DescribeExport", &kDescribeExportInput, RunDescribeExport};
-const Operation kListExports = {"ListExports", &kListExportsInput, RunListExports};
+std::span<const Operation> ExportOperations() {
+  static constexpr Operation kOperations[] = {
+      {.name = "ExportTableToPointInTime",
+       .input = &kExportInput,
+       .run = RunExportTable,
+       .is_long = true},
+      {"DescribeExport", &kDescribeExportInput, RunDescribeExport},
+      {"ListExports", &kListExportsInput, RunListExports},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,7 +1,6 @@
 #include "wire/extensions.h"
 
 #include <algorithm>
-#include <array>
 
 namespace dolmen::wire {
 namespace {
@@ -14,8 +13,14 @@ constexpr std::string_view kReturnScannedBytes = "ReturnScannedBytes";
 constexpr std::string_view kScannedBytes = "ScannedBytes";
 
 constexpr Shape kRetentionShape = {.kind = Kind::kLong, .range = {.min = 1}};
-constexpr std::array<MemberShape, 1> kTableExtensions = {{{kStreamRetention, &kRetentionShape}}};
-constexpr std::array<MemberShape, 1> kReadExtensions = {{{kReturnScannedBytes, &kBoolean}}};
+constexpr Structure kTableExtensions = {{
+    Named("TableExtensions"),
+    {kStreamRetention, &kRetentionShape},
+}};
+constexpr Structure kReadExtensions = {{
+    Named("ReadExtensions"),
+    {kReturnScannedBytes, &kBoolean},
+}};
 
 std::optional<std::int64_t> IntegerIn(const JsonObject& structure, std::string_view name) {
   const std::optional<Json> extensions = Member(structure, kExtensions);
@@ -29,10 +34,8 @@ bool BooleanIn(const JsonObject& structure, std::string_view name) {
 
 }  // namespace
 
-const Shape kTableExtensionsShape = {
-    .kind = Kind::kStructure, .name = "TableExtensions", .members = kTableExtensions};
-const Shape kReadExtensionsShape = {
-    .kind = Kind::kStructure, .name = "ReadExtensions", .members = kReadExtensions};
+const Shape kTableExtensionsShape = kTableExtensions;
+const Shape kReadExtensionsShape = kReadExtensions;
 
 std::chrono::milliseconds ReadStreamRetention(const JsonObject& structure) {
   const std::optional<std::int64_t> retention = IntegerIn(structure, kStreamRetention);

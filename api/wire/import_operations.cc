@@ -1,5 +1,3 @@
-#include "wire/import_operations.h"
-
 #include <array>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 #include "wire/create_table_request.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
@@ -29,13 +28,12 @@ constexpr JobKind kImports = {
     .conflict = "ImportConflictException",
     .conflict_message = "Import conflict: Duplicate request detected with conflicting parameters"};
 
-constexpr std::array<MemberShape, 3> kImportBucketMembers = {{
+constexpr Structure kImportBucketShape = {{
+    Named("S3BucketSource"),
     {"S3BucketOwner", &kString},
     {"S3Bucket", &kBucketShape, true},
     {"S3KeyPrefix", &kBucketPrefixShape},
 }};
-constexpr Shape kImportBucketShape = {
-    .kind = Kind::kStructure, .name = "S3BucketSource", .members = kImportBucketMembers};
 constexpr std::array<std::string_view, 3> kImportFormats = {"DYNAMODB_JSON", "ION", "CSV"};
 constexpr Shape kImportFormatShape = {.values = kImportFormats};
 constexpr std::array<std::string_view, 3> kCompressions = {"ZSTD", "NONE", "GZIP"};
@@ -44,16 +42,16 @@ constexpr Shape kDelimiterShape = {.range = {1, 1}};
 constexpr Shape kHeaderShape = {.range = {1, 65536}};
 constexpr Shape kHeaderListShape = {
     .kind = Kind::kList, .element = &kHeaderShape, .range = {1, 255}};
-constexpr std::array<MemberShape, 2> kCsvMembers = {{
+constexpr Structure kCsvShape = {{
+    Named("CsvOptions"),
     {"Delimiter", &kDelimiterShape},
     {"HeaderList", &kHeaderListShape},
 }};
-constexpr Shape kCsvShape = {
-    .kind = Kind::kStructure, .name = "CsvOptions", .members = kCsvMembers};
-constexpr std::array<MemberShape, 1> kFormatOptionMembers = {{{"Csv", &kCsvShape}}};
-constexpr Shape kFormatOptionsShape = {
-    .kind = Kind::kStructure, .name = "InputFormatOptions", .members = kFormatOptionMembers};
-constexpr std::array<MemberShape, 6> kImportMembers = {{
+constexpr Structure kFormatOptionsShape = {{
+    Named("InputFormatOptions"),
+    {"Csv", &kCsvShape},
+}};
+constexpr Structure kImportInput = {{
     {"ClientToken", &kString},
     {"S3BucketSource", &kImportBucketShape, true},
     {"InputFormat", &kImportFormatShape, true},
@@ -61,18 +59,15 @@ constexpr std::array<MemberShape, 6> kImportMembers = {{
     {"InputCompressionType", &kCompressionShape},
     {"TableCreationParameters", &kCreateTableInput, true},
 }};
-constexpr Shape kImportInput = {.kind = Kind::kStructure, .members = kImportMembers};
-constexpr std::array<MemberShape, 1> kDescribeImportMembers = {
-    {{"ImportArn", &kJobArnShape, true}}};
-constexpr Shape kDescribeImportInput = {.kind = Kind::kStructure,
-                                        .members = kDescribeImportMembers};
+constexpr Structure kDescribeImportInput = {{
+    {"ImportArn", &kJobArnShape, true},
+}};
 constexpr Shape kImportTableShape = {.range = {1, 1024}};
-constexpr std::array<MemberShape, 3> kListImportsMembers = {{
+constexpr Structure kListImportsInput = {{
     {"TableArn", &kImportTableShape},
     {"PageSize", &kJobsPageShape},
     {"NextToken", &kString},
 }};
-constexpr Shape kListImportsInput = {.kind = Kind::kStructure, .members = kListImportsMembers};
 
 constexpr std::string_view kDelimiters = ",;:|\t ";
 
@@ -242,9 +237,13 @@ Status RunListImports(const Context& context, const JsonObject& request, JsonWri
 
 }  // namespace
 
-const Operation kImportTable = {
-    .name = "ImportTable", .input = &kImportInput, .run = RunImportTable, .is_long = true};
-const Operation kDescribeImport = {"DescribeImport", &kDescribeImportInput, RunDescribeImport};
-const Operation kListImports = {"ListImports", &kListImportsInput, RunListImports};
+std::span<const Operation> ImportOperations() {
+  static constexpr Operation kOperations[] = {
+      {.name = "ImportTable", .input = &kImportInput, .run = RunImportTable, .is_long = true},
+      {"DescribeImport", &kDescribeImportInput, RunDescribeImport},
+      {"ListImports", &kListImportsInput, RunListImports},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

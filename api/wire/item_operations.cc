@@ -1,6 +1,3 @@
-#include "wire/item_operations.h"
-
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -10,9 +7,6 @@
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
-#include "wire/legacy_expected.h"
-#include "wire/legacy_shapes.h"
-#include "wire/legacy_updates.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"
@@ -24,7 +18,7 @@ using Kind = Shape::Kind;
 
 // --- GetItem ---
 
-constexpr std::array<MemberShape, 7> kGetItemMembers = {{
+constexpr Structure kGetItemInput = {{
     {"TableName", &kTableNameShape, true},
     {"Key", &kAttributeMapShape, true},
     {"AttributesToGet", &kAttributesToGetShape},
@@ -33,7 +27,6 @@ constexpr std::array<MemberShape, 7> kGetItemMembers = {{
     {"ProjectionExpression", &kString},
     {"ExpressionAttributeNames", &kNamesShape},
 }};
-constexpr Shape kGetItemInput = {.kind = Kind::kStructure, .members = kGetItemMembers};
 
 Status Read(const JsonObject& request, GetItemInput* input) {
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kGetItemInput, request));
@@ -120,7 +113,7 @@ Status RunWrite(const Context& context, const JsonObject& request, const Input& 
 
 // --- PutItem ---
 
-constexpr std::array<MemberShape, 11> kPutItemMembers = {{
+constexpr Structure kPutItemInput = {{
     {"TableName", &kTableNameShape, true},
     {"Item", &kAttributeMapShape, true},
     {"Expected", &kExpectedShape},
@@ -133,7 +126,6 @@ constexpr std::array<MemberShape, 11> kPutItemMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kPutItemInput = {.kind = Kind::kStructure, .members = kPutItemMembers};
 
 Status RunPutItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   PutItemInput input;
@@ -143,7 +135,7 @@ Status RunPutItem(const Context& context, const JsonObject& request, JsonWriter*
 
 // --- UpdateItem ---
 
-constexpr std::array<MemberShape, 13> kUpdateItemMembers = {{
+constexpr Structure kUpdateItemInput = {{
     {"TableName", &kTableNameShape, true},
     {"Key", &kAttributeMapShape, true},
     {"AttributeUpdates", &kAttributeUpdatesShape},
@@ -158,7 +150,6 @@ constexpr std::array<MemberShape, 13> kUpdateItemMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kUpdateItemInput = {.kind = Kind::kStructure, .members = kUpdateItemMembers};
 
 Status Read(const JsonObject& request, UpdateItemInput* input) {
   std::vector<AttributeUpdate> updates;
@@ -182,7 +173,7 @@ Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWrit
 
 // --- DeleteItem ---
 
-constexpr std::array<MemberShape, 11> kDeleteItemMembers = {{
+constexpr Structure kDeleteItemInput = {{
     {"TableName", &kTableNameShape, true},
     {"Key", &kAttributeMapShape, true},
     {"Expected", &kExpectedShape},
@@ -195,7 +186,6 @@ constexpr std::array<MemberShape, 11> kDeleteItemMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kDeleteItemInput = {.kind = Kind::kStructure, .members = kDeleteItemMembers};
 
 Status RunDeleteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   DeleteItemInput input;
@@ -205,9 +195,14 @@ Status RunDeleteItem(const Context& context, const JsonObject& request, JsonWrit
 
 }  // namespace
 
-const Operation kGetItem = {"GetItem", &kGetItemInput, RunGetItem};
-const Operation kPutItem = {"PutItem", &kPutItemInput, RunPutItem};
-const Operation kUpdateItem = {"UpdateItem", &kUpdateItemInput, RunUpdateItem};
-const Operation kDeleteItem = {"DeleteItem", &kDeleteItemInput, RunDeleteItem};
+std::span<const Operation> ItemOperations() {
+  static constexpr Operation kOperations[] = {
+      {"GetItem", &kGetItemInput, RunGetItem},
+      {"PutItem", &kPutItemInput, RunPutItem},
+      {"UpdateItem", &kUpdateItemInput, RunUpdateItem},
+      {"DeleteItem", &kDeleteItemInput, RunDeleteItem},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -162,8 +162,12 @@ std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_
 
 std::optional<Timestamp> TimeMember(const JsonObject& object, std::string_view name) {
   const std::optional<Json> member = Member(object, name);
+  return member ? TimeOf(*member) : std::nullopt;
+}
+
+std::optional<Timestamp> TimeOf(const Json& json) {
   double seconds = 0;
-  if (!member || member->get(seconds) != simdjson::SUCCESS) return std::nullopt;
+  if (json.get(seconds) != simdjson::SUCCESS) return std::nullopt;
   constexpr double kSecondsMax = 253'402'300'799;  // the end of the year 9999
   const double milliseconds = std::clamp(seconds, 0.0, kSecondsMax) * 1000;
   return Timestamp(std::chrono::milliseconds(std::llround(milliseconds)));

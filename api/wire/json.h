@@ -64,14 +64,17 @@ bool BooleanOf(const Json& json);
 // string.
 std::optional<bool> BooleanText(std::string_view text);
 
+// Returns the time in a number of seconds since 1970, with a fraction of up to milliseconds. Returns
+// nothing for another value. A time before 1970 or after the year 9999 becomes the nearest time in this
+// range.
+std::optional<Timestamp> TimeOf(const Json& json);
+
 // Return the member with the given name. If the member is absent or null, StringMember returns "",
 // BooleanMember returns false, and IntegerMember returns nothing.
 std::string_view StringMember(const JsonObject& object, std::string_view name);
 bool BooleanMember(const JsonObject& object, std::string_view name);
 std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name);
-// Returns the time in a member that holds seconds since 1970, with a fraction of up to milliseconds.
-// Returns nothing if the member is absent. A time before 1970 or after the year 9999 becomes the
-// nearest time in this range.
+// Returns TimeOf(member), or nothing if the member is absent.
 std::optional<Timestamp> TimeMember(const JsonObject& object, std::string_view name);
 
 }  // namespace dolmen::wire

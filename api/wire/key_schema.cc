@@ -103,16 +103,23 @@ std::string ListNames(const std::vector<KeyAttribute>& attributes) {
   return text + "]";
 }
 
+std::vector<KeySchemaElement> ReadKeyElements(const Json& key_schema) {
+  std::vector<KeySchemaElement> elements;
+  for (const Json json : ArrayOf(key_schema)) {
+    const JsonObject element = ObjectOf(json);
+    elements.push_back({std::string(StringMember(element, "AttributeName")),
+                        StringMember(element, "KeyType") == "HASH"});
+  }
+  return elements;
+}
+
 Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& definitions,
                      KeySchemaOf of, Keys* keys) {
   const std::optional<Json> schema = Member(structure, "KeySchema");
   if (!schema) return {};
   std::vector<Element> elements;
-  for (const Json json : ArrayOf(*schema)) {
-    const JsonObject element = ObjectOf(json);
-    const std::string_view name = StringMember(element, "AttributeName");
-    elements.push_back({{std::string(name), definitions.TypeOf(name).value_or(AttributeType::kS)},
-                        StringMember(element, "KeyType") == "HASH"});
+  for (const auto& [name, is_hash] : ReadKeyElements(*schema)) {
+    elements.push_back({{name, definitions.TypeOf(name).value_or(AttributeType::kS)}, is_hash});
   }
   Status valid = CheckDefined(elements, definitions);
   if (valid.ok()) valid = CheckDistinct(elements);

@@ -45,6 +45,13 @@ struct Keys {
   std::vector<KeyAttribute> sort = {};
 };
 
+// An element of a KeySchema.
+struct KeySchemaElement {
+  std::string name = {};
+  bool is_hash = false;
+};
+std::vector<KeySchemaElement> ReadKeyElements(const Json& key_schema);
+
 // The owner of a key schema. Only a global index may have several partition key attributes or
 // several sort key attributes.
 enum class KeySchemaOf : std::uint8_t { kTableOrLocalIndex, kGlobalIndex };

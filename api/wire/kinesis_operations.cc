@@ -1,5 +1,3 @@
-#include "wire/kinesis_operations.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -7,6 +5,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -24,31 +23,31 @@ constexpr std::string_view kUpdateConfiguration = "UpdateKinesisStreamingConfigu
 
 constexpr std::array<std::string_view, 2> kPrecisions = {"MILLISECOND", "MICROSECOND"};
 constexpr Shape kPrecisionShape = {.values = kPrecisions};
-constexpr std::array<MemberShape, 1> kConfigurationMembers = {{{kPrecision, &kPrecisionShape}}};
-constexpr Shape kEnableConfigurationShape = {
-    .kind = Kind::kStructure, .name = kEnableConfiguration, .members = kConfigurationMembers};
-constexpr Shape kUpdateConfigurationShape = {
-    .kind = Kind::kStructure, .name = kUpdateConfiguration, .members = kConfigurationMembers};
+constexpr Structure kEnableConfigurationShape = {{
+    Named(kEnableConfiguration),
+    {kPrecision, &kPrecisionShape},
+}};
+constexpr Structure kUpdateConfigurationShape = {{
+    Named(kUpdateConfiguration),
+    {kPrecision, &kPrecisionShape},
+}};
 
 constexpr Shape kKinesisArnShape = {.range = {37, 1024}};
 constexpr MemberShape kKinesisArn = {"StreamArn", &kKinesisArnShape, true};
 
-constexpr std::array<MemberShape, 3> kEnableMembers = {{
+constexpr Structure kEnableInput = {{
     kManagedTableName,
     kKinesisArn,
     {kEnableConfiguration, &kEnableConfigurationShape},
 }};
-constexpr Shape kEnableInput = {.kind = Kind::kStructure, .members = kEnableMembers};
-constexpr std::array<MemberShape, 3> kUpdateDestinationMembers = {{
+constexpr Structure kUpdateDestinationInput = {{
     kManagedTableName,
     kKinesisArn,
     {kUpdateConfiguration, &kUpdateConfigurationShape},
 }};
-constexpr Shape kUpdateDestinationInput = {.kind = Kind::kStructure,
-                                           .members = kUpdateDestinationMembers};
-constexpr std::array<MemberShape, 1> kDescribeDestinationMembers = {{kManagedTableName}};
-constexpr Shape kDescribeDestinationInput = {.kind = Kind::kStructure,
-                                             .members = kDescribeDestinationMembers};
+constexpr Structure kDescribeDestinationInput = {{
+    kManagedTableName,
+}};
 
 // DynamoDB says "to enable" for every change.
 Status InvalidDestinationState(std::string_view required) {
@@ -180,13 +179,14 @@ Status RunDescribeDestination(const Context& context, const JsonObject& request,
 
 }  // namespace
 
-const Operation kEnableKinesisStreamingDestination = {"EnableKinesisStreamingDestination",
-                                                      &kEnableInput, RunEnableDestination};
-const Operation kDisableKinesisStreamingDestination = {"DisableKinesisStreamingDestination",
-                                                       &kEnableInput, RunDisableDestination};
-const Operation kUpdateKinesisStreamingDestination = {
-    "UpdateKinesisStreamingDestination", &kUpdateDestinationInput, RunUpdateDestination};
-const Operation kDescribeKinesisStreamingDestination = {
-    "DescribeKinesisStreamingDestination", &kDescribeDestinationInput, RunDescribeDestination};
+std::span<const Operation> KinesisOperations() {
+  static constexpr Operation kOperations[] = {
+      {"EnableKinesisStreamingDestination", &kEnableInput, RunEnableDestination},
+      {"DisableKinesisStreamingDestination", &kEnableInput, RunDisableDestination},
+      {"UpdateKinesisStreamingDestination", &kUpdateDestinationInput, RunUpdateDestination},
+      {"DescribeKinesisStreamingDestination", &kDescribeDestinationInput, RunDescribeDestination},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

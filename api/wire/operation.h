@@ -1,8 +1,9 @@
-// The form of DynamoDB's operations.
+// The form of DynamoDB's operations, and the list of them.
 
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,5 +56,33 @@ struct Operation {
   // writes a whole table.
   bool is_long = false;
 };
+
+// Returns the operation with the given name, or null if it does not exist.
+const Operation* FindOperation(std::string_view name);
+
+// Returns true if the operation with the given name exists and may take seconds
+// (Operation::is_long).
+bool IsLong(std::string_view name);
+
+// Return the operations of one subject, which are in the file of the same name: item_operations.cc.
+std::span<const Operation> TableOperations();
+std::span<const Operation> TimeToLiveOperations();
+std::span<const Operation> TagOperations();
+std::span<const Operation> ItemOperations();
+std::span<const Operation> QueryOperations();
+std::span<const Operation> BatchOperations();
+std::span<const Operation> TransactOperations();
+std::span<const Operation> StatementOperations();
+std::span<const Operation> StreamOperations();
+std::span<const Operation> BackupOperations();
+std::span<const Operation> RestoreOperations();
+std::span<const Operation> ExportOperations();
+std::span<const Operation> ImportOperations();
+std::span<const Operation> BulkOperations();
+std::span<const Operation> ContributorInsightsOperations();
+std::span<const Operation> KinesisOperations();
+std::span<const Operation> ResourcePolicyOperations();
+std::span<const Operation> AutoScalingOperations();
+std::span<const Operation> ConstantOperations();
 
 }  // namespace dolmen::wire

@@ -32,11 +32,11 @@ constexpr Shape kReturnValuesOnFailureShape = {.values = kReturnValuesOnFailure}
 constexpr Shape kNamesShape = {.kind = Shape::Kind::kMap, .element = &kString};
 
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const JsonObject& request) {
-  return kConsumedCapacityNames.ValueOf(StringMember(request, "ReturnConsumedCapacity"));
+  return kNames<ReturnConsumedCapacity>.ValueOf(StringMember(request, "ReturnConsumedCapacity"));
 }
 
 ReturnValues ReadReturnValues(const JsonObject& request) {
-  return kReturnValuesNames.ValueOf(StringMember(request, "ReturnValues"));
+  return kNames<ReturnValues>.ValueOf(StringMember(request, "ReturnValues"));
 }
 
 bool ReadReturnItemOnFailure(const JsonObject& request) {

@@ -1,5 +1,3 @@
-#include "wire/query_operations.h"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,8 +11,6 @@
 #include "wire/expression_parameters.h"
 #include "wire/extensions.h"
 #include "wire/legacy.h"
-#include "wire/legacy_query.h"
-#include "wire/legacy_shapes.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"
@@ -32,7 +28,7 @@ constexpr Shape kQueryLimitShape = {
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};
 constexpr Shape kTotalSegmentsShape = {.kind = Kind::kInteger, .range = {1, 1'000'000}};
 
-constexpr std::array<MemberShape, 18> kQueryMembers = {{
+constexpr Structure kQueryInput = {{
     {"TableName", &kTableNameShape, true},
     {"IndexName", &kIndexNameShape},
     {"Select", &kSelectShape},
@@ -52,9 +48,8 @@ constexpr std::array<MemberShape, 18> kQueryMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {kExtensions, &kReadExtensionsShape},
 }};
-constexpr Shape kQueryInput = {.kind = Kind::kStructure, .members = kQueryMembers};
 
-constexpr std::array<MemberShape, 17> kScanMembers = {{
+constexpr Structure kScanInput = {{
     {"TableName", &kTableNameShape, true},
     {"IndexName", &kIndexNameShape},
     {"AttributesToGet", &kAttributesToGetShape},
@@ -73,7 +68,6 @@ constexpr std::array<MemberShape, 17> kScanMembers = {{
     {"ConsistentRead", &kBoolean},
     {kExtensions, &kReadExtensionsShape},
 }};
-constexpr Shape kScanInput = {.kind = Kind::kStructure, .members = kScanMembers};
 
 // Returns true if DynamoDB puts "The provided starting key is invalid: " before the message `fault`
 // about an invalid value. DynamoDB does not do this for invalid numbers, duplicates in sets and
@@ -104,7 +98,7 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
 template <typename Input>
 Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filter, Input* input) {
   input->index = StringMember(request, "IndexName");
-  input->select = kSelectNames.ValueOf(StringMember(request, "Select"));
+  input->select = kNames<Select>.ValueOf(StringMember(request, "Select"));
   input->limit = ReadCount(request, "Limit");
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
@@ -190,7 +184,12 @@ Status RunScan(const Context& context, const JsonObject& request, JsonWriter* re
 
 }  // namespace
 
-const Operation kQuery = {"Query", &kQueryInput, RunQuery};
-const Operation kScan = {"Scan", &kScanInput, RunScan};
+std::span<const Operation> QueryOperations() {
+  static constexpr Operation kOperations[] = {
+      {"Query", &kQueryInput, RunQuery},
+      {"Scan", &kScanInput, RunScan},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -19,55 +19,52 @@ constexpr std::string_view kReplicaUpdates = "ReplicaUpdates";
 constexpr std::string_view kRegion = "RegionName";
 constexpr std::string_view kClassOverride = "TableClassOverride";
 
-constexpr std::array<MemberShape, 1> kReadOverrideMembers = {
-    {{"ReadCapacityUnits", &kCapacityUnitsShape}}};
-constexpr Shape kReadOverrideShape = {.kind = Kind::kStructure,
-                                      .name = "ProvisionedThroughputOverride",
-                                      .members = kReadOverrideMembers};
-constexpr std::array<MemberShape, 1> kMaximumOverrideMembers = {{{"MaxReadRequestUnits", &kLong}}};
-constexpr Shape kMaximumOverrideShape = {.kind = Kind::kStructure,
-                                         .name = "OnDemandThroughputOverride",
-                                         .members = kMaximumOverrideMembers};
-constexpr std::array<MemberShape, 3> kReplicaIndexMembers = {{
+constexpr Structure kReadOverrideShape = {{
+    Named("ProvisionedThroughputOverride"),
+    {"ReadCapacityUnits", &kCapacityUnitsShape},
+}};
+constexpr Structure kMaximumOverrideShape = {{
+    Named("OnDemandThroughputOverride"),
+    {"MaxReadRequestUnits", &kLong},
+}};
+constexpr Structure kReplicaIndexShape = {{
+    Named("ReplicaGlobalSecondaryIndex"),
     {"IndexName", &kIndexNameShape, true},
     {"ProvisionedThroughputOverride", &kReadOverrideShape},
     {"OnDemandThroughputOverride", &kMaximumOverrideShape},
 }};
-constexpr Shape kReplicaIndexShape = {.kind = Kind::kStructure,
-                                      .name = "ReplicaGlobalSecondaryIndex",
-                                      .members = kReplicaIndexMembers};
 constexpr Shape kReplicaIndexesShape = {
     .kind = Kind::kList, .element = &kReplicaIndexShape, .range = {.min = 1}};
 
-constexpr std::array<MemberShape, 6> kReplicaMembers = {{
+constexpr MemberShape kReplicaMembers[] = {
     {kRegion, &kString, true},
     {"KMSMasterKeyId", &kString},
     {"ProvisionedThroughputOverride", &kReadOverrideShape},
     {"OnDemandThroughputOverride", &kMaximumOverrideShape},
     {"GlobalSecondaryIndexes", &kReplicaIndexesShape},
     {kClassOverride, &kTableClassShape},
-}};
+};
 constexpr Shape kCreateReplicaShape = {.kind = Kind::kStructure,
                                        .name = "CreateReplicationGroupMemberAction",
                                        .members = kReplicaMembers};
 constexpr Shape kUpdateReplicaShape = {.kind = Kind::kStructure,
                                        .name = "UpdateReplicationGroupMemberAction",
                                        .members = kReplicaMembers};
-constexpr std::array<MemberShape, 1> kDeleteReplicaMembers = {{{kRegion, &kString, true}}};
-constexpr Shape kDeleteReplicaShape = {.kind = Kind::kStructure,
-                                       .name = "DeleteReplicationGroupMemberAction",
-                                       .members = kDeleteReplicaMembers};
-constexpr Shape kDisassociateReplicaShape = {.kind = Kind::kStructure,
-                                             .name = "DisassociateReplicationGroupMemberAction",
-                                             .members = kDeleteReplicaMembers};
-constexpr std::array<MemberShape, 4> kReplicaUpdateMembers = {{
+constexpr Structure kDeleteReplicaShape = {{
+    Named("DeleteReplicationGroupMemberAction"),
+    {kRegion, &kString, true},
+}};
+constexpr Structure kDisassociateReplicaShape = {{
+    Named("DisassociateReplicationGroupMemberAction"),
+    {kRegion, &kString, true},
+}};
+constexpr Structure kReplicaUpdateShape = {{
+    Named("ReplicationGroupUpdate"),
     {"Create", &kCreateReplicaShape},
     {"Update", &kUpdateReplicaShape},
     {"Delete", &kDeleteReplicaShape},
     {"Disassociate", &kDisassociateReplicaShape},
 }};
-constexpr Shape kReplicaUpdateShape = {
-    .kind = Kind::kStructure, .name = "ReplicationGroupUpdate", .members = kReplicaUpdateMembers};
 
 // A change of one replica: an element of ReplicaUpdates.
 struct ReplicaUpdate {
@@ -79,7 +76,7 @@ struct ReplicaUpdate {
 
 Result<ReplicaUpdate> ReadReplicaUpdate(const JsonObject& json) {
   ReplicaUpdate update;
-  for (const MemberShape& action : kReplicaUpdateMembers) {
+  for (const MemberShape& action : kReplicaUpdateShape.members) {
     const std::optional<Json> given = Member(json, action.name);
     if (!given) continue;
     if (update.action != nullptr) {

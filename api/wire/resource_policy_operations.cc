@@ -1,7 +1,6 @@
 #include "wire/resource_policy_operations.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
+#include "wire/operation.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -33,20 +33,19 @@ constexpr Shape kPolicyArnShape = {.range = {1, 1283}};
 constexpr MemberShape kPolicyArn = {"ResourceArn", &kPolicyArnShape, true};
 constexpr Shape kRevisionShape = {.range = {1, 255}};
 
-constexpr std::array<MemberShape, 4> kPutPolicyMembers = {{
+constexpr Structure kPutPolicyInput = {{
     kPolicyArn,
     {kPolicy, &kString, true},
     {kExpectedRevision, &kRevisionShape},
     {"ConfirmRemoveSelfResourceAccess", &kBoolean},
 }};
-constexpr Shape kPutPolicyInput = {.kind = Kind::kStructure, .members = kPutPolicyMembers};
-constexpr std::array<MemberShape, 1> kGetPolicyMembers = {{kPolicyArn}};
-constexpr Shape kGetPolicyInput = {.kind = Kind::kStructure, .members = kGetPolicyMembers};
-constexpr std::array<MemberShape, 2> kDeletePolicyMembers = {{
+constexpr Structure kGetPolicyInput = {{
+    kPolicyArn,
+}};
+constexpr Structure kDeletePolicyInput = {{
     kPolicyArn,
     {kExpectedRevision, &kRevisionShape},
 }};
-constexpr Shape kDeletePolicyInput = {.kind = Kind::kStructure, .members = kDeletePolicyMembers};
 
 std::string_view PolicyArnOf(const JsonObject& request) {
   return StringMember(request, "ResourceArn");
@@ -199,17 +198,21 @@ Status RunDeletePolicy(const Context& context, const JsonObject& request, JsonWr
 
 }  // namespace
 
-const Operation kPutResourcePolicy = {"PutResourcePolicy", &kPutPolicyInput, RunPutPolicy};
-const Operation kGetResourcePolicy = {"GetResourcePolicy", &kGetPolicyInput, RunGetPolicy};
-const Operation kDeleteResourcePolicy = {"DeleteResourcePolicy", &kDeletePolicyInput,
-                                         RunDeletePolicy};
-
 Status ReadResourcePolicy(const JsonObject& create_table, Timestamp now, Map* settings) {
   const std::optional<Json> text = Member(create_table, "ResourcePolicy");
   if (!text) return {};
   DOLMEN_ASSIGN_OR_RETURN(std::string policy, ParsePolicy(StringOf(*text)));
   StorePolicy(std::move(policy), now, &MapToChange(&MapToChange(settings, kPolicies), kOfTable));
   return {};
+}
+
+std::span<const Operation> ResourcePolicyOperations() {
+  static constexpr Operation kOperations[] = {
+      {"PutResourcePolicy", &kPutPolicyInput, RunPutPolicy},
+      {"GetResourcePolicy", &kGetPolicyInput, RunGetPolicy},
+      {"DeleteResourcePolicy", &kDeletePolicyInput, RunDeletePolicy},
+  };
+  return kOperations;
 }
 
 }  // namespace dolmen::wire

@@ -6,13 +6,10 @@
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "wire/operation.h"
+#include "dolmen/result.h"
+#include "wire/json.h"
 
 namespace dolmen::wire {
-
-extern const Operation kPutResourcePolicy;
-extern const Operation kGetResourcePolicy;
-extern const Operation kDeleteResourcePolicy;
 
 // Stores the policy that a CreateTable request has for its table in the settings of this table.
 // - kValidation: the policy is not a policy document.

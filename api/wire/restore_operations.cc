@@ -1,29 +1,105 @@
-#include "wire/restore_operations.h"
-
-#include <array>
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/base/status_macros.h"
 #include "wire/backup_operations.h"
-#include "wire/continuous_backup_operations.h"
+#include "wire/billing.h"
+#include "wire/create_table_request.h"
+#include "wire/key_schema.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
-#include "wire/restore_target.h"
 #include "wire/table_description.h"
+#include "wire/table_features.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {
 
+// The state of the source that a restore copies.
+struct RestoredState {
+  std::string_view backup_arn = {};  // empty: a point in time
+  Timestamp time = {};
+};
+
+// Reads GlobalSecondaryIndexOverride. The settings of the indexes replace those of the source.
+Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
+                         Map* settings, RestoreTarget* target) {
+  const std::optional<Json> indexes = Member(request, "GlobalSecondaryIndexOverride");
+  if (!indexes) return {};
+  Remove("Indexes", settings);
+  const bool provisioned = IsProvisioned(*settings);
+  target->global_secondary_indexes.emplace();
+  for (const Json json : ArrayOf(*indexes)) {
+    GlobalSecondaryIndex& index = target->global_secondary_indexes->emplace_back();
+    Map billing;
+    DOLMEN_RETURN_IF_ERROR(ReadGlobalIndex(ObjectOf(json), definitions, &index));
+    DOLMEN_RETURN_IF_ERROR(ReadIndexBilling(provisioned, ObjectOf(json), &billing));
+    Set(index.name, std::move(billing), &MapToChange(settings, "Indexes"));
+  }
+  return {};
+}
+
+Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
+                        const TableDescription& source, RestoreTarget* target) {
+  const std::optional<Json> indexes = Member(request, "LocalSecondaryIndexOverride");
+  if (!indexes) return {};
+  const CreateTableInput table{
+      .name = source.name, .partition_key = source.partition_key, .sort_key = source.sort_key};
+  target->local_secondary_indexes.emplace();
+  for (const Json json : ArrayOf(*indexes)) {
+    LocalSecondaryIndex& index = target->local_secondary_indexes->emplace_back();
+    DOLMEN_RETURN_IF_ERROR(ReadLocalIndex(ObjectOf(json), definitions, table, &index));
+  }
+  return {};
+}
+
+// Records the restore in the settings. The description of the table shows it while the table is
+// CREATING.
+void SetRestoreSummary(std::string table_arn, const RestoredState& restored, Map* settings) {
+  Map summary = {{"SourceTableArn", std::move(table_arn)}};
+  if (!restored.backup_arn.empty()) {
+    Set("SourceBackupArn", std::string(restored.backup_arn), &summary);
+  }
+  SetTime("RestoreDateTime", restored.time, &summary);
+  Set("RestoreSummary", std::move(summary), settings);
+}
+
+// Reads the target of a restore of `source`. The target keeps the billing and the encryption of the
+// source, and its annotations that are not Dolmen's. It does not keep tags and the table class. Its
+// description has a RestoreSummary with `restored` while the table is CREATING.
+// - kValidation: an index override or a billing override is invalid.
+Result<RestoreTarget> ReadTarget(const Context& context, const JsonObject& request,
+                                 const TableDescription& source, const RestoredState& restored) {
+  RestoreTarget target{.table_name = std::string(StringMember(request, "TargetTableName"))};
+  Map settings = SettingsOf(source);
+  for (const char* name : {"Tags", "TableClassSummary", "WarmThroughput", "Import"}) {
+    Remove(name, &settings);
+  }
+  SetRestoreSummary(TableArn(context.place, source.name), restored, &settings);
+  DOLMEN_RETURN_IF_ERROR(OverrideBilling(request, context.database.clock()->Now(), &settings));
+  OverrideEncryption(request, &settings);
+  AttributeDefinitions definitions(request);
+  for (const KeyAttribute& attribute : KeysOf(source)) definitions.AddKnown(attribute);
+  DOLMEN_RETURN_IF_ERROR(ReadGlobalIndexes(request, definitions, &settings, &target));
+  DOLMEN_RETURN_IF_ERROR(ReadLocalIndexes(request, definitions, source, &target));
+  Map annotations;
+  for (const auto& [name, value] : source.annotations) {
+    if (!name.starts_with("dolmen:")) annotations.emplace(name, value);
+  }
+  SetSettings(std::move(settings), &annotations);
+  target.annotations = std::move(annotations);
+  return target;
+}
+
 using Kind = Shape::Kind;
 
 constexpr Shape kTargetNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 
-constexpr std::array<MemberShape, 8> kFromBackupMembers = {{
+constexpr Structure kFromBackupInput = {{
     {"TargetTableName", &kTargetNameShape, true},
     {"BackupArn", &kBackupArnShape, true},
     {"BillingModeOverride", &kBillingModeShape},
@@ -33,9 +109,8 @@ constexpr std::array<MemberShape, 8> kFromBackupMembers = {{
     {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
     {"SSESpecificationOverride", &kSseSpecificationShape},
 }};
-constexpr Shape kFromBackupInput = {.kind = Kind::kStructure, .members = kFromBackupMembers};
 
-constexpr std::array<MemberShape, 11> kToPointInTimeMembers = {{
+constexpr Structure kToPointInTimeInput = {{
     {"SourceTableArn", &kString},
     {"SourceTableName", &kTargetNameShape},
     {"TargetTableName", &kTargetNameShape, true},
@@ -48,7 +123,6 @@ constexpr std::array<MemberShape, 11> kToPointInTimeMembers = {{
     {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
     {"SSESpecificationOverride", &kSseSpecificationShape},
 }};
-constexpr Shape kToPointInTimeInput = {.kind = Kind::kStructure, .members = kToPointInTimeMembers};
 
 // A function that restores a table.
 using Restore = std::function<Result<RestoreTableOutput>(const CopyProgressHandler& progress)>;
@@ -183,15 +257,20 @@ Status RunToPointInTime(const Context& context, const JsonObject& request, JsonW
 
 }  // namespace
 
-const Operation kRestoreTableFromBackup = {.name = "RestoreTableFromBackup",
-                                           .input = &kFromBackupInput,
-                                           .run = RunFromBackup,
-                                           .missing_table = "BackupNotFoundException",
-                                           .is_long = true};
-const Operation kRestoreTableToPointInTime = {.name = "RestoreTableToPointInTime",
-                                              .input = &kToPointInTimeInput,
-                                              .run = RunToPointInTime,
-                                              .missing_table = "TableNotFoundException",
-                                              .is_long = true};
+std::span<const Operation> RestoreOperations() {
+  static constexpr Operation kOperations[] = {
+      {.name = "RestoreTableFromBackup",
+       .input = &kFromBackupInput,
+       .run = RunFromBackup,
+       .missing_table = "BackupNotFoundException",
+       .is_long = true},
+      {.name = "RestoreTableToPointInTime",
+       .input = &kToPointInTimeInput,
+       .run = RunToPointInTime,
+       .missing_table = "TableNotFoundException",
+       .is_long = true},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -65,6 +67,24 @@ struct Shape {
   // DynamoDB does this in few messages. Similar operations may differ: Query does it for Limit,
   // Scan does not.
   bool unquoted = false;
+};
+
+// Stands as the first member of a Structure and gives it Shape::name.
+constexpr MemberShape Named(std::string_view name) { return {.name = name}; }
+
+// The shape of a structure, with its members.
+template <std::size_t kCount>
+struct Structure : Shape {
+  constexpr Structure(const MemberShape (&given)[kCount]) : Shape{.kind = Kind::kStructure} {
+    std::copy(given, given + kCount, list);
+    const bool is_named = list[0].shape == nullptr;
+    if (is_named) name = list[0].name;
+    members = std::span(list).subspan(is_named ? 1 : 0);
+  }
+  Structure(const Structure&) = delete;  // the base refers to `list`
+  Structure& operator=(const Structure&) = delete;
+
+  MemberShape list[kCount] = {};
 };
 
 // Returns the member with the given name, or null.

@@ -1,6 +1,3 @@
-#include "wire/statement_operations.h"
-
-#include <array>
 #include <limits>
 
 #include "engine/base/status_macros.h"
@@ -22,7 +19,7 @@ constexpr Shape kParametersShape = {.kind = Kind::kList,
 constexpr Shape kNextTokenShape = {.range = {1, 32'768}};
 // --- ExecuteStatement ---
 
-constexpr std::array<MemberShape, 7> kExecuteStatementMembers = {{
+constexpr Structure kExecuteStatementInput = {{
     {"Statement", &kStatementShape, true},
     {"Parameters", &kParametersShape},
     {"ConsistentRead", &kBoolean},
@@ -31,8 +28,6 @@ constexpr std::array<MemberShape, 7> kExecuteStatementMembers = {{
     {"Limit", &kLimitShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kExecuteStatementInput = {.kind = Kind::kStructure,
-                                          .members = kExecuteStatementMembers};
 
 Status ReadParameters(const JsonObject& request, List* parameters) {
   const std::optional<Json> list = Member(request, "Parameters");
@@ -76,22 +71,19 @@ Status RunExecuteStatement(const Context& context, const JsonObject& request,
 
 // --- BatchExecuteStatement ---
 
-constexpr std::array<MemberShape, 4> kBatchStatementMembers = {{
+constexpr Structure kBatchStatementShape = {{
+    Named("BatchStatementRequest"),
     {"Statement", &kStatementShape, true},
     {"Parameters", &kParametersShape},
     {"ConsistentRead", &kBoolean},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kBatchStatementShape = {
-    .kind = Kind::kStructure, .name = "BatchStatementRequest", .members = kBatchStatementMembers};
 constexpr Shape kBatchStatementsShape = {
     .kind = Kind::kList, .element = &kBatchStatementShape, .range = {1, 25}};
-constexpr std::array<MemberShape, 2> kBatchExecuteStatementMembers = {{
+constexpr Structure kBatchExecuteStatementInput = {{
     {"Statements", &kBatchStatementsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
 }};
-constexpr Shape kBatchExecuteStatementInput = {.kind = Kind::kStructure,
-                                               .members = kBatchExecuteStatementMembers};
 
 Status ReadStatements(const Json& list, std::vector<StatementRequest>* statements) {
   for (const Json json : ArrayOf(list)) {
@@ -152,24 +144,20 @@ Status RunBatchExecuteStatement(const Context& context, const JsonObject& reques
 
 // --- ExecuteTransaction ---
 
-constexpr std::array<MemberShape, 3> kTransactStatementMembers = {{
+constexpr Structure kTransactStatementShape = {{
+    Named("ParameterizedStatement"),
     {"Statement", &kStatementShape, true},
     {"Parameters", &kParametersShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kTransactStatementShape = {.kind = Kind::kStructure,
-                                           .name = "ParameterizedStatement",
-                                           .members = kTransactStatementMembers};
 constexpr Shape kTransactStatementsShape = {
     .kind = Kind::kList, .element = &kTransactStatementShape, .range = {1, 100}};
 constexpr Shape kStatementTokenShape = {.range = {1, 36}};
-constexpr std::array<MemberShape, 3> kExecuteTransactionMembers = {{
+constexpr Structure kExecuteTransactionInput = {{
     {"TransactStatements", &kTransactStatementsShape, true},
     {"ClientRequestToken", &kStatementTokenShape},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
 }};
-constexpr Shape kExecuteTransactionInput = {.kind = Kind::kStructure,
-                                            .members = kExecuteTransactionMembers};
 
 Status RunExecuteTransaction(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
@@ -186,11 +174,13 @@ Status RunExecuteTransaction(const Context& context, const JsonObject& request,
 
 }  // namespace
 
-const Operation kBatchExecuteStatement = {"BatchExecuteStatement", &kBatchExecuteStatementInput,
-                                          RunBatchExecuteStatement};
-const Operation kExecuteTransaction = {"ExecuteTransaction", &kExecuteTransactionInput,
-                                       RunExecuteTransaction};
-const Operation kExecuteStatement = {"ExecuteStatement", &kExecuteStatementInput,
-                                     RunExecuteStatement};
+std::span<const Operation> StatementOperations() {
+  static constexpr Operation kOperations[] = {
+      {"BatchExecuteStatement", &kBatchExecuteStatementInput, RunBatchExecuteStatement},
+      {"ExecuteTransaction", &kExecuteTransactionInput, RunExecuteTransaction},
+      {"ExecuteStatement", &kExecuteStatementInput, RunExecuteStatement},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -106,7 +106,7 @@ void WriteStreamSpecification(std::string_view name, const TableDescription& tab
   json->BeginObject();
   json->BooleanField("StreamEnabled", true);
   json->StringField("StreamViewType",
-                    kStreamViewTypeNames.NameOf(
+                    kNames<StreamViewType>.NameOf(
                         table.stream_specification->view_type.value_or(StreamViewType::kKeysOnly)));
   json->EndObject();
 }
@@ -162,7 +162,7 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   if (exists) WriteAttributeDefinitions(KeysOf(table), json);
   json->StringField("TableName", table.name);
   if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->StringField("TableStatus", kTableStatusNames.NameOf(context.status));
+  json->StringField("TableStatus", kNames<TableStatus>.NameOf(context.status));
   if (exists) json->TimeField("CreationDateTime", table.created_at);
   WriteThroughput(settings, IsProvisioned(settings), context.now,
                   exists ? context.warm : WarmThroughput::kNever, json);

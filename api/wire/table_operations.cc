@@ -1,5 +1,3 @@
-#include "wire/table_operations.h"
-
 #include <array>
 #include <string>
 
@@ -17,19 +15,19 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<MemberShape, 1> kTableMembers = {{kManagedTableName}};
-constexpr Shape kTableInput = {.kind = Kind::kStructure, .members = kTableMembers};
+constexpr Structure kTableInput = {{
+    kManagedTableName,
+}};
 
 constexpr std::array<std::string_view, 3> kUnsupportedParts = {
     "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"};
 
 constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 constexpr Shape kTablesLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
-constexpr std::array<MemberShape, 2> kListTablesMembers = {{
+constexpr Structure kListTablesInput = {{
     {"ExclusiveStartTableName", &kStartNameShape},
     {"Limit", &kTablesLimitShape},
 }};
-constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTablesMembers};
 
 // Writes the response of operations that describe a table.
 Status WriteTableResponse(const Context& context, std::string_view member,
@@ -126,11 +124,15 @@ Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWri
 
 }  // namespace
 
-const Operation kCreateTable = {"CreateTable", &kCreateTableInput, RunCreateTable};
-const Operation kDescribeTable = {"DescribeTable", &kTableInput, RunDescribeTable};
-const Operation kListTables = {"ListTables", &kListTablesInput, RunListTables};
-const Operation kUpdateTable = {"UpdateTable", &kUpdateTableInput, RunUpdateTable};
-const Operation kDeleteTable = {
-    .name = "DeleteTable", .input = &kTableInput, .run = RunDeleteTable, .is_long = true};
+std::span<const Operation> TableOperations() {
+  static constexpr Operation kOperations[] = {
+      {"CreateTable", &kCreateTableInput, RunCreateTable},
+      {"DescribeTable", &kTableInput, RunDescribeTable},
+      {"ListTables", &kListTablesInput, RunListTables},
+      {"UpdateTable", &kUpdateTableInput, RunUpdateTable},
+      {.name = "DeleteTable", .input = &kTableInput, .run = RunDeleteTable, .is_long = true},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

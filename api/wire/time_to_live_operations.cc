@@ -1,6 +1,3 @@
-#include "wire/time_to_live_operations.h"
-
-#include <array>
 #include <string>
 
 #include "engine/base/status_macros.h"
@@ -14,21 +11,19 @@ namespace {
 using Kind = Shape::Kind;
 
 constexpr Shape kAttributeNameShape = {.range = {1, 255}};
-constexpr std::array<MemberShape, 2> kSpecificationMembers = {{
+constexpr Structure kSpecificationShape = {{
+    Named("TimeToLiveSpecification"),
     {"Enabled", &kBoolean, true},
     {"AttributeName", &kAttributeNameShape, true},
 }};
-constexpr Shape kSpecificationShape = {
-    .kind = Kind::kStructure, .name = "TimeToLiveSpecification", .members = kSpecificationMembers};
-constexpr std::array<MemberShape, 2> kUpdateTimeToLiveMembers = {{
+constexpr Structure kUpdateTimeToLiveInput = {{
     kManagedTableName,
     {"TimeToLiveSpecification", &kSpecificationShape, true},
 }};
-constexpr Shape kUpdateTimeToLiveInput = {.kind = Kind::kStructure,
-                                          .members = kUpdateTimeToLiveMembers};
 
-constexpr std::array<MemberShape, 1> kDescribeMembers = {{kManagedTableName}};
-constexpr Shape kDescribeTimeToLiveInput = {.kind = Kind::kStructure, .members = kDescribeMembers};
+constexpr Structure kDescribeTimeToLiveInput = {{
+    kManagedTableName,
+}};
 
 Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
@@ -61,7 +56,7 @@ Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
   response->BeginObject();
   response->Key("TimeToLiveDescription");
   response->BeginObject();
-  response->StringField("TimeToLiveStatus", kTimeToLiveStatusNames.NameOf(described->status));
+  response->StringField("TimeToLiveStatus", kNames<TimeToLiveStatus>.NameOf(described->status));
   if (!described->attribute_name.empty()) {
     response->StringField("AttributeName", described->attribute_name);
   }
@@ -72,9 +67,12 @@ Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
 
 }  // namespace
 
-const Operation kUpdateTimeToLive = {"UpdateTimeToLive", &kUpdateTimeToLiveInput,
-                                     RunUpdateTimeToLive};
-const Operation kDescribeTimeToLive = {"DescribeTimeToLive", &kDescribeTimeToLiveInput,
-                                       RunDescribeTimeToLive};
+std::span<const Operation> TimeToLiveOperations() {
+  static constexpr Operation kOperations[] = {
+      {"UpdateTimeToLive", &kUpdateTimeToLiveInput, RunUpdateTimeToLive},
+      {"DescribeTimeToLive", &kDescribeTimeToLiveInput, RunDescribeTimeToLive},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,6 +1,5 @@
 #include "wire/transact_operations.h"
 
-#include <array>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -60,24 +59,23 @@ struct Parts {
 
 // --- TransactGetItems ---
 
-constexpr std::array<MemberShape, 4> kGetMembers = {{
+constexpr Structure kGetShape = {{
+    Named("Get"),
     {"Key", &kAttributeMapShape, true},
     {"TableName", &kTableNameShape, true},
     {"ProjectionExpression", &kString},
     {"ExpressionAttributeNames", &kNamesShape},
 }};
-constexpr Shape kGetShape = {.kind = Kind::kStructure, .name = "Get", .members = kGetMembers};
-constexpr std::array<MemberShape, 1> kTransactGetItemMembers = {{{"Get", &kGetShape, true}}};
-constexpr Shape kTransactGetItemShape = {
-    .kind = Kind::kStructure, .name = "TransactGetItem", .members = kTransactGetItemMembers};
+constexpr Structure kTransactGetItemShape = {{
+    Named("TransactGetItem"),
+    {"Get", &kGetShape, true},
+}};
 constexpr Shape kGetTransactItemsShape = {
     .kind = Kind::kList, .element = &kTransactGetItemShape, .range = {1, kActionsMax}};
-constexpr std::array<MemberShape, 2> kTransactGetItemsMembers = {{
+constexpr Structure kTransactGetItemsInput = {{
     {"TransactItems", &kGetTransactItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
 }};
-constexpr Shape kTransactGetItemsInput = {.kind = Kind::kStructure,
-                                          .members = kTransactGetItemsMembers};
 
 Status ReadGet(const JsonObject& get, GetItemInput* input) {
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kGetShape, get));
@@ -119,7 +117,8 @@ Status RunTransactGetItems(const Context& context, const JsonObject& request,
 
 // --- TransactWriteItems ---
 
-constexpr std::array<MemberShape, 6> kConditionCheckMembers = {{
+constexpr Structure kConditionCheckShape = {{
+    Named("ConditionCheck"),
     {"Key", &kAttributeMapShape, true},
     {"TableName", &kTableNameShape, true},
     {"ConditionExpression", &kString, true},
@@ -127,10 +126,9 @@ constexpr std::array<MemberShape, 6> kConditionCheckMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kConditionCheckShape = {
-    .kind = Kind::kStructure, .name = "ConditionCheck", .members = kConditionCheckMembers};
 
-constexpr std::array<MemberShape, 6> kPutMembers = {{
+constexpr Structure kPutShape = {{
+    Named("Put"),
     {"Item", &kAttributeMapShape, true},
     {"TableName", &kTableNameShape, true},
     {"ConditionExpression", &kString},
@@ -138,9 +136,9 @@ constexpr std::array<MemberShape, 6> kPutMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kPutShape = {.kind = Kind::kStructure, .name = "Put", .members = kPutMembers};
 
-constexpr std::array<MemberShape, 6> kDeleteMembers = {{
+constexpr Structure kDeleteShape = {{
+    Named("Delete"),
     {"Key", &kAttributeMapShape, true},
     {"TableName", &kTableNameShape, true},
     {"ConditionExpression", &kString},
@@ -148,10 +146,9 @@ constexpr std::array<MemberShape, 6> kDeleteMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kDeleteShape = {
-    .kind = Kind::kStructure, .name = "Delete", .members = kDeleteMembers};
 
-constexpr std::array<MemberShape, 7> kUpdateMembers = {{
+constexpr Structure kUpdateShape = {{
+    Named("Update"),
     {"Key", &kAttributeMapShape, true},
     {"UpdateExpression", &kString, true},
     {"TableName", &kTableNameShape, true},
@@ -160,28 +157,23 @@ constexpr std::array<MemberShape, 7> kUpdateMembers = {{
     {"ExpressionAttributeValues", &kAttributeMapShape},
     {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
 }};
-constexpr Shape kUpdateShape = {
-    .kind = Kind::kStructure, .name = "Update", .members = kUpdateMembers};
 
-constexpr std::array<MemberShape, 4> kTransactWriteItemMembers = {{
+constexpr Structure kTransactWriteItemShape = {{
+    Named("TransactWriteItem"),
     {"ConditionCheck", &kConditionCheckShape},
     {"Put", &kPutShape},
     {"Delete", &kDeleteShape},
     {"Update", &kUpdateShape},
 }};
-constexpr Shape kTransactWriteItemShape = {
-    .kind = Kind::kStructure, .name = "TransactWriteItem", .members = kTransactWriteItemMembers};
 constexpr Shape kWriteTransactItemsShape = {
     .kind = Kind::kList, .element = &kTransactWriteItemShape, .range = {1, kActionsMax}};
 constexpr Shape kTokenShape = {.range = {1, 36}};
-constexpr std::array<MemberShape, 4> kTransactWriteItemsMembers = {{
+constexpr Structure kTransactWriteItemsInput = {{
     {"TransactItems", &kWriteTransactItemsShape, true},
     {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
     {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
     {"ClientRequestToken", &kTokenShape},
 }};
-constexpr Shape kTransactWriteItemsInput = {.kind = Kind::kStructure,
-                                            .members = kTransactWriteItemsMembers};
 
 // ItemParameter returns the name of the request's parameter that holds the item or the key. ItemOf
 // returns the field of the input that holds the item or the key.
@@ -295,9 +287,12 @@ void WriteTransactionItems(std::span<const std::optional<StoredItem>> items,
   response->EndObject();
 }
 
-const Operation kTransactGetItems = {"TransactGetItems", &kTransactGetItemsInput,
-                                     RunTransactGetItems};
-const Operation kTransactWriteItems = {"TransactWriteItems", &kTransactWriteItemsInput,
-                                       RunTransactWriteItems};
+std::span<const Operation> TransactOperations() {
+  static constexpr Operation kOperations[] = {
+      {"TransactGetItems", &kTransactGetItemsInput, RunTransactGetItems},
+      {"TransactWriteItems", &kTransactWriteItemsInput, RunTransactWriteItems},
+  };
+  return kOperations;
+}
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// The operations TransactGetItems and TransactWriteItems.
+// The response of transactions that read.
 
 #pragma once
 
@@ -9,12 +9,8 @@
 #include "dolmen/consumed_capacity.h"
 #include "dolmen/item_view.h"
 #include "wire/json_writer.h"
-#include "wire/operation.h"
 
 namespace dolmen::wire {
-
-extern const Operation kTransactGetItems;
-extern const Operation kTransactWriteItems;
 
 // Writes the response of a transaction that reads: the items in the order of the request, and an
 // empty object for each absent item.

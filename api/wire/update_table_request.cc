@@ -26,33 +26,29 @@ using Kind = Shape::Kind;
 
 constexpr std::string_view kIndexUpdates = "GlobalSecondaryIndexUpdates";
 
-constexpr std::array<MemberShape, 4> kUpdateIndexMembers = {{
+constexpr Structure kUpdateIndexShape = {{
+    Named("UpdateGlobalSecondaryIndexAction"),
     {"IndexName", &kIndexNameShape, true},
     {"ProvisionedThroughput", &kProvisionedThroughputShape},
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
 }};
-constexpr Shape kUpdateIndexShape = {.kind = Kind::kStructure,
-                                     .name = "UpdateGlobalSecondaryIndexAction",
-                                     .members = kUpdateIndexMembers};
 constexpr Shape kCreateIndexShape = {.kind = Kind::kStructure,
                                      .name = "CreateGlobalSecondaryIndexAction",
-                                     .members = kGlobalSecondaryIndexMembers};
-constexpr std::array<MemberShape, 1> kDeleteIndexMembers = {
-    {{"IndexName", &kIndexNameShape, true}}};
-constexpr Shape kDeleteIndexShape = {.kind = Kind::kStructure,
-                                     .name = "DeleteGlobalSecondaryIndexAction",
-                                     .members = kDeleteIndexMembers};
-constexpr std::array<MemberShape, 3> kIndexUpdateMembers = {{
+                                     .members = kGlobalSecondaryIndexShape.members};
+constexpr Structure kDeleteIndexShape = {{
+    Named("DeleteGlobalSecondaryIndexAction"),
+    {"IndexName", &kIndexNameShape, true},
+}};
+constexpr Structure kIndexUpdateShape = {{
+    Named("GlobalSecondaryIndexUpdate"),
     {"Update", &kUpdateIndexShape},
     {"Create", &kCreateIndexShape},
     {"Delete", &kDeleteIndexShape},
 }};
-constexpr Shape kIndexUpdateShape = {
-    .kind = Kind::kStructure, .name = "GlobalSecondaryIndexUpdate", .members = kIndexUpdateMembers};
 constexpr Shape kIndexUpdatesShape = {.kind = Kind::kList, .element = &kIndexUpdateShape};
 
-constexpr std::array<MemberShape, 13> kUpdateTableMembers = {{
+constexpr Structure kUpdateTableMembers = {{
     {"AttributeDefinitions", &kAttributeDefinitionsShape},
     kManagedTableName,
     {"BillingMode", &kBillingModeShape},
@@ -88,7 +84,7 @@ Status CheckAnyChange(const JsonObject& request) {
         IsChange(member) ? Member(request, member.name) : std::nullopt;
     return value && (member.name != kIndexUpdates || ArrayOf(*value).size() > 0);
   };
-  if (std::any_of(kUpdateTableMembers.begin(), kUpdateTableMembers.end(), asks_for)) return {};
+  if (std::ranges::any_of(kUpdateTableMembers.members, asks_for)) return {};
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
       "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
@@ -231,7 +227,7 @@ class IndexChanges {
 
 }  // namespace
 
-const Shape kUpdateTableInput = {.kind = Kind::kStructure, .members = kUpdateTableMembers};
+const Shape kUpdateTableInput = kUpdateTableMembers;
 
 Status CheckUpdateTable(const JsonObject& request) {
   DOLMEN_RETURN_IF_ERROR(CheckAnyChange(request));

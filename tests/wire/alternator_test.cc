@@ -8,7 +8,7 @@
 
 #include "dolmen/wire.h"
 #include "tests/support/value.h"
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 namespace dolmen {
 namespace {

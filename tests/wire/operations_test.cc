@@ -1,6 +1,6 @@
 // Checks the page api/wire/README.md, which lists the outcome of every operation of DynamoDB.
 
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 #include <array>
 #include <fstream>

@@ -9,7 +9,7 @@
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
-#include "wire/operations.h"
+#include "wire/operation.h"
 
 namespace dolmen::server {
 namespace {

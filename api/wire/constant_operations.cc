@@ -1,0 +1,137 @@
+#include <string>
+
+#include "engine/base/status_macros.h"
+#include "wire/operation.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr Shape kEmptyInput = {.kind = Shape::Kind::kStructure};
+
+// Writes the limits that a new AWS account has. Dolmen enforces none of them.
+Status RunDescribeLimits(const Context&, const JsonObject&, JsonWriter* response) {
+  response->BeginObject();
+  response->IntegerField("AccountMaxReadCapacityUnits", 80000);
+  response->IntegerField("AccountMaxWriteCapacityUnits", 80000);
+  response->IntegerField("TableMaxReadCapacityUnits", 40000);
+  response->IntegerField("TableMaxWriteCapacityUnits", 40000);
+  response->EndObject();
+  return {};
+}
+
+// Writes an endpoint address that does not resolve. An SDK with endpoint discovery and without an
+// endpoint URL sends all later requests to this address by HTTPS. Dolmen does not know its own
+// address, and the address of a real region would send a test's writes to AWS. With this address
+// the client fails at once, and its error names the address.
+Status RunDescribeEndpoints(const Context&, const JsonObject&, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("Endpoints");
+  response->BeginArray();
+  response->BeginObject();
+  response->StringField("Address", "dynamodb.ddblocal.amazonaws.com");
+  response->IntegerField("CachePeriodInMinutes", 1440);
+  response->EndObject();
+  response->EndArray();
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::string_view kGlobalTableName = "GlobalTableName";
+constexpr MemberShape kRequiredGlobalTableName = {kGlobalTableName, &kIndexNameShape, true};
+
+constexpr Structure kGlobalReplicaShape = {{
+    Named("Replica"),
+    {"RegionName", &kString},
+}};
+constexpr Shape kGlobalReplicasShape = {.kind = Kind::kList, .element = &kGlobalReplicaShape};
+constexpr Structure kCreateGlobalInput = {{
+    kRequiredGlobalTableName,
+    {"ReplicationGroup", &kGlobalReplicasShape, true},
+}};
+
+constexpr Shape kGlobalUpdateShape = {.kind = Kind::kStructure, .name = "ReplicaUpdate"};
+constexpr Shape kGlobalUpdatesShape = {.kind = Kind::kList, .element = &kGlobalUpdateShape};
+constexpr Structure kUpdateGlobalInput = {{
+    kRequiredGlobalTableName,
+    {"ReplicaUpdates", &kGlobalUpdatesShape, true},
+}};
+
+constexpr Structure kGlobalTableInput = {{
+    kRequiredGlobalTableName,
+}};
+
+constexpr Shape kGlobalLimitShape = {.kind = Kind::kInteger, .range = {.min = 1}};
+constexpr Structure kListGlobalInput = {{
+    {"ExclusiveStartGlobalTableName", &kIndexNameShape},
+    {"Limit", &kGlobalLimitShape},
+    {"RegionName", &kString},
+}};
+
+Status RunCreateGlobalTable(const Context&, const JsonObject&, JsonWriter*) {
+  return Status::Validation(
+      "Creating a global table with global tables version 2017.11.29 is not supported: add "
+      "replicas "
+      "to the table with UpdateTable");
+}
+
+Status FailAsNoGlobalTable(const Context& context, const JsonObject& request, JsonWriter*) {
+  return Fail(context, "GlobalTableNotFoundException",
+              std::string("Global table with name: ")
+                  .append(StringMember(request, kGlobalTableName))
+                  .append(" does not exist."));
+}
+
+Status RunListGlobalTables(const Context&, const JsonObject&, JsonWriter* response) {
+  response->BeginObject();
+  response->Key("GlobalTables");
+  response->BeginArray();
+  response->EndArray();
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+namespace {
+
+constexpr Shape kVectorShape = {
+    .kind = Kind::kList, .element = &kAttributeValueShape, .range = {1, 4096}};
+constexpr Shape kTopKShape = {.kind = Kind::kInteger, .range = {.min = 1}};
+constexpr Structure kSearchVectorsInput = {{
+    {"TableName", &kTableNameShape, true},
+    {"IndexName", &kIndexNameShape, true},
+    {"SearchVector", &kVectorShape, true},
+    {"TopK", &kTopKShape, true},
+}};
+
+Status RunSearchVectors(const Context& context, const JsonObject& request, JsonWriter*) {
+  DOLMEN_RETURN_IF_ERROR(
+      context.database.OpenTable(TableNameOf(StringMember(request, "TableName"))).status());
+  return Status::Validation(std::string("The table does not have the specified index: ")
+                                .append(StringMember(request, "IndexName")));
+}
+
+}  // namespace
+
+std::span<const Operation> ConstantOperations() {
+  static constexpr Operation kOperations[] = {
+      {"DescribeLimits", &kEmptyInput, RunDescribeLimits},
+      {"DescribeEndpoints", &kEmptyInput, RunDescribeEndpoints},
+      {"CreateGlobalTable", &kCreateGlobalInput, RunCreateGlobalTable},
+      {"DescribeGlobalTable", &kGlobalTableInput, FailAsNoGlobalTable},
+      {"UpdateGlobalTable", &kUpdateGlobalInput, FailAsNoGlobalTable},
+      {"DescribeGlobalTableSettings", &kGlobalTableInput, FailAsNoGlobalTable},
+      {"UpdateGlobalTableSettings", &kGlobalTableInput, FailAsNoGlobalTable},
+      {"ListGlobalTables", &kListGlobalInput, RunListGlobalTables},
+      {"SearchVectors", &kSearchVectorsInput, RunSearchVectors},
+  };
+  return kOperations;
+}
+
+}  // namespace dolmen::wire
