@@ -5,7 +5,7 @@
 
 #include "engine/base/status_macros.h"
 #include "remote/request_body.h"
-#include "remote/table_json.h"
+#include "wire/table_json.h"
 
 namespace dolmen::remote {
 namespace {
@@ -67,12 +67,8 @@ Status WriteTarget(const RestoreTarget& target, wire::JsonWriter* json) {
   }
   json->StringField("TargetTableName", target.table_name);
   if (!target.global_secondary_indexes) return {};
-  constexpr std::string_view kOverride = "GlobalSecondaryIndexOverride";
-  WriteGlobalIndexes(kOverride, *target.global_secondary_indexes, json);
-  if (target.global_secondary_indexes->empty()) {
-    json->Key(kOverride);
-    json->Raw("[]");
-  }
+  json->Key("GlobalSecondaryIndexOverride");
+  wire::members::WriteFrom(*target.global_secondary_indexes, json);
   return {};
 }
 

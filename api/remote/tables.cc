@@ -4,19 +4,103 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "remote/request_body.h"
-#include "remote/table_json.h"
+#include "wire/create_table_request.h"
 #include "wire/enum_names.h"
 #include "wire/extensions.h"
+#include "wire/key_schema.h"
+#include "wire/table_json.h"
 #include "wire/tags.h"
+#include "wire/update_table_request.h"
 
 namespace dolmen::remote {
 namespace {
 
+using wire::Json;
+using wire::JsonObject;
+
+ContentSize ReadContent(const JsonObject& json, std::string_view bytes) {
+  const auto number = [&](std::string_view name) {
+    return static_cast<std::uint64_t>(
+        std::max<std::int64_t>(0, wire::IntegerMember(json, name).value_or(0)));
+  };
+  return {.item_count = number("ItemCount"), .size_bytes = number(bytes)};
+}
+
+Status ReadGlobalIndexes(const JsonObject& json, const wire::AttributeDefinitions& definitions,
+                         TableDescription* table) {
+  const auto indexes = wire::Member(json, "GlobalSecondaryIndexes");
+  if (!indexes) return {};
+  for (const Json one : wire::ArrayOf(*indexes)) {
+    const JsonObject object = wire::ObjectOf(one);
+    const std::string_view status = wire::StringMember(object, "IndexStatus");
+    if (status == "DELETING") continue;
+    GlobalSecondaryIndexDescription described;
+    DOLMEN_RETURN_IF_ERROR(wire::ReadGlobalIndex(object, definitions, &described.index));
+    described.content = ReadContent(object, "IndexSizeBytes");
+    if (status == "CREATING") {
+      described.status = IndexStatus::kCreating;
+      described.backfill.emplace();
+    }
+    table->global_secondary_indexes.push_back(std::move(described));
+  }
+  return {};
+}
+
+Status ReadLocalIndexes(const JsonObject& json, const wire::AttributeDefinitions& definitions,
+                        TableDescription* table) {
+  const auto indexes = wire::Member(json, "LocalSecondaryIndexes");
+  if (!indexes) return {};
+  const CreateTableInput keys{.partition_key = table->partition_key, .sort_key = table->sort_key};
+  for (const Json one : wire::ArrayOf(*indexes)) {
+    LocalSecondaryIndexDescription described;
+    DOLMEN_RETURN_IF_ERROR(
+        wire::ReadLocalIndex(wire::ObjectOf(one), definitions, keys, &described.index));
+    described.content = ReadContent(wire::ObjectOf(one), "IndexSizeBytes");
+    table->local_secondary_indexes.push_back(std::move(described));
+  }
+  return {};
+}
+
+Status ReadKeysAndIndexes(const JsonObject& json, TableDescription* table) {
+  const wire::AttributeDefinitions definitions(json);
+  wire::Keys keys;
+  DOLMEN_RETURN_IF_ERROR(
+      wire::ReadKeySchema(json, definitions, wire::KeySchemaOf::kTableOrLocalIndex, &keys));
+  if (keys.partition.empty()) return Status::Validation("the table has no partition key");
+  table->partition_key = keys.partition[0];
+  if (!keys.sort.empty()) table->sort_key = keys.sort[0];
+  DOLMEN_RETURN_IF_ERROR(ReadLocalIndexes(json, definitions, table));
+  return ReadGlobalIndexes(json, definitions, table);
+}
+
+// Reads a TableDescription. Sets `*arn` to TableArn.
+// - kInternalServerError: the description lacks the keys, or contradicts itself.
+Result<TableDescription> ReadTableDescription(const JsonObject& json, std::string* arn) {
+  TableDescription table;
+  table.name = wire::StringMember(json, "TableName");
+  table.status = wire::kNames<TableStatus>.ValueOf(wire::StringMember(json, "TableStatus"),
+                                                   TableStatus::kActive);
+  *arn = wire::StringMember(json, "TableArn");
+  // The description of a table that is being deleted lacks the keys.
+  if (table.status != TableStatus::kDeleting) {
+    const Status read = ReadKeysAndIndexes(json, &table);
+    if (!read.ok()) {
+      return Status::InternalServerError().WithMessage(
+          "The service has described a table that Dolmen does not understand: " + read.message());
+    }
+  }
+  const auto stream = wire::ReadStreamSpecification(json);
+  if (stream && stream->enabled) table.stream_specification = stream;
+  table.latest_stream_arn = wire::StringMember(json, "LatestStreamArn");
+  table.latest_stream_label = wire::StringMember(json, "LatestStreamLabel");
+  table.deletion_protection = wire::BooleanMember(json, "DeletionProtectionEnabled");
+  if (const auto created = wire::TimeMember(json, "CreationDateTime")) table.created_at = *created;
+  table.content = ReadContent(json, "TableSizeBytes");
+  return table;
+}
+
 std::string NameBody(std::string_view name) {
-  RequestBody body;
-  body.json().StringField("TableName", name);
-  return body.Finish();
+  return wire::ToJson(wire::TableRequest{.table_name = std::string(name)});
 }
 
 bool IsReady(const TableDescription& table) {
@@ -41,14 +125,8 @@ bool HasAnnotations(const CreateTableInput& input) {
       [](const auto& annotation) { return !annotation.first.starts_with("dolmen:"); });
 }
 
-bool HoldsHideTag(const wire::JsonObject& response) {
-  const auto tags = wire::Member(response, "Tags");
-  if (!tags) return false;
-  const wire::JsonArray list = wire::ArrayOf(*tags);
-  return std::any_of(list.begin(), list.end(), [](const wire::Json& tag) {
-    return wire::StringMember(wire::ObjectOf(tag), "Key") == wire::kHideExpiredTag &&
-           wire::StringMember(wire::ObjectOf(tag), "Value") == "true";
-  });
+bool IsHideTag(const wire::Tag& tag) {
+  return tag.key == wire::kHideExpiredTag && tag.value == "true";
 }
 
 }  // namespace
@@ -61,34 +139,27 @@ Result<TableDescription> Tables::Read(std::string_view name, std::string* arn) {
 }
 
 Result<bool> Tables::HasHideTag(const std::string& arn) {
-  std::string next;
+  wire::ListTagsInput input{.resource_arn = arn};
   do {
-    RequestBody body;
-    body.json().StringField("ResourceArn", arn);
-    WriteText("NextToken", next, &body.json());
-    const auto response = service_.Send("ListTagsOfResource", body.Finish(), Repeat::kSafe);
+    const auto response = service_.Send("ListTagsOfResource", wire::ToJson(input), Repeat::kSafe);
     if (response.status().code() == StatusCode::kUnknownOperation) {
       const MutexLock lock(mutex_);
       return hidden_without_tag_.contains(arn);
     }
     if (!response.ok()) return response.status();
-    if (HoldsHideTag(response->object())) return true;
-    next = wire::StringMember(response->object(), "NextToken");
-  } while (!next.empty());
+    wire::ListTagsOutput page;
+    DOLMEN_RETURN_IF_ERROR(wire::Decode(response->object(), &page));
+    if (std::ranges::any_of(page.tags, IsHideTag)) return true;
+    input.next_token = page.next_token;
+  } while (!input.next_token.empty());
   return false;
 }
 
 Status Tables::SetHideTag(const std::string& arn, bool hides) {
-  RequestBody body;
-  body.json().StringField("ResourceArn", arn);
-  body.json().Key("Tags");
-  body.json().BeginArray();
-  body.json().BeginObject();
-  body.json().StringField("Key", wire::kHideExpiredTag);
-  body.json().StringField("Value", hides ? "true" : "false");
-  body.json().EndObject();
-  body.json().EndArray();
-  const Status sent = service_.Send("TagResource", body.Finish(), Repeat::kSafe).status();
+  const wire::TagResourceInput input{
+      .resource_arn = arn,
+      .tags = {{std::string(wire::kHideExpiredTag), hides ? "true" : "false"}}};
+  const Status sent = service_.Send("TagResource", wire::ToJson(input), Repeat::kSafe).status();
   if (sent.code() != StatusCode::kUnknownOperation) return sent;
   const MutexLock lock(mutex_);
   if (hides) {
@@ -106,11 +177,8 @@ Result<TimeToLiveDescription> Tables::ReadTimeToLive(std::string_view name,
   TimeToLiveDescription described;
   const auto json = wire::Member(response.object(), "TimeToLiveDescription");
   if (!json) return described;
-  const wire::JsonObject object = wire::ObjectOf(*json);
-  described.status =
-      wire::kNames<TimeToLiveStatus>.ValueOf(wire::StringMember(object, "TimeToLiveStatus"));
-  if (described.status == TimeToLiveStatus::kDisabled) return described;
-  described.attribute_name = wire::StringMember(object, "AttributeName");
+  DOLMEN_RETURN_IF_ERROR(wire::Decode(wire::ObjectOf(*json), &described));
+  if (described.status == TimeToLiveStatus::kDisabled) return TimeToLiveDescription();
   DOLMEN_ASSIGN_OR_RETURN(described.hide_expired, HasHideTag(arn));
   return described;
 }
@@ -160,9 +228,8 @@ Status Tables::Refresh(std::string_view name) {
 
 Result<std::shared_ptr<RemoteTable>> Tables::Create(const CreateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(CheckAnnotations(HasAnnotations(input)));
-  RequestBody body;
-  WriteCreateTable(input, &body.json());
-  DOLMEN_RETURN_IF_ERROR(service_.Send("CreateTable", body.Finish(), Repeat::kUnsafe).status());
+  DOLMEN_RETURN_IF_ERROR(
+      service_.Send("CreateTable", wire::CreateTableJson(input), Repeat::kUnsafe).status());
   DOLMEN_RETURN_IF_ERROR(WaitForNewTable(input.name));
   Result<std::shared_ptr<RemoteTable>> table = Open(input.name);
   if (!table.ok()) return AfterExecuted(table.status());
@@ -211,28 +278,18 @@ Result<TableIdentity> Tables::Identify(std::string_view name) {
 }
 
 Result<ListTablesOutput> Tables::List(const ListTablesInput& input) {
-  RequestBody body;
-  WriteText("ExclusiveStartTableName", input.exclusive_start_table_name, &body.json());
-  body.json().UnsignedField("Limit", input.limit);
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("ListTables", body.Finish(), Repeat::kSafe));
+                          service_.Send("ListTables", wire::ToJson(input), Repeat::kSafe));
   ListTablesOutput output;
-  if (const auto names = wire::Member(response.object(), "TableNames")) {
-    for (const wire::Json name : wire::ArrayOf(*names)) {
-      output.table_names.emplace_back(wire::StringOf(name));
-    }
-  }
-  output.last_evaluated_table_name =
-      wire::StringMember(response.object(), "LastEvaluatedTableName");
+  DOLMEN_RETURN_IF_ERROR(wire::Decode(response.object(), &output));
   return output;
 }
 
 Result<TableDescription> Tables::Update(const UpdateTableInput& input) {
   DOLMEN_RETURN_IF_ERROR(CheckAnnotations(input.annotations.has_value()));
-  RequestBody body;
-  WriteUpdateTable(input, &body.json());
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("UpdateTable", body.Finish(), Repeat::kUnsafe));
+  DOLMEN_ASSIGN_OR_RETURN(
+      const Response& response,
+      service_.Send("UpdateTable", wire::UpdateTableJson(input), Repeat::kUnsafe));
   DOLMEN_RETURN_IF_ERROR(AfterExecuted(Refresh(input.name)));
   const auto table = wire::Member(response.object(), "TableDescription");
   std::string arn;
@@ -270,15 +327,8 @@ Result<TimeToLiveSpecification> Tables::UpdateTimeToLive(const UpdateTimeToLiveI
   const bool changes_tag = wanted.enabled && before.hide_expired != wanted.hide_expired;
   const bool is_enabled = wanted.enabled && before.attribute_name == wanted.attribute_name;
   if (!is_enabled || !changes_tag) {
-    RequestBody body;
-    body.json().StringField("TableName", input.table_name);
-    body.json().Key("TimeToLiveSpecification");
-    body.json().BeginObject();
-    body.json().BooleanField("Enabled", wanted.enabled);
-    body.json().StringField("AttributeName", wanted.attribute_name);
-    body.json().EndObject();
     DOLMEN_RETURN_IF_ERROR(
-        service_.Send("UpdateTimeToLive", body.Finish(), Repeat::kUnsafe).status());
+        service_.Send("UpdateTimeToLive", wire::ToJson(input), Repeat::kUnsafe).status());
   }
   // A table without the tag does not hide, unless an earlier time to live has left its tag.
   if (wanted.enabled && (changes_tag || !is_enabled)) {

@@ -6,8 +6,8 @@
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/replicas.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {

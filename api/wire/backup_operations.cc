@@ -11,8 +11,8 @@
 #include "wire/operation.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {
@@ -70,7 +70,7 @@ void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
   json->BeginArray();
   for (const auto& [index, content] : table.local_secondary_indexes) {
     json->BeginObject();
-    WriteIndex(table, index, json);
+    WriteIndex(table.partition_key, index, json);
     json->EndObject();
   }
   json->EndArray();
@@ -84,7 +84,7 @@ void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
   for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
     const GlobalSecondaryIndex& index = described.index;
     json->BeginObject();
-    WriteIndex(index, json);
+    EncodeMembers(kMembers<GlobalSecondaryIndex>, index, json);
     WriteRecordedThroughput(MapIn(MapIn(settings, "Indexes"), index.name), json);
     json->EndObject();
   }

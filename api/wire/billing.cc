@@ -9,8 +9,8 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {

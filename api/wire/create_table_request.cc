@@ -12,34 +12,16 @@
 #include "wire/errors.h"
 #include "wire/extensions.h"
 #include "wire/managed_table.h"
+#include "wire/table_description.h"
 #include "wire/table_features.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 #include "wire/tags.h"
 
 namespace dolmen::wire {
 namespace {
 
 using Kind = Shape::Kind;
-
-constexpr Structure kCreateTableMembers = {{
-    {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
-    kManagedTableName,
-    {"BillingMode", &kBillingModeShape},
-    {"ProvisionedThroughput", &kProvisionedThroughputShape},
-    {"KeySchema", &kKeySchemaShape, true},
-    {"LocalSecondaryIndexes", &kLocalSecondaryIndexesShape},
-    {"GlobalSecondaryIndexes", &kGlobalSecondaryIndexesShape},
-    {"StreamSpecification", &kStreamSpecificationShape},
-    {"SSESpecification", &kSseSpecificationShape},
-    {"Tags", &kTagsShape},
-    {"TableClass", &kTableClassShape},
-    {"DeletionProtectionEnabled", &kBoolean},
-    {"OnDemandThroughput", &kOnDemandThroughputShape},
-    {"WarmThroughput", &kWarmThroughputShape},
-    {"ResourcePolicy", &kString},
-    {kExtensions, &kTableExtensionsShape},
-}};
 
 Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& definitions,
                      CreateTableInput* input) {
@@ -69,15 +51,11 @@ Status ReadProjection(const JsonObject& json, Index* index) {
   const std::optional<Json> member = Member(json, "Projection");
   if (!member) return {};
   const JsonObject projection = ObjectOf(*member);
-  const std::string_view type = StringMember(projection, "ProjectionType");
-  if (type.empty()) return InvalidParameter("Unknown ProjectionType: null");
-  index->projection = type == "ALL"       ? ProjectionType::kAll
-                      : type == "INCLUDE" ? ProjectionType::kInclude
-                                          : ProjectionType::kKeysOnly;
-  if (const auto names = Member(projection, "NonKeyAttributes")) {
-    for (const Json name : ArrayOf(*names)) index->non_key_attributes.emplace_back(StringOf(name));
+  if (StringMember(projection, "ProjectionType").empty()) {
+    return InvalidParameter("Unknown ProjectionType: null");
   }
-  return {};
+  index->projection = ProjectionType::kKeysOnly;
+  return DecodeMembers(kProjection<Index>, projection, index);
 }
 
 Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
@@ -146,9 +124,64 @@ std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) 
   return distinct;
 }
 
+void WriteDefinitions(std::string_view, const CreateTableInput& input, JsonWriter* json) {
+  WriteAttributeDefinitions(KeysUsed(input), json);
+}
+
+void WriteKeys(std::string_view, const CreateTableInput& input, JsonWriter* json) {
+  WriteKeySchema(input.partition_key, input.sort_key, json);
+}
+
+void WriteLocalIndexes(std::string_view name, const CreateTableInput& input, JsonWriter* json) {
+  if (input.local_secondary_indexes.empty()) return;
+  json->Key(name);
+  json->BeginArray();
+  for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
+    json->BeginObject();
+    WriteIndex(input.partition_key, index, json);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteTags(std::string_view name, const CreateTableInput& input, JsonWriter* json) {
+  const std::vector<Tag> tags = TagsOf(SettingsOf({.annotations = input.annotations}));
+  if (tags.empty()) return;
+  json->Key(name);
+  members::WriteFrom(tags, json);
+}
+
 }  // namespace
 
-const Shape kCreateTableInput = kCreateTableMembers;
+template <>
+constexpr Described kMembers<CreateTableInput> = {{
+    {{"AttributeDefinitions", &kAttributeDefinitionsShape, true}, nullptr, WriteDefinitions},
+    {kManagedTableName, nullptr, Always<&CreateTableInput::name>({}).write},
+    {{"BillingMode", &kBillingModeShape},
+     nullptr,
+     [](std::string_view name, const CreateTableInput&, JsonWriter* json) {
+       json->StringField(name, "PAY_PER_REQUEST");
+     }},
+    Only<CreateTableInput>({"ProvisionedThroughput", &kProvisionedThroughputShape}),
+    {{"KeySchema", &kKeySchemaShape, true}, nullptr, WriteKeys},
+    {{"LocalSecondaryIndexes", &kLocalSecondaryIndexesShape}, nullptr, WriteLocalIndexes},
+    {{"GlobalSecondaryIndexes", &kGlobalSecondaryIndexesShape},
+     nullptr,
+     Optional<&CreateTableInput::global_secondary_indexes>({}).write},
+    Optional<&CreateTableInput::stream_specification>("StreamSpecification",
+                                                      &kMembers<StreamSpecification>),
+    Only<CreateTableInput>({"SSESpecification", &kSseSpecificationShape}),
+    {{"Tags", &kTagsShape}, nullptr, WriteTags},
+    Only<CreateTableInput>({"TableClass", &kTableClassShape}),
+    Optional<&CreateTableInput::deletion_protection>("DeletionProtectionEnabled", &kBoolean),
+    Only<CreateTableInput>({"OnDemandThroughput", &kOnDemandThroughputShape}),
+    Only<CreateTableInput>({"WarmThroughput", &kWarmThroughputShape}),
+    Only<CreateTableInput>({"ResourcePolicy", &kString}),
+    kTableExtensionsMember<CreateTableInput>,
+}};
+const Shape kCreateTableInput = kMembers<CreateTableInput>;
+
+std::string CreateTableJson(const CreateTableInput& input) { return ToJson(input); }
 
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   DOLMEN_ASSIGN_OR_RETURN(input->name, ManagedTableName(request));
@@ -163,10 +196,8 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   DOLMEN_RETURN_IF_ERROR(ReadTags(request, &tags));
   DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
   ReadTableFeatures(request, &settings);
-  input->stream_specification = ReadStreamSpecification(request);
-  input->deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
   SetSettings(std::move(settings), &input->annotations);
-  return {};
+  return Decode(request, input);
 }
 
 Result<CreateTableInput> CheckAndReadCreateTable(const Json& request) {
@@ -235,12 +266,9 @@ Status CheckAllUsed(const AttributeDefinitions& definitions,
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {
   const std::optional<Json> member = Member(structure, "StreamSpecification");
   if (!member) return std::nullopt;
-  const JsonObject json = ObjectOf(*member);
-  StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled"),
-                                    .retention = ReadStreamRetention(structure)};
-  const std::string_view type = StringMember(json, "StreamViewType");
-  if (!type.empty()) specification.view_type = kNames<StreamViewType>.ValueOf(type);
-  return specification;
+  StreamSpecification stream{.enabled = false, .retention = ReadStreamRetention(structure)};
+  Decode(ObjectOf(*member), &stream).IgnoreError();
+  return stream;
 }
 
 }  // namespace dolmen::wire

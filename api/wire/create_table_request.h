@@ -25,6 +25,10 @@ Result<CreateTableInput> CheckAndReadCreateTable(const Json& request);
 // - kValidation: the text is not JSON, or the request is rejected.
 Result<CreateTableInput> ParseCreateTable(const std::string& request);
 
+// Returns the request that creates the table. The table is billed by request. Its tags are those in the
+// annotations that ReadCreateTable makes.
+std::string CreateTableJson(const CreateTableInput& input);
+
 // Reads a global index that CreateTable or UpdateTable creates. Does not read the index's
 // throughput. After an error `index` is unspecified.
 // - kValidation: the index's keys or its projection are invalid.

@@ -79,6 +79,10 @@ static_assert(kNames<StreamStatus>.NameOf(StreamStatus::kDisabled) == "DISABLED"
 template <>
 inline constexpr EnumNames<EventName, 3> kNames<EventName> = {{"INSERT", "MODIFY", "REMOVE"}};
 static_assert(kNames<EventName>.NameOf(EventName::kRemove) == "REMOVE");
+// The types of key attributes.
+template <>
+inline constexpr EnumNames<AttributeType, 4> kNames<AttributeType> = {{"", "S", "N", "B"}};
+static_assert(kNames<AttributeType>.NameOf(AttributeType::kB) == "B");
 template <>
 inline constexpr EnumNames<ProjectionType, 3> kNames<ProjectionType> = {
     {"ALL", "KEYS_ONLY", "INCLUDE"}};

@@ -37,9 +37,14 @@ bool BooleanIn(const JsonObject& structure, std::string_view name) {
 const Shape kTableExtensionsShape = kTableExtensions;
 const Shape kReadExtensionsShape = kReadExtensions;
 
-std::chrono::milliseconds ReadStreamRetention(const JsonObject& structure) {
-  const std::optional<std::int64_t> retention = IntegerIn(structure, kStreamRetention);
+std::chrono::milliseconds ReadRetention(const JsonObject& extensions) {
+  const std::optional<std::int64_t> retention = IntegerMember(extensions, kStreamRetention);
   return retention ? std::chrono::milliseconds(*retention) : StreamSpecification().retention;
+}
+
+std::chrono::milliseconds ReadStreamRetention(const JsonObject& structure) {
+  const std::optional<Json> extensions = Member(structure, kExtensions);
+  return extensions ? ReadRetention(ObjectOf(*extensions)) : StreamSpecification().retention;
 }
 
 bool ReadHideExpired(const JsonObject& structure) { return BooleanIn(structure, kHideExpired); }

@@ -11,6 +11,7 @@
 #include "dolmen/create_table.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/members.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
@@ -21,6 +22,8 @@ inline constexpr std::string_view kExtensions = "Dolmen";
 
 extern const Shape kTableExtensionsShape;
 
+// Returns the retention in the member Dolmen of a structure. It is 24 hours if the member does not say it.
+std::chrono::milliseconds ReadRetention(const JsonObject& extensions);
 // Returns the retention of the structure's stream. It is 24 hours if the structure does not say it.
 std::chrono::milliseconds ReadStreamRetention(const JsonObject& structure);
 bool ReadHideExpired(const JsonObject& structure);
@@ -28,6 +31,19 @@ bool ReadHideExpired(const JsonObject& structure);
 // nothing if it has neither to write.
 void WriteTableExtensions(const std::optional<StreamSpecification>& stream,
                           std::optional<bool> hide_expired, JsonWriter* json);
+
+// The member Dolmen of a request with the field `stream_specification`, which stands after that field.
+template <typename Input>
+inline constexpr Field<Input> kTableExtensionsMember = {
+    {kExtensions, &kTableExtensionsShape},
+    [](const Json& json, Input* input) {
+      const auto& stream = input->stream_specification;
+      if (stream) input->stream_specification->retention = ReadRetention(ObjectOf(json));
+      return Status();
+    },
+    [](std::string_view, const Input& input, JsonWriter* json) {
+      WriteTableExtensions(input.stream_specification, std::nullopt, json);
+    }};
 
 // --- Query and Scan ---
 

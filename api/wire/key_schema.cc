@@ -4,16 +4,12 @@
 #include <array>
 #include <set>
 
+#include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 
 namespace dolmen::wire {
 namespace {
-
-AttributeType TypeFromName(std::string_view name) {
-  if (name == "N") return AttributeType::kN;
-  return name == "B" ? AttributeType::kB : AttributeType::kS;
-}
 
 std::string Ordinal(std::size_t index) {
   constexpr std::array<std::string_view, 8> kOrdinals = {"first", "second", "third",   "fourth",
@@ -66,14 +62,9 @@ Status CheckKinds(const std::vector<Element>& elements, KeySchemaOf of) {
   return {};
 }
 
-void WriteElements(const std::vector<KeyAttribute>& attributes, std::string_view type,
-                   JsonWriter* json) {
-  for (const KeyAttribute& attribute : attributes) {
-    json->BeginObject();
-    json->StringField("AttributeName", attribute.name);
-    json->StringField("KeyType", type);
-    json->EndObject();
-  }
+void AddElements(const std::vector<KeyAttribute>& attributes, KeyType type,
+                 std::vector<KeySchemaElement>* elements) {
+  for (const KeyAttribute& attribute : attributes) elements->push_back({attribute.name, type});
 }
 
 }  // namespace
@@ -81,12 +72,8 @@ void WriteElements(const std::vector<KeyAttribute>& attributes, std::string_view
 AttributeDefinitions::AttributeDefinitions(const JsonObject& request) {
   const std::optional<Json> definitions = Member(request, "AttributeDefinitions");
   if (!definitions) return;
-  for (const Json definition : ArrayOf(*definitions)) {
-    const JsonObject attribute = ObjectOf(definition);
-    given_.push_back({std::string(StringMember(attribute, "AttributeName")),
-                      TypeFromName(StringMember(attribute, "AttributeType"))});
-    AddKnown(given_.back());
-  }
+  members::ReadTo(*definitions, &given_).IgnoreError();
+  for (const KeyAttribute& attribute : given_) AddKnown(attribute);
 }
 
 std::optional<AttributeType> AttributeDefinitions::TypeOf(std::string_view name) const {
@@ -103,23 +90,16 @@ std::string ListNames(const std::vector<KeyAttribute>& attributes) {
   return text + "]";
 }
 
-std::vector<KeySchemaElement> ReadKeyElements(const Json& key_schema) {
-  std::vector<KeySchemaElement> elements;
-  for (const Json json : ArrayOf(key_schema)) {
-    const JsonObject element = ObjectOf(json);
-    elements.push_back({std::string(StringMember(element, "AttributeName")),
-                        StringMember(element, "KeyType") == "HASH"});
-  }
-  return elements;
-}
-
 Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& definitions,
                      KeySchemaOf of, Keys* keys) {
   const std::optional<Json> schema = Member(structure, "KeySchema");
   if (!schema) return {};
   std::vector<Element> elements;
-  for (const auto& [name, is_hash] : ReadKeyElements(*schema)) {
-    elements.push_back({{name, definitions.TypeOf(name).value_or(AttributeType::kS)}, is_hash});
+  std::vector<KeySchemaElement> given;
+  DOLMEN_RETURN_IF_ERROR(members::ReadTo(*schema, &given));
+  for (const auto& [name, type] : given) {
+    elements.push_back(
+        {{name, definitions.TypeOf(name).value_or(AttributeType::kS)}, type == KeyType::kHash});
   }
   Status valid = CheckDefined(elements, definitions);
   if (valid.ok()) valid = CheckDistinct(elements);
@@ -131,11 +111,11 @@ Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& de
 }
 
 void WriteKeySchema(const Keys& keys, JsonWriter* json) {
+  std::vector<KeySchemaElement> elements;
+  AddElements(keys.partition, KeyType::kHash, &elements);
+  AddElements(keys.sort, KeyType::kRange, &elements);
   json->Key("KeySchema");
-  json->BeginArray();
-  WriteElements(keys.partition, "HASH", json);
-  WriteElements(keys.sort, "RANGE", json);
-  json->EndArray();
+  members::WriteFrom(elements, json);
 }
 
 void WriteKeySchema(const KeyAttribute& partition_key, const std::optional<KeyAttribute>& sort_key,
@@ -143,6 +123,10 @@ void WriteKeySchema(const KeyAttribute& partition_key, const std::optional<KeyAt
   Keys keys{.partition = {partition_key}};
   if (sort_key) keys.sort = {*sort_key};
   WriteKeySchema(keys, json);
+}
+
+void WriteIndexKeys(std::string_view, const GlobalSecondaryIndex& index, JsonWriter* json) {
+  WriteKeySchema({index.partition_key, index.sort_key}, json);
 }
 
 }  // namespace dolmen::wire

@@ -13,6 +13,7 @@
 #include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/table_json.h"
 
 namespace dolmen::wire {
 
@@ -44,13 +45,6 @@ struct Keys {
   std::vector<KeyAttribute> partition = {};
   std::vector<KeyAttribute> sort = {};
 };
-
-// An element of a KeySchema.
-struct KeySchemaElement {
-  std::string name = {};
-  bool is_hash = false;
-};
-std::vector<KeySchemaElement> ReadKeyElements(const Json& key_schema);
 
 // The owner of a key schema. Only a global index may have several partition key attributes or
 // several sort key attributes.

@@ -13,12 +13,6 @@
 
 namespace dolmen::wire {
 
-// The parameter TableName of operations that manage tables. Its shape demands neither the name nor
-// its length. ManagedTableName checks both, because DynamoDB's messages about them differ from the
-// usual messages about constraints.
-inline constexpr Shape kManagedTableNameShape = {.pattern = kNamePattern, .or_arn = true};
-inline constexpr MemberShape kManagedTableName = {"TableName", &kManagedTableNameShape};
-
 // Returns the name in the request's TableName, which may be an ARN. The name is a view of the
 // request.
 // - kValidation: the name is absent, is too short or too long, or is an invalid ARN.

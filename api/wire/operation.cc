@@ -5,15 +5,23 @@ namespace {
 
 // The operations that programs call most often come first.
 constexpr std::span<const Operation> (*kSubjects[])() = {
-    ItemOperations,           QueryOperations,
-    TransactOperations,       BatchOperations,
-    TableOperations,          TagOperations,
-    TimeToLiveOperations,     StreamOperations,
-    StatementOperations,      BackupOperations,
-    RestoreOperations,        KinesisOperations,
-    AutoScalingOperations,    ContributorInsightsOperations,
-    ResourcePolicyOperations, ConstantOperations,
-    ExportOperations,         ImportOperations,
+    ItemOperations,
+    QueryOperations,
+    TransactOperations,
+    BatchOperations,
+    TableOperations,
+    TagOperations,
+    StreamOperations,
+    StatementOperations,
+    BackupOperations,
+    RestoreOperations,
+    KinesisOperations,
+    AutoScalingOperations,
+    ContributorInsightsOperations,
+    ResourcePolicyOperations,
+    ConstantOperations,
+    ExportOperations,
+    ImportOperations,
     BulkOperations,
 };
 

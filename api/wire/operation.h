@@ -66,7 +66,6 @@ bool IsLong(std::string_view name);
 
 // Return the operations of one subject, which are in the file of the same name: item_operations.cc.
 std::span<const Operation> TableOperations();
-std::span<const Operation> TimeToLiveOperations();
 std::span<const Operation> TagOperations();
 std::span<const Operation> ItemOperations();
 std::span<const Operation> QueryOperations();

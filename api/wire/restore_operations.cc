@@ -13,8 +13,8 @@
 #include "wire/operation.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {

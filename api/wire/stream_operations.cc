@@ -74,8 +74,10 @@ void WriteShardFilter(std::string_view name, const DescribeStreamInput& input, J
 }
 
 Status ReadStreamKeys(const Json& json, StreamDescription* stream) {
-  for (const KeySchemaElement& element : ReadKeyElements(json)) {
-    if (element.is_hash) {
+  std::vector<KeySchemaElement> elements;
+  DOLMEN_RETURN_IF_ERROR(members::ReadTo(json, &elements));
+  for (const KeySchemaElement& element : elements) {
+    if (element.type == KeyType::kHash) {
       stream->partition_key = {.name = element.name};
     } else {
       stream->sort_key = {.name = element.name};

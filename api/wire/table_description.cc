@@ -2,9 +2,9 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "wire/billing.h"
@@ -33,7 +33,7 @@ void WriteLocalIndexes(const TableDescription& table, const Place& place, JsonWr
   json->BeginArray();
   for (const auto& [index, content] : table.local_secondary_indexes) {
     json->BeginObject();
-    WriteIndex(table, index, json);
+    WriteIndex(table.partition_key, index, json);
     WriteIndexEnd(IndexArn(place, table.name, index.name), content, json);
   }
   json->EndArray();
@@ -49,7 +49,7 @@ void WriteGlobalIndexes(const TableDescription& table, const Map& settings,
     const bool backfilling = described.status == IndexStatus::kCreating;
     const bool active = !backfilling && context.status != TableStatus::kCreating;
     json->BeginObject();
-    WriteIndex(index, json);
+    EncodeMembers(kMembers<GlobalSecondaryIndex>, index, json);
     json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
     if (backfilling) json->BooleanField("Backfilling", true);
     WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), IsProvisioned(settings),
@@ -86,29 +86,22 @@ void WriteRestoreSummary(const Map& settings, JsonWriter* json) {
 
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json) {
   json->Key("AttributeDefinitions");
-  json->BeginArray();
   // An attribute with two types is written twice, so that the reader of a request rejects it.
-  std::set<std::pair<std::string, AttributeType>> written;
+  std::vector<KeyAttribute> distinct;
   for (const KeyAttribute& attribute : attributes) {
-    if (!written.emplace(attribute.name, attribute.type).second) continue;
-    json->BeginObject();
-    json->StringField("AttributeName", attribute.name);
-    json->StringField("AttributeType", AttributeTypeName(attribute.type));
-    json->EndObject();
+    if (std::ranges::find(distinct, attribute) == distinct.end()) distinct.push_back(attribute);
   }
-  json->EndArray();
+  members::WriteFrom(distinct, json);
 }
 
 void WriteStreamSpecification(std::string_view name, const TableDescription& table,
                               JsonWriter* json) {
   if (!table.stream_specification) return;
+  StreamSpecification stream = *table.stream_specification;
+  stream.enabled = true;
+  if (!stream.view_type) stream.view_type = StreamViewType::kKeysOnly;
   json->Key(name);
-  json->BeginObject();
-  json->BooleanField("StreamEnabled", true);
-  json->StringField("StreamViewType",
-                    kNames<StreamViewType>.NameOf(
-                        table.stream_specification->view_type.value_or(StreamViewType::kKeysOnly)));
-  json->EndObject();
+  Encode(stream, json);
 }
 
 // The ID has the form of a UUID of version 4, as DynamoDB's, because clients may check the form.
@@ -126,32 +119,11 @@ std::string TableId(const TableDescription& table) {
   return id;
 }
 
-void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
-                     JsonWriter* json) {
-  json->Key("Projection");
-  json->BeginObject();
-  json->StringField("ProjectionType", type == ProjectionType::kAll        ? "ALL"
-                                      : type == ProjectionType::kKeysOnly ? "KEYS_ONLY"
-                                                                          : "INCLUDE");
-  if (!non_key_attributes.empty()) {
-    json->Key("NonKeyAttributes");
-    json->BeginArray();
-    for (const std::string& name : non_key_attributes) json->String(name);
-    json->EndArray();
-  }
-  json->EndObject();
-}
-
-void WriteIndex(const TableDescription& table, const LocalSecondaryIndex& index, JsonWriter* json) {
+void WriteIndex(const KeyAttribute& partition_key, const LocalSecondaryIndex& index,
+                JsonWriter* json) {
   json->StringField("IndexName", index.name);
-  WriteKeySchema(table.partition_key, index.sort_key, json);
-  WriteProjection(index.projection, index.non_key_attributes, json);
-}
-
-void WriteIndex(const GlobalSecondaryIndex& index, JsonWriter* json) {
-  json->StringField("IndexName", index.name);
-  WriteKeySchema({index.partition_key, index.sort_key}, json);
-  WriteProjection(index.projection, index.non_key_attributes, json);
+  WriteKeySchema(partition_key, index.sort_key, json);
+  WriteProjection(index, json);
 }
 
 void WriteTable(const TableDescription& table, const DescriptionContext& context,

@@ -14,6 +14,7 @@
 #include "wire/billing.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
+#include "wire/table_json.h"
 
 namespace dolmen::wire {
 
@@ -44,12 +45,14 @@ void WriteStreamSpecification(std::string_view name, const TableDescription& tab
 // Writes the member AttributeDefinitions. An attribute of several keys is written once.
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* json);
 
-// Writes the member Projection of an index.
-void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
-                     JsonWriter* json);
-// Write the members IndexName, KeySchema and Projection of an index of the table.
-void WriteIndex(const TableDescription& table, const LocalSecondaryIndex& index, JsonWriter* json);
-void WriteIndex(const GlobalSecondaryIndex& index, JsonWriter* json);
+// Writes the member Projection of a global or a local index.
+template <typename Index>
+void WriteProjection(const Index& index, JsonWriter* json) {
+  kProjectionMember<Index>.write("Projection", index, json);
+}
+// Writes the members IndexName, KeySchema and Projection of a local index.
+void WriteIndex(const KeyAttribute& partition_key, const LocalSecondaryIndex& index,
+                JsonWriter* json);
 
 // Returns the key attributes of the table and of its indexes. An attribute of several keys is
 // listed several times.

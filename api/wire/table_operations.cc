@@ -7,6 +7,7 @@
 #include "wire/operation.h"
 #include "wire/resource_policy_operations.h"
 #include "wire/table_description.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
 #include "wire/update_table_request.h"
 
@@ -15,19 +16,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr Structure kTableInput = {{
-    kManagedTableName,
-}};
-
 constexpr std::array<std::string_view, 3> kUnsupportedParts = {
     "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"};
-
-constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
-constexpr Shape kTablesLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
-constexpr Structure kListTablesInput = {{
-    {"ExclusiveStartTableName", &kStartNameShape},
-    {"Limit", &kTablesLimitShape},
-}};
 
 // Writes the response of operations that describe a table.
 Status WriteTableResponse(const Context& context, std::string_view member,
@@ -63,19 +53,10 @@ Status RunDescribeTable(const Context& context, const JsonObject& request, JsonW
 }
 
 Status RunListTables(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<ListTablesOutput> page = context.database.ListTables(
-      {.exclusive_start_table_name = std::string(StringMember(request, "ExclusiveStartTableName")),
-       .limit = static_cast<std::uint32_t>(IntegerMember(request, "Limit").value_or(100))});
-  if (!page.ok()) return page.status();
-  response->BeginObject();
-  response->Key("TableNames");
-  response->BeginArray();
-  for (const std::string& name : page->table_names) response->String(name);
-  response->EndArray();
-  if (!page->last_evaluated_table_name.empty()) {
-    response->StringField("LastEvaluatedTableName", page->last_evaluated_table_name);
-  }
-  response->EndObject();
+  ListTablesInput input;
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  DOLMEN_ASSIGN_OR_RETURN(const ListTablesOutput& page, context.database.ListTables(input));
+  Encode(page, response);
   return {};
 }
 
@@ -122,15 +103,51 @@ Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWri
   return WriteTableResponse(context, "TableDescription", table, response);
 }
 
+// The request leaves hide_expired unchanged, because DynamoDB's API has no parameter for it.
+Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
+                           JsonWriter* response) {
+  UpdateTimeToLiveInput input;
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& before,
+                          context.database.DescribeTimeToLive(name));
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  input.table_name = name;
+  input.specification.hide_expired = before.hide_expired;
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveSpecification& changed,
+                          context.database.UpdateTimeToLive(input));
+  response->BeginObject();
+  response->Key("TimeToLiveSpecification");
+  Encode(changed, response);
+  response->EndObject();
+  return {};
+}
+
+Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
+                             JsonWriter* response) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& described,
+                          context.database.DescribeTimeToLive(name));
+  response->BeginObject();
+  response->Key("TimeToLiveDescription");
+  Encode(described, response);
+  response->EndObject();
+  return {};
+}
+
 }  // namespace
 
 std::span<const Operation> TableOperations() {
   static constexpr Operation kOperations[] = {
       {"CreateTable", &kCreateTableInput, RunCreateTable},
-      {"DescribeTable", &kTableInput, RunDescribeTable},
-      {"ListTables", &kListTablesInput, RunListTables},
+      {"DescribeTable", &kMembers<TableRequest>, RunDescribeTable},
+      {"ListTables", &kMembers<ListTablesInput>, RunListTables},
       {"UpdateTable", &kUpdateTableInput, RunUpdateTable},
-      {.name = "DeleteTable", .input = &kTableInput, .run = RunDeleteTable, .is_long = true},
+      {.name = "DeleteTable",
+       .input = &kMembers<TableRequest>,
+       .run = RunDeleteTable,
+       .is_long = true},
+      {"UpdateTimeToLive", &kMembers<UpdateTimeToLiveInput>, RunUpdateTimeToLive},
+      {"DescribeTimeToLive", &kMembers<TableRequest>, RunDescribeTimeToLive},
   };
   return kOperations;
 }

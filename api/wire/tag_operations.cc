@@ -7,8 +7,8 @@
 #include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 #include "wire/tags.h"
 
 namespace dolmen::wire {
@@ -81,41 +81,25 @@ void SetHideExpiredTag(bool hides, Map* settings) {
   }
 }
 
-void WriteTags(const Map& settings, JsonWriter* json) {
-  json->Key(kTags);
-  json->BeginArray();
-  for (const auto& [key, value] : MapIn(settings, kTags)) {
-    json->BeginObject();
-    json->StringField("Key", key);
-    json->Key("Value");
-    WritePlain(value, json);
-    json->EndObject();
+std::vector<Tag> TagsOf(const Map& settings) {
+  std::vector<Tag> tags;
+  const Map& stored = MapIn(settings, kTags);
+  for (const auto& tag : stored) {
+    tags.push_back({tag.first, std::string(TextIn(stored, tag.first))});
   }
-  json->EndArray();
+  return tags;
 }
 
 namespace {
 
 using Kind = Shape::Kind;
 
-constexpr Shape kResourceArnShape = {.range = {1, 1283}};
 constexpr MemberShape kResourceArn = {"ResourceArn", &kResourceArnShape, true};
 constexpr Shape kTagKeysShape = {.kind = Kind::kList, .element = &kTagKeyShape};
-
-constexpr Structure kTagResourceInput = {{
-    kResourceArn,
-    {"Tags", &kTagsShape, true},
-}};
 
 constexpr Structure kUntagResourceInput = {{
     kResourceArn,
     {"TagKeys", &kTagKeysShape, true},
-}};
-
-// NextToken is ignored: all tags of a table fit one page, so that no response has a token.
-constexpr Structure kListTagsInput = {{
-    kResourceArn,
-    {"NextToken", &kString},
 }};
 
 std::string_view ResourceOf(const JsonObject& request) {
@@ -198,9 +182,7 @@ Status RunListTagsOfResource(const Context& context, const JsonObject& request,
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           DescribeResource(context, ResourceOf(request)));
   DOLMEN_ASSIGN_OR_RETURN(const Hiding& hiding, HidingOf(context, table));
-  response->BeginObject();
-  WriteTags(SettingsWithHiding(table, hiding), response);
-  response->EndObject();
+  Encode(ListTagsOutput{.tags = TagsOf(SettingsWithHiding(table, hiding))}, response);
   return {};
 }
 
@@ -208,9 +190,9 @@ Status RunListTagsOfResource(const Context& context, const JsonObject& request,
 
 std::span<const Operation> TagOperations() {
   static constexpr Operation kOperations[] = {
-      {"TagResource", &kTagResourceInput, RunTagResource},
+      {"TagResource", &kMembers<TagResourceInput>, RunTagResource},
       {"UntagResource", &kUntagResourceInput, RunUntagResource},
-      {"ListTagsOfResource", &kListTagsInput, RunListTagsOfResource},
+      {"ListTagsOfResource", &kMembers<ListTagsInput>, RunListTagsOfResource},
   };
   return kOperations;
 }

@@ -5,11 +5,12 @@
 
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/result.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/table_json.h"
 
 namespace dolmen::wire {
 
@@ -37,7 +38,7 @@ bool HasHideExpiredTag(const Map& settings);
 // Sets this tag to "true", or removes it.
 void SetHideExpiredTag(bool hides, Map* settings);
 
-// Writes the member Tags.
-void WriteTags(const Map& settings, JsonWriter* json);
+// Returns the tags in the settings.
+std::vector<Tag> TagsOf(const Map& settings);
 
 }  // namespace dolmen::wire

@@ -16,8 +16,8 @@
 #include "wire/replicas.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
-#include "wire/table_shapes.h"
 
 namespace dolmen::wire {
 namespace {
@@ -35,7 +35,7 @@ constexpr Structure kUpdateIndexShape = {{
 }};
 constexpr Shape kCreateIndexShape = {.kind = Kind::kStructure,
                                      .name = "CreateGlobalSecondaryIndexAction",
-                                     .members = kGlobalSecondaryIndexShape.members};
+                                     .members = kMembers<GlobalSecondaryIndex>.members};
 constexpr Structure kDeleteIndexShape = {{
     Named("DeleteGlobalSecondaryIndexAction"),
     {"IndexName", &kIndexNameShape, true},
@@ -48,21 +48,59 @@ constexpr Structure kIndexUpdateShape = {{
 }};
 constexpr Shape kIndexUpdatesShape = {.kind = Kind::kList, .element = &kIndexUpdateShape};
 
-constexpr Structure kUpdateTableMembers = {{
-    {"AttributeDefinitions", &kAttributeDefinitionsShape},
-    kManagedTableName,
-    {"BillingMode", &kBillingModeShape},
-    {"ProvisionedThroughput", &kProvisionedThroughputShape},
-    {kIndexUpdates, &kIndexUpdatesShape},
-    {"StreamSpecification", &kStreamSpecificationShape},
-    {"SSESpecification", &kSseSpecificationShape},
-    {"ReplicaUpdates", &kReplicaUpdatesShape},
-    {"TableClass", &kTableClassShape},
-    {"DeletionProtectionEnabled", &kBoolean},
-    {"OnDemandThroughput", &kOnDemandThroughputShape},
-    {"WarmThroughput", &kWarmThroughputShape},
-    {kExtensions, &kTableExtensionsShape},
+void WriteDefinitions(std::string_view, const UpdateTableInput& input, JsonWriter* json) {
+  if (!input.create_index) return;
+  std::vector<KeyAttribute> keys = input.create_index->partition_key;
+  const std::vector<KeyAttribute>& sort = input.create_index->sort_key;
+  keys.insert(keys.end(), sort.begin(), sort.end());
+  WriteAttributeDefinitions(keys, json);
+}
+
+void WriteIndexUpdates(std::string_view name, const UpdateTableInput& input, JsonWriter* json) {
+  if (!input.create_index && input.delete_index.empty()) return;
+  json->Key(name);
+  json->BeginArray();
+  if (input.create_index) {
+    json->BeginObject();
+    json->Key("Create");
+    Encode(*input.create_index, json);
+    json->EndObject();
+  }
+  if (!input.delete_index.empty()) {
+    json->BeginObject();
+    json->Key("Delete");
+    json->BeginObject();
+    json->StringField("IndexName", input.delete_index);
+    json->EndObject();
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+}  // namespace
+
+template <>
+constexpr Described kMembers<UpdateTableInput> = {{
+    {{"AttributeDefinitions", &kAttributeDefinitionsShape}, nullptr, WriteDefinitions},
+    {kManagedTableName, nullptr, Always<&UpdateTableInput::name>({}).write},
+    Only<UpdateTableInput>({"BillingMode", &kBillingModeShape}),
+    Only<UpdateTableInput>({"ProvisionedThroughput", &kProvisionedThroughputShape}),
+    {{kIndexUpdates, &kIndexUpdatesShape}, nullptr, WriteIndexUpdates},
+    Optional<&UpdateTableInput::stream_specification>("StreamSpecification",
+                                                      &kMembers<StreamSpecification>),
+    Only<UpdateTableInput>({"SSESpecification", &kSseSpecificationShape}),
+    Only<UpdateTableInput>({"ReplicaUpdates", &kReplicaUpdatesShape}),
+    Only<UpdateTableInput>({"TableClass", &kTableClassShape}),
+    Optional<&UpdateTableInput::deletion_protection>("DeletionProtectionEnabled", &kBoolean),
+    Only<UpdateTableInput>({"OnDemandThroughput", &kOnDemandThroughputShape}),
+    Only<UpdateTableInput>({"WarmThroughput", &kWarmThroughputShape}),
+    kTableExtensionsMember<UpdateTableInput>,
 }};
+const Shape kUpdateTableInput = kMembers<UpdateTableInput>;
+
+std::string UpdateTableJson(const UpdateTableInput& input) { return ToJson(input); }
+
+namespace {
 
 constexpr std::array<std::string_view, 4> kUnsupportedChanges = {
     "GlobalTableWitnessUpdates", "GlobalTableSettingsReplicationMode",
@@ -84,7 +122,7 @@ Status CheckAnyChange(const JsonObject& request) {
         IsChange(member) ? Member(request, member.name) : std::nullopt;
     return value && (member.name != kIndexUpdates || ArrayOf(*value).size() > 0);
   };
-  if (std::ranges::any_of(kUpdateTableMembers.members, asks_for)) return {};
+  if (std::ranges::any_of(kMembers<UpdateTableInput>.members, asks_for)) return {};
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
       "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
@@ -227,8 +265,6 @@ class IndexChanges {
 
 }  // namespace
 
-const Shape kUpdateTableInput = kUpdateTableMembers;
-
 Status CheckUpdateTable(const JsonObject& request) {
   DOLMEN_RETURN_IF_ERROR(CheckAnyChange(request));
   DOLMEN_RETURN_IF_ERROR(CheckBillingChange(request));
@@ -248,10 +284,7 @@ Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableD
   }
   DOLMEN_RETURN_IF_ERROR(changes.CheckDefinitions());
   ChangeTableFeatures(request, now, &settings);
-  input.stream_specification = ReadStreamSpecification(request);
-  if (Member(request, "DeletionProtectionEnabled")) {
-    input.deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
-  }
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   DOLMEN_RETURN_IF_ERROR(ChangeReplicas(request, region, table, &settings, &input));
   input.annotations = table.annotations;
   SetSettings(std::move(settings), &*input.annotations);

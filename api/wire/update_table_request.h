@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "dolmen/clock.h"
@@ -14,6 +15,9 @@
 namespace dolmen::wire {
 
 extern const Shape kUpdateTableInput;
+
+// Returns the request that changes the table. The definitions of attributes are those of a new index.
+std::string UpdateTableJson(const UpdateTableInput& input);
 
 // Checks the parts of the request that do not depend on the current table. The error has DynamoDB's
 // message:

@@ -78,7 +78,7 @@ void WriteIndexes(const TableDescription& table, JsonWriter* json) {
     json->StringField("IndexName", index.name);
     WriteKeyAttributes(index.partition_key[0],
                        index.sort_key.empty() ? nullptr : index.sort_key.data(), json);
-    wire::WriteProjection(index.projection, index.non_key_attributes, json);
+    wire::WriteProjection(index, json);
     json->EndObject();
   }
   json->EndArray();

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "wire/table_shapes.h"
+#include "wire/table_json.h"
 
 namespace dolmen {
 namespace {
@@ -21,9 +21,9 @@ std::string InJava(std::string_view json, const wire::Shape& shape) {
 }
 
 TEST(JavaTextTest, AStructureHasItsClassAndItsMembersInLowerCase) {
-  EXPECT_EQ(InJava(R"({"AttributeName":"id","KeyType":"HASH"})", wire::kKeySchemaElementShape),
+  EXPECT_EQ(InJava(R"({"AttributeName":"id","KeyType":"HASH"})", wire::kMembers<wire::KeySchemaElement>),
             "KeySchemaElement(attributeName=id, keyType=HASH)");
-  EXPECT_EQ(InJava("{}", wire::kKeySchemaElementShape), "KeySchemaElement()");
+  EXPECT_EQ(InJava("{}", wire::kMembers<wire::KeySchemaElement>), "KeySchemaElement()");
 }
 
 TEST(JavaTextTest, AMapKeepsItsKeysAndAListItsOrder) {

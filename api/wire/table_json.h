@@ -1,0 +1,232 @@
+// The JSON of tables, of their indexes, streams, tags and times to live. Members of requests are in the
+// order in which DynamoDB reports errors in them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Types.html
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/create_table.h"
+#include "wire/enum_names.h"
+#include "wire/members.h"
+#include "wire/shape.h"
+
+namespace dolmen::wire {
+
+inline constexpr Shape kLong = {.kind = Shape::Kind::kLong};
+
+// --- keys ---
+
+inline constexpr Shape kKeyNameShape = {.range = {1, 255}, .in_bytes = true};
+
+inline constexpr std::array<std::string_view, 3> kAttributeTypes = {"B", "N", "S"};
+inline constexpr Shape kAttributeTypeShape = {.values = kAttributeTypes};
+template <>
+inline constexpr Described kMembers<KeyAttribute> = {{
+    ClassName<KeyAttribute>("AttributeDefinition"),
+    Required<&KeyAttribute::name>("AttributeName", &kKeyNameShape),
+    Required<&KeyAttribute::type>("AttributeType", &kAttributeTypeShape),
+}};
+inline constexpr Shape kAttributeDefinitionsShape = {.kind = Shape::Kind::kList,
+                                                     .element = &kMembers<KeyAttribute>};
+
+enum class KeyType : std::uint8_t { kHash, kRange };
+template <>
+inline constexpr EnumNames<KeyType, 2> kNames<KeyType> = {{"HASH", "RANGE"}};
+struct KeySchemaElement {
+  std::string name = {};
+  KeyType type = KeyType::kRange;
+};
+inline constexpr Shape kKeyTypeShape = {.values = kNames<KeyType>.names};
+template <>
+inline constexpr Described kMembers<KeySchemaElement> = {{
+    ClassName<KeySchemaElement>("KeySchemaElement"),
+    Required<&KeySchemaElement::name>("AttributeName", &kKeyNameShape),
+    Required<&KeySchemaElement::type>("KeyType", &kKeyTypeShape),
+}};
+inline constexpr Shape kKeySchemaShape = {
+    .kind = Shape::Kind::kList, .element = &kMembers<KeySchemaElement>, .range = {1, 2}};
+// The key schema of a global index, which has up to four attributes of each kind.
+inline constexpr Shape kLongKeySchemaShape = {
+    .kind = Shape::Kind::kList, .element = &kMembers<KeySchemaElement>, .range = {1, 8}};
+
+// --- throughput ---
+
+inline constexpr Shape kCapacityUnitsShape = {.kind = Shape::Kind::kLong, .range = {.min = 1}};
+inline constexpr Structure kProvisionedThroughputShape = {{
+    Named("ProvisionedThroughput"),
+    {"WriteCapacityUnits", &kCapacityUnitsShape, true},
+    {"ReadCapacityUnits", &kCapacityUnitsShape, true},
+}};
+
+inline constexpr Structure kOnDemandThroughputShape = {{
+    Named("OnDemandThroughput"),
+    {"MaxReadRequestUnits", &kLong},
+    {"MaxWriteRequestUnits", &kLong},
+}};
+
+inline constexpr Structure kWarmThroughputShape = {{
+    Named("WarmThroughput"),
+    {"ReadUnitsPerSecond", &kLong},
+    {"WriteUnitsPerSecond", &kLong},
+}};
+
+inline constexpr std::array<std::string_view, 2> kBillingModes = {"PROVISIONED", "PAY_PER_REQUEST"};
+inline constexpr Shape kBillingModeShape = {.values = kBillingModes};
+
+// --- indexes ---
+
+inline constexpr Shape kNonKeyAttributesShape = {
+    .kind = Shape::Kind::kList, .element = &kKeyNameShape, .range = {1, 20}};
+inline constexpr std::array<std::string_view, 3> kProjectionTypes = {"ALL", "INCLUDE", "KEYS_ONLY"};
+inline constexpr Shape kProjectionTypeShape = {.values = kProjectionTypes};
+// The projection of a GlobalSecondaryIndex or a LocalSecondaryIndex.
+template <typename Index>
+inline constexpr Described<Index, 3> kProjection = {{
+    ClassName<Index>("Projection"),
+    Always<&Index::projection>("ProjectionType", &kProjectionTypeShape),
+    Optional<&Index::non_key_attributes>("NonKeyAttributes", &kNonKeyAttributesShape),
+}};
+template <typename Index>
+inline constexpr Field<Index> kProjectionMember =
+    Inside<kProjection<Index>>("Projection", &kProjection<Index>, true);
+
+template <>
+inline constexpr Described kMembers<LocalSecondaryIndex> = {{
+    ClassName<LocalSecondaryIndex>("LocalSecondaryIndex"),
+    Required<&LocalSecondaryIndex::name>("IndexName", &kIndexNameShape),
+    Only<LocalSecondaryIndex>({"KeySchema", &kKeySchemaShape, true}),
+    kProjectionMember<LocalSecondaryIndex>,
+}};
+inline constexpr Shape kLocalSecondaryIndexesShape = {.kind = Shape::Kind::kList,
+                                                      .element = &kMembers<LocalSecondaryIndex>};
+
+void WriteIndexKeys(std::string_view name, const GlobalSecondaryIndex& index, JsonWriter* json);
+template <>
+inline constexpr Described kMembers<GlobalSecondaryIndex> = {{
+    ClassName<GlobalSecondaryIndex>("GlobalSecondaryIndex"),
+    Required<&GlobalSecondaryIndex::name>("IndexName", &kIndexNameShape),
+    {{"KeySchema", &kLongKeySchemaShape, true}, nullptr, WriteIndexKeys},
+    kProjectionMember<GlobalSecondaryIndex>,
+    Only<GlobalSecondaryIndex>({"ProvisionedThroughput", &kProvisionedThroughputShape}),
+    Only<GlobalSecondaryIndex>({"OnDemandThroughput", &kOnDemandThroughputShape}),
+    Only<GlobalSecondaryIndex>({"WarmThroughput", &kWarmThroughputShape}),
+}};
+inline constexpr Shape kGlobalSecondaryIndexesShape = {.kind = Shape::Kind::kList,
+                                                       .element = &kMembers<GlobalSecondaryIndex>};
+
+// --- other features of a table ---
+
+inline constexpr Shape kStreamViewTypeShape = {.values = kNames<StreamViewType>.names};
+template <>
+inline constexpr Described kMembers<StreamSpecification> = {{
+    ClassName<StreamSpecification>("StreamSpecification"),
+    Required<&StreamSpecification::enabled>("StreamEnabled", &kBoolean),
+    Optional<&StreamSpecification::view_type>("StreamViewType", &kStreamViewTypeShape),
+}};
+
+inline constexpr std::array<std::string_view, 2> kSseTypes = {"AES256", "KMS"};
+inline constexpr Shape kSseTypeShape = {.values = kSseTypes};
+inline constexpr Structure kSseSpecificationShape = {{
+    Named("SSESpecification"),
+    {"Enabled", &kBoolean},
+    {"SSEType", &kSseTypeShape},
+    {"KMSMasterKeyId", &kString},
+}};
+
+inline constexpr std::array<std::string_view, 2> kTableClasses = {"STANDARD",
+                                                                  "STANDARD_INFREQUENT_ACCESS"};
+inline constexpr Shape kTableClassShape = {.values = kTableClasses};
+
+inline constexpr Shape kTagKeyShape = {.range = {1, 128}};
+inline constexpr Shape kTagValueShape = {.range = {0, 256}};
+struct Tag {
+  std::string key = {};
+  std::string value = {};
+};
+template <>
+inline constexpr Described kMembers<Tag> = {{
+    ClassName<Tag>("Tag"),
+    Required<&Tag::key>("Key", &kTagKeyShape),
+    Required<&Tag::value>("Value", &kTagValueShape),
+}};
+inline constexpr Shape kTagsShape = {.kind = Shape::Kind::kList, .element = &kMembers<Tag>};
+
+inline constexpr Shape kResourceArnShape = {.range = {1, 1283}};
+struct TagResourceInput {
+  std::string resource_arn = {};
+  std::vector<Tag> tags = {};
+};
+template <>
+inline constexpr Described kMembers<TagResourceInput> = {{
+    Required<&TagResourceInput::resource_arn>("ResourceArn", &kResourceArnShape),
+    Required<&TagResourceInput::tags>("Tags", &kTagsShape),
+}};
+struct ListTagsInput {
+  std::string resource_arn = {};
+  std::string next_token = {};  // Dolmen ignores it: all tags of a table fit one page.
+};
+template <>
+inline constexpr Described kMembers<ListTagsInput> = {{
+    Required<&ListTagsInput::resource_arn>("ResourceArn", &kResourceArnShape),
+    Optional<&ListTagsInput::next_token>("NextToken", &kString),
+}};
+struct ListTagsOutput {
+  std::vector<Tag> tags = {};
+  std::string next_token = {};
+};
+template <>
+inline constexpr Described kMembers<ListTagsOutput> = {{
+    Always<&ListTagsOutput::tags>("Tags"),
+    Optional<&ListTagsOutput::next_token>("NextToken"),
+}};
+
+// --- the time to live ---
+
+inline constexpr Shape kTimeToLiveNameShape = {.range = {1, 255}};
+template <>
+inline constexpr Described kMembers<TimeToLiveSpecification> = {{
+    ClassName<TimeToLiveSpecification>("TimeToLiveSpecification"),
+    Required<&TimeToLiveSpecification::enabled>("Enabled", &kBoolean),
+    Required<&TimeToLiveSpecification::attribute_name>("AttributeName", &kTimeToLiveNameShape),
+}};
+template <>
+inline constexpr Described kMembers<UpdateTimeToLiveInput> = {{
+    Always<&UpdateTimeToLiveInput::table_name>(kManagedTableName.name, kManagedTableName.shape),
+    Required<&UpdateTimeToLiveInput::specification>("TimeToLiveSpecification",
+                                                    &kMembers<TimeToLiveSpecification>),
+}};
+template <>
+inline constexpr Described kMembers<TimeToLiveDescription> = {{
+    Always<&TimeToLiveDescription::status>("TimeToLiveStatus"),
+    Optional<&TimeToLiveDescription::attribute_name>("AttributeName"),
+}};
+
+// --- requests for a table, and lists of tables ---
+
+struct TableRequest {
+  std::string table_name = {};
+};
+template <>
+inline constexpr Described kMembers<TableRequest> = {{
+    Always<&TableRequest::table_name>(kManagedTableName.name, kManagedTableName.shape),
+}};
+
+inline constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+inline constexpr Shape kTablesLimitShape = {.kind = Shape::Kind::kInteger, .range = {1, 100}};
+template <>
+inline constexpr Described kMembers<ListTablesInput> = {{
+    Optional<&ListTablesInput::exclusive_start_table_name>("ExclusiveStartTableName",
+                                                           &kStartNameShape),
+    Always<&ListTablesInput::limit>("Limit", &kTablesLimitShape),
+}};
+template <>
+inline constexpr Described kMembers<ListTablesOutput> = {{
+    Always<&ListTablesOutput::table_names>("TableNames"),
+    Optional<&ListTablesOutput::last_evaluated_table_name>("LastEvaluatedTableName"),
+}};
+
+}  // namespace dolmen::wire
