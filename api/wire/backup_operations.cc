@@ -219,8 +219,7 @@ constexpr Structure kBackupInput = {{
 }};
 
 constexpr Shape kBackupLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
-constexpr std::array<std::string_view, 4> kTypes = {"USER", "SYSTEM", "AWS_BACKUP", "ALL"};
-constexpr Shape kTypeShape = {.values = kTypes};
+constexpr Enumeration kTypeShape = {{"USER", "SYSTEM", "AWS_BACKUP", "ALL"}};
 constexpr Structure kListInput = {{
     {"TableName", &kTableNameShape},
     {"Limit", &kBackupLimitShape},

@@ -23,13 +23,12 @@ constexpr JobKind kBulk = {
     .arn_part = "bulk-operation",
     .arn_name = kBulkArn,
     .status = kBulkStatus,
+    .description = "BulkOperationDescription",
     .conflict = "IdempotentParameterMismatchException",
     .conflict_message = "Duplicate request detected with conflicting parameters"};
 
-constexpr std::array<std::string_view, 2> kBulkFormats = {"DYNAMODB_JSON", "ION"};
-constexpr Shape kBulkFormatShape = {.values = kBulkFormats};
-constexpr std::array<std::string_view, 3> kBulkCompressions = {"GZIP", "ZSTD", "NONE"};
-constexpr Shape kBulkCompressionShape = {.values = kBulkCompressions};
+constexpr Enumeration kBulkFormatShape = {{"DYNAMODB_JSON", "ION"}};
+constexpr Enumeration kBulkCompressionShape = {{"GZIP", "ZSTD", "NONE"}};
 constexpr Structure kBulkInputShape = {{
     Named("InputS3Configuration"),
     {"S3BucketOwner", &kString},
@@ -38,8 +37,7 @@ constexpr Structure kBulkInputShape = {{
     {"InputFormat", &kBulkFormatShape, true},
     {"InputCompressionType", &kBulkCompressionShape},
 }};
-constexpr std::array<std::string_view, 2> kBulkOutputTypes = {"ERROR", "CONDITION_CHECK_FAILURE"};
-constexpr Shape kBulkOutputTypeShape = {.values = kBulkOutputTypes};
+constexpr Enumeration kBulkOutputTypeShape = {{"ERROR", "CONDITION_CHECK_FAILURE"}};
 constexpr Shape kBulkOutputTypesShape = {.kind = Kind::kList, .element = &kBulkOutputTypeShape};
 constexpr Structure kBulkOutputShape = {{
     Named("OutputS3Configuration"),
@@ -49,8 +47,7 @@ constexpr Structure kBulkOutputShape = {{
     {"OutputType", &kBulkOutputTypesShape, true},
 }};
 constexpr Shape kBulkUnitsShape = {.kind = Kind::kLong, .range = {.min = 1024}};
-constexpr std::array<std::string_view, 2> kBulkTiers = {"STANDARD", "ACCELERATED"};
-constexpr Shape kBulkTierShape = {.values = kBulkTiers};
+constexpr Enumeration kBulkTierShape = {{"STANDARD", "ACCELERATED"}};
 constexpr Structure kStartBulkInput = {{
     {"ClientToken", &kString},
     {"InputS3Configuration", &kBulkInputShape, true},
@@ -87,7 +84,7 @@ Map DescribeNewBulk(const Context& context, const JsonObject& request,
   Set("TableDetails", List{Map{{"TableName", table.name}, {"TableId", TableId(table)}}}, &bulk);
   SetTime("StartTime", context.database.clock()->Now(), &bulk);
   bulk.emplace("ClientToken", NewUuid());
-  bulk.emplace("PerformanceTier", kBulkTiers[0]);
+  bulk.emplace("PerformanceTier", kBulkTierShape.list[0]);
   return bulk;
 }
 
@@ -107,30 +104,20 @@ void SetPutItems(const ImportedItems& put, Map* description) {
   Set(kBulkStatus, put.errors == 0 ? "COMPLETED" : "COMPLETED_WITH_ERRORS", description);
 }
 
-void WriteBulk(std::string_view json, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("BulkOperationDescription");
-  response->Raw(json);
-  response->EndObject();
-}
-
 Status RunStartBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   DOLMEN_RETURN_IF_ERROR(CheckBulk(ObjectOf(*Member(request, "InputS3Configuration"))));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
   const ClientToken token(context, kBulk, kStartBulkInput, request);
   DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
-  if (!earlier.empty()) {
-    WriteBulk(earlier, response);
-    return {};
-  }
+  if (!earlier.empty()) return WriteJob(kBulk, earlier, response);
   const std::string id = NewJobId(context);
   const Map description = DescribeNewBulk(context, request, table, id);
   DOLMEN_RETURN_IF_ERROR(StartJob(
       context, kBulk, id, description,
       PutItemsWork(context, kBulk, table.name, SourceOfBulk(description, id), SetPutItems)));
-  WriteBulk(JsonOf(description), response);
-  return token.Save(id);
+  DOLMEN_RETURN_IF_ERROR(token.Save(id));
+  return WriteJob(kBulk, JsonOf(description), response);
 }
 
 // Returns the description of the bulk operation that the request names.
@@ -145,8 +132,7 @@ Result<std::string> FindBulk(const Context& context, const JsonObject& request) 
 
 Status RunDescribeBulk(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string& json, FindBulk(context, request));
-  WriteBulk(json, response);
-  return {};
+  return WriteJob(kBulk, json, response);
 }
 
 // An operation that has ended keeps its status.

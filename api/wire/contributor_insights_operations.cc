@@ -22,11 +22,8 @@ constexpr std::string_view kInsightsStatus = "ContributorInsightsStatus";
 constexpr std::string_view kLastUpdate = "LastUpdateDateTime";
 constexpr std::int64_t kInsightsPageMax = 100;
 
-constexpr std::array<std::string_view, 2> kInsightsActions = {"ENABLE", "DISABLE"};
-constexpr Shape kInsightsActionShape = {.values = kInsightsActions};
-constexpr std::array<std::string_view, 2> kInsightsModes = {"ACCESSED_AND_THROTTLED_KEYS",
-                                                            kThrottledKeysMode};
-constexpr Shape kInsightsModeShape = {.values = kInsightsModes};
+constexpr Enumeration kInsightsActionShape = {{"ENABLE", "DISABLE"}};
+constexpr Enumeration kInsightsModeShape = {{"ACCESSED_AND_THROTTLED_KEYS", kThrottledKeysMode}};
 
 constexpr Structure kUpdateInsightsInput = {{
     kManagedTableName,
@@ -85,7 +82,7 @@ Status RunUpdateInsights(const Context& context, const JsonObject& request, Json
         DOLMEN_RETURN_IF_ERROR(CheckInsightsIndex(table, index));
         Map& stored = InsightsToChange(settings, index);
         const std::string_view mode = StringMember(request, kInsightsMode);
-        const std::string_view wanted = mode.empty() ? kInsightsModes[0] : mode;
+        const std::string_view wanted = mode.empty() ? kInsightsModeShape.list[0] : mode;
         changes = IsEnabled(stored) != enable || TextIn(stored, kInsightsMode) != wanted;
         const Timestamp now = context.database.clock()->Now();
         if (enable && !IsEnabled(stored)) Set(kEnabledAt, now.time_since_epoch().count(), &stored);

@@ -24,20 +24,17 @@ constexpr JobKind kExports = {
     .arn_part = "export",
     .arn_name = "ExportArn",
     .status = kExportStatus,
+    .description = "ExportDescription",
     .conflict = "ExportConflictException",
     .conflict_message = "Export conflict: Duplicate request detected with conflicting parameters"};
 
 constexpr Shape kExportTimeShape = {.kind = Kind::kDouble};
-constexpr std::array<std::string_view, 2> kExportFormats = {"DYNAMODB_JSON", "ION"};
-constexpr Shape kExportFormatShape = {.values = kExportFormats};
-constexpr std::array<std::string_view, 2> kExportTypes = {"FULL_EXPORT", "INCREMENTAL_EXPORT"};
-constexpr Shape kExportTypeShape = {.values = kExportTypes};
-constexpr std::array<std::string_view, 2> kExportSses = {"AES256", "KMS"};
-constexpr Shape kExportSseShape = {.values = kExportSses};
+constexpr Enumeration kExportFormatShape = {{"DYNAMODB_JSON", "ION"}};
+constexpr Enumeration kExportTypeShape = {{"FULL_EXPORT", "INCREMENTAL_EXPORT"}};
+constexpr Enumeration kExportSseShape = {{"AES256", "KMS"}};
 constexpr Shape kExportTableShape = {.range = {1, 1024}};
 constexpr Shape kFilterShape = {.kind = Kind::kStructure, .name = "FilterSpecification"};
-constexpr std::array<std::string_view, 2> kExportViews = {"NEW_AND_OLD_IMAGES", "NEW_IMAGE"};
-constexpr Shape kExportViewShape = {.values = kExportViews};
+constexpr Enumeration kExportViewShape = {{"NEW_AND_OLD_IMAGES", "NEW_IMAGE"}};
 constexpr std::string_view kPeriod = "IncrementalExportSpecification";
 constexpr Structure kPeriodShape = {{
     Named(kPeriod),
@@ -154,7 +151,7 @@ Result<ExportPeriod> PeriodOf(const Context& context, const JsonObject& specific
   const ExportPeriod period = {
       .from = *from,
       .to = TimeMember(specification, "ExportToTime").value_or(now),
-      .has_old_images = StringMember(specification, "ExportViewType") != kExportViews[1]};
+      .has_old_images = StringMember(specification, "ExportViewType") != kExportViewShape.list[1]};
   const std::string difference =
       "Difference between export period from time and export period to time is ";
   if (period.from < table.created_at) {
@@ -197,7 +194,8 @@ Result<ExportedPart> PartOf(const Context& context, const JsonObject& request,
 }
 
 Map PlainPeriod(const ExportPeriod& period) {
-  Map plain = {{"ExportViewType", std::string(kExportViews[period.has_old_images ? 0 : 1])}};
+  Map plain = {
+      {"ExportViewType", std::string(kExportViewShape.list[period.has_old_images ? 0 : 1])}};
   SetTime("ExportFromTime", period.from, &plain);
   SetTime("ExportToTime", period.to, &plain);
   return plain;
@@ -223,8 +221,10 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
     SetTime("ExportTime", part.past.value_or(now), &export_of_table);
   }
   if (!Member(request, "ClientToken")) Set("ClientToken", NewUuid(), &export_of_table);
-  if (!Member(request, "ExportFormat")) Set("ExportFormat", kExportFormats[0], &export_of_table);
-  if (!Member(request, "S3SseAlgorithm")) Set("S3SseAlgorithm", kExportSses[0], &export_of_table);
+  if (!Member(request, "ExportFormat"))
+    Set("ExportFormat", kExportFormatShape.list[0], &export_of_table);
+  if (!Member(request, "S3SseAlgorithm"))
+    Set("S3SseAlgorithm", kExportSseShape.list[0], &export_of_table);
   return export_of_table;
 }
 
@@ -257,13 +257,6 @@ TransferWork ExportWork(const Context& context, const TableDescription& table,
   };
 }
 
-void WriteExport(std::string_view json, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("ExportDescription");
-  response->Raw(json);
-  response->EndObject();
-}
-
 Status RunExportTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   DOLMEN_RETURN_IF_ERROR(CheckExport(request));
@@ -271,17 +264,14 @@ Status RunExportTable(const Context& context, const JsonObject& request, JsonWri
                           DescribeExported(context, StringMember(request, "TableArn")));
   const ClientToken token(context, kExports, kExportInput, request);
   DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
-  if (!earlier.empty()) {
-    WriteExport(earlier, response);
-    return {};
-  }
+  if (!earlier.empty()) return WriteJob(kExports, earlier, response);
   DOLMEN_ASSIGN_OR_RETURN(const ExportedPart& part, PartOf(context, request, table));
   const std::string id = NewJobId(context);
   const Map description = DescribeNewExport(context, request, table, part, id);
   DOLMEN_RETURN_IF_ERROR(StartJob(context, kExports, id, description,
                                   ExportWork(context, table, part, id, description)));
-  WriteExport(JsonOf(description), response);
-  return token.Save(id);
+  DOLMEN_RETURN_IF_ERROR(token.Save(id));
+  return WriteJob(kExports, JsonOf(description), response);
 }
 
 Status RunDescribeExport(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -293,8 +283,7 @@ Status RunDescribeExport(const Context& context, const JsonObject& request, Json
                 std::string("Export not found: Export not found: ").append(arn));
   }
   if (!json.ok()) return json.status();
-  WriteExport(*json, response);
-  return {};
+  return WriteJob(kExports, *json, response);
 }
 
 Status RunListExports(const Context& context, const JsonObject& request, JsonWriter* response) {

@@ -25,6 +25,7 @@ constexpr JobKind kImports = {
     .arn_part = "import",
     .arn_name = "ImportArn",
     .status = kImportStatus,
+    .description = "ImportTableDescription",
     .conflict = "ImportConflictException",
     .conflict_message = "Import conflict: Duplicate request detected with conflicting parameters"};
 
@@ -34,10 +35,8 @@ constexpr Structure kImportBucketShape = {{
     {"S3Bucket", &kBucketShape, true},
     {"S3KeyPrefix", &kBucketPrefixShape},
 }};
-constexpr std::array<std::string_view, 3> kImportFormats = {"DYNAMODB_JSON", "ION", "CSV"};
-constexpr Shape kImportFormatShape = {.values = kImportFormats};
-constexpr std::array<std::string_view, 3> kCompressions = {"ZSTD", "NONE", "GZIP"};
-constexpr Shape kCompressionShape = {.values = kCompressions};
+constexpr Enumeration kImportFormatShape = {{"DYNAMODB_JSON", "ION", "CSV"}};
+constexpr Enumeration kCompressionShape = {{"ZSTD", "NONE", "GZIP"}};
 constexpr Shape kDelimiterShape = {.range = {1, 1}};
 constexpr Shape kHeaderShape = {.range = {1, 65536}};
 constexpr Shape kHeaderListShape = {
@@ -159,13 +158,6 @@ void SetImported(const ImportedItems& imported, Map* description) {
       description);
 }
 
-void WriteImport(std::string_view json, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("ImportTableDescription");
-  response->Raw(json);
-  response->EndObject();
-}
-
 // Creates the table of the import `id`, and adds its ID to the description.
 Status CreateImportedTable(const Context& context, CreateTableInput input, const std::string& id,
                            Map* description) {
@@ -202,15 +194,12 @@ Status RunImportTable(const Context& context, const JsonObject& request, JsonWri
       ReadCreateTable(ObjectOf(*Member(request, "TableCreationParameters")), &input));
   const ClientToken token(context, kImports, kImportInput, request);
   DOLMEN_ASSIGN_OR_RETURN(const std::string& earlier, token.FindJob());
-  if (!earlier.empty()) {
-    WriteImport(earlier, response);
-    return {};
-  }
+  if (!earlier.empty()) return WriteJob(kImports, earlier, response);
   const std::string id = NewJobId(context);
   Map description = DescribeNewImport(context, request, input.name, id);
   DOLMEN_RETURN_IF_ERROR(StartImport(context, request, id, input, &description));
-  WriteImport(JsonOf(description), response);
-  return token.Save(id);
+  DOLMEN_RETURN_IF_ERROR(token.Save(id));
+  return WriteJob(kImports, JsonOf(description), response);
 }
 
 Status RunDescribeImport(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -221,8 +210,7 @@ Status RunDescribeImport(const Context& context, const JsonObject& request, Json
     return Fail(context, "ImportNotFoundException", std::string("Import not found: ").append(arn));
   }
   if (!json.ok()) return json.status();
-  WriteImport(*json, response);
-  return {};
+  return WriteJob(kImports, *json, response);
 }
 
 Status RunListImports(const Context& context, const JsonObject& request, JsonWriter* response) {

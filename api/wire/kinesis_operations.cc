@@ -21,8 +21,7 @@ constexpr std::string_view kPrecision = "ApproximateCreationDateTimePrecision";
 constexpr std::string_view kEnableConfiguration = "EnableKinesisStreamingConfiguration";
 constexpr std::string_view kUpdateConfiguration = "UpdateKinesisStreamingConfiguration";
 
-constexpr std::array<std::string_view, 2> kPrecisions = {"MILLISECOND", "MICROSECOND"};
-constexpr Shape kPrecisionShape = {.values = kPrecisions};
+constexpr Enumeration kPrecisionShape = {{"MILLISECOND", "MICROSECOND"}};
 constexpr Structure kEnableConfigurationShape = {{
     Named(kEnableConfiguration),
     {kPrecision, &kPrecisionShape},
@@ -143,7 +142,7 @@ Status RunUpdateDestination(const Context& context, const JsonObject& request,
         DOLMEN_RETURN_IF_ERROR(CheckDestinationActive(MapIn(destinations, arn), "UPDATE"));
         Map& destination = MapToChange(&destinations, arn);
         const std::string_view current = TextIn(destination, kPrecision);
-        if (precision == (current.empty() ? kPrecisions[0] : current)) {
+        if (precision == (current.empty() ? kPrecisionShape.list[0] : current)) {
           return InvalidParameter(
               std::string("ApproximateCreationDateTimePrecision is already set to ")
                   .append(precision));

@@ -40,8 +40,7 @@ constexpr Structure kExpectedAttribute = {{
     {"AttributeValueList", &kValueList},
 }};
 
-constexpr std::array<std::string_view, 3> kActions = {"ADD", "DELETE", "PUT"};
-constexpr Shape kAction = {.values = kActions};
+constexpr Enumeration kAction = {{"ADD", "DELETE", "PUT"}};
 
 constexpr Structure kAttributeUpdate = {{
     Named("AttributeValueUpdate"),

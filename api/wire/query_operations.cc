@@ -20,9 +20,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr std::array<std::string_view, 4> kSelects = {"SPECIFIC_ATTRIBUTES", "COUNT",
-                                                      "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"};
-constexpr Shape kSelectShape = {.values = kSelects};
+constexpr Enumeration kSelectShape = {
+    {"SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"}};
 constexpr Shape kQueryLimitShape = {
     .kind = Kind::kInteger, .range = kLimitShape.range, .unquoted = true};
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};

@@ -69,6 +69,19 @@ struct Shape {
   bool unquoted = false;
 };
 
+// The shape of a text of which only some values are allowed, with these values in print order.
+template <std::size_t kCount>
+struct Enumeration : Shape {
+  constexpr Enumeration(const std::string_view (&given)[kCount]) {
+    std::copy(given, given + kCount, list);
+    values = list;
+  }
+  Enumeration(const Enumeration&) = delete;  // the base refers to `list`
+  Enumeration& operator=(const Enumeration&) = delete;
+
+  std::string_view list[kCount] = {};
+};
+
 // Stands as the first member of a Structure and gives it Shape::name.
 constexpr MemberShape Named(std::string_view name) { return {.name = name}; }
 

@@ -68,7 +68,7 @@ void WriteShardFilter(std::string_view name, const DescribeStreamInput& input, J
   if (input.parent_shard_id.empty()) return;
   json->Key(name);
   json->BeginObject();
-  json->StringField("Type", kShardFilterTypes[0]);
+  json->StringField("Type", kShardFilterTypeShape.list[0]);
   json->StringField(kShardId, input.parent_shard_id);
   json->EndObject();
 }

@@ -46,8 +46,7 @@ inline constexpr Described kMembers<ListStreamsOutput> = {{
 
 // --- DescribeStream ---
 
-inline constexpr std::array<std::string_view, 1> kShardFilterTypes = {"CHILD_SHARDS"};
-inline constexpr Shape kShardFilterTypeShape = {.values = kShardFilterTypes};
+inline constexpr Enumeration kShardFilterTypeShape = {{"CHILD_SHARDS"}};
 inline constexpr Structure kShardFilterShape = {{
     Named("ShardFilter"),
     {"Type", &kShardFilterTypeShape},

@@ -22,8 +22,7 @@ inline constexpr Shape kLong = {.kind = Shape::Kind::kLong};
 
 inline constexpr Shape kKeyNameShape = {.range = {1, 255}, .in_bytes = true};
 
-inline constexpr std::array<std::string_view, 3> kAttributeTypes = {"B", "N", "S"};
-inline constexpr Shape kAttributeTypeShape = {.values = kAttributeTypes};
+inline constexpr Enumeration kAttributeTypeShape = {{"B", "N", "S"}};
 template <>
 inline constexpr Described kMembers<KeyAttribute> = {{
     ClassName<KeyAttribute>("AttributeDefinition"),
@@ -74,15 +73,13 @@ inline constexpr Structure kWarmThroughputShape = {{
     {"WriteUnitsPerSecond", &kLong},
 }};
 
-inline constexpr std::array<std::string_view, 2> kBillingModes = {"PROVISIONED", "PAY_PER_REQUEST"};
-inline constexpr Shape kBillingModeShape = {.values = kBillingModes};
+inline constexpr Enumeration kBillingModeShape = {{"PROVISIONED", "PAY_PER_REQUEST"}};
 
 // --- indexes ---
 
 inline constexpr Shape kNonKeyAttributesShape = {
     .kind = Shape::Kind::kList, .element = &kKeyNameShape, .range = {1, 20}};
-inline constexpr std::array<std::string_view, 3> kProjectionTypes = {"ALL", "INCLUDE", "KEYS_ONLY"};
-inline constexpr Shape kProjectionTypeShape = {.values = kProjectionTypes};
+inline constexpr Enumeration kProjectionTypeShape = {{"ALL", "INCLUDE", "KEYS_ONLY"}};
 // The projection of a GlobalSecondaryIndex or a LocalSecondaryIndex.
 template <typename Index>
 inline constexpr Described<Index, 3> kProjection = {{
@@ -128,8 +125,7 @@ inline constexpr Described kMembers<StreamSpecification> = {{
     Optional<&StreamSpecification::view_type>("StreamViewType", &kStreamViewTypeShape),
 }};
 
-inline constexpr std::array<std::string_view, 2> kSseTypes = {"AES256", "KMS"};
-inline constexpr Shape kSseTypeShape = {.values = kSseTypes};
+inline constexpr Enumeration kSseTypeShape = {{"AES256", "KMS"}};
 inline constexpr Structure kSseSpecificationShape = {{
     Named("SSESpecification"),
     {"Enabled", &kBoolean},
@@ -137,9 +133,7 @@ inline constexpr Structure kSseSpecificationShape = {{
     {"KMSMasterKeyId", &kString},
 }};
 
-inline constexpr std::array<std::string_view, 2> kTableClasses = {"STANDARD",
-                                                                  "STANDARD_INFREQUENT_ACCESS"};
-inline constexpr Shape kTableClassShape = {.values = kTableClasses};
+inline constexpr Enumeration kTableClassShape = {{"STANDARD", "STANDARD_INFREQUENT_ACCESS"}};
 
 inline constexpr Shape kTagKeyShape = {.range = {1, 128}};
 inline constexpr Shape kTagValueShape = {.range = {0, 256}};

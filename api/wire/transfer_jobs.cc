@@ -199,6 +199,14 @@ Status ClientToken::Save(std::string_view id) const {
   return context_.buckets->Save(kTokens, key_, JsonOf(saved));
 }
 
+Status WriteJob(const JobKind& kind, std::string_view json, JsonWriter* response) {
+  response->BeginObject();
+  response->Key(kind.description);
+  response->Raw(json);
+  response->EndObject();
+  return {};
+}
+
 Result<std::string> LoadJob(const Context& context, const JobKind& kind, std::string_view arn) {
   DOLMEN_RETURN_IF_ERROR(BucketsOf(context).status());
   return LoadJobWithId(context, kind, JobIdOf(kind, arn));

@@ -21,10 +21,11 @@ namespace dolmen::wire {
 
 // A kind of jobs.
 struct JobKind {
-  std::string_view folder;    // as in Buckets
-  std::string_view arn_part;  // between the table and the ID: "export"
-  std::string_view arn_name;  // the name of the member that holds the ARN: "ExportArn"
-  std::string_view status;    // the name of the member that holds the status: "ExportStatus"
+  std::string_view folder;       // as in Buckets
+  std::string_view arn_part;     // between the table and the ID: "export"
+  std::string_view arn_name;     // the name of the member that holds the ARN: "ExportArn"
+  std::string_view status;       // the name of the member that holds the status: "ExportStatus"
+  std::string_view description;  // the name of the member of responses: "ExportDescription"
   // The exception of a request that repeats a ClientToken with other parameters, and its message.
   std::string_view conflict;
   std::string_view conflict_message;
@@ -94,6 +95,9 @@ class ClientToken {
   std::string key_;                    // the name of the stored token
   std::string request_;                // the parameters
 };
+
+// Writes a response that describes a job, from its description as JSON.
+Status WriteJob(const JobKind& kind, std::string_view json, JsonWriter* response);
 
 // Returns the description of the job with this ARN as JSON.
 // - kResourceNotFound, without DynamoDB's message: no such job exists.
