@@ -1,7 +1,6 @@
 // The result of a command of the program `dolmen`, and the rules for the code of a command.
 //
-// The header of each command declares one function, which adds the command and its options to the
-// program. CLI11 calls the command's callback, which runs the command and stores the result in
+// Each command has one function, which adds the command and its options to the program. CLI11 calls the command's callback, which runs the command and stores the result in
 // `result`. The callback throws no exception. It may write to standard output and to standard
 // error, but RunCommand prints the error message. Example:
 //
@@ -37,5 +36,19 @@ struct CommandResult {
   // exit code is 2, as for errors that CLI11 detects (unknown options, missing values).
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
+
+// Add the commands `dolmen serve`, `copy`, `query`, `shell`, `draw`, `stats`, `verify` and `repair` to `app`.
+void AddServeCommand(CLI::App* app, CommandResult* result);
+void AddCopyCommand(CLI::App* app, CommandResult* result);
+void AddQueryCommand(CLI::App* app, CommandResult* result);
+void AddShellCommand(CLI::App* app, CommandResult* result);
+void AddDrawCommand(CLI::App* app, CommandResult* result);
+void AddStatsCommand(CLI::App* app, CommandResult* result);
+void AddVerifyCommand(CLI::App* app, CommandResult* result);
+void AddRepairCommand(CLI::App* app, CommandResult* result);
+// Add the commands `dolmen export-model` and `dolmen import-model`, which exchange data models with
+// NoSQL Workbench.
+void AddExportModelCommand(CLI::App* app, CommandResult* result);
+void AddImportModelCommand(CLI::App* app, CommandResult* result);
 
 }  // namespace dolmen::command

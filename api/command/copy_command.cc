@@ -1,5 +1,3 @@
-#include "command/copy_command.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "command/command.h"
 #include "command/copy_place.h"
 #include "command/export.h"
 #include "command/import.h"

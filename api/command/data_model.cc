@@ -1,5 +1,3 @@
-#include "command/data_model.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/output_file.h"

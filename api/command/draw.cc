@@ -1,5 +1,3 @@
-#include "command/draw.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -8,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/output_file.h"
 #include "command/table_sample.h"

@@ -1,5 +1,3 @@
-#include "command/query.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/item_printer.h"
 #include "command/query_request.h"

@@ -1,4 +1,4 @@
-#include "command/repair.h"
+#include "dolmen/repair.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -7,12 +7,12 @@
 #include <memory>
 #include <string>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "command/text.h"
-#include "dolmen/repair.h"
 
 namespace dolmen::command {
 namespace {

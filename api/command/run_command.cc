@@ -10,19 +10,10 @@
 
 #include "command/backup.h"
 #include "command/command.h"
-#include "command/copy_command.h"
-#include "command/data_model.h"
-#include "command/draw.h"
 #include "command/export.h"
 #include "command/help_formatter.h"
 #include "command/import.h"
-#include "command/query.h"
-#include "command/repair.h"
-#include "command/serve_command.h"
-#include "command/shell.h"
-#include "command/stats.h"
 #include "command/tables.h"
-#include "command/verify.h"
 #include "server/descriptors.h"
 
 namespace dolmen::command {

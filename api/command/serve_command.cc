@@ -1,5 +1,3 @@
-#include "command/serve_command.h"
-
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +16,7 @@
 
 #include "command/backup.h"
 #include "command/buckets.h"
+#include "command/command.h"
 #include "command/encryption_key.h"
 #include "command/fixture.h"
 #include "command/serve_options.h"

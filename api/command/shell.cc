@@ -1,5 +1,3 @@
-#include "command/shell.h"
-
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -11,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/fixture.h"

@@ -1,5 +1,3 @@
-#include "command/stats.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -7,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/tables.h"
 #include "command/text.h"

@@ -7,6 +7,7 @@
 #include "wire/extensions.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/table_json.h"
 
 namespace dolmen::command {
 namespace {
@@ -29,34 +30,30 @@ std::string TextIn(const std::string& json, const char* member) {
 // Executes the operation with the name of the table. Returns the response's member `wanted`.
 Result<std::string> AskAbout(const Database& database, const char* operation,
                              const std::string& table, const char* wanted) {
-  std::string request;
-  wire::JsonWriter writer(&request);
-  writer.BeginObject();
-  writer.StringField("TableName", table);
-  writer.EndObject();
+  const std::string request = wire::ToJson(wire::TableRequest{.table_name = table});
   DOLMEN_ASSIGN_OR_RETURN(const std::string& response, Ask(database, operation, request));
   return JsonMember(response, wanted);
 }
 
 // Returns the tags of a table as a list of JSON. A service returns them in pages.
 Result<std::string> TagsJson(const Database& database, const std::string& arn) {
-  std::string tags;
-  std::string next;
+  std::vector<wire::Tag> tags;
+  wire::ListTagsInput input{.resource_arn = arn};
   do {
-    std::string request;
-    wire::JsonWriter writer(&request);
-    writer.BeginObject();
-    writer.StringField("ResourceArn", arn);
-    if (!next.empty()) writer.StringField("NextToken", next);
-    writer.EndObject();
     DOLMEN_ASSIGN_OR_RETURN(const std::string& response,
-                            Ask(database, "ListTagsOfResource", request));
-    DOLMEN_ASSIGN_OR_RETURN(const std::string& page, JsonMember(response, "Tags"));
-    const std::string inner = page.substr(1, page.size() - 2);
-    tags.append(tags.empty() || inner.empty() ? "" : ",").append(inner);
-    next = TextIn(response, "NextToken");
-  } while (!next.empty());
-  return "[" + tags + "]";
+                            Ask(database, "ListTagsOfResource", wire::ToJson(input)));
+    simdjson::dom::parser parser;
+    DOLMEN_ASSIGN_OR_RETURN(const wire::Json json,
+                            wire::ParseJson(response, "a response", &parser));
+    wire::ListTagsOutput page;
+    DOLMEN_RETURN_IF_ERROR(wire::Decode(wire::ObjectOf(json), &page));
+    tags.insert(tags.end(), page.tags.begin(), page.tags.end());
+    input.next_token = page.next_token;
+  } while (!input.next_token.empty());
+  std::string text;
+  wire::JsonWriter writer(&text);
+  wire::members::WriteFrom(tags, &writer);
+  return text;
 }
 
 // Writes the members of a table but its extensions. REQUIRES: `table` is valid JSON.

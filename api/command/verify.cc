@@ -1,11 +1,10 @@
-#include "command/verify.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <iostream>
 #include <memory>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/interrupt.h"
 #include "command/progress.h"

@@ -5,7 +5,7 @@
 
 #include "engine/base/status_macros.h"
 #include "remote/request_body.h"
-#include "wire/table_json.h"
+#include "wire/backup_operations.h"
 
 namespace dolmen::remote {
 namespace {
@@ -53,9 +53,9 @@ TableBackup ReadDescription(const JsonObject& response) {
 
 Result<TableBackup> SendForBackup(const Service& service, std::string_view operation,
                                   std::string_view backup_id, Repeat repeat) {
-  RequestBody body;
-  body.json().StringField("BackupArn", backup_id);
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response, service.Send(operation, body.Finish(), repeat));
+  const wire::BackupRequest input{.backup_arn = std::string(backup_id)};
+  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
+                          service.Send(operation, wire::ToJson(input), repeat));
   return ReadDescription(response.object());
 }
 
@@ -99,11 +99,8 @@ PointInTimeRecovery ReadRecovery(const JsonObject& response) {
 }  // namespace
 
 Result<TableBackup> CreateBackup(const Service& service, const CreateBackupInput& input) {
-  RequestBody body;
-  body.json().StringField("TableName", input.table_name);
-  body.json().StringField("BackupName", input.backup_name);
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send("CreateBackup", body.Finish(), Repeat::kUnsafe));
+                          service.Send("CreateBackup", wire::ToJson(input), Repeat::kUnsafe));
   const auto details = wire::Member(response.object(), "BackupDetails");
   TableBackup backup = ReadDetails(details ? wire::ObjectOf(*details) : response.object());
   backup.table.name = input.table_name;
@@ -120,20 +117,17 @@ Result<TableBackup> DeleteBackup(const Service& service, std::string_view backup
 
 Result<std::vector<TableBackup>> ListBackups(const Service& service) {
   std::vector<TableBackup> backups;
-  std::string start;
+  wire::ListBackupsInput input{.type = "ALL"};
   do {
-    RequestBody body;
-    body.json().StringField("BackupType", "ALL");
-    WriteText("ExclusiveStartBackupArn", start, &body.json());
     DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                            service.Send("ListBackups", body.Finish(), Repeat::kSafe));
+                            service.Send("ListBackups", wire::ToJson(input), Repeat::kSafe));
     if (const auto summaries = wire::Member(response.object(), "BackupSummaries")) {
       for (const Json json : wire::ArrayOf(*summaries)) {
         backups.push_back(ReadDetails(wire::ObjectOf(json)));
       }
     }
-    start = wire::StringMember(response.object(), "LastEvaluatedBackupArn");
-  } while (!start.empty());
+    input.start_arn = wire::StringMember(response.object(), "LastEvaluatedBackupArn");
+  } while (!input.start_arn.empty());
   return backups;
 }
 
@@ -160,24 +154,18 @@ Result<RestoreTableOutput> RestoreToPointInTime(const Service& service, Tables& 
 
 Result<PointInTimeRecovery> UpdateContinuousBackups(const Service& service,
                                                     const UpdateContinuousBackupsInput& input) {
-  RequestBody body;
-  body.json().StringField("TableName", input.table_name);
-  body.json().Key("PointInTimeRecoverySpecification");
-  body.json().BeginObject();
-  body.json().BooleanField("PointInTimeRecoveryEnabled", input.enabled);
-  if (input.period_days) body.json().UnsignedField("RecoveryPeriodInDays", *input.period_days);
-  body.json().EndObject();
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send("UpdateContinuousBackups", body.Finish(), Repeat::kSafe));
+  DOLMEN_ASSIGN_OR_RETURN(
+      const Response& response,
+      service.Send("UpdateContinuousBackups", wire::ToJson(input), Repeat::kSafe));
   return ReadRecovery(response.object());
 }
 
 Result<PointInTimeRecovery> DescribeContinuousBackups(const Service& service,
                                                       std::string_view table_name) {
-  RequestBody body;
-  body.json().StringField("TableName", table_name);
-  DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send("DescribeContinuousBackups", body.Finish(), Repeat::kSafe));
+  const wire::TableRequest input{.table_name = std::string(table_name)};
+  DOLMEN_ASSIGN_OR_RETURN(
+      const Response& response,
+      service.Send("DescribeContinuousBackups", wire::ToJson(input), Repeat::kSafe));
   return ReadRecovery(response.object());
 }
 

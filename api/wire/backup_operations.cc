@@ -142,21 +142,6 @@ void WriteBackupSummary(const Place& place, const TableBackup& backup, JsonWrite
 
 using Kind = Shape::Kind;
 
-constexpr Structure kDescribeInput = {{
-    kManagedTableName,
-}};
-
-constexpr Shape kRecoveryPeriodShape = {.kind = Kind::kInteger, .range = {1, 35}};
-constexpr Structure kRecoveryShape = {{
-    Named("PointInTimeRecoverySpecification"),
-    {"PointInTimeRecoveryEnabled", &kBoolean, true},
-    {"RecoveryPeriodInDays", &kRecoveryPeriodShape},
-}};
-constexpr Structure kUpdateInput = {{
-    kManagedTableName,
-    {"PointInTimeRecoverySpecification", &kRecoveryShape, true},
-}};
-
 // ContinuousBackupsStatus is ENABLED for every table of DynamoDB.
 void WriteRecovery(const Context& context, const PointInTimeRecovery& recovery, JsonWriter* json) {
   json->BeginObject();
@@ -187,13 +172,9 @@ Status RunDescribe(const Context& context, const JsonObject& request, JsonWriter
 
 Status RunUpdate(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
-  const JsonObject specification = ObjectOf(*Member(request, "PointInTimeRecoverySpecification"));
-  UpdateContinuousBackupsInput input{
-      .table_name = std::string(table),
-      .enabled = BooleanMember(specification, "PointInTimeRecoveryEnabled")};
-  if (const auto period = IntegerMember(specification, "RecoveryPeriodInDays")) {
-    input.period_days = static_cast<std::uint32_t>(*period);
-  }
+  UpdateContinuousBackupsInput input;
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  input.table_name = table;
   const auto recovery = context.database.UpdateContinuousBackups(input);
   if (!recovery.ok()) return TableNotFound(recovery.status(), table);
   WriteRecovery(context, *recovery, response);
@@ -208,32 +189,12 @@ Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now) 
 
 namespace {
 
-constexpr Shape kBackupNameShape = {.range = {3, 255}, .pattern = kNamePattern};
-constexpr Structure kCreateBackupInput = {{
-    kManagedTableName,
-    {"BackupName", &kBackupNameShape, true},
-}};
-
-constexpr Structure kBackupInput = {{
-    {"BackupArn", &kBackupArnShape, true},
-}};
-
-constexpr Shape kBackupLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
-constexpr Enumeration kTypeShape = {{"USER", "SYSTEM", "AWS_BACKUP", "ALL"}};
-constexpr Structure kListInput = {{
-    {"TableName", &kTableNameShape},
-    {"Limit", &kBackupLimitShape},
-    {"TimeRangeLowerBound", &kLong},
-    {"TimeRangeUpperBound", &kLong},
-    {"ExclusiveStartBackupArn", &kBackupArnShape},
-    {"BackupType", &kTypeShape},
-}};
-
 Status RunCreateBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
-  const auto backup = context.database.CreateBackup(
-      {.table_name = std::string(table),
-       .backup_name = std::string(StringMember(request, "BackupName"))});
+  CreateBackupInput input;
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  input.table_name = table;
+  const auto backup = context.database.CreateBackup(input);
   if (!backup.ok()) return TableNotFound(backup.status(), table);
   response->BeginObject();
   response->Key("BackupDetails");
@@ -246,10 +207,11 @@ Status RunCreateBackup(const Context& context, const JsonObject& request, JsonWr
 template <typename Find>
 Status WriteBackup(const Context& context, const JsonObject& request, std::string_view status,
                    const Find& find, JsonWriter* response) {
-  const std::string_view arn = StringMember(request, "BackupArn");
-  DOLMEN_ASSIGN_OR_RETURN(const std::string id, BackupIdOf(arn));
+  BackupRequest input;
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string id, BackupIdOf(input.backup_arn));
   const Result<TableBackup> backup = find(id);
-  if (!backup.ok()) return NamedByArn(backup.status(), id, arn);
+  if (!backup.ok()) return NamedByArn(backup.status(), id, input.backup_arn);
   response->BeginObject();
   response->Key("BackupDescription");
   WriteBackupDescription(context.place, *backup, status, response);
@@ -269,46 +231,41 @@ Status RunDeleteBackup(const Context& context, const JsonObject& request, JsonWr
 
 // The backups that a request of ListBackups selects.
 struct BackupFilter {
-  std::string_view table;  // empty: all tables
-  std::string_view type;
-  std::optional<Timestamp> lower;
-  std::optional<Timestamp> upper;
-  std::string_view after;  // the id of the last backup of the page before; empty: the first page
+  ListBackupsInput input = {};
+  std::string after = {};  // the id of the last backup of the page before; empty: the first page
 
   bool Selects(const TableBackup& backup) const {
-    if (!table.empty() && backup.table.name != table) return false;
-    if (type != "ALL" && type != (backup.by_service ? "SYSTEM" : "USER")) return false;
-    if (lower && backup.created_at < *lower) return false;
-    if (upper && backup.created_at >= *upper) return false;
+    if (!input.table_name.empty() && backup.table.name != input.table_name) return false;
+    if (input.type != "ALL" && input.type != (backup.by_service ? "SYSTEM" : "USER")) return false;
+    if (input.lower && backup.created_at < *input.lower) return false;
+    if (input.upper && backup.created_at >= *input.upper) return false;
     return after.empty() || backup.id > after;
   }
 };
 
 Result<BackupFilter> ReadFilter(const JsonObject& request) {
-  BackupFilter filter{.table = TableNameOf(StringMember(request, "TableName")),
-                      .type = StringMember(request, "BackupType"),
-                      .lower = TimeMember(request, "TimeRangeLowerBound"),
-                      .upper = TimeMember(request, "TimeRangeUpperBound"),
-                      .after = {}};
-  if (filter.type.empty()) filter.type = "USER";
-  if (filter.lower && filter.upper && *filter.lower > *filter.upper) {
+  BackupFilter filter;
+  ListBackupsInput& input = filter.input;
+  DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
+  input.table_name = std::string(TableNameOf(input.table_name));
+  if (input.type.empty()) input.type = "USER";
+  if (input.lower && input.upper && *input.lower > *input.upper) {
     return Status::Validation("Time range lower bound must be less than or equal to upper bound");
   }
-  const std::string_view start = StringMember(request, "ExclusiveStartBackupArn");
-  if (start.empty()) return filter;
-  DOLMEN_RETURN_IF_ERROR(BackupIdOf(start).status());
-  filter.after = *BackupOfArn(start);
+  if (!input.start_arn.empty()) {
+    DOLMEN_ASSIGN_OR_RETURN(filter.after, BackupIdOf(input.start_arn));
+  }
   return filter;
 }
 
 Status RunListBackups(const Context& context, const JsonObject& request, JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(const BackupFilter filter, ReadFilter(request));
+  DOLMEN_ASSIGN_OR_RETURN(const BackupFilter& filter, ReadFilter(request));
   DOLMEN_ASSIGN_OR_RETURN(const std::vector<TableBackup>& all, context.database.ListBackups());
   std::vector<const TableBackup*> selected;
   for (const TableBackup& backup : all) {
     if (filter.Selects(backup)) selected.push_back(&backup);
   }
-  const auto limit = static_cast<std::size_t>(IntegerMember(request, "Limit").value_or(100));
+  const std::size_t limit = filter.input.limit.value_or(100);
   const bool has_more = selected.size() > limit;
   if (has_more) selected.resize(limit);
   response->BeginObject();
@@ -341,25 +298,25 @@ Status NamedByArn(const Status& error, std::string_view id, std::string_view arn
 std::span<const Operation> BackupOperations() {
   static constexpr Operation kOperations[] = {
       {.name = "DescribeContinuousBackups",
-       .input = &kDescribeInput,
+       .input = &kMembers<TableRequest>,
        .run = RunDescribe,
        .missing_table = "TableNotFoundException"},
       {.name = "UpdateContinuousBackups",
-       .input = &kUpdateInput,
+       .input = &kMembers<UpdateContinuousBackupsInput>,
        .run = RunUpdate,
        .missing_table = "TableNotFoundException"},
       {.name = "CreateBackup",
-       .input = &kCreateBackupInput,
+       .input = &kMembers<CreateBackupInput>,
        .run = RunCreateBackup,
        .missing_table = "TableNotFoundException",
        .is_long = true},
       {.name = "DescribeBackup",
-       .input = &kBackupInput,
+       .input = &kMembers<BackupRequest>,
        .run = RunDescribeBackup,
        .missing_table = "BackupNotFoundException"},
-      {.name = "ListBackups", .input = &kListInput, .run = RunListBackups},
+      {.name = "ListBackups", .input = &kMembers<ListBackupsInput>, .run = RunListBackups},
       {.name = "DeleteBackup",
-       .input = &kBackupInput,
+       .input = &kMembers<BackupRequest>,
        .run = RunDeleteBackup,
        .missing_table = "BackupNotFoundException",
        .is_long = true},

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "dolmen/create_table.h"
+#include "dolmen/list_tables.h"
+#include "dolmen/time_to_live.h"
 #include "wire/enum_names.h"
 #include "wire/members.h"
 #include "wire/shape.h"
