@@ -12,7 +12,6 @@
 #include "wire/java_text.h"
 #include "wire/read_map.h"
 #include "wire/shape.h"
-#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {

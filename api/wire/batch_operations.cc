@@ -7,7 +7,6 @@
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/consumed_capacity.h"
-#include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"

@@ -5,6 +5,7 @@
 
 #include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
+#include "wire/constraints.h"
 #include "wire/create_table_request.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
@@ -12,7 +13,6 @@
 #include "wire/table_description.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
-#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {

@@ -1,10 +1,18 @@
 #include "wire/model_tables.h"
 
+#include <simdjson.h>
+
 #include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
+#include "wire/create_table_request.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace dolmen::wire {
 namespace {
@@ -67,6 +75,100 @@ Status LoadTables(const Database& database, const std::vector<ModelTable>& table
     if (Status deleted = database.DeleteTable(name); !deleted.ok()) return deleted;
   }
   return loaded;
+}
+
+namespace {
+
+// The names and types of key attributes, as a request of CreateTable defines them.
+using Definitions = std::map<std::string_view, std::string_view>;
+
+// Writes the KeySchema for the KeyAttributes of a table or an index. Adds the attributes to
+// `definitions`.
+void WriteSchema(const JsonObject& structure, Definitions* definitions, JsonWriter* request) {
+  const auto keys = Member(structure, "KeyAttributes");
+  request->Key("KeySchema");
+  request->BeginArray();
+  for (const auto& [member, type] : {std::pair("PartitionKey", "HASH"), {"SortKey", "RANGE"}}) {
+    const auto key = keys ? Member(ObjectOf(*keys), member) : std::nullopt;
+    if (!key) continue;
+    const std::string_view name = StringMember(ObjectOf(*key), "AttributeName");
+    definitions->emplace(name, StringMember(ObjectOf(*key), "AttributeType"));
+    request->BeginObject();
+    request->StringField("AttributeName", name);
+    request->StringField("KeyType", type);
+    request->EndObject();
+  }
+  request->EndArray();
+}
+
+void WriteIndexes(const JsonObject& table, Definitions* definitions, JsonWriter* request) {
+  const std::vector<Json> indexes = Elements(table, "GlobalSecondaryIndexes");
+  if (indexes.empty()) return;
+  request->Key("GlobalSecondaryIndexes");
+  request->BeginArray();
+  for (const Json& json : indexes) {
+    const JsonObject index = ObjectOf(json);
+    request->BeginObject();
+    request->StringField("IndexName", StringMember(index, "IndexName"));
+    WriteSchema(index, definitions, request);
+    request->Key("Projection");
+    const auto projection = Member(index, "Projection");
+    request->Raw(projection ? simdjson::minify(*projection) : R"({"ProjectionType":"ALL"})");
+    request->EndObject();
+  }
+  request->EndArray();
+}
+
+// Returns the request of CreateTable for a table of the model.
+std::string CreateRequest(const JsonObject& table) {
+  std::string request;
+  JsonWriter json(&request);
+  Definitions definitions;
+  json.BeginObject();
+  json.StringField("TableName", StringMember(table, "TableName"));
+  json.StringField("BillingMode", "PAY_PER_REQUEST");
+  WriteSchema(table, &definitions, &json);
+  WriteIndexes(table, &definitions, &json);
+  json.Key("AttributeDefinitions");
+  json.BeginArray();
+  for (const auto& [name, type] : definitions) {
+    json.BeginObject();
+    json.StringField("AttributeName", name);
+    json.StringField("AttributeType", type);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+  return request;
+}
+
+Result<ModelTable> ReadTable(const JsonObject& table) {
+  ModelTable read;
+  DOLMEN_ASSIGN_OR_RETURN(read.input, ParseCreateTable(CreateRequest(table)));
+  DOLMEN_RETURN_IF_ERROR(ReadItems(table, "TableData", &read.items));
+  for (const Json& facet : Elements(table, "TableFacets")) {
+    DOLMEN_RETURN_IF_ERROR(ReadItems(ObjectOf(facet), "TableData", &read.items));
+  }
+  return read;
+}
+
+}  // namespace
+
+Result<std::vector<ModelTable>> ReadDataModel(std::string_view json) {
+  simdjson::dom::parser parser;
+  DOLMEN_ASSIGN_OR_RETURN(const Json model, ParseJson(json, "the data model", &parser));
+  std::vector<ModelTable> tables;
+  for (const Json& table : Elements(ObjectOf(model), "DataModel")) {
+    Result<ModelTable> read = ReadTable(ObjectOf(table));
+    if (!read.ok()) {
+      return Status::Validation("the table " +
+                                std::string(StringMember(ObjectOf(table), "TableName")) +
+                                " of the data model is rejected: " + read.status().message());
+    }
+    tables.push_back(*std::move(read));
+  }
+  if (tables.empty()) return Status::Validation("the data model has no tables in its DataModel");
+  return tables;
 }
 
 }  // namespace dolmen::wire

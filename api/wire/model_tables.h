@@ -34,4 +34,9 @@ Status ReadItems(const JsonObject& owner, std::string_view name, std::vector<Ite
 // - kResourceInUse: one of the tables exists.
 Status LoadTables(const Database& database, const std::vector<ModelTable>& tables);
 
+// Returns the tables of a data model, at least one.
+// - kValidation: the text is no data model, or DynamoDB's rules reject a table or an item. The message
+//   names the table.
+Result<std::vector<ModelTable>> ReadDataModel(std::string_view json);
+
 }  // namespace dolmen::wire

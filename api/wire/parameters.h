@@ -57,4 +57,10 @@ Status ReadNames(const JsonObject& request, Names* names);
 // REQUIRES: CheckExpressionParameters is ok
 Status ReadNamesAndValues(const JsonObject& request, Names* names, Values* values);
 
+// Checks the parameters of `request` that its shape declares.
+// - kValidation: the request has both an expression and a legacy parameter (legacy.h). The legacy
+//   parameter KeyConditions is allowed with every expression except KeyConditionExpression.
+// - kValidation: the request has expression names or values, and no expression that could use them.
+Status CheckExpressionParameters(const Shape& shape, const JsonObject& request);
+
 }  // namespace dolmen::wire

@@ -8,7 +8,6 @@
 #include "wire/consumed_capacity.h"
 #include "wire/enum_names.h"
 #include "wire/errors.h"
-#include "wire/expression_parameters.h"
 #include "wire/extensions.h"
 #include "wire/legacy.h"
 #include "wire/operation.h"

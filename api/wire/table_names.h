@@ -9,10 +9,14 @@
 
 namespace dolmen::wire {
 
-// Open the table that the request names, or the table with the given name or ARN.
+// Open the table with the given name or ARN, or the table that the request names.
 // - kResourceNotFound: the table does not exist, or it is being created.
-Result<Table> OpenTable(const Context& context, const JsonObject& request);
-Result<Table> OpenNamedTable(const Context& context, std::string_view name_or_arn);
+inline Result<Table> OpenNamedTable(const Context& context, std::string_view name_or_arn) {
+  return context.database.OpenTable(TableNameOf(name_or_arn));
+}
+inline Result<Table> OpenTable(const Context& context, const JsonObject& request) {
+  return OpenNamedTable(context, StringMember(request, "TableName"));
+}
 
 // Opens the table of a request that has been read into `input`. If the table does not exist and
 // `input` is invalid, returns the error of `input`, as DynamoDB does.

@@ -10,7 +10,6 @@
 #include "dolmen/entity/describe.h"
 #include "engine/base/status_macros.h"
 #include "entity/design_tables.h"
-#include "wire/data_model_reader.h"
 #include "wire/json_writer.h"
 #include "wire/model_tables.h"
 #include "wire/table_description.h"
