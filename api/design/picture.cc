@@ -1,15 +1,41 @@
 #include "dolmen/design/picture.h"
 
+#include <algorithm>
+
 #include "design/arrangement.h"
 #include "design/painter.h"
 #include "design/text.h"
+#include "dolmen/entity/describe.h"
 
 namespace dolmen {
+namespace {
+
+void AddIfNew(std::string_view name, std::vector<std::string>* names) {
+  if (std::ranges::find(*names, name) == names->end()) names->emplace_back(name);
+}
+
+}  // namespace
 
 std::string DrawTable(const TableDescription& table, std::span<const Item> items,
                       const PictureOptions& options) {
   return picture::Paint(picture::Arrange(table, items, options),
                         options.title.empty() ? table.name : options.title, options);
+}
+
+// The entity layer declares this function, but stands below the drawing of tables.
+std::string TableDesign::ToSvg(std::span<const Item> items, PictureOptions options) const {
+  options.kinds.clear();
+  options.type_attributes.clear();
+  options.attribute_order.clear();
+  for (const entity::EntitySpec* entity : entities_) {
+    AddIfNew(entity->name, &options.kinds);
+    AddIfNew(entity->type_attribute, &options.type_attributes);
+    auto& order = options.attribute_order[std::string(entity->name)];
+    for (const entity::AttributeSpec& attribute : entity->attributes) {
+      order.emplace_back(attribute.name);
+    }
+  }
+  return DrawTable(Table(), items, options);
 }
 
 std::string PicturePage(const std::string& svg, const std::string& title) {

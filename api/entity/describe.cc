@@ -29,10 +29,6 @@ void AddIndex(const entity::KeySpec& key, TableDescription* table) {
   }
 }
 
-void AddIfNew(std::string_view name, std::vector<std::string>* names) {
-  if (std::ranges::find(*names, name) == names->end()) names->emplace_back(name);
-}
-
 }  // namespace
 
 TableDescription TableDesign::Table() const {
@@ -58,21 +54,6 @@ std::string TableDesign::ToMarkdown() const {
     if (!table.empty()) page.append("\n").append(table);
   }
   return page;
-}
-
-std::string TableDesign::ToSvg(std::span<const Item> items, PictureOptions options) const {
-  options.kinds.clear();
-  options.type_attributes.clear();
-  options.attribute_order.clear();
-  for (const entity::EntitySpec* entity : entities_) {
-    AddIfNew(entity->name, &options.kinds);
-    AddIfNew(entity->type_attribute, &options.type_attributes);
-    auto& order = options.attribute_order[std::string(entity->name)];
-    for (const entity::AttributeSpec& attribute : entity->attributes) {
-      order.emplace_back(attribute.name);
-    }
-  }
-  return DrawTable(Table(), items, options);
 }
 
 }  // namespace dolmen

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "dolmen/design/workbench.h"
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
 #include "wire/create_table_request.h"
@@ -172,3 +173,12 @@ Result<std::vector<ModelTable>> ReadDataModel(std::string_view json) {
 }
 
 }  // namespace dolmen::wire
+
+namespace dolmen {
+
+Status LoadDataModel(const Database& database, std::string_view json) {
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<wire::ModelTable>& tables, wire::ReadDataModel(json));
+  return wire::LoadTables(database, tables);
+}
+
+}  // namespace dolmen

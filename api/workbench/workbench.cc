@@ -248,9 +248,4 @@ Result<std::string> WriteDataModel(const TableDesign& design, std::span<const It
   return WriteModel(database, {design.name()}, &design, options);
 }
 
-Status LoadDataModel(const Database& database, std::string_view json) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<wire::ModelTable>& tables, wire::ReadDataModel(json));
-  return wire::LoadTables(database, tables);
-}
-
 }  // namespace dolmen
