@@ -11,7 +11,6 @@
 #include "engine/base/status_macros.h"
 #include "entity/design_tables.h"
 #include "wire/json_writer.h"
-#include "wire/model_tables.h"
 #include "wire/table_description.h"
 
 namespace dolmen {
