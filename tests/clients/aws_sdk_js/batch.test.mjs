@@ -10,7 +10,7 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../support/tables.mjs';
-import { constraint, fails, invalid, send } from './helpers.mjs';
+import { fails, invalid, send } from './helpers.mjs';
 
 const TableName = await createTable('batch');
 const other = await createTable('batch-other', { keys: ['id:N'] });
@@ -158,23 +158,4 @@ test('an invalid batch is rejected and writes nothing', async () => {
     'The provided key element does not match the schema',
   );
   assert.deepEqual(await partition('refused'), []);
-});
-
-test('26 writes and 101 reads are rejected', async () => {
-  const many = (count) => range(count).map((i) => item('too-many', i));
-  await invalid(
-    new BatchWriteCommand({ RequestItems: { [TableName]: putRequests(many(26)) } }),
-    constraint(
-      'requestItems',
-      'Map value must satisfy constraint: [Member must have length less than or equal to 25, ' +
-        'Member must have length greater than or equal to 1]',
-    ),
-  );
-  await invalid(
-    new BatchGetCommand({
-      RequestItems: { [TableName]: { Keys: many(101).map(({ pk, sk }) => ({ pk, sk })) } },
-    }),
-    "1 validation error detected: Value at 'RequestItems.batch.member.Keys' failed to satisfy " +
-      'constraint: Member must have length less than or equal to 100',
-  );
 });

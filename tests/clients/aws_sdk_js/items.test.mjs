@@ -6,7 +6,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamodbLocal, unlessLocal } from '../support/peer.mjs';
 import { client, createTable, index, schema } from '../support/tables.mjs';
-import { fails, invalid, send } from './helpers.mjs';
+import { fails, send } from './helpers.mjs';
 
 const TableName = await createTable('items');
 
@@ -90,54 +90,6 @@ test('a failed condition on an absent item returns no item', async () => {
   assert.equal(error.Item, undefined);
 });
 
-test('each operator and function of conditions is evaluated', async () => {
-  await put({
-    pk: 'p',
-    sk: 'operators',
-    n: 5,
-    s: 'hello',
-    letters: new Set(['a', 'b']),
-    parts: ['x', 'y'],
-    doc: { k: 'v' },
-    nothing: null,
-  });
-  const values = { ':n': 5, ':four': 4, ':six': 6, ':he': 'he', ':a': 'a', ':x': 'x', ':SS': 'SS' };
-  // Sends an UpdateItem with this condition and without changes. Expects that the condition is true
-  // or, if `expected` is false, that the update fails.
-  const holds = async (ConditionExpression, expected) => {
-    const used = Object.keys(values).filter((key) => ConditionExpression.match(`${key}\\b`));
-    const command = new UpdateCommand({
-      TableName,
-      Key: { pk: 'p', sk: 'operators' },
-      ConditionExpression,
-      ...(used.length > 0 && {
-        ExpressionAttributeValues: Object.fromEntries(used.map((key) => [key, values[key]])),
-      }),
-    });
-    if (expected) assert.deepEqual(await send(command), {});
-    else await fails(command, 'ConditionalCheckFailedException', 'The conditional request failed');
-  };
-  await holds('n = :n', true);
-  await holds('n <> :n', false);
-  await holds('absent <> :n', true);
-  await holds('n > :four AND n < :six', true);
-  await holds('n >= :six OR n <= :four', false);
-  await holds('n BETWEEN :four AND :six', true);
-  await holds('n IN (:four, :n)', true);
-  await holds('NOT n IN (:four, :six)', true);
-  await holds('begins_with(s, :he)', true);
-  await holds('contains(s, :he)', true);
-  await holds('contains(letters, :a)', true);
-  await holds('contains(letters, :x)', false);
-  await holds('contains(parts, :x)', true);
-  await holds('size(s) = :n', true);
-  await holds('size(parts) < :four', true);
-  await holds('attribute_exists(doc.k)', true);
-  await holds('attribute_not_exists(doc.absent)', true);
-  await holds('attribute_exists(nothing)', true);
-  await holds('attribute_type(n, :SS)', false);
-});
-
 test('one update sets, removes, adds and deletes', async () => {
   await put({
     pk: 'p',
@@ -175,14 +127,6 @@ test('an update creates an absent item', async () => {
   assert.deepEqual(await get('created'), { Item: { pk: 'p', sk: 'created', a: 'new' } });
 });
 
-test('all operands of an update refer to the old item', async () => {
-  await put({ pk: 'p', sk: 'swapped', a: 1, b: 2, parts: ['x', 'y', 'z'] });
-  await update('swapped', 'SET a = b, b = a, parts[2] = :w REMOVE parts[0]', { ':w': 'w' });
-  assert.deepEqual(await get('swapped'), {
-    Item: { pk: 'p', sk: 'swapped', a: 2, b: 1, parts: ['y', 'w'] },
-  });
-});
-
 test('an update returns the requested values', async () => {
   await put({ pk: 'p', sk: 'returned', a: 1, doc: { x: 1, y: 2 } });
   const change = async (ReturnValues, value) =>
@@ -212,35 +156,6 @@ test('a delete returns the old item, and succeeds for an absent item', async () 
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});
-});
-
-test('an update that cannot be evaluated is rejected and changes nothing', async () => {
-  const Item = { pk: 'p', sk: 'impossible', body: 'x' };
-  await put(Item);
-  const refused = (expression, values, message) =>
-    invalid(updateCommand('impossible', expression, values), message);
-  await refused(
-    'SET a = absent + :one',
-    { ':one': 1 },
-    'The provided expression refers to an attribute that does not exist in the item',
-  );
-  await refused(
-    'SET a = body + :one',
-    { ':one': 1 },
-    'An operand in the update expression has an incorrect data type',
-  );
-  await refused(
-    'SET absent.k = :one',
-    { ':one': 1 },
-    'The document path provided in the update expression is invalid for update',
-  );
-  await refused(
-    'SET sk = :one',
-    { ':one': 'x' },
-    'One or more parameter values were invalid: Cannot update attribute sk. ' +
-      'This attribute is part of the key',
-  );
-  assert.deepEqual(await get('impossible'), { Item });
 });
 
 test('consumed capacity is reported as requested', async () => {

@@ -10,7 +10,7 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import { createTable, index, schema } from '../support/tables.mjs';
-import { documents, invalid, pagesOf, send } from './helpers.mjs';
+import { documents, pagesOf, send } from './helpers.mjs';
 
 // A table with 20 letters in two partitions. Every third letter is starred. Only the starred
 // letters are in the sparse index.
@@ -241,49 +241,4 @@ test('the consumed capacity of a query counts the items that were read', async (
       .ConsumedCapacity;
   assert.deepEqual(await read({}), { TableName, CapacityUnits: 0.5 });
   assert.deepEqual(await read({ ConsistentRead: true }), { TableName, CapacityUnits: 1 });
-});
-
-test('invalid queries and scans are rejected', async () => {
-  const refused = (message, ...args) => invalid(new QueryCommand(input(...args)), message);
-  const values = { ':pk': 'many' };
-  await refused('Query condition missed key schema element: pk', 'sk = :pk', values);
-  await refused('Query key condition not supported', 'pk > :pk', values);
-  await refused('The table does not have the specified index: absent', 'pk = :pk', values, {
-    IndexName: 'absent',
-  });
-  await refused(
-    'Consistent reads are not supported on global secondary indexes',
-    'star = :one',
-    { ':one': 1 },
-    { IndexName: 'starred', ConsistentRead: true },
-  );
-  await refused(
-    'Filter Expression can only contain non-primary key attributes: Primary key attribute: sk',
-    'pk = :pk',
-    values,
-    { FilterExpression: 'sk = :pk' },
-  );
-  await refused(
-    'One or more parameter values were invalid: Condition parameter type does not match schema type',
-    'pk = :pk',
-    { ':pk': 1 },
-  );
-  await refused(
-    'The provided starting key is outside query boundaries based on provided conditions',
-    'pk = :pk',
-    values,
-    { ExclusiveStartKey: { pk: 'few', sk: 'letter#15' } },
-  );
-  await refused(
-    'One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for ' +
-      'global secondary index starred because its projection type is not ALL',
-    'star = :one',
-    { ':one': 1 },
-    { IndexName: 'starred', Select: 'ALL_ATTRIBUTES' },
-  );
-  await invalid(
-    new ScanCommand({ TableName, Segment: 3, TotalSegments: 3 }),
-    'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
-      'Segment: 3 is not less than TotalSegments: 3',
-  );
 });

@@ -31,7 +31,7 @@ import {
   timeToLive,
   waiting,
 } from '../support/tables.mjs';
-import { fails, invalid, invalidValues, pagesOf, send } from './helpers.mjs';
+import { fails, invalid, pagesOf, send } from './helpers.mjs';
 
 const describe = async (TableName) => (await send(new DescribeTableCommand({ TableName }))).Table;
 
@@ -204,38 +204,6 @@ test('a protected table is not deleted', async () => {
   await waitUntilTableExists(waiting, { TableName });
   await send(new DeleteTableCommand({ TableName }));
   await waitUntilTableNotExists(waiting, { TableName });
-});
-
-test('an invalid schema is rejected', async () => {
-  const create = (members) =>
-    new CreateTableCommand({ TableName: 'never', ...onDemand, ...members });
-  const prefixed = (members, message) => invalidValues(create(members), message);
-  await prefixed(
-    schema(['pk'], ['sk']),
-    'Number of attributes in KeySchema does not exactly match number of attributes defined in ' +
-      'AttributeDefinitions',
-  );
-  await prefixed(
-    { ...schema(['pk'], ['a', 'b']), GlobalSecondaryIndexes: [index('gsi', ['a'])] },
-    'Some AttributeDefinitions are not used. AttributeDefinitions: [pk, a, b], keys used: [pk, a]',
-  );
-  await prefixed(
-    {
-      ...schema(['pk', 'sk'], ['a', 'b']),
-      GlobalSecondaryIndexes: [index('twice', ['a']), index('twice', ['b'])],
-    },
-    'Duplicate index name: twice',
-  );
-  await prefixed(
-    { ...schema(['pk'], ['a']), LocalSecondaryIndexes: [index('lsi', ['pk', 'a'])] },
-    'Table KeySchema does not have a range key, which is required when specifying a ' +
-      'LocalSecondaryIndex',
-  );
-  await fails(
-    new DescribeTableCommand({ TableName: 'never' }),
-    'ResourceNotFoundException',
-    'Requested resource not found: Table: never not found',
-  );
 });
 
 test(

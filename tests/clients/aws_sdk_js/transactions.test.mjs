@@ -166,22 +166,6 @@ test('100 actions are accepted, and 101 are rejected', async () => {
   );
 });
 
-test('invalid transactions are rejected', async () => {
-  await invalid(
-    write([put('one'), { Delete: on('one') }]),
-    'Transaction request cannot include multiple operations on one item',
-  );
-  await invalid(
-    write([{ ...put('one'), Delete: on('two') }]),
-    'TransactItems can only contain one of Check, Put, Update or Delete',
-  );
-  await fails(
-    write([{ Put: { TableName: 'absent', Item: key('x') } }]),
-    'ResourceNotFoundException',
-    'Requested resource not found',
-  );
-});
-
 test('a key that does not match the schema cancels the transaction', async () => {
   const mismatch = {
     Code: 'ValidationError',

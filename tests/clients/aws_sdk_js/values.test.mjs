@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import {
   GetCommand,
   NumberValue,
@@ -11,7 +11,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../support/tables.mjs';
-import { documentsWith, invalid, invalidValues, send } from './helpers.mjs';
+import { documentsWith, invalid, send } from './helpers.mjs';
 
 const TableName = await createTable('values', { keys: ['pk'] });
 
@@ -116,45 +116,6 @@ test('sets are returned with the same members', async () => {
   await same('numbers', new Set([3, -1, 2.5]));
   const bytes = await thereAndBack('binaries', new Set([Uint8Array.of(2), Uint8Array.of(1)]));
   assert.deepEqual([...bytes].map(([byte]) => byte).sort(), [1, 2]);
-});
-
-test('invalid values are rejected', async () => {
-  const put = (value) => new PutItemCommand({ TableName, Item: { pk: { S: 'x' }, value } });
-  await invalidValues(put({ SS: [] }), 'An string set  may not be empty');
-  await invalidValues(put({ NS: [] }), 'An number set  may not be empty');
-  await invalidValues(put({ BS: [] }), 'Binary sets should not be empty');
-  await invalidValues(
-    put({ SS: ['a', 'b', 'a'] }),
-    'Input collection [a, b, a] contains duplicates.',
-  );
-  await invalid(put({ NS: ['1', '1.0'] }), 'Input collection contains duplicates');
-  await invalidValues(
-    put({ NULL: false }),
-    'Null attribute value types must have the value of true',
-  );
-  await invalid(
-    put({}),
-    'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
-  );
-  assert.deepEqual(await send(new GetItemCommand({ TableName, Key: { pk: { S: 'x' } } })), {});
-});
-
-test('an item has at most 400 KB, including its attribute names', async () => {
-  const item = (bytes) => ({ pk: 'large', text: 'x'.repeat(bytes - 'pklargetext'.length) });
-  await send(new PutCommand({ TableName, Item: item(400 * 1024) }));
-  await invalid(
-    new PutCommand({ TableName, Item: item(400 * 1024 + 1) }),
-    'Item size has exceeded the maximum allowed size',
-  );
-  await invalid(
-    new UpdateCommand({
-      TableName,
-      Key: { pk: 'large' },
-      UpdateExpression: 'SET a = :a',
-      ExpressionAttributeValues: { ':a': 1 },
-    }),
-    'Item size to update has exceeded the maximum allowed size',
-  );
 });
 
 test('number and binary sort keys are ordered by their type', async () => {

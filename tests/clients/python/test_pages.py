@@ -1,9 +1,9 @@
-"""Tests of the order, the pages and the segments of Query and Scan."""
+"""Tests of the conditions and paginators of boto3: the pages and segments of Query and Scan."""
 
 import concurrent.futures
 from decimal import Decimal
 
-from boto3.dynamodb.conditions import Attr, Key
+from boto3.dynamodb.conditions import Key
 
 from support import TableTest, as_set
 
@@ -40,30 +40,6 @@ class Pages(TableTest):
                 self.assertEqual((len(expected),) * 2, (found["Count"], found["ScannedCount"]))
                 self.assertNotIn("LastEvaluatedKey", found)
 
-    def test_sort_keys_are_ordered_by_their_bytes(self):
-        keys = ["A", "B", "a", "aa", "¿", "\uffee", "😀"]
-        for sort in reversed(keys):
-            self.put(sort)
-        self.assertEqual(keys, [item["SK"] for item in self.query()["Items"]])
-        descending = self.query(ScanIndexForward=False)["Items"]
-        self.assertEqual(keys[::-1], [item["SK"] for item in descending])
-
-    def test_a_full_page_has_the_key_to_continue_from(self):
-        items = self.fill(6)
-        first = self.query(Limit=4)
-        self.assertEqual(items[:4], first["Items"])
-        self.assertEqual(self.key("003"), first["LastEvaluatedKey"])
-        second = self.query(Limit=4, ExclusiveStartKey=first["LastEvaluatedKey"])
-        self.assertEqual(items[4:], second["Items"])
-        self.assertNotIn("LastEvaluatedKey", second)
-
-    def test_a_limit_counts_filtered_items(self):
-        self.fill(6)
-        page = self.query(Limit=3, FilterExpression=Attr("n").gte(2))
-        self.assertEqual([2], [item["n"] for item in page["Items"]])
-        self.assertEqual((1, 3), (page["Count"], page["ScannedCount"]))
-        self.assertEqual(self.key("002"), page["LastEvaluatedKey"])
-
     def test_a_page_is_a_megabyte(self):
         items = self.fill(8, filler="x" * 300_000)
         pages = list(
@@ -77,58 +53,6 @@ class Pages(TableTest):
         self.assertEqual([4, 4], [page["Count"] for page in pages[:2]])
         found = [item["SK"]["S"] for page in pages for item in page["Items"]]
         self.assertEqual([item["SK"] for item in items], found)
-
-    def test_a_count_has_no_items(self):
-        self.fill(5)
-        page = self.query(Key("SK").gte("001"), Select="COUNT", FilterExpression=Attr("n").ne(2))
-        self.assertEqual((3, 4), (page["Count"], page["ScannedCount"]))
-        self.assertNotIn("Items", page)
-
-    def test_a_query_returns_the_projected_attributes(self):
-        self.fill(2, extra="x")
-        page = self.query(ProjectionExpression="#n, SK", ExpressionAttributeNames={"#n": "n"})
-        self.assertEqual([{"SK": "000", "n": 0}, {"SK": "001", "n": 1}], page["Items"])
-
-    def test_an_index_has_the_items_with_its_keys(self):
-        listed = [self.put(f"{n}", GSI1PK=self.partition, GSI1SK=f"{9 - n}") for n in range(3)]
-        self.put("outside", GSI1PK=self.partition)
-        found = self.table.query(
-            IndexName="GSI1", KeyConditionExpression=Key("GSI1PK").eq(self.partition)
-        )
-        self.assertEqual(listed[::-1], found["Items"])
-
-    def test_a_page_of_an_index_ends_with_the_keys_of_table_and_index(self):
-        for n in range(3):
-            self.put(f"{n}", GSI1PK=self.partition, GSI1SK=f"{n}")
-        request = {
-            "IndexName": "GSI1",
-            "KeyConditionExpression": Key("GSI1PK").eq(self.partition),
-            "Limit": 2,
-        }
-        first = self.table.query(**request)
-        self.assertEqual(
-            {**self.key("1"), "GSI1PK": self.partition, "GSI1SK": "1"}, first["LastEvaluatedKey"]
-        )
-        rest = self.table.query(**request, ExclusiveStartKey=first["LastEvaluatedKey"])
-        self.assertEqual(["2"], [item["SK"] for item in rest["Items"]])
-
-    def test_a_local_index_has_its_own_order_and_projects_only_keys(self):
-        for sort, rank in (("a", 10), ("b", Decimal("9.5")), ("c", -3)):
-            self.put(sort, rank=rank, other="x")
-        request = {
-            "IndexName": "Rank",
-            "KeyConditionExpression": Key("PK").eq(self.partition) & Key("rank").gt(-10),
-            "ConsistentRead": True,
-        }
-        self.assertEqual(
-            [
-                {**self.key(sort), "rank": rank}
-                for sort, rank in (("c", -3), ("b", Decimal("9.5")), ("a", 10))
-            ],
-            self.table.query(**request)["Items"],
-        )
-        whole = self.table.query(**request, Select="ALL_ATTRIBUTES")["Items"]
-        self.assertEqual(["x"] * 3, [item["other"] for item in whole])
 
     def test_a_paginator_reads_all_pages(self):
         items = self.fill(7)
@@ -173,22 +97,6 @@ class Scans(TableTest):
                 batch.put_item(Item=item)
         cls.items = as_set(cls.items)
 
-    def test_a_scan_returns_every_item(self):
-        found = self.table.scan(ConsistentRead=True)
-        self.assertEqual((200, 200), (found["Count"], found["ScannedCount"]))
-        self.assertEqual(self.items, as_set(found["Items"]))
-
-    def test_a_scan_returns_each_partition_together_and_in_order(self):
-        seen = {}
-        for item in self.table.scan()["Items"]:
-            seen.setdefault(item["PK"], []).append(item["SK"])
-        self.assertEqual(40, len(seen))
-        for sorts in seen.values():
-            self.assertEqual(sorted(sorts), sorts)
-        partitions = [item["PK"] for item in self.table.scan()["Items"]]
-        changes = sum(a != b for a, b in zip(partitions, partitions[1:]))
-        self.assertEqual(39, changes)
-
     def test_pages_of_a_scan_do_not_overlap(self):
         pages = list(
             self.dynamodb.meta.client.get_paginator("scan").paginate(
@@ -213,17 +121,3 @@ class Scans(TableTest):
         self.assertEqual(self.items, as_set(item for items in segments for item in items))
         partitions = [{item["PK"] for item in items} for items in segments]
         self.assertEqual(40, sum(map(len, partitions)))
-
-    def test_a_scan_filters_and_projects(self):
-        found = self.table.scan(
-            FilterExpression=Attr("n").between(10, 13) & Attr("text").size().gte(1),
-            ProjectionExpression="#n, PK",
-            ExpressionAttributeNames={"#n": "n"},
-        )
-        expected = [{"PK": f"partition {n}", "n": n} for n in (11, 12, 13)]
-        self.assertEqual(expected, sorted(found["Items"], key=lambda item: item["n"]))
-        self.assertEqual((3, 200), (found["Count"], found["ScannedCount"]))
-
-    def test_a_scan_of_a_sparse_index_returns_only_its_items(self):
-        self.assertEqual([], self.table.scan(IndexName="GSI1")["Items"])
-        self.assertEqual(200, self.table.scan(Select="COUNT")["Count"])
