@@ -6,8 +6,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-using test::B;
-
 class ConditionErrorRulesTest : public RulesTest {
  protected:
   static std::string Operands(const std::string& function, int count) {
@@ -66,6 +64,27 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
       {"contains(a :v)", {}, SyntaxError(":v", "a :v)")},
       {"size() = :v", {}, SyntaxError(")", "() =")},
       {"(a = :v) = :w", {}, SyntaxError("=", ") = :w")},
+      {"= :v", {}, SyntaxError("=", "= :v")},
+      {"a = = :v", {}, SyntaxError("=", "= = :v")},
+      {"a < > :v", {}, SyntaxError(">", "< > :v")},
+      {"a AND b = :v", {}, SyntaxError("AND", "a AND b")},
+      {"a = :v AND b", {}, SyntaxError("<EOF>", "b")},
+      {"a = :v AND b OR c = :w", {}, SyntaxError("OR", "b OR c")},
+      {"a = :v OR (b) OR c = :w", {}, SyntaxError("OR", ") OR c")},
+      {"NOT a", {}, SyntaxError("<EOF>", "a")},
+      {"NOT", {}, SyntaxError("<EOF>", "NOT")},
+      {"a NOT = :v", {}, SyntaxError("NOT", "a NOT =")},
+      {"a = (b = :v)", {}, SyntaxError("=", "b = :v")},
+      {"(a = :v) IN (:w)", {}, SyntaxError("IN", ") IN (")},
+      {"a BETWEEN :v", {}, SyntaxError("<EOF>", ":v")},
+      {"a BETWEEN (:v AND :w)", {}, SyntaxError("AND", ":v AND :w")},
+      {"size(a = :v", {}, SyntaxError("=", "a = :v")},
+      {"size = :v AND b", {}, SyntaxError("<EOF>", "b")},
+      {"a + b = :v", {}, SyntaxError("+", "a + b")},
+      {"(a).0 = :v", {}, SyntaxError("0", ".0 =")},
+      {"(:v).a = :v", {}, SyntaxError(".", ").a")},
+      {"attribute_exists(a).b = :v", {}, SyntaxError(".", ").b")},
+      {"between = :v", {}, SyntaxError("between", "between =")},
   });
 }
 
@@ -76,6 +95,7 @@ TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
       {"a = 'x'", {}, SyntaxError("'", "= 'x")},
       {"a = \"x\"", {}, SyntaxError("\"", "= \"x")},
       {"a = true", {}, "Attribute name is a reserved keyword; reserved keyword: true"},
+      {"set = :v", {}, "Attribute name is a reserved keyword; reserved keyword: set"},
       {"a = b + :v", {}, SyntaxError("+", "b + :v")},
       {"a - b = :v", {}, SyntaxError("-", "a - b")},
       {"a = -:v", {}, SyntaxError("-", "= -:v")},
@@ -95,20 +115,8 @@ TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
       {"NOT foo(a, :v)", {}, "Invalid function name; function: foo"},
       {"a IN (foo(b))", {}, "Invalid function name; function: foo"},
       {"foo(a) AND bar(b)", {}, "Invalid function name; function: foo"},
-  });
-}
-
-// It is unverified that DynamoDB returns this message for a function that only updates
-// may use.
-TEST_F(ConditionErrorRulesTest, UpdateFunctionsAreRejectedInConditions) {
-  CheckRefusedConditions({
-      {"if_not_exists(a, :v) = :w",
-       {},
-       "The function is not allowed in a condition expression; function: "
-       "if_not_exists"},
-      {"a = list_append(b, :v)",
-       {},
-       "The function is not allowed in a condition expression; function: list_append"},
+      {"foo(a) = :v", {}, "Invalid function name; function: foo"},
+      {"size(foo(b)) = :v", {}, "Invalid function name; function: foo"},
   });
 }
 
@@ -124,6 +132,10 @@ TEST_F(ConditionErrorRulesTest, SizeIsTheOnlyFunctionThatIsAnOperandAndIsNoCondi
       {"a BETWEEN attribute_type(b, :v) AND :w", {}, Misused("attribute_type")},
       {"attribute_exists(contains(a, :v))", {}, Misused("contains")},
       {"size(attribute_exists(a)) = :v", {}, Misused("attribute_exists")},
+      {"(size(a))", {}, Misused("size")},
+      {"b = :v OR size(a)", {}, Misused("size")},
+      {"a IN (attribute_not_exists(b))", {}, Misused("attribute_not_exists")},
+      {"(attribute_exists(a)) = :v", {}, Misused("attribute_exists")},
   });
 }
 
@@ -194,23 +206,6 @@ TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
   });
 }
 
-// Dolmen rejects an order comparison with a value that has no order. DynamoDB might
-// evaluate the comparison to false instead (unverified).
-TEST_F(ConditionErrorRulesTest, OrderComparisonsRejectTypesWithoutAnOrder) {
-  for (const auto& [type, value] : OfEveryType()) {
-    if (type == "S" || type == "N" || type == "B") continue;
-    for (const std::string op : {"<", "<=", ">", ">="}) {
-      CheckRefusedConditions({{"a " + op + " :v", {{":v", value}}, OperandType(op, type)},
-                              {":v " + op + " a", {{":v", value}}, OperandType(op, type)}});
-    }
-    CheckRefusedConditions({
-        {"a BETWEEN :v AND b", {{":v", value}}, OperandType("BETWEEN", type)},
-        {"a BETWEEN b AND :v", {{":v", value}}, OperandType("BETWEEN", type)},
-        {":v BETWEEN a AND b", {{":v", value}}, OperandType("BETWEEN", type)},
-    });
-  }
-}
-
 TEST_F(ConditionErrorRulesTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder) {
   const std::string type = "same data type for lower and upper bounds";
   const std::string order = "upper bound to be greater than or equal to lower bound";
@@ -223,8 +218,6 @@ TEST_F(ConditionErrorRulesTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder)
        {{":l", 0}, {":h", N("-1E-130")}},
        Bounds(order, "N:0", "N:-0." + std::string(129, '0') + "1")},
   });
-  EXPECT_THAT(PutIf("a BETWEEN :l AND :h", {{":l", B("b")}, {":h", B("a")}}),
-              IsInvalidWith(order));  // the form of the bytes in the message is unverified
 }
 
 TEST_F(ConditionErrorRulesTest, APathThatIsTheFirstOperandMustNotBeRepeated) {
@@ -251,7 +244,7 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   for (const std::string condition :
        {"((a = :v))", "(((a = :v)))", "((a)) = :v", "a = ((:v))", "((size(a))) = :v",
         "a = :v AND ((b = :v))", "((a = :v AND b = :v))", "NOT ((a = :v))", "a IN (((:v)))",
-        "((attribute_exists(a)))", "(((a).b)) = :v"}) {
+        "((attribute_exists(a)))", "(((a).b)) = :v", "attribute_exists(((a)))"}) {
     CheckRefusedConditions({{condition, {}, "The expression has redundant parentheses;"}});
   }
 }

@@ -285,10 +285,6 @@ TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
       {"contains(l, :v)", item, {{":v", N("1.0")}}, kHolds},
       {"contains(l, :v)", item, {{":v", B("z")}}, kHolds},
       {"contains(l, :v)", item, {{":v", 2}}, kFails},
-      {"contains(l, :v)", item, {{":v", List{2}}}, kHolds},         // unverified
-      {"contains(l, :v)", item, {{":v", Map{{"k", 1}}}}, kHolds},   // unverified
-      {"contains(l, :v)", item, {{":v", StringSet{"q"}}}, kHolds},  // unverified
-      {"contains(l, :v)", item, {{":v", nullptr}}, kHolds},         // unverified
       {"contains(l[3], :v)", item, {{":v", 2}}, kHolds},
       {"contains(m, :v)", item, {{":v", "x"}}, kFails},
       {"contains(m, :v)", item, {{":v", "k"}}, kFails},
@@ -359,7 +355,6 @@ TEST_F(ConditionRulesTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
         {"NOT (a=:t AND b=:t)", item, t, !(a && b)},
         {"NOT a=:t OR b=:t", item, t, !a || b},
         {"NOT (a=:t OR b=:t) OR c=:t", item, t, !(a || b) || c},
-        {"NOT NOT a=:t", item, t, a},  // unverified
         {"NOT (NOT a=:t OR NOT (b=:t AND NOT c=:t))", item, t, !(!a || !(b && !c))},
         {"(NOT (a=:t)) AND (NOT (b=:t OR (NOT c=:t)))", item, t, !a && !(b || !c)},
     });

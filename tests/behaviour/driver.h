@@ -1,5 +1,5 @@
-// Drivers, which evaluate expressions in three ways: in the engine, through the C++ API, and in
-// DynamoDB's JSON. An expression must have the same outcome in each way.
+// Drivers, which evaluate expressions in two ways: through the C++ API, and in DynamoDB's JSON. An
+// expression must have the same outcome in each way.
 
 #pragma once
 
@@ -25,7 +25,7 @@ class Driver {
  public:
   virtual ~Driver() = default;
 
-  // Returns the word that failure messages show: "engine", "API" or "wire".
+  // Returns the word that failure messages show: "API" or "wire".
   virtual std::string name() const = 0;
 
   virtual void Put(const Item& item) = 0;
@@ -53,9 +53,7 @@ class Driver {
   std::string pk_;
 };
 
-// Return a driver for the items with the partition key `pk`. The driver of the engine has items of
-// its own, with the keys of the table. The two others read and write the table.
-std::unique_ptr<Driver> MakeEngineDriver(const TableDescription& table, const std::string& pk);
+// Return a driver for the items of the table with the partition key `pk`.
 std::unique_ptr<Driver> MakeApiDriver(const Table& table, const std::string& pk);
 std::unique_ptr<Driver> MakeWireDriver(const Database& database, const std::string& table,
                                        const std::string& pk);

@@ -108,6 +108,14 @@ TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
     CheckConditions({{"attribute_not_exists(#w)", {}, {}, kHolds, {{"#w", word}}},
                      {"attribute_not_exists(" + word + "_)", {}, {}, kHolds}});
   }
+  CheckConditions({{"remove = :v", {{"remove", 1}}, {{":v", 1}}, kHolds}});
+  CheckRefusedProjections({{"and",
+                            "Invalid ProjectionExpression: Attribute name is a reserved keyword; "
+                            "reserved keyword: and"}});
+  const std::string update_error =
+      "Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: ";
+  CheckRefusedUpdates({{"SET and = :v", {}, {}, update_error + "and"},
+                       {"REMOVE a.set", {}, {}, update_error + "set"}});
 }
 
 TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
@@ -227,6 +235,8 @@ TEST_F(ExpressionSyntaxRulesTest, NamesThatAreNotUtf8AreRejected) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
               IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
                         "valid UTF-8 for key #n"));
+  EXPECT_THAT(PutIf("attribute_not_exists(a)", {}, {{"#\xff", "a"}}),
+              IsInvalidWith("\"#\uFFFD\""));  // a message is UTF-8
 }
 
 TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
@@ -235,38 +245,6 @@ TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
         {},
         {{"#n", ""}},
         "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"}});
-}
-
-// It is unverified that DynamoDB returns these messages for a placeholder that is too
-// long.
-TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
-  const std::string word(254, 'x');
-  EXPECT_THAT(PutIf("#" + word + " <> :" + word, {{":" + word, 1}}, {{"#" + word, "n"}}), IsOk());
-  EXPECT_THAT(PutIf("#" + word + "x <> :v", {{":v", 1}}, {{"#" + word + "x", "n"}}),
-              IsInvalidWith("ExpressionAttributeNames contains invalid key: "));
-  EXPECT_THAT(PutIf("a <> :" + word + "x", {{":" + word + "x", 1}}),
-              IsInvalidWith("ExpressionAttributeValues contains invalid key: "));
-}
-
-// It is unverified that DynamoDB returns this message for an empty name or a name that is
-// too long.
-TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
-  EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", std::string(65'535, 'x')}}), IsOk());
-  for (const std::string& name : {std::string(), std::string(65'536, 'x')}) {
-    EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", name}}),
-                IsInvalidWith("ExpressionAttributeNames contains invalid value: "));
-  }
-}
-
-// It is unverified that DynamoDB returns this message if the values of a request have
-// more than 2 MB in total.
-TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
-  const std::string megabyte(std::size_t{1} << 20, 'x');
-  Values values = {{":a", megabyte}, {":b", megabyte}};
-  EXPECT_THAT(PutIf("a <> :a AND a <> :b", values), IsOk());
-  values[":c"] = "x";
-  EXPECT_THAT(PutIf("a <> :a AND a <> :b AND a <> :c", values),
-              IsInvalidWith("ExpressionAttributeValues"));
 }
 
 TEST_F(ExpressionSyntaxRulesTest, UnusedPlaceholdersAreRejected) {
@@ -343,6 +321,14 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
       {"NOT contains(a,:v)" + Repeat(149, " OR a=:v") + " OR", v, SyntaxError("<EOF>", "OR")},
       {"a IN (:v)" + Repeat(150, " OR a BETWEEN :v AND :w"), w, error},
   });
+  const std::string redundant = "The expression has redundant parentheses;";
+  CheckRefusedConditions({{Repeat(2000, "(") + "a=:v" + Repeat(2000, ")"), v, redundant}});
+  for (const auto& [text, count] :
+       {std::pair(Repeat(301, "NOT ") + "a=:v", "302"),
+        {Repeat(400, "NOT (") + "a=:v" + Repeat(400, ")"), "401"},
+        {Repeat(600, "size(") + "a" + Repeat(600, ")") + "=:v", "601"}}) {
+    CheckRefusedConditions({{text, v, error.substr(0, error.size() - 3) + count}});
+  }
   std::string sums = "SET a=a+:v";
   Map becomes = {{"a", 1}};
   for (int i = 1; i < 300; ++i) {
@@ -351,16 +337,27 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
   }
   CheckUpdates({{sums, {{"a", 0}}, v, becomes}});
   CheckRefusedUpdates({{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
-}
-
-// It is unverified that DynamoDB returns this message for too many operands of IN.
-TEST_F(ExpressionSyntaxRulesTest, InHasAtMost100Operands) {
-  const std::string hundred = "a IN (:v" + Repeat(99, ", :v");
-  CheckConditions({{hundred + ")", {{"a", 1}}, {{":v", 1}}, kHolds}});
-  CheckRefusedConditions(
-      {{hundred + ", :v)",
-        {{":v", 1}},
-        "The IN operator is provided with too many operands; number of operands: 101"}});
+  const std::string update = "Invalid UpdateExpression: ";
+  CheckRefusedUpdates({
+      {"SET a=list_append(a,:v)" + Repeat(300, ",a=b-:v"), {}, v, update + error},
+      {"SET a=" + Repeat(300, "f((") + "b" + Repeat(300, "))"),
+       {},
+       {},
+       update + "Invalid function name; function: f"},
+      {"SET a=" + Repeat(700, "f(") + "b" + Repeat(700, ")"),
+       {},
+       {},
+       update + error.substr(0, error.size() - 3) + "700"},
+      {"SET a=" + Repeat(2000, "(") + "b" + Repeat(2000, ")"), {}, {}, update + redundant},
+  });
+  // The equals sign of a SET action does not count as an operator.
+  std::string sets = "SET a=:v";
+  Map set = {{"a", 1}};
+  for (int i = 1; i < 500; ++i) {
+    sets += ",b" + std::to_string(i) + "=:v";
+    set["b" + std::to_string(i)] = 1;
+  }
+  CheckUpdates({{sets, {}, v, set}});
 }
 
 }  // namespace

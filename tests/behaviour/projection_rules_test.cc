@@ -129,6 +129,22 @@ TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
       {"size(a)", Syntax("(", "size(a")},
       {"*", Syntax("*", "*")},
       {"a = b", Syntax("=", "a = b")},
+      {"a b c", Syntax("b", "a b c")},
+      {".a", Syntax(".", ".a")},
+      {"a[", Syntax("<EOF>", "[")},
+      {"a[0", Syntax("<EOF>", "0")},
+      {"a[b]", Syntax("b", "[b]")},
+      {"a[-1]", Syntax("-", "[-1")},
+      {"a[:i]", Syntax(":i", "[:i]")},
+      {"a[#i]", Syntax("#i", "[#i]")},
+      {"a.[0]", Syntax("[", ".[0")},
+      {"[0]", Syntax("[", "[0")},
+      {"a.0", Syntax("0", ".0")},
+      {"0", Syntax("0", "0")},
+      {"a.:b", Syntax(":b", ".:b")},
+      {"a-b", Syntax("-", "a-b")},
+      {"a, b  ;  c", Syntax(";", "b  ;  c")},
+      {"a, é", Syntax("é", ", é")},
   });
 }
 

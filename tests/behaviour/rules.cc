@@ -46,7 +46,6 @@ Names KeyNames(const std::string& condition) {
 std::vector<std::unique_ptr<Driver>> MakeDrivers(const Database& database, const std::string& table,
                                                  const std::string& pk) {
   std::vector<std::unique_ptr<Driver>> drivers;
-  drivers.push_back(MakeEngineDriver(*database.DescribeTable(table, ContentSizes::kOmit), pk));
   drivers.push_back(MakeApiDriver(*database.OpenTable(table), pk));
   drivers.push_back(MakeWireDriver(database, table, pk));
   return drivers;

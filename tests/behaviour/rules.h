@@ -1,6 +1,5 @@
 // A fixture for rules that are written as tables. Each row is an item, an expression on the item,
-// and the result. Each row is checked in the engine, through the C++ API and in DynamoDB's JSON
-// (driver.h).
+// and the result. Each row is checked through the C++ API and in DynamoDB's JSON (driver.h).
 
 #pragma once
 
