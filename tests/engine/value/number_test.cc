@@ -1,5 +1,5 @@
-// Tests of numbers: syntax, normal form, range, precision, order and exact arithmetic (DynamoDB's
-// reference of data types, section "Number").
+// Tests of numbers: order, exact arithmetic and conversions. tests/behaviour/data_types_rules_test.cc
+// tests their syntax, normal form, range and precision.
 
 #include "dolmen/number.h"
 
@@ -29,70 +29,6 @@ Number Parsed(std::string_view text) {
   Result<Number> number = Number::Parse(text);
   EXPECT_THAT(number, IsOk()) << text;
   return number.ok() ? *number : Number();
-}
-
-TEST(NumberTest, ToStringReturnsTheNormalForm) {
-  struct Case {
-    std::string text, normal;
-  };
-  const std::vector<Case> cases = {
-      {"0", "0"},
-      {"-0", "0"},
-      {"0.00", "0"},
-      {"0e500", "0"},
-      {"+1", "1"},
-      {"1.0", "1"},
-      {"10e-1", "1"},
-      {"007", "7"},
-      {"1e2", "100"},
-      {"1E+2", "100"},
-      {"1e-003", "0.001"},
-      {".5", "0.5"},
-      {"1.", "1"},
-      {"-0015.789e6", "-15789000"},
-      {"1" + std::string(100, '0'), "1" + std::string(100, '0')},
-      {"1e-130", "0." + std::string(129, '0') + "1"},
-      {"9.99e125", "999" + std::string(123, '0')},
-      {"0." + std::string(1000, '0') + "1e1000", "0.1"},
-      {"12345678901234567890123456789012345678", "12345678901234567890123456789012345678"},
-  };
-  for (const Case& c : cases) EXPECT_EQ(Parsed(c.text).ToString(), c.normal) << c.text;
-}
-
-TEST(NumberTest, ParseRejectsTextThatIsNotANumber) {
-  for (const std::string text : {"", " 1", "1 ", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1",
-                                 "0x10", "1_000", "1,000", "NaN", "Infinity", "1e5.5", "١"}) {
-    EXPECT_THAT(Number::Parse(text),
-                StatusIs(StatusCode::kValidation,
-                         HasSubstr("The parameter cannot be converted to a numeric value")))
-        << text;
-  }
-}
-
-TEST(NumberTest, ParseRejectsNumbersOutOfRange) {
-  for (const std::string text : {"1e126", "-1e126", "10e125", "1e999999999999999999999"}) {
-    EXPECT_THAT(Number::Parse(text),
-                StatusIs(StatusCode::kValidation, HasSubstr("Number overflow")))
-        << text;
-  }
-  for (const std::string text : {"1e-131", "-0.1e-130", "1e-999999999999999999999"}) {
-    EXPECT_THAT(Number::Parse(text),
-                StatusIs(StatusCode::kValidation, HasSubstr("Number underflow")))
-        << text;
-  }
-}
-
-TEST(NumberTest, ParseRejectsMoreThan38SignificantDigits) {
-  const std::string digits38(38, '7');
-  EXPECT_THAT(Number::Parse(digits38), IsOk());
-  EXPECT_THAT(Number::Parse(digits38 + "000"), IsOk());
-  EXPECT_THAT(Number::Parse("0.00" + digits38), IsOk());
-  for (const std::string& text : {digits38 + "1", "1" + digits38, digits38 + ".01"}) {
-    EXPECT_THAT(
-        Number::Parse(text),
-        StatusIs(StatusCode::kValidation, HasSubstr("more than 38 significant digits in a Number")))
-        << text;
-  }
 }
 
 TEST(NumberTest, ComparesByNumericValue) {
