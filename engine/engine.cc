@@ -16,9 +16,8 @@
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
 #include "engine/verify/verify.h"
-#include "engine/write/batch_write_item.h"
-#include "engine/write/transact_write_items.h"
-#include "engine/write/write_item.h"
+#include "engine/write/atomic_write.h"
+#include "engine/write/write_items.h"
 
 namespace dolmen::engine {
 namespace {

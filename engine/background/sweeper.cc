@@ -6,7 +6,7 @@
 #include "engine/background/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/storage/cursor.h"
-#include "engine/write/prepared_writes.h"
+#include "engine/write/atomic_write.h"
 
 namespace dolmen::engine {
 namespace {

@@ -3,13 +3,26 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "engine/read/capacity.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/read/request_checks.h"
 #include "engine/write/decide.h"
 #include "engine/write/index_upkeep.h"
+#include "engine/write/prepare.h"
+
+// A write of one item passes these functions:
+// - WriteItem: takes the table's schema, and begins again if the schema changes meanwhile.
+// - Prepare (prepare.cc): checks the request and turns it into an action.
+// - WriteAtomically: locks the row, reads the old item, decides, and commits. The lines in its body are
+//   the steps of every write.
+// - Decide (decide.cc): says what the action makes of the old item.
+// - AppendIndexChanges (index_upkeep.cc): adds the changes of index entries to the batch.
+// - ChangeLog::Append (stream/change_log.cc): adds the records of a stream to the batch.
+// - Store::Write (storage/store.cc): commits the batch.
 
 namespace dolmen::engine {
 namespace {
@@ -190,6 +203,16 @@ bool OnlyDeletes(const Steps& steps) {
   return has_kind(WriteEffect::Kind::kDelete) && !has_kind(WriteEffect::Kind::kPut);
 }
 
+WriteItemOutput ToOutput(const WriteAction& action, ReturnConsumedCapacity which,
+                         ActionOutcome outcome) {
+  WriteItemOutput output{.attributes = std::move(outcome.attributes)};
+  if (which == ReturnConsumedCapacity::kNone) return output;
+  CapacityMeter meter(which);
+  meter.AddWrite(*action.table, outcome.size_before, outcome.size_after, outcome.index_changes);
+  output.consumed_capacity = meter.TakeOne();
+  return output;
+}
+
 }  // namespace
 
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
@@ -197,16 +220,20 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<ActionOutcome> outcomes, const WriteOptions& options,
                                      WriteBatch&& batch) {
   DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
+
+  // Locks the rows until the function returns.
   LockTable::Guard guard(context.locks);
   if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) {
     return WriteVerdict::kRefused;
   }
+
+  // An action is valid only for the schema for which it was prepared.
   if (!std::all_of(actions.begin(), actions.end(), IsPreparedForCurrentSchema)) {
     return WriteVerdict::kSchemaChanged;
   }
 
+  // Reads the old items and decides. Constructs the steps without first clearing their memory.
   OperationTime instant(context.clock, options.now);
-  // Constructs the steps without first clearing their memory.
   Steps steps(actions.size(), boost::container::default_init);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     DOLMEN_RETURN_IF_ERROR(ReadOld(context.store, *actions[i], &instant, &steps[i]));
@@ -214,6 +241,7 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   }
   if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return WriteVerdict::kRefused;
 
+  // Collects the changes of rows, index entries and streams.
   if (OnlyDeletes(steps)) batch.OnlyDeletes();
   DOLMEN_RETURN_IF_ERROR(AppendSteps(actions, steps, &batch, outcomes));
   Records records;
@@ -221,9 +249,66 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   if (options.holder == LockTable::Holder::kTransaction) {
     DOLMEN_RETURN_IF_ERROR(CheckNewItemsSize(steps, outcomes));
   }
+
+  // Commits them together.
   DOLMEN_RETURN_IF_ERROR(
       WriteWithRecords(context, records, &instant, options.durability, std::move(batch)));
   return WriteVerdict::kCommitted;
+}
+
+// Applies the request as an atomic write of one action. Repeats the write if the schema changes
+// before the row is locked.
+template <typename Input>
+Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,
+                                  const Input& input) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return NoSuchTable();
+    WriteAction action;
+    action.live = &table;
+    DOLMEN_RETURN_IF_ERROR(Prepare(*schema, input, &action));
+    const WriteAction* const actions[] = {&action};
+    ActionOutcome outcome;
+    const Result<WriteVerdict> verdict = WriteAtomically(context, actions, {&outcome, 1});
+    if (!verdict.ok()) return verdict.status();
+    if (*verdict == WriteVerdict::kSchemaChanged) continue;
+    if (!outcome.status.ok()) return outcome.status;
+    return ToOutput(action, input.options.return_consumed_capacity, std::move(outcome));
+  }
+}
+
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const PutItemInput&);
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const UpdateItemInput&);
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const DeleteItemInput&);
+
+bool PreparedWrites::HasDuplicates() const {
+  boost::container::small_vector<std::string_view, kUsualActions> rows;
+  for (const WriteAction* action : pointers_) {
+    if (!action->key_mismatch) rows.push_back(action->row.bytes());
+  }
+  return engine::HasDuplicates({rows.data(), rows.size()});
+}
+
+Result<WriteVerdict> PreparedWrites::Commit(const WriteContext& context,
+                                            const WriteOptions& options, WriteBatch&& batch) {
+  outcomes_.clear();
+  outcomes_.resize(pointers_.size());
+  return WriteAtomically(context, actions(), outcomes(), options, std::move(batch));
+}
+
+std::vector<ConsumedCapacity> PreparedWrites::Capacity(ReturnConsumedCapacity which,
+                                                       bool of_transaction) const {
+  if (which == ReturnConsumedCapacity::kNone) return {};
+  CapacityMeter meter(which, of_transaction);
+  for (std::size_t i = 0; i < pointers_.size(); ++i) {
+    const ActionOutcome& outcome = outcomes_[i];
+    meter.AddWrite(*pointers_[i]->table, outcome.size_before, outcome.size_after,
+                   outcome.index_changes);
+  }
+  return meter.Take();
 }
 
 }  // namespace dolmen::engine

@@ -7,7 +7,6 @@
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
-#include "engine/write/item_size.h"
 
 namespace dolmen::engine {
 namespace {

@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "dolmen/batch.h"
+#include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
@@ -54,6 +56,18 @@ struct WriteAction {
   bool return_item_on_condition_failure = false;
   std::optional<bool> hide_expired = {};  // nothing: the table's default
 };
+
+// The origin of an item: kItem if the request contains the item, kUpdate if an update produces it.
+// The origin determines the error message if the item is too large.
+enum class SizeSource : std::uint8_t { kItem, kUpdate };
+
+// Checks the size of an item alone.
+// - kValidation: the item is over 400 KB.
+Status CheckItemSize(const ItemView& item, SizeSource source);
+
+// Checks the size of an item together with its entries in local indexes.
+// - kValidation: the item together with the entries is over 400 KB.
+Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
 // Checks the request, as far as this is possible without the table's schema, and copies the
 // request's parts into the action.

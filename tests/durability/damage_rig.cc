@@ -13,7 +13,7 @@
 #include "dolmen/dolmen.h"
 #include "engine/engine.h"
 #include "engine/storage/files/directory.h"
-#include "engine/write/write_item.h"
+#include "engine/write/atomic_write.h"
 #include "tests/durability/held_back_tables.h"
 #include "tests/support/encrypted_run.h"
 #include "tests/support/items.h"

@@ -17,7 +17,7 @@
 #include "engine/repair/repair.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
-#include "engine/write/write_item.h"
+#include "engine/write/atomic_write.h"
 #include "tests/durability/held_back_tables.h"
 #include "tests/durability/pair_database.h"
 #include "tests/support/encrypted_run.h"

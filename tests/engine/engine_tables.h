@@ -21,9 +21,8 @@
 #include "engine/read/query.h"
 #include "engine/read/read_context.h"
 #include "engine/read/scan.h"
-#include "engine/write/batch_write_item.h"
-#include "engine/write/transact_write_items.h"
-#include "engine/write/write_item.h"
+#include "engine/write/atomic_write.h"
+#include "engine/write/write_items.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
 

@@ -12,7 +12,7 @@
 
 #include "engine/engine.h"
 #include "engine/verify/verify.h"
-#include "engine/write/write_item.h"
+#include "engine/write/atomic_write.h"
 #include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
 #include "tests/support/items.h"

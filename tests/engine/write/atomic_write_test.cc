@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/storage/files/directory.h"
-#include "engine/write/prepared_writes.h"
 #include "tests/engine/engine_tables.h"
 #include "tests/engine/faulty_disk.h"
 #include "tests/support/encrypted_run.h"
