@@ -1,6 +1,7 @@
+#include "dolmen/subscription.h"
+
 #include <utility>
 
-#include "dolmen/subscription.h"
 #include "engine/backend.h"
 
 namespace dolmen {
