@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "database/openers.h"
-#include "database/statement/execute_batch.h"
 #include "database/statement/execute_statement.h"
-#include "database/statement/execute_transaction.h"
 #include "engine/backend.h"
 #include "engine/base/status_macros.h"
 

@@ -10,7 +10,7 @@
 #include "database/statement/lower/lower_read.h"
 #include "database/statement/parameters.h"
 #include "database/statement/select_requests.h"
-#include "database/statement/syntax/statement_cache.h"
+#include "database/statement/syntax/statement_parser.h"
 #include "dolmen/database.h"
 #include "engine/read/query.h"
 

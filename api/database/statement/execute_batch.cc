@@ -1,5 +1,3 @@
-#include "database/statement/execute_batch.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -8,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "database/statement/execute_statement.h"
 #include "database/statement/execute_write.h"
 #include "database/statement/statement_part.h"
 #include "engine/base/status_macros.h"

@@ -5,7 +5,7 @@
 #include "database/statement/execute_write.h"
 #include "database/statement/explain.h"
 #include "database/statement/parameters.h"
-#include "database/statement/syntax/statement_cache.h"
+#include "database/statement/syntax/statement_parser.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
 

@@ -1,4 +1,5 @@
-// Execution of PartiQL statements by the operations of a backend.
+// Execution of PartiQL statements by the operations of a backend: one statement, a batch of statements,
+// or a transaction of statements.
 //
 // A statement becomes the requests that read or write the same items, and the backend executes
 // them. So the rules of conditions, projections, updates and capacity are those of these requests,
@@ -16,5 +17,13 @@ namespace dolmen::engine {
 // Executes a statement. Contract: Database::ExecuteStatement. If it fails, `*output` is empty.
 Status ExecuteStatement(const internal::Shared<internal::Backend>& backend,
                         const ExecuteStatementInput& input, ExecuteStatementOutput* output);
+
+// Contract: Database::BatchExecuteStatement.
+Result<BatchExecuteStatementOutput> BatchExecuteStatement(
+    const internal::Shared<internal::Backend>& backend, const BatchExecuteStatementInput& input);
+
+// Contract: Database::ExecuteTransaction.
+Result<ExecuteTransactionOutput> ExecuteTransaction(
+    const internal::Shared<internal::Backend>& backend, const ExecuteTransactionInput& input);
 
 }  // namespace dolmen::engine

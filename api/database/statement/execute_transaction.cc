@@ -1,5 +1,3 @@
-#include "database/statement/execute_transaction.h"
-
 #include <xxhash.h>
 
 #include <cinttypes>
@@ -13,6 +11,7 @@
 
 #include "database/statement/check_statement.h"
 #include "database/statement/columns.h"
+#include "database/statement/execute_statement.h"
 #include "database/statement/execute_write.h"
 #include "database/statement/statement_part.h"
 #include "engine/base/status_macros.h"

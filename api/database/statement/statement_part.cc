@@ -6,7 +6,7 @@
 #include "database/statement/columns.h"
 #include "database/statement/execute_select.h"
 #include "database/statement/lower/lower_read.h"
-#include "database/statement/syntax/statement_cache.h"
+#include "database/statement/syntax/statement_parser.h"
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 

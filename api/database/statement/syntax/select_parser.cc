@@ -1,5 +1,3 @@
-#include "database/statement/syntax/select_parser.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
-#include "database/statement/syntax/where_parser.h"
 #include "engine/expression/compose.h"
 
 namespace dolmen::engine {

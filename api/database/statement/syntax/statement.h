@@ -95,9 +95,14 @@ struct Statement {
 };
 
 // Returns true for a set of any type.
-bool IsSetValue(const AttributeValue& value);
+inline bool IsSetValue(const AttributeValue& value) {
+  return value.type() == AttributeType::kSS || value.type() == AttributeType::kNS ||
+         value.type() == AttributeType::kBS;
+}
 
 // Returns DynamoDB's message about an UPDATE or a DELETE that does not name one item by its key.
-std::string MissingKeyEquality();
+inline std::string MissingKeyEquality() {
+  return "Where clause does not contain a mandatory equality on all key attributes";
+}
 
 }  // namespace dolmen::engine

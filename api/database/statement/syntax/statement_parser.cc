@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
-#include "database/statement/syntax/select_parser.h"
 #include "database/statement/syntax/token_cursor.h"
-#include "database/statement/syntax/update_clauses.h"
 #include "engine/base/status_macros.h"
+#include "engine/expression/syntax/text_cache.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::engine {
@@ -201,6 +201,10 @@ Result<Statement> ParseStatement(std::string_view text) {
   statement.text.assign(text.begin(), text.end());
   DOLMEN_RETURN_IF_ERROR(StatementParser(&statement).Parse());
   return statement;
+}
+
+Result<internal::Shared<const Statement>> GetStatement(std::string_view text) {
+  return FindOrParse<Statement>(text, [&] { return ParseStatement(text); });
 }
 
 }  // namespace dolmen::engine

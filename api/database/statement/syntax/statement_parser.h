@@ -1,4 +1,4 @@
-// Parser of PartiQL statements.
+// Parser of PartiQL statements, and the cache of parsed statements.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
 
 #pragma once
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "database/statement/syntax/statement.h"
+#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
@@ -19,5 +20,11 @@ inline constexpr std::size_t kStatementBytesMax = 8192;
 //   that is not supported, or more than kStatementBytesMax bytes.
 // - kValidation: the text is not UTF-8.
 Result<Statement> ParseStatement(std::string_view text);
+
+// Returns the tree of a statement, from the cache if a statement with this text was parsed before.
+// The cache has the limits of the cache of expressions (expression/syntax/syntax_cache.h), for
+// statements alone. Thread-safe; never waits for another thread.
+// - kValidation, with DynamoDB's message: an error of ParseStatement.
+Result<internal::Shared<const Statement>> GetStatement(std::string_view text);
 
 }  // namespace dolmen::engine

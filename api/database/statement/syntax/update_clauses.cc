@@ -1,12 +1,11 @@
-#include "database/statement/syntax/update_clauses.h"
-
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "database/statement/syntax/function_names.h"
+#include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/token_cursor.h"
 #include "engine/expression/compose.h"
 
 namespace dolmen::engine {

@@ -1,5 +1,3 @@
-#include "database/statement/syntax/where_parser.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -8,8 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "database/statement/syntax/function_names.h"
+#include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
+#include "database/statement/syntax/token_cursor.h"
 
 namespace dolmen::engine {
 namespace {

@@ -1,9 +1,14 @@
-// Parser of SELECT.
+// Parsers of the clauses of statements: SELECT with its clauses, WHERE, SET and REMOVE. Each reads at the
+// cursor. An error or a fault is in the cursor, and then the result must not be used.
 
 #pragma once
 
+#include <vector>
+
 #include "database/statement/syntax/statement.h"
 #include "database/statement/syntax/token_cursor.h"
+#include "engine/expression/compose.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 
@@ -21,5 +26,14 @@ bool ParseWhereClause(TokenCursor* cursor, Statement* statement);
 
 // Adds a path to a tree of paths. The first error, without its prefix, is a fault.
 void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path, ProjectionSyntax* columns);
+
+// Reads the condition after the word WHERE and returns its tree, of the dialect kStatement. An
+// error in the syntax, or a fault, is in `cursor`, and then the tree must not be used. Returns an
+// error if the tree is too large or if a value is invalid.
+SyntaxTree<ConditionSyntax> ParseWhere(TokenCursor* cursor);
+
+// Reads one clause SET or REMOVE, or more. Returns false if the parsing has ended. An error or a fault is in
+// `cursor`, and then the statement must not be used.
+bool ParseUpdateClauses(TokenCursor* cursor, Statement* statement);
 
 }  // namespace dolmen::engine
