@@ -1,12 +1,15 @@
-// The calculation of Signature Version 4.
+// The calculation of Signature Version 4: the text of a request that is signed, and its signature.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "http/header_text.h"
 #include "http/sha256.h"
+#include "http/uri.h"
 
 namespace dolmen::http {
 
@@ -29,5 +32,17 @@ Digest SigningKey(std::string_view secret, const SigningScope& scope);
 // `scope` in the form "20150830/us-east-1/dynamodb/aws4_request".
 void AppendSignature(const Digest& key, std::string_view signed_at, std::string_view scope,
                      std::string_view canonical_request, std::string* out);
+
+// The parts of a request with the path "/", apart from its payload.
+struct CanonicalParts {
+  std::string_view method;
+  const QueryParameters& query;
+  std::span<const HeaderField> fields;
+  std::string_view signed_headers;  // in lower case, sorted: "host;x-amz-date"
+};
+
+// Appends the canonical request without its last line, the hash of the payload.
+// REQUIRES: `signed_headers` names each header once
+void AppendCanonicalRequest(const CanonicalParts& parts, std::string* out);
 
 }  // namespace dolmen::http

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "http/canonical_request.h"
 #include "http/signature.h"
 #include "http/signing_time.h"
 

@@ -1,12 +1,12 @@
 // Tests of the canonical request: the text of a request that a client signs.
 
-#include "http/canonical_request.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "http/signature.h"
 
 namespace dolmen::test {
 namespace {

@@ -6,8 +6,6 @@
 
 #include <string>
 
-#include "http/canonical_request.h"
-
 namespace dolmen::test {
 namespace {
 

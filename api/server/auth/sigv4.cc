@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "engine/base/status_macros.h"
-#include "http/canonical_request.h"
 #include "http/signature.h"
 #include "http/signing_time.h"
 #include "server/auth/signed_headers.h"
