@@ -11,12 +11,27 @@
 #include "server/auth/signature.h"
 #include "server/control/control.h"
 #include "server/coral_error.h"
-#include "server/working_bytes.h"
 #include "wire/errors.h"
 #include "wire/operation.h"
 
 namespace dolmen::server {
 namespace {
+
+// Returns an estimate of the memory that Endpoint::Execute takes for a request, in bytes: the parsed
+// JSON and the values that are read from it. Reads the text once.
+std::size_t WorkingBytes(std::string_view json) {
+  // The parser copies the text and all strings in it. An operation copies the strings into an item,
+  // and encodes the item.
+  constexpr std::size_t kCopies = 4;
+  // The memory for each value of the JSON: its entries in the index and on the tape of simdjson, and
+  // the AttributeValue that an operation reads from it.
+  constexpr std::size_t kBytesPerValue = 48;
+  // Each value follows one of these characters. A text may contain them, too.
+  const auto values = std::count_if(json.begin(), json.end(), [](char c) {
+    return (c == ',') | (c == ':') | (c == '[') | (c == '{');
+  });
+  return kCopies * json.size() + kBytesPerValue * static_cast<std::size_t>(values);
+}
 
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kSerialization =
