@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/interrupt.h"

@@ -1,6 +1,7 @@
-// The result of a command of the program `dolmen`, and the rules for the code of a command.
+// The commands of the program `dolmen`, their results, and the rules for the code of a command.
 //
-// Each command has one function, which adds the command and its options to the program. CLI11 calls the command's callback, which runs the command and stores the result in
+// The source of each command defines one function, which adds the command and its options to the
+// program. CLI11 calls the command's callback, which runs the command and stores the result in
 // `result`. The callback throws no exception. It may write to standard output and to standard
 // error, but RunCommand prints the error message. Example:
 //
@@ -37,18 +38,28 @@ struct CommandResult {
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 
-// Add the commands `dolmen serve`, `copy`, `query`, `shell`, `draw`, `stats`, `verify` and `repair` to `app`.
-void AddServeCommand(CLI::App* app, CommandResult* result);
-void AddCopyCommand(CLI::App* app, CommandResult* result);
-void AddQueryCommand(CLI::App* app, CommandResult* result);
-void AddShellCommand(CLI::App* app, CommandResult* result);
-void AddDrawCommand(CLI::App* app, CommandResult* result);
-void AddStatsCommand(CLI::App* app, CommandResult* result);
-void AddVerifyCommand(CLI::App* app, CommandResult* result);
-void AddRepairCommand(CLI::App* app, CommandResult* result);
-// Add the commands `dolmen export-model` and `dolmen import-model`, which exchange data models with
-// NoSQL Workbench.
-void AddExportModelCommand(CLI::App* app, CommandResult* result);
-void AddImportModelCommand(CLI::App* app, CommandResult* result);
+// The commands of the program. Each function adds a command and its options to `app`.
+void AddServeCommand(CLI::App* app, CommandResult* result);  // serves DynamoDB requests on a port
+void AddImportCommand(CLI::App* app,
+                      CommandResult* result);  // writes items from files into a table
+void AddExportCommand(CLI::App* app,
+                      CommandResult* result);  // writes a table's items as lines of JSON
+void AddCopyCommand(
+    CLI::App* app,
+    CommandResult* result);  // copies a table between directories, services and exports
+void AddImportModelCommand(CLI::App* app,
+                           CommandResult* result);  // reads a data model of NoSQL Workbench
+void AddExportModelCommand(CLI::App* app,
+                           CommandResult* result);  // writes a data model of NoSQL Workbench
+void AddTablesCommand(CLI::App* app, CommandResult* result);  // lists tables
+void AddQueryCommand(CLI::App* app, CommandResult* result);   // shows items
+void AddShellCommand(CLI::App* app, CommandResult* result);   // executes PartiQL statements
+void AddDrawCommand(CLI::App* app, CommandResult* result);    // draws a picture of a table
+void AddStatsCommand(CLI::App* app,
+                     CommandResult* result);  // shows a database's use of disk and memory
+void AddVerifyCommand(CLI::App* app, CommandResult* result);   // checks a database for damage
+void AddBackupCommand(CLI::App* app, CommandResult* result);   // backs up a database or a table
+void AddRestoreCommand(CLI::App* app, CommandResult* result);  // restores a backup
+void AddRepairCommand(CLI::App* app, CommandResult* result);   // copies a damaged database
 
 }  // namespace dolmen::command

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/export_sink.h"
 #include "command/interrupt.h"

@@ -22,7 +22,4 @@ struct ExportOptions {
 // Runs the export, as the command with these options does.
 CommandResult Export(const ExportOptions& options);
 
-// Adds the command to `app`, as command.h describes.
-void AddExportCommand(CLI::App* app, CommandResult* result);
-
 }  // namespace dolmen::command

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "command/checkpoint_store.h"
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/describe.h"
 #include "command/import_inputs.h"

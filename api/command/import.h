@@ -26,7 +26,4 @@ struct ImportOptions {
 // Runs the import, as the command with these options does.
 CommandResult Import(ImportOptions options);
 
-// Adds the command to `app`, as command.h describes.
-void AddImportCommand(CLI::App* app, CommandResult* result);
-
 }  // namespace dolmen::command

@@ -8,12 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "command/backup.h"
 #include "command/command.h"
-#include "command/export.h"
 #include "command/help_formatter.h"
-#include "command/import.h"
-#include "command/tables.h"
 #include "server/descriptors.h"
 
 namespace dolmen::command {

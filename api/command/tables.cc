@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "command/command.h"
 #include "command/database_command.h"
 #include "command/describe.h"
 #include "command/table_json.h"

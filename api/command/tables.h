@@ -1,11 +1,10 @@
-// The command `dolmen tables`, which lists tables.
+// Lists of tables, which `dolmen tables` and other commands show.
 
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "command/command.h"
 #include "dolmen/database.h"
 
 namespace dolmen::command {
@@ -20,8 +19,5 @@ Result<std::vector<std::string>> TableNames(const Database& database);
 // - The other errors of Database::DescribeTable and Database::DescribeTimeToLive.
 Result<std::string> TablesText(const Database& database, const std::vector<std::string>& names);
 Result<std::string> TablesJson(const Database& database, const std::vector<std::string>& names);
-
-// Adds the command to `app`, as command.h describes.
-void AddTablesCommand(CLI::App* app, CommandResult* result);
 
 }  // namespace dolmen::command
