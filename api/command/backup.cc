@@ -7,14 +7,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "command/command.h"
 #include "command/database_command.h"
 #include "command/encryption_key.h"
 #include "command/interrupt.h"
 #include "command/progress.h"
-#include "command/table_backup.h"
 #include "command/text.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -52,6 +53,80 @@ Examples:
   dolmen restore /mnt/disk/app.backup app.dolmen
   dolmen restore app.dolmen --backup 01760000000000-1a2b3c4d --as app-old
   dolmen restore app.dolmen --table app --at 2026-04-15T10:30:00Z --as app-old)";
+
+// Backups and restores of one table, with the option --table or --backup.
+struct TableBackupOptions {
+  DatabaseWords database = {};
+  std::string table = {};
+  std::string name = {};    // of the backup to create; empty: the table's name
+  std::string backup = {};  // the id of the backup to restore; empty: restore a point in time
+  std::string at = {};      // the time to restore, in ISO 8601
+  std::string as = {};      // the name of the restored table
+};
+
+Result<Database> OpenForBackup(const DatabaseWords& words) {
+  return OpenToWrite(words, {.create_if_missing = false, .expiry_lag = std::nullopt});
+}
+
+// Restores the table that the options name. Shows the progress, and ends the restore at Ctrl-C.
+Result<RestoreTableOutput> Run(const Database& database, const TableBackupOptions& options) {
+  std::optional<Timestamp> time;
+  if (!options.at.empty()) {
+    DOLMEN_ASSIGN_OR_RETURN(time, ParseIso8601(options.at));
+  }
+  const InterruptGuard interrupt;
+  ProgressLine progress("restoring");
+  RestoreTarget target{.table_name = options.as, .progress = [&](const CopyProgress& now) {
+                         progress.Update({.bytes = now.bytes_copied, .fraction = now.fraction});
+                         return !interrupt.interrupted();
+                       }};
+  if (!options.backup.empty()) {
+    return database.RestoreTableFromBackup(
+        {.backup_id = options.backup, .target = std::move(target)});
+  }
+  return database.RestoreTableToPointInTime(
+      {.source_table_name = options.table, .restore_time = time, .target = std::move(target)});
+}
+
+// Creates a backup of the table. Prints its id.
+CommandResult BackUpTable(const TableBackupOptions& options) {
+  const auto database = OpenForBackup(options.database);
+  if (!database.ok()) return FailureOf(database.status());
+  const auto backup =
+      database->CreateBackup({.table_name = options.table,
+                              .backup_name = options.name.empty() ? options.table : options.name});
+  if (!backup.ok()) return FailureOf(backup.status());
+  std::printf("%s\n", backup->id.c_str());
+  return FlushedOutput();
+}
+
+// Prints the backups of all tables.
+CommandResult ListTableBackups(const DatabaseWords& words) {
+  const auto database = OpenDatabase(words);
+  if (!database.ok()) return FailureOf(database.status());
+  const auto backups = database->ListBackups();
+  if (!backups.ok()) return FailureOf(backups.status());
+  TextTable table({"id", "table", "name", "created", "items"});
+  table.AlignRight(4);
+  for (const TableBackup& backup : *backups) {
+    table.Add({backup.id, backup.table.name, backup.name, ToIso8601(backup.created_at),
+               CountText(backup.table.content.item_count)});
+  }
+  std::fputs(table.ToString().c_str(), stdout);
+  return FlushedOutput();
+}
+
+// Restores a backup, or the table at a point in time, to the table `as`.
+CommandResult RestoreTable(const TableBackupOptions& options) {
+  const auto database = OpenForBackup(options.database);
+  if (!database.ok()) return FailureOf(database.status());
+  const auto output = Run(*database, options);
+  if (!output.ok()) return FailureOf(output.status());
+  if (!output->complete) return {kInterruptedExitCode, "interrupted: nothing was restored"};
+  std::fprintf(stderr, "Restored to the table %s: %s.\n", options.as.c_str(),
+               CountText(output->items, "item").c_str());
+  return {};
+}
 
 struct CopyOptions {
   std::string from = {};

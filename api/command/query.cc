@@ -13,7 +13,6 @@
 #include "command/database_command.h"
 #include "command/item_printer.h"
 #include "command/query_request.h"
-#include "command/statement_columns.h"
 #include "command/statement_pages.h"
 #include "command/text.h"
 

@@ -1,10 +1,12 @@
-// PartiQL statements, executed page by page.
+// PartiQL statements, executed page by page, and the columns of their results.
 
 #pragma once
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "dolmen/database.h"
 #include "dolmen/statement.h"
@@ -48,5 +50,10 @@ class StatementPages {
   bool has_more_ = true;
   StatementCost cost_;
 };
+
+// Returns the names that a SELECT lists, as its result has them. A statement that lists no names,
+// such as SELECT *, has the key attributes of its table and index. Returns nothing if the result has
+// no key attributes, or if the table does not exist.
+std::vector<std::string> StatementColumns(const Database& database, std::string_view statement);
 
 }  // namespace dolmen::command
