@@ -1,5 +1,5 @@
 // Parsed PartiQL statements. The parser (statement_parser.h) creates them, and a cache keeps them
-// by their texts (statement_cache.h).
+// by their texts (statement_parser.h).
 //
 // The conditions, projections and updates of a statement are the syntax trees of expressions, with
 // the dialect kStatement. A parameter `?` is a placeholder (ParameterToken). A literal is a literal of
