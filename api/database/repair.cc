@@ -1,6 +1,6 @@
-#include "database/openers.h"
 #include "dolmen/repair.h"
 
+#include "database/openers.h"
 #include "dolmen/table_backup.h"
 #include "engine/backend.h"
 
