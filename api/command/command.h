@@ -38,28 +38,21 @@ struct CommandResult {
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 
-// The commands of the program. Each function adds a command and its options to `app`.
-void AddServeCommand(CLI::App* app, CommandResult* result);  // serves DynamoDB requests on a port
-void AddImportCommand(CLI::App* app,
-                      CommandResult* result);  // writes items from files into a table
-void AddExportCommand(CLI::App* app,
-                      CommandResult* result);  // writes a table's items as lines of JSON
-void AddCopyCommand(
-    CLI::App* app,
-    CommandResult* result);  // copies a table between directories, services and exports
-void AddImportModelCommand(CLI::App* app,
-                           CommandResult* result);  // reads a data model of NoSQL Workbench
-void AddExportModelCommand(CLI::App* app,
-                           CommandResult* result);  // writes a data model of NoSQL Workbench
-void AddTablesCommand(CLI::App* app, CommandResult* result);  // lists tables
-void AddQueryCommand(CLI::App* app, CommandResult* result);   // shows items
-void AddShellCommand(CLI::App* app, CommandResult* result);   // executes PartiQL statements
-void AddDrawCommand(CLI::App* app, CommandResult* result);    // draws a picture of a table
-void AddStatsCommand(CLI::App* app,
-                     CommandResult* result);  // shows a database's use of disk and memory
-void AddVerifyCommand(CLI::App* app, CommandResult* result);   // checks a database for damage
-void AddBackupCommand(CLI::App* app, CommandResult* result);   // backs up a database or a table
-void AddRestoreCommand(CLI::App* app, CommandResult* result);  // restores a backup
-void AddRepairCommand(CLI::App* app, CommandResult* result);   // copies a damaged database
+// Add the commands of the program to `app`. The help of each command says what it does.
+void AddServeCommand(CLI::App* app, CommandResult* result);
+void AddImportCommand(CLI::App* app, CommandResult* result);
+void AddExportCommand(CLI::App* app, CommandResult* result);
+void AddCopyCommand(CLI::App* app, CommandResult* result);
+void AddImportModelCommand(CLI::App* app, CommandResult* result);
+void AddExportModelCommand(CLI::App* app, CommandResult* result);
+void AddTablesCommand(CLI::App* app, CommandResult* result);
+void AddQueryCommand(CLI::App* app, CommandResult* result);
+void AddShellCommand(CLI::App* app, CommandResult* result);
+void AddDrawCommand(CLI::App* app, CommandResult* result);
+void AddStatsCommand(CLI::App* app, CommandResult* result);
+void AddVerifyCommand(CLI::App* app, CommandResult* result);
+void AddBackupCommand(CLI::App* app, CommandResult* result);
+void AddRestoreCommand(CLI::App* app, CommandResult* result);
+void AddRepairCommand(CLI::App* app, CommandResult* result);
 
 }  // namespace dolmen::command

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
-#include "dolmen/health.h"
 #include "dolmen/testing/simulate.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"

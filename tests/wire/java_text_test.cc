@@ -21,8 +21,9 @@ std::string InJava(std::string_view json, const wire::Shape& shape) {
 }
 
 TEST(JavaTextTest, AStructureHasItsClassAndItsMembersInLowerCase) {
-  EXPECT_EQ(InJava(R"({"AttributeName":"id","KeyType":"HASH"})", wire::kMembers<wire::KeySchemaElement>),
-            "KeySchemaElement(attributeName=id, keyType=HASH)");
+  EXPECT_EQ(
+      InJava(R"({"AttributeName":"id","KeyType":"HASH"})", wire::kMembers<wire::KeySchemaElement>),
+      "KeySchemaElement(attributeName=id, keyType=HASH)");
   EXPECT_EQ(InJava("{}", wire::kMembers<wire::KeySchemaElement>), "KeySchemaElement()");
 }
 

@@ -1,7 +1,5 @@
 // Checks the page api/wire/README.md, which lists the outcome of every operation of DynamoDB.
 
-#include "wire/operation.h"
-
 #include <array>
 #include <fstream>
 #include <map>
@@ -10,6 +8,7 @@
 
 #include "tests/support/source_directory.h"
 #include "tests/wire/fixture.h"
+#include "wire/operation.h"
 
 namespace dolmen {
 namespace {
