@@ -33,7 +33,7 @@ inline constexpr Described kMembers<BackupRequest> = {{
 }};
 
 inline constexpr Shape kBackupLimitShape = {.kind = Shape::Kind::kInteger, .range = {1, 100}};
-inline constexpr Enumeration kBackupTypeShape = {{"USER", "SYSTEM", "AWS_BACKUP", "ALL"}};
+inline constexpr Enumeration kBackupTypeShape = {"USER", "SYSTEM", "AWS_BACKUP", "ALL"};
 struct ListBackupsInput {
   std::string table_name = {};  // empty: all tables
   std::optional<std::uint32_t> limit = {};

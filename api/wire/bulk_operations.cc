@@ -27,8 +27,8 @@ constexpr JobKind kBulk = {
     .conflict = "IdempotentParameterMismatchException",
     .conflict_message = "Duplicate request detected with conflicting parameters"};
 
-constexpr Enumeration kBulkFormatShape = {{"DYNAMODB_JSON", "ION"}};
-constexpr Enumeration kBulkCompressionShape = {{"GZIP", "ZSTD", "NONE"}};
+constexpr Enumeration kBulkFormatShape = {"DYNAMODB_JSON", "ION"};
+constexpr Enumeration kBulkCompressionShape = {"GZIP", "ZSTD", "NONE"};
 constexpr Structure kBulkInputShape = {{
     Named("InputS3Configuration"),
     {"S3BucketOwner", &kString},
@@ -37,7 +37,7 @@ constexpr Structure kBulkInputShape = {{
     {"InputFormat", &kBulkFormatShape, true},
     {"InputCompressionType", &kBulkCompressionShape},
 }};
-constexpr Enumeration kBulkOutputTypeShape = {{"ERROR", "CONDITION_CHECK_FAILURE"}};
+constexpr Enumeration kBulkOutputTypeShape = {"ERROR", "CONDITION_CHECK_FAILURE"};
 constexpr Shape kBulkOutputTypesShape = {.kind = Kind::kList, .element = &kBulkOutputTypeShape};
 constexpr Structure kBulkOutputShape = {{
     Named("OutputS3Configuration"),
@@ -47,7 +47,7 @@ constexpr Structure kBulkOutputShape = {{
     {"OutputType", &kBulkOutputTypesShape, true},
 }};
 constexpr Shape kBulkUnitsShape = {.kind = Kind::kLong, .range = {.min = 1024}};
-constexpr Enumeration kBulkTierShape = {{"STANDARD", "ACCELERATED"}};
+constexpr Enumeration kBulkTierShape = {"STANDARD", "ACCELERATED"};
 constexpr Structure kStartBulkInput = {{
     {"ClientToken", &kString},
     {"InputS3Configuration", &kBulkInputShape, true},

@@ -22,8 +22,8 @@ constexpr std::string_view kInsightsStatus = "ContributorInsightsStatus";
 constexpr std::string_view kLastUpdate = "LastUpdateDateTime";
 constexpr std::int64_t kInsightsPageMax = 100;
 
-constexpr Enumeration kInsightsActionShape = {{"ENABLE", "DISABLE"}};
-constexpr Enumeration kInsightsModeShape = {{"ACCESSED_AND_THROTTLED_KEYS", kThrottledKeysMode}};
+constexpr Enumeration kInsightsActionShape = {"ENABLE", "DISABLE"};
+constexpr Enumeration kInsightsModeShape = {"ACCESSED_AND_THROTTLED_KEYS", kThrottledKeysMode};
 
 constexpr Structure kUpdateInsightsInput = {{
     kManagedTableName,

@@ -29,12 +29,12 @@ constexpr JobKind kExports = {
     .conflict_message = "Export conflict: Duplicate request detected with conflicting parameters"};
 
 constexpr Shape kExportTimeShape = {.kind = Kind::kDouble};
-constexpr Enumeration kExportFormatShape = {{"DYNAMODB_JSON", "ION"}};
-constexpr Enumeration kExportTypeShape = {{"FULL_EXPORT", "INCREMENTAL_EXPORT"}};
-constexpr Enumeration kExportSseShape = {{"AES256", "KMS"}};
+constexpr Enumeration kExportFormatShape = {"DYNAMODB_JSON", "ION"};
+constexpr Enumeration kExportTypeShape = {"FULL_EXPORT", "INCREMENTAL_EXPORT"};
+constexpr Enumeration kExportSseShape = {"AES256", "KMS"};
 constexpr Shape kExportTableShape = {.range = {1, 1024}};
 constexpr Shape kFilterShape = {.kind = Kind::kStructure, .name = "FilterSpecification"};
-constexpr Enumeration kExportViewShape = {{"NEW_AND_OLD_IMAGES", "NEW_IMAGE"}};
+constexpr Enumeration kExportViewShape = {"NEW_AND_OLD_IMAGES", "NEW_IMAGE"};
 constexpr std::string_view kPeriod = "IncrementalExportSpecification";
 constexpr Structure kPeriodShape = {{
     Named(kPeriod),

@@ -35,8 +35,8 @@ constexpr Structure kImportBucketShape = {{
     {"S3Bucket", &kBucketShape, true},
     {"S3KeyPrefix", &kBucketPrefixShape},
 }};
-constexpr Enumeration kImportFormatShape = {{"DYNAMODB_JSON", "ION", "CSV"}};
-constexpr Enumeration kCompressionShape = {{"ZSTD", "NONE", "GZIP"}};
+constexpr Enumeration kImportFormatShape = {"DYNAMODB_JSON", "ION", "CSV"};
+constexpr Enumeration kCompressionShape = {"ZSTD", "NONE", "GZIP"};
 constexpr Shape kDelimiterShape = {.range = {1, 1}};
 constexpr Shape kHeaderShape = {.range = {1, 65536}};
 constexpr Shape kHeaderListShape = {

@@ -21,7 +21,7 @@ constexpr std::string_view kPrecision = "ApproximateCreationDateTimePrecision";
 constexpr std::string_view kEnableConfiguration = "EnableKinesisStreamingConfiguration";
 constexpr std::string_view kUpdateConfiguration = "UpdateKinesisStreamingConfiguration";
 
-constexpr Enumeration kPrecisionShape = {{"MILLISECOND", "MICROSECOND"}};
+constexpr Enumeration kPrecisionShape = {"MILLISECOND", "MICROSECOND"};
 constexpr Structure kEnableConfigurationShape = {{
     Named(kEnableConfiguration),
     {kPrecision, &kPrecisionShape},

@@ -40,7 +40,7 @@ constexpr Structure kExpectedAttribute = {{
     {"AttributeValueList", &kValueList},
 }};
 
-constexpr Enumeration kAction = {{"ADD", "DELETE", "PUT"}};
+constexpr Enumeration kAction = {"ADD", "DELETE", "PUT"};
 
 constexpr Structure kAttributeUpdate = {{
     Named("AttributeValueUpdate"),

@@ -19,8 +19,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr Enumeration kSelectShape = {
-    {"SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"}};
+constexpr Enumeration kSelectShape = {"SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES",
+                                      "ALL_PROJECTED_ATTRIBUTES"};
 constexpr Shape kQueryLimitShape = {
     .kind = Kind::kInteger, .range = kLimitShape.range, .unquoted = true};
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};

@@ -72,15 +72,17 @@ struct Shape {
 // The shape of a text of which only some values are allowed, with these values in print order.
 template <std::size_t kCount>
 struct Enumeration : Shape {
-  constexpr Enumeration(const std::string_view (&given)[kCount]) {
-    std::copy(given, given + kCount, list);
+  template <typename... Texts>
+  constexpr Enumeration(const Texts&... texts) : list{texts...} {
     values = list;
   }
   Enumeration(const Enumeration&) = delete;  // the base refers to `list`
   Enumeration& operator=(const Enumeration&) = delete;
 
-  std::string_view list[kCount] = {};
+  std::string_view list[kCount];
 };
+template <typename... Texts>
+Enumeration(const Texts&...) -> Enumeration<sizeof...(Texts)>;
 
 // Stands as the first member of a Structure and gives it Shape::name.
 constexpr MemberShape Named(std::string_view name) { return {.name = name}; }

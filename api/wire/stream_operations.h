@@ -46,7 +46,7 @@ inline constexpr Described kMembers<ListStreamsOutput> = {{
 
 // --- DescribeStream ---
 
-inline constexpr Enumeration kShardFilterTypeShape = {{"CHILD_SHARDS"}};
+inline constexpr Enumeration kShardFilterTypeShape = {"CHILD_SHARDS"};
 inline constexpr Structure kShardFilterShape = {{
     Named("ShardFilter"),
     {"Type", &kShardFilterTypeShape},

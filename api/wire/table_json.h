@@ -24,7 +24,7 @@ inline constexpr Shape kLong = {.kind = Shape::Kind::kLong};
 
 inline constexpr Shape kKeyNameShape = {.range = {1, 255}, .in_bytes = true};
 
-inline constexpr Enumeration kAttributeTypeShape = {{"B", "N", "S"}};
+inline constexpr Enumeration kAttributeTypeShape = {"B", "N", "S"};
 template <>
 inline constexpr Described kMembers<KeyAttribute> = {{
     ClassName<KeyAttribute>("AttributeDefinition"),
@@ -75,13 +75,13 @@ inline constexpr Structure kWarmThroughputShape = {{
     {"WriteUnitsPerSecond", &kLong},
 }};
 
-inline constexpr Enumeration kBillingModeShape = {{"PROVISIONED", "PAY_PER_REQUEST"}};
+inline constexpr Enumeration kBillingModeShape = {"PROVISIONED", "PAY_PER_REQUEST"};
 
 // --- indexes ---
 
 inline constexpr Shape kNonKeyAttributesShape = {
     .kind = Shape::Kind::kList, .element = &kKeyNameShape, .range = {1, 20}};
-inline constexpr Enumeration kProjectionTypeShape = {{"ALL", "INCLUDE", "KEYS_ONLY"}};
+inline constexpr Enumeration kProjectionTypeShape = {"ALL", "INCLUDE", "KEYS_ONLY"};
 // The projection of a GlobalSecondaryIndex or a LocalSecondaryIndex.
 template <typename Index>
 inline constexpr Described<Index, 3> kProjection = {{
@@ -127,7 +127,7 @@ inline constexpr Described kMembers<StreamSpecification> = {{
     Optional<&StreamSpecification::view_type>("StreamViewType", &kStreamViewTypeShape),
 }};
 
-inline constexpr Enumeration kSseTypeShape = {{"AES256", "KMS"}};
+inline constexpr Enumeration kSseTypeShape = {"AES256", "KMS"};
 inline constexpr Structure kSseSpecificationShape = {{
     Named("SSESpecification"),
     {"Enabled", &kBoolean},
@@ -135,7 +135,7 @@ inline constexpr Structure kSseSpecificationShape = {{
     {"KMSMasterKeyId", &kString},
 }};
 
-inline constexpr Enumeration kTableClassShape = {{"STANDARD", "STANDARD_INFREQUENT_ACCESS"}};
+inline constexpr Enumeration kTableClassShape = {"STANDARD", "STANDARD_INFREQUENT_ACCESS"};
 
 inline constexpr Shape kTagKeyShape = {.range = {1, 128}};
 inline constexpr Shape kTagValueShape = {.range = {0, 256}};
