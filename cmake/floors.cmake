@@ -2,15 +2,14 @@
 # sources. The test of tests/floors links each floor alone with the floors below it, so a call that goes
 # up does not link.
 #
-# Usage: dolmen_floor(name folder BELOW floor... LIBRARIES target...)
+# Usage: dolmen_floor(name folder library...)
 set(dolmen_floor_objects)
 function(dolmen_floor name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 floor "" "" "BELOW;LIBRARIES")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
   add_library(dolmen_${name} OBJECT ${sources})
   target_compile_features(dolmen_${name} PUBLIC cxx_std_20)
   set_target_properties(dolmen_${name} PROPERTIES
-    UNITY_BUILD_BATCH_SIZE 8 DOLMEN_FLOORS_BELOW "${floor_BELOW}")
+    UNITY_BUILD_BATCH_SIZE 8)
   dolmen_compile_visibility(dolmen_${name})
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     # Optimization triples the compile time under a sanitizer. Only the library is optimized, because
@@ -20,6 +19,6 @@ function(dolmen_floor name folder)
   # Sources include "engine/...", and "database/..." or "entity/...", and the public <dolmen/...>.
   target_include_directories(dolmen_${name} PRIVATE
     ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api ${PROJECT_SOURCE_DIR}/api/include)
-  target_link_libraries(dolmen_${name} PRIVATE Threads::Threads ${floor_LIBRARIES})
+  target_link_libraries(dolmen_${name} PRIVATE Threads::Threads ${ARGN})
   set(dolmen_floor_objects ${dolmen_floor_objects} $<TARGET_OBJECTS:dolmen_${name}> PARENT_SCOPE)
 endfunction()

@@ -24,7 +24,7 @@ struct EndpointWords {
 void AddEndpointOptions(CLI::App* command, EndpointWords* words);
 
 // Connects to the service. Fails as Database::Connect does, and with:
-// - kValidation: libcurl is missing, or the program was built without dolmen::remote.
+// - kValidation: the program was built without dolmen::remote.
 Result<Database> ConnectTo(const EndpointWords& words);
 
 // Returns true if the tables of the database are on a service.
