@@ -15,24 +15,6 @@ bool IsWhole(const KeySegment& segment) {
          segment.format != PartFormat::kLower;
 }
 
-// Fills the optionals on the path to the member, as a stored value does. The member gets a default
-// value.
-void FillPath(const AttributeSpec& attribute, void* value) {
-  if (attribute.decode == nullptr) return;
-  attribute.decode(AttributeView(AttributeType::kNull, ""), value).IgnoreError();
-}
-
-// Returns the type of a set that the member holds; nothing if it holds none of these values.
-std::optional<AttributeType> SetTypeOf(const AttributeSpec& attribute, void* value) {
-  for (const AttributeValue& set : {AttributeValue(StringSet{"1"}), AttributeValue(NumberSet{1}),
-                                    AttributeValue(BinarySet{Binary{"1"}})}) {
-    std::string payload;
-    if (!internal::AppendStored(set, &payload).ok()) continue;
-    if (attribute.decode(AttributeView(set.type(), payload), value).ok()) return set.type();
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
@@ -115,9 +97,11 @@ std::optional<std::size_t> KnownValues::SourceOf(const void* member_id) const {
 std::vector<std::size_t> KnownValues::FillersOf(std::size_t attribute) const {
   std::vector<std::size_t> fillers;
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    const OwnedStruct probe(entity_);
-    FillPath(entity_.attributes[i], probe.get());
-    if (entity_.attributes[attribute].is_reachable(probe.get())) fillers.push_back(i);
+    const AttributeSpec& spec = entity_.attributes[i];
+    const bool is_read =
+        spec.decode != nullptr;  // not the attributes that the entity does not declare
+    if (is_read && spec.lies_behind(entity_.attributes[attribute].optional_id))
+      fillers.push_back(i);
   }
   return fillers;
 }
@@ -131,27 +115,6 @@ std::optional<std::vector<std::size_t>> KnownValues::AbsentTogether(std::size_t 
       fillers, [&](std::size_t filler) { return entity_.attributes[filler].in_key; });
   if (!are_stored) return std::nullopt;
   return fillers;
-}
-
-std::optional<AttributeType> KnownValues::TypeOf(std::size_t attribute) const {
-  const AttributeSpec& spec = entity_.attributes[attribute];
-  if (spec.in_key_only || spec.encode == nullptr) return std::nullopt;
-  AttributeValue value;
-  if (is_known_[attribute] && spec.is_present(values_.get())) {
-    if (!spec.encode(values_.get(), &value).ok()) return std::nullopt;
-    return value.type();
-  }
-  const OwnedStruct probe(entity_);
-  if (!spec.is_present(probe.get())) FillPath(spec, probe.get());
-  if (!spec.is_present(probe.get())) return SetTypeOf(spec, probe.get());
-  const bool is_told = spec.encode(probe.get(), &value).ok();
-  if (!is_told || value.type() == AttributeType::kNull) return std::nullopt;
-  return value.type();
-}
-
-bool KnownValues::MustExist(std::size_t attribute) const {
-  const AttributeSpec& spec = entity_.attributes[attribute];
-  return spec.is_required && !spec.in_key && spec.is_reachable(initial_.get());
 }
 
 std::vector<std::size_t> KnownValues::RequiredWith(std::size_t attribute) const {

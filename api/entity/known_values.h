@@ -48,13 +48,6 @@ class KnownValues {
   // value.
   std::optional<std::vector<std::size_t>> AbsentTogether(std::size_t attribute) const;
 
-  // Returns the type in which the attribute is stored; nothing if it is not stored, or if its initial
-  // value does not tell the type.
-  std::optional<AttributeType> TypeOf(std::size_t attribute) const;
-
-  // Returns true if an item without the attribute cannot be read.
-  bool MustExist(std::size_t attribute) const;
-
   // Returns the attributes with which an item must also have this one: those that fill the optional
   // struct around a required member. Returns none for other members.
   std::vector<std::size_t> RequiredWith(std::size_t attribute) const;

@@ -1,14 +1,15 @@
 #include "dolmen/entity/migrate.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "dolmen/entity/claims.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/internal/item_rewriter.h"
 #include "engine/base/status_macros.h"
-#include "engine/value/codec.h"
+#include "entity/changed_item.h"
 #include "entity/upgrade.h"
 #include "entity/walk.h"
 
@@ -16,6 +17,9 @@ namespace dolmen::entity {
 namespace {
 
 using ChangeStruct = internal::Function<void(void*)>;
+
+// Before each repeated attempt, a write of another writer has succeeded.
+constexpr int kAttemptsMax = 1000;
 
 // Returns the stored item with the attributes of `written` in place of those that the entity
 // declares. Keeps all other attributes.
@@ -29,12 +33,11 @@ Item Merge(const EntitySpec& entity, Item stored, Item written) {
   return stored;
 }
 
-// Writes the stored form of the item as the migration changes it to `*bytes`. Returns false if the
-// item stays the same.
+// Returns the item as the migration changes it, or nothing if it stays the same.
 // - kCorruption: the item cannot be read.
 // - kValidation: the changed entity cannot be stored, or has a different key.
-Result<bool> Rewrite(const EntitySpec& entity, const ChangeStruct& change, ItemView stored,
-                     std::string* bytes) {
+Result<std::optional<Item>> Rewrite(const EntitySpec& entity, const ChangeStruct& change,
+                                    ItemView stored) {
   std::string upgraded;
   DOLMEN_ASSIGN_OR_RETURN(const bool is_upgraded, UpgradeItem(entity, stored, &upgraded));
   DOLMEN_ASSIGN_OR_RETURN(const ItemView current,
@@ -53,7 +56,7 @@ Result<bool> Rewrite(const EntitySpec& entity, const ChangeStruct& change, ItemV
                               ": the migration would change its primary key");
   };
   DOLMEN_ASSIGN_OR_RETURN(Item rewritten, merged());
-  if (rewritten == original && !is_upgraded) return false;
+  if (rewritten == original && !is_upgraded) return std::optional<Item>();
   for (const UniqueSpec& unique : entity.uniques) {
     if (ClaimText(entity, unique, rewritten) == ClaimText(entity, unique, original)) continue;
     return Status::Validation(DescribeKeyParts(entity, original) +
@@ -66,65 +69,31 @@ Result<bool> Rewrite(const EntitySpec& entity, const ChangeStruct& change, ItemV
     rewritten.insert_or_assign(std::string(version->name),
                                current[version->name].AsInt64().value_or(0) + 1);
   }
-  bytes->clear();
-  DOLMEN_RETURN_IF_ERROR(engine::EncodeItem(rewritten, bytes));
-  return true;
-}
-
-// Rewrites the item inside an update without changes of its own. `seen` is the item of the page, and
-// `rewritten` is its rewritten form. Both must be valid as long as this object.
-class MigrateRewriter : public internal::ItemRewriter {
- public:
-  MigrateRewriter(const EntitySpec& entity, const ChangeStruct& change, ItemView seen,
-                  std::string_view rewritten)
-      : entity_(entity), change_(change), seen_(seen), rewritten_(rewritten) {}
-
-  Result<bool> Upgrade(const ItemView& old, std::string* /*item*/) override {
-    // Another entity may have taken the key since the page was read.
-    if (MatchType(entity_, old) == TypeMatch::kOther) return Status::ConditionalCheckFailed();
-    return false;
-  }
-  Result<bool> Finish(const ItemView* old, std::string* item) override {
-    if (old == nullptr) return Status::ConditionalCheckFailed();
-    if (old->bytes() != seen_.bytes()) return Rewrite(entity_, change_, *old, item);
-    item->assign(rewritten_);
-    return true;
-  }
-
- private:
-  const EntitySpec& entity_;
-  const ChangeStruct& change_;
-  ItemView seen_;
-  std::string_view rewritten_;
-};
-
-Result<Item> CopyKey(const EntitySpec& entity, ItemView item) {
-  Item key;
-  for (const std::string_view name :
-       {entity.primary().partition_name, entity.primary().sort_name}) {
-    if (!item[name]) continue;
-    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, item[name].Copy());
-    key.emplace(name, std::move(value));
-  }
-  return key;
+  return std::optional(std::move(rewritten));
 }
 
 // Rewrites the item, if the migration changes it.
 Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
                      const ChangeStruct& change, ItemView item) {
-  std::string bytes;
-  DOLMEN_ASSIGN_OR_RETURN(const bool changes, Rewrite(entity, change, item, &bytes));
-  if (!changes) return false;
-  DOLMEN_ASSIGN_OR_RETURN(Item key, CopyKey(entity, item));
-  const Status written = sender.table()
-                             .UpdateItem({.key = std::move(key),
-                                          .rewriter = internal::Shared<MigrateRewriter>::Make(
-                                              entity, change, item, bytes)})
-                             .status();
-  // The item was removed after the page was read.
-  if (written.code() == StatusCode::kConditionalCheckFailed) return false;
-  if (!written.ok()) return written;
-  return true;
+  std::shared_ptr<const StoredItem>
+      changed;  // the item that another writer has changed, as it is now
+  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
+    DOLMEN_ASSIGN_OR_RETURN(const std::optional<Item> rewritten, Rewrite(entity, change, item));
+    if (!rewritten) return false;
+    DOLMEN_ASSIGN_OR_RETURN(const Item before, item.Copy());
+    DOLMEN_ASSIGN_OR_RETURN(const Action action, ChangeOfItem(entity, before, *rewritten));
+    const auto* const update = std::get_if<UpdateItemInput>(&action);
+    if (update == nullptr) return false;
+    const Status written = sender.table().UpdateItem(*update).status();
+    if (written.ok()) return true;
+    if (written.code() != StatusCode::kConditionalCheckFailed) return written;
+    // Another writer has removed the item, or has put another entity in its place.
+    if (written.item() == nullptr) return false;
+    changed = std::make_shared<StoredItem>(*written.item());
+    item = changed->view();
+    if (MatchType(entity, item) == TypeMatch::kOther) return false;
+  }
+  return Status::TransactionConflict("other writers changed the item during each attempt");
 }
 
 }  // namespace

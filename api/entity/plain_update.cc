@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,22 +12,12 @@
 #include "dolmen/entity/definition.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
-#include "engine/expression/placeholders.h"
-#include "engine/expression/update.h"
 #include "engine/value/stored_form.h"
+#include "entity/evaluate.h"
 #include "entity/known_values.h"
 
 namespace dolmen::entity {
 namespace {
-
-// With more attributes the condition could be longer than a service allows: 4 KB and 300 operators.
-constexpr std::size_t kAttributesMax = 40;
-
-ConditionBuilder All(const std::vector<ConditionBuilder>& conditions) {
-  ConditionBuilder all = conditions.front();
-  for (std::size_t i = 1; i < conditions.size(); ++i) all = all && conditions[i];
-  return all;
-}
 
 // Returns the step of the attribute, or null.
 const UpdateStep* FindStep(const std::vector<UpdateStep>& steps, std::string_view name) {
@@ -36,28 +25,16 @@ const UpdateStep* FindStep(const std::vector<UpdateStep>& steps, std::string_vie
   return found == steps.end() ? nullptr : &*found;
 }
 
-// Returns the item that the steps make of an absent item.
-Result<Item> Applied(std::span<const UpdateStep> steps, const ItemView& key) {
-  const UpdateExpression expression = ComposeUpdate(steps);
-  const Names no_names;
-  const Values no_values;
-  engine::Placeholders none(no_names, no_values);
-  const SyntaxTree<engine::UpdateSyntax>& tree = *expression.tree();
-  if (!tree.ok()) return tree.status();
-  const Result<engine::Update> update = engine::BindUpdate(**tree, none);
-  if (!update.ok()) return update.status();
-  std::string bytes;
-  if (const Status applied = update->Apply(key, &bytes); !applied.ok()) return applied;
-  const Result<ItemView> item = ItemView::Parse(bytes);
-  return item.ok() ? item->Copy() : item.status();
-}
-
 // Makes the plain form of one update. MakePlainUpdate calls the functions that return a bool in their
 // order; false means that the update has no plain form.
 class Maker {
  public:
-  explicit Maker(const UpdateFacts& facts)
-      : facts_(facts), entity_(facts.entity), values_(facts.entity), changed_(facts.plan.changed) {}
+  explicit Maker(const PlannedWrite& write)
+      : write_(write),
+        entity_(*write.entity),
+        request_(*std::get_if<UpdateItemInput>(&write.action)),
+        values_(entity_),
+        changed_(write.update.changed) {}
 
   bool ReadValues();
   bool AddDerived();
@@ -66,13 +43,13 @@ class Maker {
   bool AddNewValues();
   bool AddSums();
   bool AddStructs();
-  void AddTypes();
-  PlainUpdate Finish();
+  UpdateItemInput Finish();
 
  private:
   using Kind = Change::Kind;
 
-  const std::vector<UpdateStep>& steps() const { return facts_.plan.steps; }
+  const std::vector<UpdateStep>& steps() const { return write_.update.steps; }
+  bool may_create() const { return write_.existing == PlannedWrite::Existing::kAllowed; }
   bool IsChanged(std::size_t attribute) const {
     return std::ranges::find(changed_, attribute) != changed_.end();
   }
@@ -86,10 +63,10 @@ class Maker {
   void RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names);
   bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
   bool AddStruct(const std::vector<std::size_t>& members, const std::vector<std::size_t>& required);
-  ConditionBuilder HasType(std::size_t attribute) const;
 
-  const UpdateFacts& facts_;
+  const PlannedWrite& write_;
   const EntitySpec& entity_;
+  const UpdateItemInput& request_;  // as it is planned
   KnownValues values_;
   std::vector<std::size_t> changed_;          // the attributes that the update may change
   Item created_;                              // the new item, if the update may create one
@@ -99,9 +76,8 @@ class Maker {
 
 // Finds the values after the update that do not depend on the stored item, and checks them.
 bool Maker::ReadValues() {
-  if (entity_.attributes.size() > kAttributesMax) return false;
-  if (!values_.Read(facts_.key, steps())) return false;
-  return std::ranges::all_of(facts_.plan.changed, [&](std::size_t position) {
+  if (!values_.Read(request_.key, steps())) return false;
+  return std::ranges::all_of(write_.update.changed, [&](std::size_t position) {
     const AttributeSpec& attribute = entity_.attributes[position];
     if (attribute.check == nullptr) return true;
     if (!values_.IsKnown(position)) return false;
@@ -117,7 +93,7 @@ void Maker::AddStep(std::string_view name, const std::optional<AttributeValue>& 
 }
 
 // Sets the Derived attributes of which the update changes an input. Adds the condition that the item has
-// the right values of the others: otherwise the rewriter corrects them, and the keys of their indexes.
+// the right values of the others: otherwise a decided update corrects them, and the keys of their indexes.
 bool Maker::AddDerived() {
   if (!values_.Derive()) return false;
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
@@ -141,15 +117,15 @@ bool Maker::AddDerived() {
 
 // Finds the item that the update creates. Returns false if the steps alone make another item.
 bool Maker::MakeNewItem() {
-  if (!facts_.or_create) return true;
-  const Result<StoredItem> key = internal::ToStored(facts_.key);
+  if (!may_create()) return true;
+  const Result<StoredItem> key = internal::ToStored(request_.key);
   if (!key.ok()) return false;
-  Result<Item> updated = Applied(steps(), key->view());
-  if (!updated.ok()) return false;
-  const Result<StoredItem> stored = internal::ToStored(*updated);
+  const Result<StoredItem> stored = Apply(request_.update, key->view());
   const OwnedStruct value(entity_);
   if (!stored.ok() || !DecodeItem(entity_, stored->view(), value.get()).ok()) return false;
-  FillAttributes(entity_, facts_.context, value.get());
+  const Result<Item> updated = stored->Copy();
+  if (!updated.ok()) return false;
+  FillAttributes(entity_, write_.context, value.get());
   Result<Item> created = ToItem(entity_, value.get());
   if (!created.ok()) return false;
   created_ = *std::move(created);
@@ -159,7 +135,7 @@ bool Maker::MakeNewItem() {
 
 // Adds the values of the new item that the steps do not set.
 bool Maker::AddNewValues() {
-  if (!facts_.or_create) return true;
+  if (!may_create()) return true;
   for (const UpdateStep& step : added_) {  // of Derived attributes and indexes
     const bool is_same = step.kind == Kind::kSet ? HasValue(step.attribute, step.value)
                                                  : !created_.contains(step.attribute);
@@ -167,7 +143,7 @@ bool Maker::AddNewValues() {
   }
   const std::vector<UpdateStep> of_others = added_;
   for (const auto& [name, initial] : created_) {
-    if (facts_.key.contains(name) || FindStep(of_others, name) != nullptr) continue;
+    if (request_.key.contains(name) || FindStep(of_others, name) != nullptr) continue;
     if (const UpdateStep* const step = FindStep(steps(), name)) {
       // The step leaves a new item without the attribute, which IfUnset then fills.
       if (step->kind == Kind::kRemove || step->kind == Kind::kDelete) return false;
@@ -238,13 +214,13 @@ void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>
   ConditionBuilder condition = AttributeExists(mark);
   for (const std::string& name : names) {
     // OrCreate completes the key.
-    if (facts_.or_create && name != mark) condition = condition && AttributeExists(name);
+    if (may_create() && name != mark) condition = condition && AttributeExists(name);
   }
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     if (!index.HasPart(i)) continue;
     const std::optional<std::vector<std::size_t>> absent = values_.AbsentTogether(i);
     const auto may_be_set = [&](std::size_t one) {
-      return IsChanged(one) || (facts_.or_create && entity_.attributes[one].if_unset != nullptr);
+      return IsChanged(one) || (may_create() && entity_.attributes[one].if_unset != nullptr);
     };
     if (!absent || std::ranges::any_of(*absent, may_be_set)) continue;
     // The values of an item without a type attribute also come from the keys of indexes.
@@ -261,7 +237,6 @@ void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>
 }
 
 bool Maker::AddSums() {
-  if (!facts_.reads_item) return true;
   return std::ranges::all_of(steps(), [&](const UpdateStep& step) {
     if (step.kind != Kind::kAdd || step.value.type() != AttributeType::kN) return true;
     const auto spec = std::ranges::find(entity_.attributes, step.attribute, &AttributeSpec::name);
@@ -304,22 +279,11 @@ bool Maker::AddSum(const AttributeSpec& attribute, const UpdateStep& step) {
   return true;
 }
 
-// Returns the condition that the attribute exists with the type of its member.
-ConditionBuilder Maker::HasType(std::size_t attribute) const {
-  const Attr stored(entity_.attributes[attribute].name);
-  const std::optional<AttributeType> type = values_.TypeOf(attribute);
-  return type ? stored.IsType(*type) : AttributeExists(stored);
-}
-
 // Adds the conditions that the optional structs have their required members after the update.
 bool Maker::AddStructs() {
-  if (!facts_.reads_item) return true;
-  std::size_t terms = 0;
-  for (const auto& [members, required] : values_.OptionalStructs()) {
-    terms += members.size();
-    if (terms > kAttributesMax || !AddStruct(members, required)) return false;
-  }
-  return true;
+  return std::ranges::all_of(values_.OptionalStructs(), [&](const auto& members_and_required) {
+    return AddStruct(members_and_required.first, members_and_required.second);
+  });
 }
 
 // Adds the condition of one optional struct: it has the required members that the update leaves alone, or
@@ -340,7 +304,7 @@ bool Maker::AddStruct(const std::vector<std::size_t>& members,
     const bool is_removed =
         step != nullptr && (step->kind == Kind::kRemove || step->kind == Kind::kDelete);
     if (is_removed && (is_filled || !is_empty.empty())) return false;
-    if (step == nullptr) has_required.push_back(HasType(member));
+    if (step == nullptr) has_required.push_back(AttributeExists(entity_.attributes[member].name));
   }
   if (has_required.empty()) return true;
   ConditionBuilder condition = All(has_required);
@@ -353,46 +317,33 @@ bool Maker::AddStruct(const std::vector<std::size_t>& members,
   return true;
 }
 
-// Adds the conditions that the attributes that the update leaves alone have the types of their members.
-void Maker::AddTypes() {
-  if (!facts_.reads_item) return;
-  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    const AttributeSpec& attribute = entity_.attributes[i];
-    const UpdateStep* const step = FindStep(steps(), attribute.name);
-    if (step != nullptr && step->kind != Kind::kSetIfAbsent) continue;
-    if (attribute.IsComputed() && values_.IsInKey(i)) continue;  // AddDerived requires the value
-    if (step == nullptr && !values_.RequiredWith(i).empty()) continue;  // AddStructs requires it
-    if (!values_.TypeOf(i)) continue;
-    const bool must_exist = step == nullptr && values_.MustExist(i);
-    const ConditionBuilder absent = AttributeNotExists(attribute.name);
-    conditions_.push_back(must_exist ? HasType(i) : absent || HasType(i));
-  }
-}
-
-PlainUpdate Maker::Finish() {
+UpdateItemInput Maker::Finish() {
   if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) >= entity_.format);
   std::vector<UpdateStep> all = steps();
   all.insert(all.end(), added_.begin(), added_.end());
   ConditionBuilder condition = IsNotAnother(entity_);
   const std::string& partition = entity_.primary().PartitionName();
-  if (!facts_.or_create) {
+  if (!may_create()) {
     condition = AttributeExists(partition) && condition;
     if (!conditions_.empty()) condition = condition && All(conditions_);
   } else if (!conditions_.empty()) {
     condition = condition && (AttributeNotExists(partition) || All(conditions_));
   }
-  return {.update = ComposeUpdate(all), .condition = condition};
+  UpdateItemInput request = request_;
+  request.update = ComposeUpdate(all);
+  const SyntaxTree<engine::ConditionSyntax>* const given = request_.condition.tree();
+  request.condition = given == nullptr ? condition : ConditionBuilder(*given) && condition;
+  return request;
 }
 
 }  // namespace
 
-std::optional<PlainUpdate> MakePlainUpdate(const UpdateFacts& facts) {
-  Maker maker(facts);
+std::optional<UpdateItemInput> MakePlainUpdate(const PlannedWrite& write) {
+  Maker maker(write);
   const bool is_possible = maker.ReadValues() && maker.AddDerived() && maker.MakeNewItem() &&
                            maker.AddIndexes() && maker.AddNewValues() && maker.AddSums() &&
                            maker.AddStructs();
   if (!is_possible) return std::nullopt;
-  maker.AddTypes();
   return maker.Finish();
 }
 

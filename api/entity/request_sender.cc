@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "dolmen/entity/query_planner.h"
-#include "dolmen/entity/write_planner.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/stored_form.h"
 #include "entity/describe_request.h"
@@ -82,8 +81,9 @@ void RequestSender::NotifyObserver(RequestTrace trace,
   state_->observer(trace);
 }
 
-Result<GetItemOutput> RequestSender::GetItem(Item key) const {
+Result<GetItemOutput> RequestSender::GetItem(Item key, bool consistent_read) const {
   const GetItemInput input = {.key = std::move(key),
+                              .consistent_read = consistent_read,
                               .options = {.return_consumed_capacity = CapacityToReturn()}};
   Result<GetItemOutput> output = table().GetItem(input);
   if (state_->observer) {
@@ -92,34 +92,6 @@ Result<GetItemOutput> RequestSender::GetItem(Item key) const {
     NotifyObserver(std::move(trace), output.ok() ? output->consumed_capacity : std::nullopt);
   }
   return output;
-}
-
-Result<WriteItemOutput> RequestSender::SendAction(PlannedWrite* write) const {
-  Action* const action = &write->action;
-  if (auto* put = std::get_if<PutItemInput>(action)) {
-    put->options.return_consumed_capacity = CapacityToReturn();
-    return table().PutItem(*put);
-  }
-  if (auto* update = std::get_if<UpdateItemInput>(action)) {
-    update->options.return_consumed_capacity = CapacityToReturn();
-    return table().UpdateItem(*update);
-  }
-  if (auto* remove = std::get_if<DeleteItemInput>(action)) {
-    remove->options.return_consumed_capacity = CapacityToReturn();
-    return table().DeleteItem(*remove);
-  }
-  return Status::Validation("A condition check can only be part of a transaction");
-}
-
-Status RequestSender::SendWrite(PlannedWrite write) const {
-  Result<WriteItemOutput> output = SendAction(&write);
-  if (state_->observer) {
-    NotifyObserver({.operation = OperationNameOf(write.action),
-                    .request = DescribeWriteKey(write),
-                    .details = DescribeDetails(write)},
-                   output.ok() ? output->consumed_capacity : std::nullopt);
-  }
-  return output.ok() ? Status() : ExplainRefusal(write, output.status());
 }
 
 Status RequestSender::Query(const QueryPlanner& planner, QueryOutput* page) const {
@@ -285,36 +257,6 @@ Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
   }
   if (!output.ok()) return output.status();
   return std::move(output->items);
-}
-
-Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
-                                         const std::string& token) const {
-  TransactWriteItemsInput input = {.client_request_token = token,
-                                   .options = {.return_consumed_capacity = CapacityToReturn()}};
-  RequestTrace trace = {.operation = "TransactWriteItems"};
-  if (state_->observer) {
-    trace.request = DescribeWrites(*writes);
-    trace.details = DescribeDetails(*writes);
-  }
-  input.actions.reserve(writes->size());
-  for (PlannedWrite& write : *writes) {
-    input.actions.push_back({.table = table(), .action = std::move(write.action)});
-  }
-  const Result<TransactWriteItemsOutput> output = database().TransactWriteItems(input);
-  for (std::size_t i = 0; i < writes->size(); ++i) {
-    (*writes)[i].action = std::move(input.actions[i].action);
-  }
-  if (state_->observer) {
-    NotifyObserver(std::move(trace),
-                   output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
-  }
-  const Status status = output.status();
-  if (status.code() != StatusCode::kTransactionCanceled) return status;
-  std::vector<Status> reasons;
-  for (std::size_t i = 0; i < writes->size(); ++i) {
-    reasons.push_back(ExplainRefusal((*writes)[i], status.reasons()[i]));
-  }
-  return Status::TransactionCanceled(std::move(reasons));
 }
 
 }  // namespace dolmen::entity

@@ -9,10 +9,9 @@
 #include "dolmen/entity/update_planner.h"
 #include "dolmen/entity/update_steps.h"
 #include "engine/base/status_macros.h"
-#include "engine/expression/condition.h"
-#include "engine/expression/placeholders.h"
 #include "entity/describe_request.h"
 #include "entity/edges.h"
+#include "entity/evaluate.h"
 
 namespace dolmen::entity {
 namespace {
@@ -66,24 +65,14 @@ std::vector<WriteCondition> ListOf(const std::optional<ConditionBuilder>& condit
   return conditions;
 }
 
-// Returns true if the condition holds for the item. `item` is null if there is no item.
-bool Holds(const ConditionBuilder& condition, const StoredItem* item) {
-  const ConditionExpression expression = condition;
-  if (!expression.tree()->ok()) return false;
-  const Names no_names;
-  const Values no_values;
-  engine::Placeholders none(no_names, no_values);
-  const auto bound = engine::BindCondition(***expression.tree(), ExpressionKind::kCondition, none);
-  if (!bound.ok()) return false;
-  return bound->Evaluate(item == nullptr ? ItemView() : item->view()).value_or(false);
-}
-
 // Returns the error of a write of which only a condition of the caller was false. Evaluates the
 // conditions again, because the table does not say which one was false.
 Status ExplainCondition(const PlannedWrite& write, const Status& refusal) {
   const bool is_one = write.conditions.size() == 1;
   const auto refused = std::ranges::find_if(write.conditions, [&](const WriteCondition& given) {
-    return is_one || !Holds(given.condition, refusal.item());
+    const StoredItem* const item = refusal.item();
+    return is_one ||
+           !Holds(given.condition, item == nullptr ? ItemView() : item->view()).value_or(false);
   });
   if (refused != write.conditions.end()) {
     if (refused->is_conflict) return Status::TransactionConflict();
@@ -184,21 +173,19 @@ Result<PlannedWrite> PlanUpdateItem(const EntitySpec& entity, const FillContext&
   std::optional<ConditionBuilder> is_same;
   if (changes.version) is_same = HasVersion(entity, *changes.version);
   UpdateExpression expression = ComposeUpdate(update.steps);
-  auto rewriter =
-      internal::Shared<UpdateRewriter>::Make(entity, context, std::move(update), changes.or_create);
   return PlannedWrite{
       .entity = &entity,
       .action = UpdateItemInput{.key = std::move(item_key),
                                 .update = std::move(expression),
                                 .condition = Join(std::move(is_same), changes.conditions),
-                                .return_item_on_condition_failure = true,
-                                .rewriter = rewriter},
+                                .return_item_on_condition_failure = true},
       .existing =
           changes.or_create ? PlannedWrite::Existing::kAllowed : PlannedWrite::Existing::kRequired,
       .version = changes.version,
       .conditions = changes.conditions,
       .unique_changes = std::move(unique_changes),
-      .rewriter = std::move(rewriter)};
+      .update = std::move(update),
+      .context = context};
 }
 
 Result<PlannedWrite> PlanRemoveItem(const EntitySpec& entity, const void* key,

@@ -20,7 +20,7 @@ namespace {
 struct Part {
   const KeysAndAttributes* request;
   std::vector<std::string> key_names;
-  std::optional<internal::HiddenItems> hidden;
+  std::optional<HiddenItems> hidden;
   internal::ExpressionWriter expressions;
   SentProjection projection;
   std::vector<Item> left;
@@ -59,7 +59,7 @@ Status BeginPart(const Service& service, const KeysAndAttributes& request,
       request.options.hide_expired ? request.options.hide_expired : options.hide_expired;
   part->request = &request;
   part->key_names = definition->TableKeys();
-  part->hidden = definition->rules->HiddenFrom(asked, service.Now());
+  part->hidden = definition->HiddenFrom(asked, service.Now());
   part->left = request.keys;
   part->found.resize(request.keys.size());
   std::vector<std::string> needed = part->key_names;

@@ -11,7 +11,7 @@
 #include "database/validate.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
-#include "remote/hidden_filter.h"
+#include "remote/hidden_items.h"
 #include "remote/read_item.h"
 #include "remote/request_body.h"
 #include "wire/attribute_json.h"
@@ -22,7 +22,6 @@ namespace dolmen::remote {
 namespace {
 
 using internal::ExpressionWriter;
-using internal::HiddenItems;
 
 constexpr std::uint32_t kLimitMax = std::numeric_limits<std::int32_t>::max();
 
@@ -138,7 +137,7 @@ bool CutsPage(const Input& input, const PageParts& parts) {
 template <typename Input>
 Status BeginPage(const Service& service, const TableDefinition& definition, const Input& input,
                  std::vector<std::string> needed, PageParts* parts) {
-  const auto hidden = definition.rules->HiddenFrom(input.options.hide_expired, service.Now());
+  const auto hidden = definition.HiddenFrom(input.options.hide_expired, service.Now());
   DOLMEN_RETURN_IF_ERROR(parts->expressions.Begin(input.names, input.values));
   DOLMEN_RETURN_IF_ERROR(SetFilter(definition, input, hidden, parts));
   if (parts->hidden_here) needed.push_back(hidden->attribute);

@@ -30,8 +30,7 @@ Status ReadItem(const Service& service, const RemoteTable& table, const GetItemI
   output->item.reset();
   output->consumed_capacity.reset();
   DOLMEN_RETURN_IF_ERROR(Validate(input));
-  const auto hidden =
-      table.definition()->rules->HiddenFrom(input.options.hide_expired, service.Now());
+  const auto hidden = table.definition()->HiddenFrom(input.options.hide_expired, service.Now());
   internal::ExpressionWriter expressions;
   DOLMEN_RETURN_IF_ERROR(expressions.Begin(input.names, {}));
   std::vector<std::string> needed;

@@ -36,4 +36,12 @@ std::vector<std::string> TableDefinition::KeysOf(std::string_view index) const {
   return names;
 }
 
+std::optional<HiddenItems> TableDefinition::HiddenFrom(const std::optional<bool>& asked,
+                                                       Timestamp now) const {
+  if (time_to_live.attribute_name.empty() || !asked.value_or(time_to_live.hide_expired)) {
+    return std::nullopt;
+  }
+  return HiddenItems{.attribute = time_to_live.attribute_name, .times = engine::ExpiredTimes(now)};
+}
+
 }  // namespace dolmen::remote

@@ -3,17 +3,18 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "database/write_decision.h"
 #include "dolmen/describe_table.h"
 #include "dolmen/result.h"
 #include "dolmen/table_ref.h"
 #include "dolmen/time_to_live.h"
 #include "engine/base/mutex.h"
+#include "remote/hidden_items.h"
 
 namespace dolmen::remote {
 
@@ -23,7 +24,10 @@ struct TableDefinition {
   TimeToLiveDescription time_to_live;
   std::string arn;
   std::uint64_t read_number = 0;  // the order in which the reads of definitions began
-  std::shared_ptr<const internal::TableRules> rules;
+
+  // Returns the items that are hidden from a request at the time `now`; nothing if the request sees all
+  // items. `asked` is RequestOptions::hide_expired.
+  std::optional<HiddenItems> HiddenFrom(const std::optional<bool>& asked, Timestamp now) const;
 
   // Returns the names of the table's key attributes.
   std::vector<std::string> TableKeys() const;

@@ -15,7 +15,7 @@
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "remote/client.h"
-#include "remote/used_tokens.h"
+#include "remote/token_times.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
 
@@ -49,7 +49,7 @@ class Service {
         clock_(std::move(clock)),
         pause_(std::move(pause)),
         steady_clock_(std::move(steady_clock)),
-        used_tokens_(std::make_unique<UsedTokens>(clock_)) {}
+        token_times_(std::make_unique<TokenTimes>()) {}
 
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
@@ -71,14 +71,14 @@ class Service {
   std::chrono::steady_clock::time_point SteadyNow() const { return steady_clock_(); }
 
   // Returns the tokens of transactions. Valid as long as this object.
-  UsedTokens* used_tokens() const { return used_tokens_.get(); }
+  TokenTimes* token_times() const { return token_times_.get(); }
 
  private:
   std::unique_ptr<Client> client_;
   SharedClock clock_;
   Pause pause_;
   SteadyClock steady_clock_;
-  std::unique_ptr<UsedTokens> used_tokens_;
+  std::unique_ptr<TokenTimes> token_times_;
 };
 
 using wire::ReadStored;

@@ -192,8 +192,6 @@ Result<std::shared_ptr<const TableDefinition>> Tables::ReadDefinition(std::strin
                                     " not found");
   }
   DOLMEN_ASSIGN_OR_RETURN(definition->time_to_live, ReadTimeToLive(name, definition->arn));
-  DOLMEN_ASSIGN_OR_RETURN(definition->rules,
-                          internal::TableRules::Make(definition->table, definition->time_to_live));
   return std::shared_ptr<const TableDefinition>(std::move(definition));
 }
 

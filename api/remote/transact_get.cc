@@ -14,7 +14,7 @@ namespace {
 
 // The parts of one read that its answer needs again.
 struct Read {
-  std::optional<internal::HiddenItems> hidden = {};
+  std::optional<HiddenItems> hidden = {};
   SentProjection projection = {};
 };
 
@@ -23,7 +23,7 @@ Result<Read> WriteGet(const Service& service, const TransactGetItem& get,
   DOLMEN_RETURN_IF_ERROR(
       Validate(GetItemInput{.key = get.key, .projection = get.projection, .names = get.names}));
   const auto asked = get.options.hide_expired ? get.options.hide_expired : options.hide_expired;
-  Read read{.hidden = TableOf(get.table).definition()->rules->HiddenFrom(asked, service.Now())};
+  Read read{.hidden = TableOf(get.table).definition()->HiddenFrom(asked, service.Now())};
   internal::ExpressionWriter expressions;
   DOLMEN_RETURN_IF_ERROR(expressions.Begin(get.names, {}));
   std::vector<std::string> needed;

@@ -1,14 +1,7 @@
 // PutItem, UpdateItem and DeleteItem.
 //
-// Most writes are one request. A write that depends on its item in a way that no expression can say is
-// decided here: the engine's rules compute the new item from the stored one, and a condition ensures that no
-// other writer has changed the item in between. This is so if the item has expired and is hidden, and for
-// some updates with a rewriter.
-//
-// An update with a rewriter is an update of an entity. It is first sent in its plain form, if it has one
-// (internal::ItemRewriter::MakePlain). If the condition of this form is false, the service returns the
-// item, and the update is decided for it. This finds the error, for example that of a false condition of
-// the program, without another request. An item is read only if no response has returned it.
+// A write is one request, except if its item has expired and is hidden. Then this item is deleted first, as
+// the service would do at any time, so that the write finds no item.
 
 #pragma once
 
@@ -21,7 +14,7 @@
 namespace dolmen::remote {
 
 // Contract: Table::PutItem, Table::UpdateItem and Table::DeleteItem. Also:
-// - kTransactionConflict: other writers have changed the item 30 times between read and write.
+// - kTransactionConflict: another writer has put an expired item 30 times.
 Result<WriteItemOutput> WriteOneItem(const Service& service, const RemoteTable& table,
                                      const PutItemInput& input);
 Result<WriteItemOutput> WriteOneItem(const Service& service, const RemoteTable& table,
@@ -29,13 +22,24 @@ Result<WriteItemOutput> WriteOneItem(const Service& service, const RemoteTable& 
 Result<WriteItemOutput> WriteOneItem(const Service& service, const RemoteTable& table,
                                      const DeleteItemInput& input);
 
-// The number of times that a decided write is tried.
-inline constexpr int kDecisionsMax = 30;
+// The number of times that a write is tried on hidden items.
+inline constexpr int kAttemptsMax = 30;
 
 // Reads the item with ConsistentRead, hidden or not. Adds the units to `*capacity` if `wanted`.
 Result<std::optional<StoredItem>> ReadLatest(const Service& service, std::string_view table,
                                              const Item& key, ReturnConsumedCapacity wanted,
                                              std::optional<ConsumedCapacity>* capacity);
+
+// Deletes the item if it is hidden. Adds the units to `*capacity` if `wanted`.
+Status DeleteHidden(const Service& service, const RemoteTable& table, const Item& key,
+                    const HiddenItems& hidden, ReturnConsumedCapacity wanted,
+                    std::optional<ConsumedCapacity>* capacity);
+
+// Returns whether the write was refused because of an item that is hidden from it.
+inline bool IsRefusedByHidden(const Status& refusal, const std::optional<HiddenItems>& hidden) {
+  return hidden && refusal.code() == StatusCode::kConditionalCheckFailed &&
+         refusal.item() != nullptr && hidden->Hides(refusal.item()->view());
+}
 
 // Return the key of the item that a request writes.
 Item KeyOf(const PutItemInput& input, const std::vector<std::string>& keys);

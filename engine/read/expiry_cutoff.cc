@@ -19,14 +19,12 @@ Number Seconds(Timestamp time) {
 
 }  // namespace
 
-ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
-    : expiry_(&expiry), from_(Seconds(now - kLongAgo)), until_(Seconds(now)) {}
+ExpiredTimes::ExpiredTimes(Timestamp now) : from(Seconds(now - kLongAgo)), until(Seconds(now)) {}
 
-bool ExpiryCutoff::IsExpired(const ItemView& item) const {
-  const AttributeView value = item[expiry_->attribute()];
+bool ExpiredTimes::Contain(const AttributeView& value) const {
   if (!value.Is(AttributeType::kN)) return false;
   // Compares the bytes, because the bytes of encoded numbers sort as the numbers do.
-  return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
+  return from.encoded() <= value.payload() && value.payload() < until.encoded();
 }
 
 KeyRange ExpiryCutoff::Entries() const {
@@ -34,7 +32,7 @@ KeyRange ExpiryCutoff::Entries() const {
     const std::array<std::string_view, 1> key = {number.encoded()};
     return KeyPrefix(expiry_->index.keyspace, key);
   };
-  return {start(from_), start(until_)};
+  return {start(times_.from), start(times_.until)};
 }
 
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table, const std::optional<bool>& asked,

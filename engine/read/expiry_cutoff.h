@@ -33,29 +33,34 @@ class OperationTime {
   std::optional<Timestamp> now_;
 };
 
-// The range of expiry times that count as expired at one moment. Borrows `expiry` from the table's
-// schema.
+// The times that count as expired at one moment, in seconds since 1970.
+struct ExpiredTimes {
+  explicit ExpiredTimes(Timestamp now);
+
+  // Returns true if the attribute holds such a time.
+  bool Contain(const AttributeView& value) const;
+
+  Number from;   // an earlier time never expires
+  Number until;  // this time and later ones have not expired
+};
+
+// The items of a table that have expired at one moment. Borrows `expiry` from the table's schema.
 class ExpiryCutoff {
  public:
-  ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
+  ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now)
+      : expiry_(&expiry), times_(now) {}
 
   // Returns true if the item has expired.
-  bool IsExpired(const ItemView& item) const;
+  bool IsExpired(const ItemView& item) const { return times_.Contain(item[expiry_->attribute()]); }
+
+  const std::string& attribute() const DOLMEN_LIFETIME_BOUND { return expiry_->attribute(); }
 
   // Returns the key range of the expired items' entries in the expiry index.
   KeyRange Entries() const;
 
-  const std::string& attribute() const DOLMEN_LIFETIME_BOUND { return expiry_->attribute(); }
-
-  // Return the bounds of the range, in seconds since 1970: an item has expired if its time is at least
-  // from() and less than until().
-  const Number& from() const DOLMEN_LIFETIME_BOUND { return from_; }
-  const Number& until() const DOLMEN_LIFETIME_BOUND { return until_; }
-
  private:
   const ExpirySchema* expiry_;
-  Number from_;   // seconds since 1970; an item with an earlier time never expires
-  Number until_;  // seconds since 1970; an item with this time or later is not expired
+  ExpiredTimes times_;
 };
 
 // Returns the cutoff by which expired items are hidden from a request, or nothing if the request

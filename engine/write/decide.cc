@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "dolmen/internal/item_rewriter.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/write/index_upkeep.h"
@@ -25,18 +24,6 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(*std::move(item)));
 }
 
-// Returns the item that the action sees: the stored item, as its rewriter upgrades it.
-Result<std::optional<ItemView>> Upgraded(const WriteAction& action,
-                                         const std::optional<ItemView>& stored,
-                                         WriteEffect* effect) {
-  if (!stored || action.rewriter == nullptr) return stored;
-  DOLMEN_ASSIGN_OR_RETURN(const bool is_upgraded,
-                          action.rewriter->Upgrade(*stored, &effect->upgraded));
-  if (!is_upgraded) return stored;
-  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->upgraded));
-  return std::optional(item);
-}
-
 void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect* effect) {
   effect->kind = WriteEffect::Kind::kPut;
   effect->item = item;
@@ -48,7 +35,7 @@ void SetPut(const ItemView& item, const IndexKeyValues& index_keys, WriteEffect*
 Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old,
                    WriteEffect* effect) {
   const bool only_removes = action.update && action.update->OnlyRemoves();
-  if (!old && only_removes && action.rewriter == nullptr) return {};
+  if (!old && only_removes) return {};
   // If the item does not exist, the update expression can read the key attributes of the new item.
   // A condition cannot read them.
   std::string key_bytes;
@@ -62,21 +49,15 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
   } else {
     effect->updated = before->bytes();
   }
-  bool is_rewritten = false;
-  if (action.rewriter != nullptr) {
-    DOLMEN_ASSIGN_OR_RETURN(is_rewritten,
-                            action.rewriter->Finish(old ? &*old : nullptr, &effect->updated));
-  }
   DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(effect->updated));
   DOLMEN_RETURN_IF_ERROR(CheckItemSize(*action.table, item, SizeSource::kUpdate));
-  effect->keeps_index_keys = old && action.rewriter == nullptr && !action.touches_index_keys;
+  effect->keeps_index_keys = old && !action.touches_index_keys;
   effect->updated_index_keys =
       FindIndexKeyValues(*action.table, effect->keeps_index_keys ? *old : item);
-  // An update that creates or rewrites an item touches every attribute.
-  const bool touches_all = !old || is_rewritten;
-  if (!effect->keeps_index_keys && (touches_all || action.update)) {
-    DOLMEN_RETURN_IF_ERROR(CheckUpdatedIndexKeys(
-        *action.table, touches_all ? nullptr : &*action.update, effect->updated_index_keys));
+  if (!effect->keeps_index_keys && (!old || action.update)) {
+    // An update that creates an item touches every attribute.
+    DOLMEN_RETURN_IF_ERROR(CheckUpdatedIndexKeys(*action.table, old ? &*action.update : nullptr,
+                                                 effect->updated_index_keys));
   }
   SetPut(item, effect->updated_index_keys, effect);
   return {};
@@ -84,9 +65,7 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
 
 }  // namespace
 
-Status Decide(const WriteAction& action, const std::optional<ItemView>& stored,
-              WriteEffect* effect) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::optional<ItemView> old, Upgraded(action, stored, effect));
+Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect) {
   DOLMEN_RETURN_IF_ERROR(CheckCondition(action, old));
   switch (action.kind) {
     case WriteAction::Kind::kCheck:

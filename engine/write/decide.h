@@ -23,20 +23,17 @@ struct WriteEffect {
   std::span<const AttributeView> index_keys = {};  // of `item`; kPut only
   bool keeps_index_keys = false;                   // true: index_keys are those of the old item
 
-  std::string upgraded = {};               // the old item, if the action's rewriter has upgraded it
   std::string updated = {};                // the bytes of `item` if the action is an update
   IndexKeyValues updated_index_keys = {};  // the values of index_keys if the action is an update
 };
 
-// Sets `effect` to the action's effect. `stored` is nothing if the item does not exist or is hidden
+// Sets `effect` to the action's effect. `old` is nothing if the item does not exist or is hidden
 // from the action.
 // - kConditionalCheckFailed: the condition is false.
 // - kValidation: the update cannot be applied, or its result cannot be stored.
-// - kCorruption: `stored` is damaged.
-// - Any error of the action's rewriter.
+// - kCorruption: `old` is damaged.
 // REQUIRES: `effect` was not used before.
-Status Decide(const WriteAction& action, const std::optional<ItemView>& stored,
-              WriteEffect* effect);
+Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect);
 
 // Returns the attributes that the action's ReturnValues asks for. Returns nothing if ReturnValues
 // is NONE or if the attributes do not exist. `old` and `after` are the item before and after the

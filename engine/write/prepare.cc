@@ -102,7 +102,6 @@ Status Validate(const PutItemInput& input, WriteAction* action) {
 
 Status Validate(const UpdateItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kUpdate;
-  action->rewriter = input.rewriter.get();
   CopyOptions(input, action);
   DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
   return BindExpressions(input.names, input.values, &action->placeholders,

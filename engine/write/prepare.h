@@ -50,7 +50,6 @@ struct WriteAction {
   RequestUpdate update = {};
   // False if the action is an update that changes no attribute whose value is an index key value.
   bool touches_index_keys = true;
-  internal::ItemRewriter* rewriter = nullptr;  // of the request; null: none
 
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;

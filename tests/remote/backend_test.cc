@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "dolmen/condition_builder.h"
-#include "dolmen/internal/item_rewriter.h"
 #include "dolmen/key_condition_builder.h"
 #include "dolmen/projection_builder.h"
 #include "dolmen/update_builder.h"
-#include "engine/value/stored_form.h"
 #include "tests/remote/backend_fixture.h"
 #include "tests/remote/scripted_server.h"
 
@@ -148,45 +146,6 @@ TEST_F(BackendTest, PlaceholdersOfABuiltConditionDifferFromThoseOfAText) {
   EXPECT_EQ(Value(table.GetItem({.key = Row("a", "1")})).item->view()["size"].AsInt64(), 7);
 }
 
-// A rewriter that adds one to the attribute `n`. During the first call, another writer adds ten.
-class AddOne final : public internal::ItemRewriter {
- public:
-  explicit AddOne(std::function<void()> interfere) : interfere_(std::move(interfere)) {}
-
-  Result<bool> Upgrade(const ItemView&, std::string*) override { return false; }
-  Result<bool> Finish(const ItemView* old, std::string* item) override {
-    if (calls++ == 0) interfere_();
-    Item changed = *ItemView::Parse(*item)->Copy();
-    changed["n"] = (old == nullptr ? 0 : (*old)["n"].AsInt64().value_or(0)) + 1;
-    item->clear();
-    return internal::AppendStored(changed, item).and_return(true);
-  }
-
-  int calls = 0;
-
- private:
-  std::function<void()> interfere_;
-};
-
-TEST_F(BackendTest, AnUpdateWithARewriterIsDecidedAgainAfterAConflict) {
-  const Table table = Value(remote_.CreateTable({.name = "app"}));
-  for (const bool in_transaction : {false, true}) {
-    SCOPED_TRACE(in_transaction);
-    const Item key = Row("a", in_transaction ? "2" : "1");
-    const auto rewriter = internal::Shared<AddOne>::Make(
-        AddOne([&] { Value(table.UpdateItem({.key = key, .update = Update().Add("n", 10)})); }));
-    const UpdateItemInput update{
-        .key = key, .update = Update().Set("seen", true), .rewriter = rewriter};
-    if (in_transaction) {
-      EXPECT_THAT(remote_.TransactWriteItems({.actions = {{table, update}}}), IsOk());
-    } else {
-      EXPECT_THAT(table.UpdateItem(update), IsOk());
-    }
-    EXPECT_EQ(rewriter->calls, 2);
-    EXPECT_EQ(Value(table.GetItem({.key = key})).item->view()["n"].AsInt64(), 11);
-  }
-}
-
 // A table with a time to live that hides an expired item with the key ("a", "1").
 class HiddenItemTest : public BackendTest {
  protected:
@@ -282,9 +241,11 @@ TEST_F(HiddenItemTest, AnUpdateInATransactionReplacesAHiddenItem) {
   EXPECT_EQ(Stored(), R"({PK: "a", SK: "1", new: 1})");
 }
 
-TEST_F(HiddenItemTest, ADeletionLeavesAHiddenItem) {
-  EXPECT_THAT(table_.DeleteItem({.key = Row("a", "1")}), IsOk());
-  EXPECT_THAT(Stored(), HasSubstr("old"));
+TEST_F(HiddenItemTest, ADeletionReturnsNoHiddenItem) {
+  const auto deleted =
+      Value(table_.DeleteItem({.key = Row("a", "1"), .return_values = ReturnValues::kAllOld}));
+  EXPECT_FALSE(deleted.attributes.has_value());
+  EXPECT_EQ(Stored(), "none");
 }
 
 TEST_F(HiddenItemTest, AConditionSeesNoHiddenItem) {

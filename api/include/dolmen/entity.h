@@ -66,8 +66,8 @@
 // - Every write of an entity with Edge that changes both directions.
 // EntityTable::TransactGet and VerifyEdges need TransactGetItems.
 //
-// Most updates of an entity of a remote database are one request (api/remote/README.md). After the error
-// kCorruption the update of a damaged item can nevertheless be stored; the message then says so.
+// Most updates of an entity are one request (api/remote/README.md). After the error kCorruption the update of
+// a damaged item can nevertheless be stored; the message then says so.
 //
 // Every other header of the folder is an implementation detail. Names in the namespace
 // dolmen::entity may change with any release, except for PartKind, WrongType and NotAnInteger,

@@ -20,14 +20,9 @@
 #include "dolmen/consumed_capacity.h"
 #include "dolmen/expression.h"
 #include "dolmen/internal/flat_map.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen {
-
-namespace internal {
-class ItemRewriter;
-}  // namespace internal
 
 // Options that every request on items has.
 struct RequestOptions {
@@ -116,7 +111,6 @@ struct UpdateItemInput {
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
   RequestOptions options = {};
-  internal::Shared<internal::ItemRewriter> rewriter = {};  // for the entity layer; usually null
 };
 
 // A write that deletes an item.

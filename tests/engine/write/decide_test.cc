@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "dolmen/internal/item_rewriter.h"
 #include "tests/engine/engine_tables.h"
 #include "tests/support/items.h"
 
@@ -51,42 +50,6 @@ TEST_F(DecideTest, APutReplacesTheOldItem) {
   const PutItemInput put{.item = Counter(2)};
   EXPECT_EQ(After(put, std::nullopt, Kind::kPut), Counter(2));
   EXPECT_EQ(After(put, old_, Kind::kPut), Counter(2));
-}
-
-// A rewriter that replaces the old item by Counter(10) and sets the attribute "done" afterwards.
-// Fails if n is 12.
-class TestRewriter : public internal::ItemRewriter {
- public:
-  Result<bool> Upgrade(const ItemView& /*old*/, std::string* item) override {
-    return Set({{"PK", "p"}, {"SK", "s"}, {"n", 10}}, item);
-  }
-  Result<bool> Finish(const ItemView* old, std::string* item) override {
-    Item changed = *ItemView::Parse(*item)->Copy();
-    if (changed["n"] == 12) return Status::Validation("n is 12");
-    changed["done"] = old != nullptr ? (*old)["n"].AsInt64().value_or(-1) : 0;
-    return Set(changed, item);
-  }
-
- private:
-  static bool Set(const Item& changed, std::string* item) {
-    const StoredItem stored = StoreItem(changed);
-    *item = stored.view().bytes();
-    return true;
-  }
-};
-
-TEST_F(DecideTest, ARewriterChangesTheItemBeforeAndAfterTheUpdate) {
-  UpdateItemInput update{.key = Key("s"),
-                         .update = "ADD n :one",
-                         .condition = "n = :ten OR attribute_not_exists(n)",
-                         .values = {{":one", 1}, {":ten", 10}},
-                         .rewriter = internal::Shared<TestRewriter>::Make()};
-  EXPECT_EQ(After(update, old_, Kind::kPut),
-            (Item{{"PK", "p"}, {"SK", "s"}, {"n", 11}, {"done", 10}}));
-  EXPECT_EQ(After(update, std::nullopt, Kind::kPut),
-            (Item{{"PK", "p"}, {"SK", "s"}, {"n", 1}, {"done", 0}}));
-  update.values[":one"] = 2;
-  EXPECT_THAT(Failure(update, old_), StatusIs(StatusCode::kValidation, "n is 12"));
 }
 
 TEST_F(DecideTest, ADeletionOfAnAbsentItemHasNoEffect) {

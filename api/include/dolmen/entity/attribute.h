@@ -74,6 +74,7 @@ class MemberAttribute {
     // Most members are not behind another one. They share functions, which compile once.
     if constexpr (sizeof...(kPath) > 1) {
       spec_.lies_behind = entity::PathBegin<>::LiesBehind<kPath...>;
+      spec_.optional_id = entity::PathBegin<>::InnermostOptional<kPath...>();
       spec_.is_reachable = Access::IsReachable;
     } else {
       spec_.lies_behind = entity::Never;

@@ -29,6 +29,9 @@ struct AttributeSpec {
   // Returns true if the path to the member begins with the path of `member_id`, and is longer.
   bool (*lies_behind)(const void* member_id) = nullptr;
 
+  // The identity of the path to the innermost optional behind which the member lies; null: none.
+  const void* optional_id = nullptr;
+
   // The form that the value can take in a key template.
   PartKind part_kind = PartKind::kNone;
 

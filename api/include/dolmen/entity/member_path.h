@@ -25,8 +25,24 @@ struct MemberIds {
       &MemberId<kMembers>::kByte...};
 };
 
+// True if T is a std::optional.
+template <typename T>
+inline constexpr bool kIsOptional = false;
+template <typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+// The class and the member type of a pointer to member.
+template <typename T>
+struct MemberPointer;
+template <typename Class, typename Member>
+struct MemberPointer<Member Class::*> {
+  using class_type = Class;
+  using member_type = Member;
+};
+
 // The first members of a path, kTaken. LiesBehind returns true if `member_id` is the identity of
-// kTaken, extended by some members of kNext, but not by all of them.
+// kTaken, extended by some members of kNext, but not by all of them. InnermostOptional returns the identity
+// of the longest such path that ends with an optional; null: there is none.
 template <auto... kTaken>
 struct PathBegin {
   template <auto kNext, auto... kRest>
@@ -38,13 +54,19 @@ struct PathBegin {
              PathBegin<kTaken..., kNext>::template LiesBehind<kRest...>(member_id);
     }
   }
-};
 
-// True if T is a std::optional.
-template <typename T>
-inline constexpr bool kIsOptional = false;
-template <typename T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
+  template <auto kNext, auto... kRest>
+  static constexpr const void* InnermostOptional() {
+    if constexpr (sizeof...(kRest) == 0) {
+      return nullptr;
+    } else {
+      const void* const inner = PathBegin<kTaken..., kNext>::template InnermostOptional<kRest...>();
+      if (inner != nullptr) return inner;
+      using Member = typename MemberPointer<decltype(kNext)>::member_type;
+      return kIsOptional<Member> ? &MemberId<kTaken..., kNext>::kByte : nullptr;
+    }
+  }
+};
 
 // The value type of a std::optional; any other type itself.
 template <typename T>
@@ -54,15 +76,6 @@ struct WithoutOptional {
 template <typename T>
 struct WithoutOptional<std::optional<T>> {
   using type = T;
-};
-
-// The class and the member type of a pointer to member.
-template <typename T>
-struct MemberPointer;
-template <typename Class, typename Member>
-struct MemberPointer<Member Class::*> {
-  using class_type = Class;
-  using member_type = Member;
 };
 
 // The path of several members. kFirst is a member of Struct. Each following element is a member of

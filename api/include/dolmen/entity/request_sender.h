@@ -39,10 +39,15 @@ class RequestSender {
   // generator.
   FillContext context() const { return {state_->database.clock()->Now(), &state_->ulids}; }
 
-  Result<GetItemOutput> GetItem(Item key) const;
+  Result<GetItemOutput> GetItem(Item key, bool consistent_read = false) const;
 
   // Sends one write. If a condition is false, returns the error from ExplainRefusal.
+  //
+  // An update is one request if its item allows that (plain_update.h). Otherwise it is computed for the item
+  // (decided_update.h), which the refused request returns or which is read, and sent again, until no other
+  // writer has changed the item in between.
   // - kValidation: the write is a condition check, which only a transaction can contain.
+  // - kTransactionConflict: other writers changed the item during each of many attempts.
   Status SendWrite(PlannedWrite write) const;
 
   // Reads the query's page into `*page`. The page has an exact end (QueryInput::exact_end). Each
@@ -77,9 +82,11 @@ class RequestSender {
   // Reads all items from one snapshot, in the order of the keys.
   Result<std::vector<std::optional<StoredItem>>> TransactGetItems(std::vector<Item> keys) const;
 
-  // Sends all writes as one transaction. `*writes` is unchanged when the function returns; it is
-  // not const because the function moves the actions into the request and back.
+  // Sends all writes as one transaction, updates as SendWrite does. Keeps in `*writes` what it has sent for
+  // updates, so that a call with the same writes and token sends the same transaction. Moves the actions into
+  // the request and back.
   // - kTransactionCanceled: reasons() has one status from ExplainRefusal for each write.
+  // - kTransactionConflict: other writers changed the items during each of many attempts.
   Status TransactWriteItems(std::vector<PlannedWrite>* writes, const std::string& token) const;
 
  private:
@@ -101,8 +108,18 @@ class RequestSender {
   // observer, otherwise kNone.
   ReturnConsumedCapacity CapacityToReturn() const;
 
-  // Sends the action of the write.
+  // Sends the action of the write, or of an update PlannedWrite::sent.
   Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
+  Status SendUpdate(PlannedWrite* write) const;
+  Status SendTransaction(std::vector<PlannedWrite>* writes, const std::string& token) const;
+
+  // Returns the item for which the update was refused. Reads it if the error does not hold it.
+  Result<std::optional<StoredItem>> ItemAtRefusal(const PlannedWrite& write,
+                                                  const Status& refusal) const;
+
+  // Decides the updates that a transaction was cancelled for. Their reasons become the errors of these
+  // decisions. Returns true if no write is refused any more, so that the transaction can be sent again.
+  Result<bool> DecideRefused(std::vector<PlannedWrite>* writes, std::vector<Status>* reasons) const;
 
   // Sends the writes of one request, and returns those that were left unprocessed.
   Result<std::vector<WriteRequests>> SendWrites(const BatchWriteItemInput& input) const;

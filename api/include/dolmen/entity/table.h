@@ -223,13 +223,18 @@ class EntityTable {
   // Changes attributes of an existing entity (UpdateItem). With Changes::OrCreate, creates the
   // entity if it does not exist. Sets Always attributes, increases the version and updates index
   // keys. Returns the whole entity as it is after the update.
+  //
+  // The update is one request if it depends on no stored value. Otherwise it reads the item, and writes it
+  // if no other writer has changed it in between.
   // - kValidation: a change is not allowed; the class comment of Changes lists the reasons.
   // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
   // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
   // - kConditionalCheckFailed: the condition of Changes::If is false.
   // - kValidation: the entity cannot hold a new value: Changes::Add left the range of the member's
   //   type, or a value does not fit into the key of an index.
-  // - kCorruption: the item could not be read before, and the update does not repair it.
+  // - kCorruption: the item could not be read before, and the update does not repair it. The message says
+  //   so if the update was executed nevertheless.
+  // - kTransactionConflict: other writers changed the item during each of 1000 attempts.
   template <typename T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
     return entity::SendUpdateOf(sender_, key, changes.list());

@@ -55,9 +55,8 @@ class EntityTransaction {
     return AddPut(entity::kSpec<T>, &value);
   }
 
-  // Unlike EntityTable::Update, the transaction reads the updated item only if it may create the item,
-  // sets the key of an index, checks a value or has a Derived attribute. Otherwise a sum outside the range of the member's type
-  // (Changes::Add) is found by the next read.
+  // If the update depends on stored values, Commit reads the item, and sends the transaction again if
+  // another writer has changed it in between.
   template <typename T>
   EntityTransaction& Update(const T& key, const Changes<T>& changes) {
     return AddUpdate(entity::kSpec<T>, &key, changes.list());

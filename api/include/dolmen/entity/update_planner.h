@@ -4,7 +4,7 @@
 // - the attributes declared with Always, which every write sets
 // - the version, plus 1
 // - with Changes::OrCreate, the type attribute and the attributes of the primary key
-// UpdateRewriter adds what depends on the stored item.
+// The plain form of the update (plain_update.h) and its decision (decided_update.h) add the rest.
 
 #pragma once
 

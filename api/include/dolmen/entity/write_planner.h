@@ -14,7 +14,7 @@
 
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/item.h"
-#include "dolmen/entity/update_rewriter.h"
+#include "dolmen/entity/update_planner.h"
 #include "dolmen/transaction.h"
 
 namespace dolmen::entity {
@@ -52,8 +52,14 @@ struct PlannedWrite {
   // The error of the write if its condition is false. Ok: the item decides (ExplainRefusal).
   Status refusal = {};
 
-  // The rewriter of an update's item; null for any other write.
-  internal::Shared<UpdateRewriter> rewriter = {};
+  // Of an update: its steps, which `action` contains, and what its fill functions depend on.
+  PlannedUpdate update = {};
+  FillContext context = {};
+  // Of an update: set to the updated entity when the write is sent. Null: the caller does not need it.
+  OwnedStruct* updated = nullptr;
+
+  // What is sent for an update (RequestSender::SendWrite); nothing before it was sent.
+  std::optional<Action> sent = {};
 };
 
 // Plans EntityTable::Create and EntityTable::Put. `value` points to the entity's struct. The
