@@ -74,11 +74,15 @@ TypeMatch MatchType(const EntitySpec& entity, ItemView item) {
 }
 
 // An item without a type attribute belongs to the entity, because it has a key of the entity.
-ConditionBuilder IsNotAnother(const EntitySpec& entity) {
+ConditionBuilder HasType(const EntitySpec& entity) {
   const Attr type(entity.type_attribute);
-  ConditionBuilder condition = AttributeNotExists(type) || type == entity.name;
+  ConditionBuilder condition = type == entity.name;
   for (const std::string_view name : entity.other_names) condition = condition || type == name;
   return condition;
+}
+
+ConditionBuilder IsNotAnother(const EntitySpec& entity) {
+  return AttributeNotExists(entity.type_attribute) || HasType(entity);
 }
 
 std::string DescribeType(const EntitySpec& entity, ItemView item) {

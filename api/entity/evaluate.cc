@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "engine/expression/compose.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/update.h"
@@ -25,9 +26,10 @@ class NoPlaceholders {
 }  // namespace
 
 ConditionBuilder All(const std::vector<ConditionBuilder>& conditions) {
-  ConditionBuilder all = conditions.front();
-  for (std::size_t i = 1; i < conditions.size(); ++i) all = all && conditions[i];
-  return all;
+  std::vector<ConditionExpression> expressions(conditions.begin(), conditions.end());
+  std::vector<const SyntaxTree<engine::ConditionSyntax>*> trees;
+  for (const ConditionExpression& expression : expressions) trees.push_back(expression.tree());
+  return ConditionBuilder(engine::Combine(engine::ConditionNode::Kind::kAnd, trees));
 }
 
 Result<bool> Holds(const ConditionExpression& condition, const ItemView& item) {

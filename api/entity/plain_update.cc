@@ -184,19 +184,14 @@ bool Maker::AddIndexes() {
 // Adds the steps that give the item the key of the index, or no such key.
 bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
   bool are_known = true;
-  bool is_absent = false;   // a known part has no value, so the item has no key
-  bool is_removed = false;  // the update removes a part
+  bool is_absent = false;  // a known part has no value, so the item has no key
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     if (!index.HasPart(i)) continue;
-    const UpdateStep* const step = FindStep(steps(), entity_.attributes[i].name);
-    is_removed = is_removed || (step != nullptr && step->kind == Kind::kRemove);
     are_known = are_known && values_.IsKnown(i);
     is_absent =
         is_absent || (values_.IsKnown(i) && !entity_.attributes[i].is_present(values_.get()));
   }
   if (!are_known && !is_absent) return false;
-  // A removed value of an item without a type attribute comes back from the keys of indexes.
-  if (is_removed) conditions_.push_back(AttributeExists(entity_.type_attribute));
   Item key;
   if (are_known && !AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
   for (const std::string& name : names) {
@@ -223,15 +218,14 @@ void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>
       return IsChanged(one) || (may_create() && entity_.attributes[one].if_unset != nullptr);
     };
     if (!absent || std::ranges::any_of(*absent, may_be_set)) continue;
-    // The values of an item without a type attribute also come from the keys of indexes.
-    ConditionBuilder lacks_part = AttributeExists(entity_.type_attribute);
+    std::vector<ConditionBuilder> lacks_part;
     for (const std::string& name : names) {
-      if (name != mark) lacks_part = lacks_part && AttributeNotExists(name);
+      if (name != mark) lacks_part.push_back(AttributeNotExists(name));
     }
     for (const std::size_t one : *absent) {
-      lacks_part = lacks_part && AttributeNotExists(entity_.attributes[one].name);
+      lacks_part.push_back(AttributeNotExists(entity_.attributes[one].name));
     }
-    condition = condition || lacks_part;
+    condition = condition || All(lacks_part);
   }
   conditions_.push_back(condition);
 }
@@ -308,31 +302,24 @@ bool Maker::AddStruct(const std::vector<std::size_t>& members,
   }
   if (has_required.empty()) return true;
   ConditionBuilder condition = All(has_required);
-  if (!is_filled) {
-    // The values of an item without a type attribute also come from the keys of indexes.
-    if (entity_.keys.size() > 1) is_empty.push_back(AttributeExists(entity_.type_attribute));
-    condition = condition || All(is_empty);
-  }
+  if (!is_filled) condition = condition || All(is_empty);
   conditions_.push_back(condition);
   return true;
 }
 
 UpdateItemInput Maker::Finish() {
-  if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) >= entity_.format);
-  std::vector<UpdateStep> all = steps();
-  all.insert(all.end(), added_.begin(), added_.end());
-  ConditionBuilder condition = IsNotAnother(entity_);
-  const std::string& partition = entity_.primary().PartitionName();
-  if (!may_create()) {
-    condition = AttributeExists(partition) && condition;
-    if (!conditions_.empty()) condition = condition && All(conditions_);
-  } else if (!conditions_.empty()) {
-    condition = condition && (AttributeNotExists(partition) || All(conditions_));
-  }
   UpdateItemInput request = request_;
-  request.update = ComposeUpdate(all);
-  const SyntaxTree<engine::ConditionSyntax>* const given = request_.condition.tree();
-  request.condition = given == nullptr ? condition : ConditionBuilder(*given) && condition;
+  if (!added_.empty()) {
+    added_.insert(added_.begin(), steps().begin(), steps().end());
+    request.update = ComposeUpdate(added_);
+  }
+  conditions_.push_back(HasType(entity_));
+  if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) >= entity_.format);
+  if (may_create()) {
+    conditions_ = {AttributeNotExists(entity_.primary().partition_name) || All(conditions_)};
+  }
+  if (const auto* const given = request_.condition.tree()) conditions_.emplace_back(*given);
+  request.condition = All(conditions_);
   return request;
 }
 

@@ -4,7 +4,7 @@
 // corrects Derived attributes and sets the keys of indexes. For most items it does nothing, or what it does
 // is known beforehand. The plain form adds these known values to the steps, and has a condition that is
 // false for every other item:
-// - The item exists, or the update may create it. It does not belong to another entity.
+// - The item exists and has the type attribute of the entity, or the update may create it.
 // - It has the entity's version (EntityDefinition::Version) or a newer one, so it needs no upgrade.
 // - It has the keys of indexes that the update does not set, or it lacks an optional part of them.
 // - It has the values of the Derived attributes that depend on the primary key alone.

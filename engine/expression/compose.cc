@@ -1,5 +1,6 @@
 #include "engine/expression/compose.h"
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <limits>
 #include <string>
@@ -139,12 +140,16 @@ SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
 }
 
 SyntaxTree<ConditionSyntax> Combine(
-    ConditionNode::Kind kind,
-    std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions) {
+    ConditionNode::Kind kind, std::span<const SyntaxTree<ConditionSyntax>* const> conditions) {
   TreeComposer<ConditionSyntax> composer;
-  boost::container::small_vector<std::uint16_t, 4> children;
-  for (const auto* const condition : conditions) children.push_back(composer.AddTree(*condition));
-  return Finish({.kind = kind}, {children.data(), children.size()}, &composer);
+  std::uint16_t root = composer.AddTree(*conditions.front());
+  if (kind == ConditionNode::Kind::kNot) root = composer.AddParent({.kind = kind}, {&root, 1});
+  for (const auto* const condition : conditions.subspan(1)) {
+    const std::array children = {root, composer.AddTree(*condition)};
+    root = composer.AddParent({.kind = kind}, children);
+  }
+  composer.syntax().root = root;
+  return composer.Finish();
 }
 
 }  // namespace dolmen::engine

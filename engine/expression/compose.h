@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <span>
@@ -228,10 +227,10 @@ struct OperandParts {
 SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                                              std::span<const OperandParts> operands);
 
-// Returns the tree of an AND, OR or NOT whose operands are copies of conditions, or the first
-// error.
-// REQUIRES: `kind` is kAnd or kOr with two conditions, or kNot with one condition.
-SyntaxTree<ConditionSyntax> Combine(
-    ConditionNode::Kind kind, std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions);
+// Returns the tree of copies of conditions that AND or OR joins, or of a NOT, or the first error. The tree of
+// one condition without NOT is its copy.
+// REQUIRES: `kind` is kAnd or kOr with at least one condition, or kNot with one condition.
+SyntaxTree<ConditionSyntax> Combine(ConditionNode::Kind kind,
+                                    std::span<const SyntaxTree<ConditionSyntax>* const> conditions);
 
 }  // namespace dolmen::engine

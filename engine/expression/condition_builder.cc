@@ -1,5 +1,6 @@
 #include "dolmen/condition_builder.h"
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <initializer_list>
 #include <memory>
@@ -34,13 +35,16 @@ engine::OperandParts ConditionOperand::parts() const {
 }
 
 ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b) {
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, {&a.tree_, &b.tree_}));
+  const std::array both = {&a.tree_, &b.tree_};
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, both));
 }
 ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b) {
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kOr, {&a.tree_, &b.tree_}));
+  const std::array both = {&a.tree_, &b.tree_};
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kOr, both));
 }
 ConditionBuilder operator!(const ConditionBuilder& condition) {
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kNot, {&condition.tree_}));
+  const std::array one = {&condition.tree_};
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kNot, one));
 }
 
 ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b) {
@@ -107,8 +111,8 @@ KeyConditionBuilder KeyPredicate(ConditionOperator op, const std::string& name,
 }  // namespace
 
 KeyConditionBuilder operator&&(const KeyConditionBuilder& a, const KeyConditionBuilder& b) {
-  return KeyConditionBuilder(
-      engine::Combine(engine::ConditionNode::Kind::kAnd, {&a.tree_, &b.tree_}));
+  const std::array both = {&a.tree_, &b.tree_};
+  return KeyConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, both));
 }
 
 KeyConditionBuilder operator==(const Key& key, const AttributeValue& value) {

@@ -27,6 +27,9 @@ enum class TypeMatch : std::uint8_t {
 };
 TypeMatch MatchType(const EntitySpec& entity, ItemView item);
 
+// Returns the condition that the item exists and has a name of the entity: MatchType returns kSame.
+ConditionBuilder HasType(const EntitySpec& entity);
+
 // Returns the condition that the item, if it exists, does not belong to another entity: MatchType does
 // not return kOther.
 ConditionBuilder IsNotAnother(const EntitySpec& entity);
