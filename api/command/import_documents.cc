@@ -124,7 +124,7 @@ Result<std::string> LinesOfCsv(LineReader* reader) {
                                 item.status().message());
     }
     lines.append(R"({"Item":)");
-    wire::JsonWriter(&lines).KeyAttributes(*item);
+    wire::JsonWriter(&lines).ItemAttributes(*item);
     lines.append("}\n");
   }
 }

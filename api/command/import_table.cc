@@ -7,10 +7,10 @@
 
 #include "command/text.h"
 #include "engine/base/status_macros.h"
-#include "wire/create_table_request.h"
 #include "wire/extensions.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/table_requests.h"
 #include "wire/tags.h"
 
 namespace dolmen::command {

@@ -1,18 +1,15 @@
 #include "remote/backend.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
-#include <variant>
 
+#include "dolmen/database.h"
 #include "engine/base/status_macros.h"
-#include "remote/backup_requests.h"
-#include "remote/batch_get.h"
-#include "remote/batch_write.h"
 #include "remote/page_request.h"
-#include "remote/partitions_query.h"
-#include "remote/read_item.h"
 #include "remote/remote_table.h"
-#include "remote/stream_requests.h"
-#include "remote/transact_get.h"
+#include "remote/shard_reader.h"
+#include "remote/target.h"
 #include "remote/transact_write.h"
 #include "remote/write_item.h"
 
@@ -77,24 +74,12 @@ Result<TimeToLiveDescription> RemoteBackend::DescribeTimeToLive(std::string_view
   return tables_.DescribeTimeToLive(table_name);
 }
 
-Status RemoteBackend::GetItem(const TableRef& table, const GetItemInput& input,
-                              GetItemOutput* output) {
-  return ReadItem(service_, TableOf(table), input, output);
-}
-
 Status RemoteBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
   // Another program may have created the index since the table was opened.
   if (TableOf(table).definition()->KeysOf(input.index).empty()) {
     DOLMEN_RETURN_IF_ERROR(tables_.Refresh(table.name()));
   }
-  if (std::holds_alternative<Partitions>(input.key_condition)) {
-    return QueryPartitions(service_, TableOf(table), input, page);
-  }
-  return QueryOnePartition(service_, TableOf(table), input, page);
-}
-
-Status RemoteBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
-  return ScanPage(service_, TableOf(table), input, page);
+  return QueryPage(service_, TableOf(table), input, page);
 }
 
 Result<std::uint64_t> RemoteBackend::ApproximateBytes(const TableRef&, const QueryInput&) {
@@ -117,21 +102,6 @@ Result<WriteItemOutput> RemoteBackend::UpdateItem(const TableRef& table,
 Result<WriteItemOutput> RemoteBackend::DeleteItem(const TableRef& table,
                                                   const DeleteItemInput& input) {
   return WriteOneItem(service_, TableOf(table), input);
-}
-
-Result<BatchGetItemOutput> RemoteBackend::BatchGetItem(const BatchGetItemInput& input) {
-  for (const auto& part : input.requests) DOLMEN_RETURN_IF_ERROR(CheckOwner(part.table));
-  return BatchGet(service_, input);
-}
-
-Result<BatchWriteItemOutput> RemoteBackend::BatchWriteItem(const BatchWriteItemInput& input) {
-  for (const auto& part : input.requests) DOLMEN_RETURN_IF_ERROR(CheckOwner(part.table));
-  return BatchWrite(service_, input);
-}
-
-Result<TransactGetItemsOutput> RemoteBackend::TransactGetItems(const TransactGetItemsInput& input) {
-  for (const auto& item : input.items) DOLMEN_RETURN_IF_ERROR(CheckOwner(item.table));
-  return TransactGet(service_, input);
 }
 
 Result<TransactWriteItemsOutput> RemoteBackend::TransactWriteItems(
@@ -187,44 +157,9 @@ Result<CopyOutput> RemoteBackend::Backup(const std::string&, const BackupOptions
   return OnlyEmbedded("Backup", "CreateBackup makes a backup of a remote table in its service.");
 }
 
-Result<TableBackup> RemoteBackend::CreateBackup(const CreateBackupInput& input) {
-  return remote::CreateBackup(service_, input);
-}
-
-Result<TableBackup> RemoteBackend::DescribeBackup(std::string_view backup_id) {
-  return remote::DescribeBackup(service_, backup_id);
-}
-
-Result<std::vector<TableBackup>> RemoteBackend::ListBackups() {
-  return remote::ListBackups(service_);
-}
-
-Result<TableBackup> RemoteBackend::DeleteBackup(std::string_view backup_id) {
-  return remote::DeleteBackup(service_, backup_id);
-}
-
-Result<RestoreTableOutput> RemoteBackend::RestoreTableFromBackup(
-    const RestoreTableFromBackupInput& input) {
-  return RestoreFromBackup(service_, tables_, input);
-}
-
-Result<RestoreTableOutput> RemoteBackend::RestoreTableToPointInTime(
-    const RestoreTableToPointInTimeInput& input) {
-  return RestoreToPointInTime(service_, tables_, input);
-}
-
 Result<ReadChangesOutput> RemoteBackend::ReadChanges(const ReadChangesInput&) {
   return OnlyEmbedded("ReadChanges",
                       "ExportTableToPointInTime exports the changes of a remote table.");
-}
-
-Result<PointInTimeRecovery> RemoteBackend::UpdateContinuousBackups(
-    const UpdateContinuousBackupsInput& input) {
-  return remote::UpdateContinuousBackups(service_, input);
-}
-
-Result<PointInTimeRecovery> RemoteBackend::DescribeContinuousBackups(std::string_view table_name) {
-  return remote::DescribeContinuousBackups(service_, table_name);
 }
 
 Status RemoteBackend::ReadUndamaged(const TableRef&, const ItemHandler&, const RepairLossHandler&) {
@@ -244,3 +179,29 @@ Result<DatabaseStats> RemoteBackend::Stats() {
 }
 
 }  // namespace dolmen::remote
+
+namespace dolmen {
+namespace {
+
+// Defaults of ConnectOptions::poll_pause.
+constexpr std::chrono::milliseconds kPollPause{200};
+constexpr std::chrono::milliseconds kLocalPollPause{50};
+constexpr std::chrono::milliseconds kPollPauseMin{1};
+
+}  // namespace
+
+Result<Database> Database::Connect(const ConnectOptions& options) {
+  DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<remote::Client> client, remote::Client::Create(options));
+  const auto pause = [](std::chrono::milliseconds time) { std::this_thread::sleep_for(time); };
+  const SharedClock clock = options.clock ? options.clock : Clock::System();
+  const bool is_local = remote::IsLocal(client->endpoint());
+  const std::chrono::milliseconds default_pause = is_local ? kLocalPollPause : kPollPause;
+  remote::SubscriptionOptions subscriptions{
+      .table = options.subscriptions_table,
+      .poll_pause = std::max(options.poll_pause.value_or(default_pause), kPollPauseMin)};
+  std::shared_ptr<internal::Backend> backend = std::make_shared<remote::RemoteBackend>(
+      std::move(client), clock, pause, std::move(subscriptions));
+  return Database(std::move(backend));
+}
+
+}  // namespace dolmen

@@ -11,7 +11,6 @@
 
 #include "engine/backend.h"
 #include "remote/service.h"
-#include "remote/statement_requests.h"
 #include "remote/subscriber.h"
 #include "remote/tables.h"
 
@@ -19,7 +18,7 @@ namespace dolmen::remote {
 
 // The tables of a service that speaks DynamoDB's protocol. An operation that only an embedded database
 // has fails with kValidation; the message says what to use in its place. Thread-safe.
-class RemoteBackend : public internal::Backend {
+class RemoteBackend final : public internal::Backend, public internal::StatementExecutor {
  public:
   RemoteBackend(std::unique_ptr<Client> client, SharedClock clock, Service::Pause pause,
                 SubscriptionOptions subscriptions = {},
@@ -45,12 +44,21 @@ class RemoteBackend : public internal::Backend {
   Result<WriteItemOutput> UpdateItem(const TableRef& table, const UpdateItemInput& input) override;
   Result<WriteItemOutput> DeleteItem(const TableRef& table, const DeleteItemInput& input) override;
 
+  // A BatchGetItem does not read one snapshot.
   Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) override;
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) override;
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) override;
   Result<TransactWriteItemsOutput> TransactWriteItems(
       const TransactWriteItemsInput& input) override;
-  internal::StatementExecutor* statements() override { return &statements_; }
+  // Statements see expired items, because the service does not know hide_expired. A service without PartiQL
+  // refuses them.
+  internal::StatementExecutor* statements() override { return this; }
+  Status ExecuteStatement(const ExecuteStatementInput& input,
+                          ExecuteStatementOutput* output) override;
+  Result<BatchExecuteStatementOutput> BatchExecuteStatement(
+      const BatchExecuteStatementInput& input) override;
+  Result<ExecuteTransactionOutput> ExecuteTransaction(
+      const ExecuteTransactionInput& input) override;
 
   Status WaitForIndexes(const TableRef& table) override;
   Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
@@ -68,6 +76,9 @@ class RemoteBackend : public internal::Backend {
 
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
+  // The id of a backup is its ARN. TableBackup::table has only the name and the size of the table. A restore
+  // returns when the table is ready; it cannot be interrupted, and cannot hand out the items instead of
+  // creating a table.
   Result<TableBackup> CreateBackup(const CreateBackupInput& input) override;
   Result<TableBackup> DescribeBackup(std::string_view backup_id) override;
   Result<std::vector<TableBackup>> ListBackups() override;
@@ -98,7 +109,6 @@ class RemoteBackend : public internal::Backend {
 
   const Service service_;
   Tables tables_{service_};
-  RemoteStatements statements_{service_};
   const SubscriptionOptions subscription_options_;
   SubscriptionNames subscription_names_;
   const SubscriberContext subscriber_context_{service_, tables_, subscription_names_,

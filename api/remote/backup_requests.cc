@@ -1,172 +1,99 @@
-#include "remote/backup_requests.h"
-
-#include <algorithm>
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "remote/request_body.h"
+#include "remote/backend.h"
 #include "wire/backup_operations.h"
 
 namespace dolmen::remote {
 namespace {
 
-using wire::Json;
-using wire::JsonObject;
-
-std::uint64_t NumberOf(const JsonObject& json, std::string_view name) {
-  return static_cast<std::uint64_t>(
-      std::max<std::int64_t>(0, wire::IntegerMember(json, name).value_or(0)));
-}
-
-// Reads the members that the details and the summary of a backup share.
-TableBackup ReadDetails(const JsonObject& json) {
-  TableBackup backup{.id = std::string(wire::StringMember(json, "BackupArn")),
-                     .name = std::string(wire::StringMember(json, "BackupName")),
-                     .by_service = wire::StringMember(json, "BackupType") == "SYSTEM",
-                     .expires_at = wire::TimeMember(json, "BackupExpiryDateTime")};
-  const auto created = wire::TimeMember(json, "BackupCreationDateTime");
-  if (created) backup.created_at = *created;
-  backup.table.name = wire::StringMember(json, "TableName");
-  backup.table.content.size_bytes = NumberOf(json, "BackupSizeBytes");
-  return backup;
-}
-
-TableBackup ReadDescription(const JsonObject& response) {
-  const auto description = wire::Member(response, "BackupDescription");
-  if (!description) return {};
-  const JsonObject object = wire::ObjectOf(*description);
-  const auto details = wire::Member(object, "BackupDetails");
-  TableBackup backup = ReadDetails(details ? wire::ObjectOf(*details) : object);
-  if (const auto source = wire::Member(object, "SourceTableDetails")) {
-    backup.table.name = wire::StringMember(wire::ObjectOf(*source), "TableName");
-    backup.table.content.item_count = NumberOf(wire::ObjectOf(*source), "ItemCount");
-  }
-  const auto features = wire::Member(object, "SourceTableFeatureDetails");
-  const auto time_to_live =
-      features ? wire::Member(wire::ObjectOf(*features), "TimeToLiveDescription") : std::nullopt;
-  if (time_to_live) {
-    backup.time_to_live_attribute =
-        wire::StringMember(wire::ObjectOf(*time_to_live), "AttributeName");
-  }
-  return backup;
-}
-
+// Sends a request for the backup, and reads its description.
 Result<TableBackup> SendForBackup(const Service& service, std::string_view operation,
                                   std::string_view backup_id, Repeat repeat) {
   const wire::BackupRequest input{.backup_arn = std::string(backup_id)};
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
                           service.Send(operation, wire::ToJson(input), repeat));
-  return ReadDescription(response.object());
+  wire::DescribedBackup described;
+  DOLMEN_RETURN_IF_ERROR(wire::DecodeMembers(wire::kBackupResponse, response.object(), &described));
+  return std::move(described.backup);
 }
 
-Status WriteTarget(const RestoreTarget& target, wire::JsonWriter* json) {
+// Sends a request about the recovery of a table.
+template <typename Input>
+Result<PointInTimeRecovery> SendForRecovery(const Service& service, std::string_view operation,
+                                            const Input& input) {
+  DOLMEN_ASSIGN_OR_RETURN(const wire::DescribedRecovery& described,
+                          service.Call<wire::DescribedRecovery>(operation, input, Repeat::kSafe));
+  return PointInTimeRecovery{.enabled = described.enabled,
+                             .period_days = described.period_days.value_or(0),
+                             .earliest_restore_time = described.earliest.value_or(Timestamp())};
+}
+
+// Sends the request of a restore, and waits for the table.
+template <typename Input>
+Result<RestoreTableOutput> Restore(const Service& service, Tables& tables,
+                                   std::string_view operation, const Input& input) {
+  const RestoreTarget& target = input.target;
   if (target.on_item || target.annotations || target.local_secondary_indexes) {
     return Status::Validation(
         "A service can only restore to a table, with the local indexes of its source and without "
         "annotations. Restore the table and read its items.");
   }
-  json->StringField("TargetTableName", target.table_name);
-  if (!target.global_secondary_indexes) return {};
-  json->Key("GlobalSecondaryIndexOverride");
-  wire::members::WriteFrom(*target.global_secondary_indexes, json);
-  return {};
-}
-
-Result<RestoreTableOutput> FinishRestore(const Service& service, Tables& tables,
-                                         const RestoreTarget& target, std::string_view operation,
-                                         const std::string& body) {
-  DOLMEN_RETURN_IF_ERROR(service.Send(operation, body, Repeat::kUnsafe).status());
+  DOLMEN_RETURN_IF_ERROR(service.Send(operation, wire::ToJson(input), Repeat::kUnsafe).status());
   DOLMEN_RETURN_IF_ERROR(tables.WaitForNewTable(target.table_name));
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, tables.Describe(target.table_name));
   return RestoreTableOutput{.items = table.content.item_count};
 }
 
-PointInTimeRecovery ReadRecovery(const JsonObject& response) {
-  PointInTimeRecovery recovery;
-  const auto description = wire::Member(response, "ContinuousBackupsDescription");
-  const auto json =
-      description ? wire::Member(wire::ObjectOf(*description), "PointInTimeRecoveryDescription")
-                  : std::nullopt;
-  if (!json) return recovery;
-  const JsonObject object = wire::ObjectOf(*json);
-  recovery.enabled = wire::StringMember(object, "PointInTimeRecoveryStatus") == "ENABLED";
-  recovery.period_days = static_cast<std::uint32_t>(NumberOf(object, "RecoveryPeriodInDays"));
-  const auto earliest = wire::TimeMember(object, "EarliestRestorableDateTime");
-  if (earliest) recovery.earliest_restore_time = *earliest;
-  return recovery;
-}
-
 }  // namespace
 
-Result<TableBackup> CreateBackup(const Service& service, const CreateBackupInput& input) {
+Result<TableBackup> RemoteBackend::CreateBackup(const CreateBackupInput& input) {
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send("CreateBackup", wire::ToJson(input), Repeat::kUnsafe));
-  const auto details = wire::Member(response.object(), "BackupDetails");
-  TableBackup backup = ReadDetails(details ? wire::ObjectOf(*details) : response.object());
-  backup.table.name = input.table_name;
-  return backup;
+                          service_.Send("CreateBackup", wire::ToJson(input), Repeat::kUnsafe));
+  wire::DescribedBackup created;
+  DOLMEN_RETURN_IF_ERROR(wire::DecodeMembers(wire::kCreatedBackup, response.object(), &created));
+  created.backup.table.name = input.table_name;
+  return std::move(created.backup);
 }
 
-Result<TableBackup> DescribeBackup(const Service& service, std::string_view backup_id) {
-  return SendForBackup(service, "DescribeBackup", backup_id, Repeat::kSafe);
+Result<TableBackup> RemoteBackend::DescribeBackup(std::string_view backup_id) {
+  return SendForBackup(service_, "DescribeBackup", backup_id, Repeat::kSafe);
 }
 
-Result<TableBackup> DeleteBackup(const Service& service, std::string_view backup_id) {
-  return SendForBackup(service, "DeleteBackup", backup_id, Repeat::kUnsafe);
+Result<TableBackup> RemoteBackend::DeleteBackup(std::string_view backup_id) {
+  return SendForBackup(service_, "DeleteBackup", backup_id, Repeat::kUnsafe);
 }
 
-Result<std::vector<TableBackup>> ListBackups(const Service& service) {
+Result<std::vector<TableBackup>> RemoteBackend::ListBackups() {
   std::vector<TableBackup> backups;
   wire::ListBackupsInput input{.type = "ALL"};
   do {
-    DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                            service.Send("ListBackups", wire::ToJson(input), Repeat::kSafe));
-    if (const auto summaries = wire::Member(response.object(), "BackupSummaries")) {
-      for (const Json json : wire::ArrayOf(*summaries)) {
-        backups.push_back(ReadDetails(wire::ObjectOf(json)));
-      }
-    }
-    input.start_arn = wire::StringMember(response.object(), "LastEvaluatedBackupArn");
+    DOLMEN_ASSIGN_OR_RETURN(wire::ListBackupsOutput page, service_.Call<wire::ListBackupsOutput>(
+                                                              "ListBackups", input, Repeat::kSafe));
+    for (wire::DescribedBackup& one : page.backups) backups.push_back(std::move(one.backup));
+    input.start_arn = std::move(page.last_arn);
   } while (!input.start_arn.empty());
   return backups;
 }
 
-Result<RestoreTableOutput> RestoreFromBackup(const Service& service, Tables& tables,
-                                             const RestoreTableFromBackupInput& input) {
-  RequestBody body;
-  body.json().StringField("BackupArn", input.backup_id);
-  DOLMEN_RETURN_IF_ERROR(WriteTarget(input.target, &body.json()));
-  return FinishRestore(service, tables, input.target, "RestoreTableFromBackup", body.Finish());
+Result<RestoreTableOutput> RemoteBackend::RestoreTableFromBackup(
+    const RestoreTableFromBackupInput& input) {
+  return Restore(service_, tables_, "RestoreTableFromBackup", input);
 }
 
-Result<RestoreTableOutput> RestoreToPointInTime(const Service& service, Tables& tables,
-                                                const RestoreTableToPointInTimeInput& input) {
-  RequestBody body;
-  body.json().StringField("SourceTableName", input.source_table_name);
-  DOLMEN_RETURN_IF_ERROR(WriteTarget(input.target, &body.json()));
-  if (input.restore_time) {
-    body.json().TimeField("RestoreDateTime", *input.restore_time);
-  } else {
-    body.json().BooleanField("UseLatestRestorableTime", true);
-  }
-  return FinishRestore(service, tables, input.target, "RestoreTableToPointInTime", body.Finish());
+Result<RestoreTableOutput> RemoteBackend::RestoreTableToPointInTime(
+    const RestoreTableToPointInTimeInput& input) {
+  return Restore(service_, tables_, "RestoreTableToPointInTime", input);
 }
 
-Result<PointInTimeRecovery> UpdateContinuousBackups(const Service& service,
-                                                    const UpdateContinuousBackupsInput& input) {
-  DOLMEN_ASSIGN_OR_RETURN(
-      const Response& response,
-      service.Send("UpdateContinuousBackups", wire::ToJson(input), Repeat::kSafe));
-  return ReadRecovery(response.object());
+Result<PointInTimeRecovery> RemoteBackend::UpdateContinuousBackups(
+    const UpdateContinuousBackupsInput& input) {
+  return SendForRecovery(service_, "UpdateContinuousBackups", input);
 }
 
-Result<PointInTimeRecovery> DescribeContinuousBackups(const Service& service,
-                                                      std::string_view table_name) {
-  const wire::TableRequest input{.table_name = std::string(table_name)};
-  DOLMEN_ASSIGN_OR_RETURN(
-      const Response& response,
-      service.Send("DescribeContinuousBackups", wire::ToJson(input), Repeat::kSafe));
-  return ReadRecovery(response.object());
+Result<PointInTimeRecovery> RemoteBackend::DescribeContinuousBackups(std::string_view table_name) {
+  return SendForRecovery(service_, "DescribeContinuousBackups",
+                         wire::TableRequest{.table_name = std::string(table_name)});
 }
 
 }  // namespace dolmen::remote

@@ -10,7 +10,6 @@
 #include "remote/credential_services.h"
 #include "remote/credentials.h"
 #include "remote/http_pool.h"
-#include "remote/missing_operation.h"
 #include "remote/profile.h"
 #include "remote/retry.h"
 #include "remote/signer.h"

@@ -11,12 +11,9 @@
 #include "database/validate.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
-#include "remote/hidden_items.h"
+#include "remote/backend.h"
 #include "remote/read_item.h"
-#include "remote/request_body.h"
-#include "wire/attribute_json.h"
-#include "wire/enum_names.h"
-#include "wire/extensions.h"
+#include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
@@ -96,78 +93,6 @@ Result<std::string> PartitionText(const TableDefinition& definition, const std::
   return text + " AND " + sort;
 }
 
-// The parts of a request that Query and Scan share.
-struct PageParts {
-  ExpressionWriter expressions;
-  std::string filter;
-  SentProjection projection;
-  std::optional<HiddenItems> hidden_here;  // items that no filter can hide
-  // True: `scanned_count` differs from the number of items only by hidden items.
-  bool counts_hidden = false;
-  // The key attributes of the items, if the client ends the page at its limit. Empty: the service does.
-  std::vector<std::string> cut_keys;
-};
-
-// Sets the filter. A Query refuses a filter on a key attribute, so a time in a key is compared here.
-template <typename Input>
-Status SetFilter(const TableDefinition& definition, const Input& input,
-                 const std::optional<HiddenItems>& hidden, PageParts* parts) {
-  if (hidden && std::is_same_v<Input, QueryInput>) {
-    const std::vector<std::string> keys = definition.KeysOf(input.index);
-    if (std::ranges::find(keys, hidden->attribute) != keys.end()) parts->hidden_here = hidden;
-  }
-  if (hidden && !parts->hidden_here) {
-    const std::string visible = VisibleText(*hidden, &parts->expressions);
-    DOLMEN_ASSIGN_OR_RETURN(parts->filter, parts->expressions.And(input.filter, visible));
-  } else if (input.filter.given()) {
-    DOLMEN_ASSIGN_OR_RETURN(parts->filter, parts->expressions.Text(input.filter));
-  }
-  return {};
-}
-
-// Returns true if the client ends the page at its limit. It reads further than the limit, because it skips
-// hidden items, or because one item more tells if the page has an exact end. It must get each item that
-// the limit counts.
-template <typename Input>
-bool CutsPage(const Input& input, const PageParts& parts) {
-  return (input.exact_end || parts.counts_hidden) && input.limit && *input.limit > 0 &&
-         *input.limit < kLimitMax && !input.filter.given() && input.select != Select::kCount;
-}
-
-template <typename Input>
-Status BeginPage(const Service& service, const TableDefinition& definition, const Input& input,
-                 std::vector<std::string> needed, PageParts* parts) {
-  const auto hidden = definition.HiddenFrom(input.options.hide_expired, service.Now());
-  DOLMEN_RETURN_IF_ERROR(parts->expressions.Begin(input.names, input.values));
-  DOLMEN_RETURN_IF_ERROR(SetFilter(definition, input, hidden, parts));
-  if (parts->hidden_here) needed.push_back(hidden->attribute);
-  parts->counts_hidden = hidden && !input.filter.given();
-  if (CutsPage(input, *parts)) {
-    parts->cut_keys = definition.KeysOf(input.index);
-    needed.insert(needed.end(), parts->cut_keys.begin(), parts->cut_keys.end());
-  }
-  return parts->projection.Set(input.projection, needed, &parts->expressions);
-}
-
-template <typename Input>
-Status WriteShared(const RemoteTable& table, const Input& input, const PageParts& parts,
-                   std::optional<std::uint32_t> limit, const Item& start, Select select,
-                   wire::JsonWriter* json) {
-  json->StringField("TableName", table.name());
-  WriteText("IndexName", input.index, json);
-  WriteText("Select", wire::kNames<Select>.NameOf(select), json);
-  WriteText("FilterExpression", parts.filter, json);
-  if (select != Select::kCount) WriteText("ProjectionExpression", parts.projection.text, json);
-  if (limit) json->UnsignedField("Limit", *limit);
-  if (input.consistent_read) json->BooleanField("ConsistentRead", true);
-  if (!start.empty()) DOLMEN_RETURN_IF_ERROR(WriteItem("ExclusiveStartKey", start, json));
-  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, json);
-  if (input.options.return_consumed_capacity != ReturnConsumedCapacity::kNone) {
-    wire::WriteReturnScannedBytes(json);
-  }
-  return {};
-}
-
 Result<RawPage> ReadPage(const wire::JsonObject& response,
                          const std::optional<HiddenItems>& hidden) {
   RawPage page;
@@ -220,26 +145,64 @@ struct PageRequest {
   const Service& service;
   const RemoteTable& table;
   const Input& input;
-  PageParts parts = {};
-  std::string key_condition = {};
+  Input sent = input;  // the request for the service
+  ExpressionWriter expressions = {};
+  SentProjection projection = {};
+  std::optional<HiddenItems> hidden_here = {};  // items that no filter can hide
+  // True: `scanned_count` differs from the number of items only by hidden items.
+  bool counts_hidden = false;
+  // The key attributes of the items, if the client ends the page at its limit. Empty: the service does.
+  std::vector<std::string> cut_keys = {};
+
+  // Sets all of `sent` but the key condition, the limit and the start key.
+  Status Begin(const TableDefinition& definition, std::vector<std::string> needed) {
+    const auto hidden = definition.HiddenFrom(input.options.hide_expired, service.Now());
+    DOLMEN_RETURN_IF_ERROR(expressions.Begin(input.names, input.values));
+    DOLMEN_RETURN_IF_ERROR(SetFilter(definition, hidden));
+    if (hidden_here) needed.push_back(hidden->attribute);
+    counts_hidden = hidden && !input.filter.given();
+    if (CutsPage()) {
+      cut_keys = definition.KeysOf(input.index);
+      needed.insert(needed.end(), cut_keys.begin(), cut_keys.end());
+    }
+    return projection.Set(input.projection, needed, &expressions);
+  }
+
+  // Sets the filter. A Query refuses a filter on a key attribute, so a time in a key is compared here.
+  Status SetFilter(const TableDefinition& definition, const std::optional<HiddenItems>& hidden) {
+    if (hidden && std::is_same_v<Input, QueryInput>) {
+      const std::vector<std::string> keys = definition.KeysOf(input.index);
+      if (std::ranges::find(keys, hidden->attribute) != keys.end()) hidden_here = hidden;
+    }
+    const bool is_filtered = hidden && !hidden_here;
+    if (!is_filtered && !input.filter.given()) return {};
+    DOLMEN_ASSIGN_OR_RETURN(std::string text,
+                            is_filtered
+                                ? expressions.And(input.filter, VisibleText(*hidden, &expressions))
+                                : expressions.Text(input.filter));
+    sent.filter = std::move(text);
+    return {};
+  }
+
+  // Returns true if the client ends the page at its limit. It reads further than the limit, because it
+  // skips hidden items, or because one item more tells if the page has an exact end. It must get each item
+  // that the limit counts.
+  bool CutsPage() const {
+    return (input.exact_end || counts_hidden) && input.limit && *input.limit > 0 &&
+           *input.limit < kLimitMax && !input.filter.given() && input.select != Select::kCount;
+  }
 
   Result<RawPage> Send(std::optional<std::uint32_t> limit, const Item& start, Select select) {
-    RequestBody body;
-    wire::JsonWriter& json = body.json();
-    DOLMEN_RETURN_IF_ERROR(WriteShared(table, input, parts, limit, start, select, &json));
-    WriteText("KeyConditionExpression", key_condition, &json);
-    WritePlaceholders(parts.expressions, &json);
-    std::string_view operation = "Scan";
-    if constexpr (std::is_same_v<Input, QueryInput>) {
-      operation = "Query";
-      if (!input.forward) json.BooleanField("ScanIndexForward", false);
-    } else {
-      if (input.segment) json.UnsignedField("Segment", *input.segment);
-      if (input.total_segments) json.UnsignedField("TotalSegments", *input.total_segments);
-    }
+    sent.limit = limit;
+    sent.exclusive_start_key = start;
+    sent.select = select;
+    sent.projection = select == Select::kCount ? ProjectionExpression() : projection.text;
+    sent.names = expressions.names();
+    sent.values = expressions.values();
     DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                            service.Send(operation, body.Finish(), Repeat::kSafe));
-    return ReadPage(response.object(), parts.hidden_here);
+                            service.Send(std::is_same_v<Input, QueryInput> ? "Query" : "Scan",
+                                         wire::ToJson(table.name(), sent), Repeat::kSafe));
+    return ReadPage(response.object(), hidden_here);
   }
 
   // Reads until the page has the items of its limit, and one item more for an exact end. Then ends the
@@ -257,7 +220,7 @@ struct PageRequest {
       Append(std::move(next), &page);
     }
     if (page.items.size() > *input.limit) {
-      DOLMEN_RETURN_IF_ERROR(Cut(*input.limit, parts.cut_keys, &page));
+      DOLMEN_RETURN_IF_ERROR(Cut(*input.limit, cut_keys, &page));
     }
     page.count = static_cast<std::uint32_t>(page.items.size());
     return page;
@@ -265,7 +228,7 @@ struct PageRequest {
 
   Result<RawPage> SendWhole() {
     // The service must send items that are hidden here, even if the program only counts the others.
-    const bool counts_here = parts.hidden_here && input.select == Select::kCount;
+    const bool counts_here = hidden_here && input.select == Select::kCount;
     return Send(input.limit, input.exclusive_start_key,
                 counts_here ? Select::kDefault : input.select);
   }
@@ -282,15 +245,14 @@ struct PageRequest {
   }
 
   Status Fill(QueryOutput* output) {
-    DOLMEN_ASSIGN_OR_RETURN(RawPage page, parts.cut_keys.empty() ? SendWhole() : SendAndCut());
-    if (parts.counts_hidden || !parts.cut_keys.empty()) page.scanned_count = page.count;
+    DOLMEN_ASSIGN_OR_RETURN(RawPage page, cut_keys.empty() ? SendWhole() : SendAndCut());
+    if (counts_hidden || !cut_keys.empty()) page.scanned_count = page.count;
     if (input.exact_end) DOLMEN_RETURN_IF_ERROR(FindExactEnd(&page));
     internal::PageWriter writer(output);
     std::uint64_t bytes = page.unreturned_bytes;
     for (StoredItem& item : page.items) {
       bytes += item.view().size_bytes();
-      DOLMEN_ASSIGN_OR_RETURN(const StoredItem& restored,
-                              parts.projection.Restore(std::move(item)));
+      DOLMEN_ASSIGN_OR_RETURN(const StoredItem& restored, projection.Restore(std::move(item)));
       if (input.select != Select::kCount) writer.Add(restored.view().bytes());
     }
     *writer.last_evaluated_key() = std::move(page.last_evaluated_key);
@@ -315,29 +277,32 @@ Status MissingKey(const std::string& name) {
       "The service has returned an item without its key attribute " + name);
 }
 
-Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
-                         QueryOutput* page) {
+Status QueryPage(const Service& service, const RemoteTable& table, const QueryInput& input,
+                 QueryOutput* page) {
   internal::PageWriter(page).Clear();
   DOLMEN_RETURN_IF_ERROR(Validate(input));
+  if (std::holds_alternative<Partitions>(input.key_condition)) {
+    return QueryPartitions(service, table, input, page);
+  }
   const auto definition = table.definition();
   PageRequest<QueryInput> request{service, table, input};
-  DOLMEN_RETURN_IF_ERROR(BeginPage(service, *definition, input, {}, &request.parts));
-  ExpressionWriter* const expressions = &request.parts.expressions;
+  DOLMEN_RETURN_IF_ERROR(request.Begin(*definition, {}));
+  ExpressionWriter* const expressions = &request.expressions;
   const auto* const expression = std::get_if<KeyConditionExpression>(&input.key_condition);
   const auto* const partition = std::get_if<Partition>(&input.key_condition);
-  DOLMEN_ASSIGN_OR_RETURN(request.key_condition,
+  DOLMEN_ASSIGN_OR_RETURN(std::string condition,
                           expression != nullptr
                               ? expressions->Text(*expression)
                               : PartitionText(*definition, input.index, *partition, expressions));
+  request.sent.key_condition = KeyConditionExpression(std::move(condition));
   return Fill(&request, page);
 }
 
-Status ScanPage(const Service& service, const RemoteTable& table, const ScanInput& input,
-                ScanOutput* page) {
+Status RemoteBackend::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
   internal::PageWriter(page).Clear();
   DOLMEN_RETURN_IF_ERROR(Validate(input));
-  PageRequest<ScanInput> request{service, table, input};
-  DOLMEN_RETURN_IF_ERROR(BeginPage(service, *table.definition(), input, {}, &request.parts));
+  PageRequest<ScanInput> request{service_, TableOf(table), input};
+  DOLMEN_RETURN_IF_ERROR(request.Begin(*TableOf(table).definition(), {}));
   return Fill(&request, page);
 }
 
@@ -345,12 +310,12 @@ Result<RawPage> SendPartitionQuery(const Service& service, const RemoteTable& ta
                                    const PartitionQuery& query, std::vector<std::string>* added) {
   const auto definition = table.definition();
   PageRequest<QueryInput> request{service, table, query.input};
-  DOLMEN_RETURN_IF_ERROR(
-      BeginPage(service, *definition, query.input, query.needed, &request.parts));
+  DOLMEN_RETURN_IF_ERROR(request.Begin(*definition, query.needed));
   DOLMEN_ASSIGN_OR_RETURN(
-      request.key_condition,
-      PartitionText(*definition, query.input.index, query.partition, &request.parts.expressions));
-  *added = request.parts.projection.added;
+      std::string condition,
+      PartitionText(*definition, query.input.index, query.partition, &request.expressions));
+  request.sent.key_condition = KeyConditionExpression(std::move(condition));
+  *added = request.projection.added;
   // The items are needed for their keys, even if the program only counts them.
   const Select select =
       query.input.select == Select::kCount ? Select::kDefault : query.input.select;

@@ -1,4 +1,9 @@
 // Requests of Query and Scan, and their pages.
+//
+// scanned_bytes() is the sizes of the returned items. If the input asks for the consumed capacity and the
+// service is Dolmen's, it also has the bytes that were read and not returned: items that the filter has
+// rejected or that are hidden, and attributes that the projection leaves out. With exact_end and a limit,
+// it does not have the item after the limit, but the attributes of it that the projection leaves out.
 
 #pragma once
 
@@ -9,22 +14,14 @@
 
 #include "dolmen/query.h"
 #include "dolmen/result.h"
-#include "dolmen/scan.h"
 #include "remote/remote_table.h"
 #include "remote/service.h"
 
 namespace dolmen::remote {
 
-// Contract: Table::Query, of one partition or with a KeyConditionExpression, and Table::Scan.
-//
-// scanned_bytes() is the sizes of the returned items. If the input asks for the consumed capacity and the
-// service is Dolmen's, it also has the bytes that were read and not returned: items that the filter has
-// rejected or that are hidden, and attributes that the projection leaves out. With exact_end and a limit,
-// it does not have the item after the limit, but the attributes of it that the projection leaves out.
-Status QueryOnePartition(const Service& service, const RemoteTable& table, const QueryInput& input,
-                         QueryOutput* page);
-Status ScanPage(const Service& service, const RemoteTable& table, const ScanInput& input,
-                ScanOutput* page);
+// Contract: Table::Query.
+Status QueryPage(const Service& service, const RemoteTable& table, const QueryInput& input,
+                 QueryOutput* page);
 
 // A page of a response as it was received.
 struct RawPage {
@@ -54,5 +51,12 @@ struct PartitionQuery {
 // of the input does not have.
 Result<RawPage> SendPartitionQuery(const Service& service, const RemoteTable& table,
                                    const PartitionQuery& query, std::vector<std::string>* added);
+
+// Sends one Query for each partition, side by side, and merges the items. DynamoDB has no such Query.
+// Contract: Table::Query with Partitions. The limit counts the items after the filter, because the
+// service does not say where in the order the other items were. scanned_count() has all items that the
+// service read, even those that the next page returns again.
+Status QueryPartitions(const Service& service, const RemoteTable& table, const QueryInput& input,
+                       QueryOutput* page);
 
 }  // namespace dolmen::remote

@@ -1,5 +1,3 @@
-#include "remote/partitions_query.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -7,17 +5,77 @@
 #include <variant>
 #include <vector>
 
-#include "database/validate.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
 #include "engine/value/stored_form.h"
 #include "remote/page_request.h"
-#include "remote/partition_range.h"
 
 namespace dolmen::remote {
 namespace {
 
 constexpr std::uint64_t kPageBytesMax = std::uint64_t{1} << 20;
+
+template <typename T>
+int Compare(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
+std::string_view BytesOf(const AttributeValue& value) {
+  if (const auto* const text = value.get_if<std::string>()) return *text;
+  if (const auto* const binary = value.get_if<Binary>()) return binary->bytes;
+  return {};
+}
+
+// Compares two values of a key attribute as a table orders them: -1, 0 or 1.
+int CompareKeys(const AttributeValue& a, const AttributeValue& b) {
+  const auto* const left = a.get_if<Number>();
+  const auto* const right = b.get_if<Number>();
+  if (left != nullptr && right != nullptr) return Compare(*left, *right);
+  return Compare(BytesOf(a), BytesOf(b));
+}
+
+// Returns true if the value of a sort key fulfils the condition. REQUIRES: both have the same type.
+bool Fulfils(const AttributeValue& value, const SortKeyCondition& condition) {
+  using Operator = SortKeyCondition::Operator;
+  const int order = CompareKeys(value, condition.value);
+  switch (condition.op) {
+    case Operator::kEqual:
+      return order == 0;
+    case Operator::kLess:
+      return order < 0;
+    case Operator::kLessOrEqual:
+      return order <= 0;
+    case Operator::kGreater:
+      return order > 0;
+    case Operator::kGreaterOrEqual:
+      return order >= 0;
+    case Operator::kBetween:
+      return order >= 0 && CompareKeys(value, condition.upper) <= 0;
+    case Operator::kBeginsWith:
+      return BytesOf(value).starts_with(BytesOf(condition.value));
+  }
+  return false;
+}
+
+// Returns the condition for the items at or after `start`, in the direction of the read, that also
+// fulfil `condition`. It may hold for more items at its end: those that Fulfils rejects.
+SortKeyCondition From(const AttributeValue& start, bool forward,
+                      const std::optional<SortKeyCondition>& condition) {
+  using Operator = SortKeyCondition::Operator;
+  const Operator op = condition ? condition->op : Operator::kGreaterOrEqual;
+  if (condition && op == Operator::kEqual) return *condition;
+  const bool has_lower = op == Operator::kGreater || op == Operator::kGreaterOrEqual ||
+                         op == Operator::kBetween || op == Operator::kBeginsWith;
+  const bool has_upper =
+      op == Operator::kLess || op == Operator::kLessOrEqual || op == Operator::kBetween;
+  if (forward) {
+    if (!condition || !has_upper) return {Operator::kGreaterOrEqual, start};
+    return {Operator::kBetween, start,
+            op == Operator::kBetween ? condition->upper : condition->value};
+  }
+  if (!condition || !has_lower) return {Operator::kLessOrEqual, start};
+  return {Operator::kBetween, condition->value, start};
+}
 
 // An item with its key: the values of the key attributes in the order of `Merge::keys`.
 struct Row {
@@ -291,8 +349,6 @@ Status Merge::WriteTo(internal::PageWriter* writer) {
 Status QueryPartitions(const Service& service, const RemoteTable& table, const QueryInput& input,
                        QueryOutput* page) {
   internal::PageWriter writer(page);
-  writer.Clear();
-  DOLMEN_RETURN_IF_ERROR(Validate(input));
   Merge merge(service, table, input);
   Status merged = merge.Run();
   if (merged.ok()) merged = merge.WriteTo(&writer);

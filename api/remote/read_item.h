@@ -1,4 +1,9 @@
-// GetItem.
+// Reads of items by their keys: GetItem, BatchGetItem and TransactGetItems. Functions for the parts of a
+// request that the client adds.
+//
+// BatchGetItem sends the keys that the service leaves unprocessed again, until ten requests in turn have
+// read nothing. The keys that are left then are in the output. With ConnectOptions::attempts_max = 1 no key
+// is sent again.
 
 #pragma once
 
@@ -14,13 +19,9 @@
 
 namespace dolmen::remote {
 
-// Contract: Table::GetItem.
-Status ReadItem(const Service& service, const RemoteTable& table, const GetItemInput& input,
-                GetItemOutput* output);
-
 // The projection of a request, extended by attributes that the client needs.
 struct SentProjection {
-  std::string text = {};                // empty: the request has no projection
+  ProjectionExpression text = {};       // none: the request has no projection
   std::vector<std::string> added = {};  // the attributes to remove from each item
 
   // Adds the projection to the expressions of a request.

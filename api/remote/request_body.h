@@ -35,12 +35,6 @@ class RequestBody {
   wire::JsonWriter json_{&text_};
 };
 
-// Write a member with the attributes of an item or a key.
-// - kValidation, with DynamoDB's message: the item cannot be stored.
-Status WriteItem(std::string_view member, const Item& item, wire::JsonWriter* json);
-// Writes the attributes as a value, without the name of a member.
-Status WriteItemValue(const Item& item, wire::JsonWriter* json);
-
 // Writes a member with a text. Writes nothing if the text is empty.
 void WriteText(std::string_view member, std::string_view text, wire::JsonWriter* json);
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "dolmen/result.h"
 #include "engine/base/mutex.h"
@@ -30,6 +31,10 @@ struct AttemptResult {
   bool was_resent = false;  // HttpResponse::was_resent
   bool is_sent = true;      // false: no connection or no credentials
 };
+
+// Returns kUnknownOperation. The message names the service's URL and the operation, and says what to do
+// instead. `operation` is a name such as "GetItem" or "GetRecords".
+Status MissingOperation(std::string_view url, std::string_view operation);
 
 // Returns true if the service has refused a request because it gets too many.
 bool IsThrottled(const Status& status);

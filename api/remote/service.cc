@@ -7,10 +7,8 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "engine/value/stored_form.h"
 #include "remote/retry.h"
 #include "remote/system.h"
-#include "wire/attribute_json.h"
 
 namespace dolmen::remote {
 namespace {
@@ -27,40 +25,6 @@ constexpr std::size_t kThreadsMax = 16;
 Status Malformed(std::string_view why) {
   return Status::InternalServerError().WithMessage(
       std::string("The response of the service cannot be read: ").append(why));
-}
-
-Capacity ReadUnits(const JsonObject& json, Units units) {
-  const auto number = [&](std::string_view name) {
-    double value = 0;
-    const std::optional<Json> member = wire::Member(json, name);
-    return member && member->get(value) == simdjson::SUCCESS ? value : 0.0;
-  };
-  Capacity capacity{.read_units = number("ReadCapacityUnits"),
-                    .write_units = number("WriteCapacityUnits")};
-  if (capacity.units() > 0) return capacity;
-  (units == Units::kRead ? capacity.read_units : capacity.write_units) = number("CapacityUnits");
-  return capacity;
-}
-
-ConsumedCapacity::ByIndex ReadIndexes(const JsonObject& json, std::string_view name, Units units) {
-  ConsumedCapacity::ByIndex indexes;
-  const std::optional<Json> member = wire::Member(json, name);
-  if (!member) return indexes;
-  for (const auto& [index, capacity] : wire::EntriesOf(wire::ObjectOf(*member))) {
-    indexes.emplace(std::string(index), ReadUnits(wire::ObjectOf(capacity), units));
-  }
-  return indexes;
-}
-
-ConsumedCapacity ReadConsumed(const JsonObject& json, Units units) {
-  ConsumedCapacity capacity{.table_name = std::string(wire::StringMember(json, "TableName")),
-                            .total = ReadUnits(json, units)};
-  if (const std::optional<Json> table = wire::Member(json, "Table")) {
-    capacity.table = ReadUnits(wire::ObjectOf(*table), units);
-  }
-  capacity.global_secondary_indexes = ReadIndexes(json, "GlobalSecondaryIndexes", units);
-  capacity.local_secondary_indexes = ReadIndexes(json, "LocalSecondaryIndexes", units);
-  return capacity;
 }
 
 void AddTo(const ConsumedCapacity& more, ConsumedCapacity* sum) {
@@ -120,22 +84,6 @@ Result<std::optional<StoredItem>> ReadStoredMember(const JsonObject& structure,
   if (!json) return std::optional<StoredItem>();
   DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(*json));
   return std::optional(std::move(item));
-}
-
-std::optional<ConsumedCapacity> ReadCapacity(const JsonObject& response, Units units) {
-  const std::optional<Json> json = wire::Member(response, "ConsumedCapacity");
-  if (!json) return std::nullopt;
-  return ReadConsumed(wire::ObjectOf(*json), units);
-}
-
-std::vector<ConsumedCapacity> ReadCapacities(const JsonObject& response, Units units) {
-  std::vector<ConsumedCapacity> capacities;
-  const std::optional<Json> json = wire::Member(response, "ConsumedCapacity");
-  if (!json) return capacities;
-  for (const Json one : wire::ArrayOf(*json)) {
-    capacities.push_back(ReadConsumed(wire::ObjectOf(one), units));
-  }
-  return capacities;
 }
 
 void AddCapacities(const std::vector<ConsumedCapacity>& more, std::vector<ConsumedCapacity>* sum) {

@@ -14,10 +14,12 @@
 #include "dolmen/consumed_capacity.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
+#include "engine/base/status_macros.h"
 #include "remote/client.h"
 #include "remote/token_times.h"
-#include "wire/attribute_json.h"
+#include "wire/item_responses.h"
 #include "wire/json.h"
+#include "wire/members.h"
 
 namespace dolmen::remote {
 
@@ -54,6 +56,15 @@ class Service {
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
 
+  // Sends a request with the JSON of `input`, and adds the response to `output`. Errors: those of Send.
+  template <typename Output, typename Input>
+  Result<Output> Call(std::string_view operation, const Input& input, Repeat repeat,
+                      Output output = {}) const {
+    DOLMEN_ASSIGN_OR_RETURN(const Response& response, Send(operation, wire::ToJson(input), repeat));
+    DOLMEN_RETURN_IF_ERROR(wire::Decode(response.object(), &output));
+    return output;
+  }
+
   // Returns false if the program gets each failure, and sends its requests again itself.
   bool retries() const { return client_->retries(); }
 
@@ -86,12 +97,9 @@ using wire::ReadStored;
 Result<std::optional<StoredItem>> ReadStoredMember(const wire::JsonObject& structure,
                                                    std::string_view name);
 
-// The kind of units that an operation consumes. A response names them CapacityUnits.
-enum class Units : std::uint8_t { kRead, kWrite };
-
-// Read the member ConsumedCapacity of a response: one structure or a list of them.
-std::optional<ConsumedCapacity> ReadCapacity(const wire::JsonObject& response, Units units);
-std::vector<ConsumedCapacity> ReadCapacities(const wire::JsonObject& response, Units units);
+using wire::ReadCapacities;
+using wire::ReadCapacity;
+using wire::Units;
 
 // Adds the capacities to those of the same tables, or appends them.
 void AddCapacities(const std::vector<ConsumedCapacity>& more, std::vector<ConsumedCapacity>* sum);

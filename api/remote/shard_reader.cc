@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "remote/stream_requests.h"
+#include "wire/stream_operations.h"
 
 namespace dolmen::remote {
 namespace {
@@ -76,6 +76,27 @@ Status CheckRetained(const ShardName& shard, const ShardPosition& position,
 }
 
 }  // namespace
+
+Result<ListStreamsOutput> ListStreams(const Service& service, const ListStreamsInput& input) {
+  return service.Call<ListStreamsOutput>("DynamoDBStreams.ListStreams", input, Repeat::kSafe);
+}
+
+Result<StreamDescription> DescribeStream(const Service& service, const DescribeStreamInput& input) {
+  return service.Call("DynamoDBStreams.DescribeStream", input, Repeat::kSafe,
+                      StreamDescription{.stream_status = StreamStatus::kDisabled,
+                                        .stream_view_type = StreamViewType::kNewAndOldImages});
+}
+
+Result<std::string> GetShardIterator(const Service& service, const GetShardIteratorInput& input) {
+  DOLMEN_ASSIGN_OR_RETURN(wire::GetShardIteratorOutput output,
+                          service.Call<wire::GetShardIteratorOutput>(
+                              "DynamoDBStreams.GetShardIterator", input, Repeat::kSafe));
+  return std::move(output.shard_iterator);
+}
+
+Result<GetRecordsOutput> GetRecords(const Service& service, const GetRecordsInput& input) {
+  return service.Call<GetRecordsOutput>("DynamoDBStreams.GetRecords", input, Repeat::kSafe);
+}
 
 Result<std::vector<StreamDescription>> DescribeStreams(const Service& service, Tables& tables,
                                                        const std::string& table,

@@ -1,4 +1,5 @@
-// The reader of a table's streams: it lists the shards and fetches their records.
+// The operations of DynamoDB Streams, and the reader of a table's streams: it lists the shards and fetches
+// their records.
 
 #pragma once
 
@@ -18,6 +19,12 @@
 #include "remote/tables.h"
 
 namespace dolmen::remote {
+
+// Contracts: the operations of Database of the same name.
+Result<ListStreamsOutput> ListStreams(const Service& service, const ListStreamsInput& input);
+Result<StreamDescription> DescribeStream(const Service& service, const DescribeStreamInput& input);
+Result<std::string> GetShardIterator(const Service& service, const GetShardIteratorInput& input);
+Result<GetRecordsOutput> GetRecords(const Service& service, const GetRecordsInput& input);
 
 // Returns the streams of the table with all their shards, the oldest stream first. Streams of a deleted
 // table with the same name are left out.

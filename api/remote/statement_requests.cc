@@ -1,7 +1,4 @@
-#include "remote/statement_requests.h"
-
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "database/statement/statement_text.h"
@@ -9,8 +6,9 @@
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
 #include "engine/value/stored_form.h"
-#include "remote/request_body.h"
+#include "remote/backend.h"
 #include "wire/attribute_json.h"
+#include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
@@ -38,35 +36,19 @@ Status CheckOptions(const RequestOptions& options) {
       "to the statement.");
 }
 
-Status WriteStatement(std::string_view statement, const List& parameters, bool returns_item,
-                      wire::JsonWriter* json) {
-  json->StringField("Statement", statement);
-  if (!parameters.empty()) {
-    json->Key("Parameters");
-    json->BeginArray();
-    for (const AttributeValue& parameter : parameters) {
-      std::string payload;
-      DOLMEN_RETURN_IF_ERROR(internal::AppendStored(parameter, &payload));
-      json->Value(AttributeView(parameter.type(), payload));
-    }
-    json->EndArray();
+// A parameter that cannot be stored has no JSON.
+Status CheckParameters(const List& parameters) {
+  for (const AttributeValue& parameter : parameters) {
+    std::string payload;
+    DOLMEN_RETURN_IF_ERROR(internal::AppendStored(parameter, &payload));
   }
-  if (returns_item) json->StringField("ReturnValuesOnConditionCheckFailure", "ALL_OLD");
   return {};
 }
-
-Status WriteStatements(std::string_view member, const std::vector<StatementRequest>& statements,
-                       wire::JsonWriter* json) {
-  json->Key(member);
-  json->BeginArray();
+Status Check(const RequestOptions& options, const std::vector<StatementRequest>& statements) {
+  DOLMEN_RETURN_IF_ERROR(CheckOptions(options));
   for (const StatementRequest& one : statements) {
-    json->BeginObject();
-    DOLMEN_RETURN_IF_ERROR(
-        WriteStatement(one.statement, one.parameters, one.return_item_on_condition_failure, json));
-    if (one.consistent_read) json->BooleanField("ConsistentRead", true);
-    json->EndObject();
+    DOLMEN_RETURN_IF_ERROR(CheckParameters(one.parameters));
   }
-  json->EndArray();
   return {};
 }
 
@@ -97,106 +79,50 @@ Status ReadStatementPage(const JsonObject& response, std::string_view statement,
   return {};
 }
 
-// Returns the error with the code that a response of a batch gives to a statement.
-Status ErrorOf(const JsonObject& json) {
-  const std::string_view code = wire::StringMember(json, "Code");
-  std::string message(wire::StringMember(json, "Message"));
-  const std::array<std::pair<std::string_view, Status>, 9> errors = {{
-      {"ConditionalCheckFailed", Status::ConditionalCheckFailed()},
-      {"DuplicateItem", Status::DuplicateItem()},
-      {"ResourceNotFound", Status::ResourceNotFound(message)},
-      {"TransactionConflict", Status::TransactionConflict()},
-      {"ProvisionedThroughputExceeded", Status::ProvisionedThroughputExceeded()},
-      {"ThrottlingError", Status::Throttling()},
-      {"RequestLimitExceeded", Status::RequestLimitExceeded()},
-      {"InternalServerError", Status::InternalServerError()},
-      {"ItemCollectionSizeLimitExceeded", Status::ItemCollectionSizeLimitExceeded()},
-  }};
-  if (code == "ConditionalCheckFailed") {
-    auto item = ReadStoredMember(json, "Item");
-    if (item.ok() && *item) {
-      return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
-    }
-  }
-  const auto found = std::ranges::find(errors, code, &std::pair<std::string_view, Status>::first);
-  const Status error = found == errors.end() ? Status::Validation(message) : found->second;
-  return error.WithMessage(std::move(message));
-}
-
-Result<BatchStatementResponse> ReadResponse(const JsonObject& json) {
-  BatchStatementResponse response{.table_name = std::string(wire::StringMember(json, "TableName"))};
-  if (const auto error = wire::Member(json, "Error")) {
-    response.status = ErrorOf(wire::ObjectOf(*error));
-  }
-  DOLMEN_ASSIGN_OR_RETURN(response.item, ReadStoredMember(json, "Item"));
-  return response;
-}
-
 }  // namespace
 
-Status RemoteStatements::ExecuteStatement(const ExecuteStatementInput& input,
-                                          ExecuteStatementOutput* output) {
+Status RemoteBackend::ExecuteStatement(const ExecuteStatementInput& input,
+                                       ExecuteStatementOutput* output) {
   internal::PageWriter(&output->page).Clear();
   output->next_token.clear();
   DOLMEN_RETURN_IF_ERROR(CheckOptions(input.options));
-  RequestBody body;
-  DOLMEN_RETURN_IF_ERROR(WriteStatement(input.statement, input.parameters,
-                                        input.return_item_on_condition_failure, &body.json()));
-  if (input.consistent_read) body.json().BooleanField("ConsistentRead", true);
-  if (input.limit) body.json().UnsignedField("Limit", *input.limit);
-  WriteText("NextToken", input.next_token, &body.json());
-  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, &body.json());
+  DOLMEN_RETURN_IF_ERROR(CheckParameters(input.parameters));
   const Repeat repeat = Reads(input.statement) ? Repeat::kSafe : Repeat::kUnsafe;
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("ExecuteStatement", body.Finish(), repeat));
+                          service_.Send("ExecuteStatement", wire::ToJson(input), repeat));
   Status read = ReadStatementPage(response.object(), input.statement, &output->page);
   if (!read.ok()) internal::PageWriter(&output->page).Clear();
   if (read.ok()) output->next_token = wire::StringMember(response.object(), "NextToken");
   return read;
 }
 
-Result<BatchExecuteStatementOutput> RemoteStatements::BatchExecuteStatement(
+Result<BatchExecuteStatementOutput> RemoteBackend::BatchExecuteStatement(
     const BatchExecuteStatementInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckOptions(input.options));
-  RequestBody body;
-  DOLMEN_RETURN_IF_ERROR(WriteStatements("Statements", input.statements, &body.json()));
-  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, &body.json());
+  DOLMEN_RETURN_IF_ERROR(Check(input.options, input.statements));
   const std::string first = input.statements.empty() ? "" : input.statements[0].statement;
   const Repeat repeat = Reads(first) ? Repeat::kSafe : Repeat::kUnsafe;
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("BatchExecuteStatement", body.Finish(), repeat));
+                          service_.Send("BatchExecuteStatement", wire::ToJson(input), repeat));
   BatchExecuteStatementOutput output{.consumed_capacity =
                                          ReadCapacities(response.object(), UnitsOf(first))};
-  if (const auto responses = wire::Member(response.object(), "Responses")) {
-    for (const Json json : wire::ArrayOf(*responses)) {
-      DOLMEN_ASSIGN_OR_RETURN(BatchStatementResponse one, ReadResponse(wire::ObjectOf(json)));
-      output.responses.push_back(std::move(one));
-    }
-  }
+  DOLMEN_RETURN_IF_ERROR(wire::Decode(response.object(), &output));
   return output;
 }
 
-Result<ExecuteTransactionOutput> RemoteStatements::ExecuteTransaction(
+Result<ExecuteTransactionOutput> RemoteBackend::ExecuteTransaction(
     const ExecuteTransactionInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckOptions(input.options));
-  RequestBody body;
-  DOLMEN_RETURN_IF_ERROR(WriteStatements("TransactStatements", input.statements, &body.json()));
-  const std::string& token = input.client_request_token;
-  body.json().StringField("ClientRequestToken", token.empty() ? NewUuid() : token);
-  WriteReturnConsumedCapacity(input.options.return_consumed_capacity, &body.json());
+  DOLMEN_RETURN_IF_ERROR(Check(input.options, input.statements));
+  ExecuteTransactionInput sent = input;
+  if (sent.client_request_token.empty()) sent.client_request_token = NewUuid();
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service_.Send("ExecuteTransaction", body.Finish(), Repeat::kSafe));
+                          service_.Send("ExecuteTransaction", wire::ToJson(sent), Repeat::kSafe));
   const bool reads = !input.statements.empty() && Reads(input.statements[0].statement);
   ExecuteTransactionOutput output{
       .consumed_capacity = ReadCapacities(response.object(), reads ? Units::kRead : Units::kWrite)};
-  const auto responses = wire::Member(response.object(), "Responses");
-  if (!responses) return output;
-  for (const Json json : wire::ArrayOf(*responses)) {
-    DOLMEN_ASSIGN_OR_RETURN(std::optional<StoredItem> item,
-                            ReadStoredMember(wire::ObjectOf(json), "Item"));
-    output.items.push_back(std::move(item));
-  }
-  if (!reads) output.items.clear();
+  wire::TransactionItems read;
+  DOLMEN_RETURN_IF_ERROR(wire::Decode(response.object(), &read));
+  if (!reads) return output;
+  for (wire::TransactionItem& one : read.items) output.items.push_back(std::move(one.item));
   return output;
 }
 

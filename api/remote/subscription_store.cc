@@ -130,7 +130,7 @@ Result<std::map<ShardName, ShardPosition>> SubscriptionStore::ReadPositions(
       .consistent_read = true};
   QueryOutput page;
   do {
-    DOLMEN_RETURN_IF_ERROR(QueryOnePartition(service_, *state_, input, &page));
+    DOLMEN_RETURN_IF_ERROR(QueryPage(service_, *state_, input, &page));
     for (const ItemView item : page) {
       positions[{Text(item, "stream"), Text(item, "shard")}] = {
           static_cast<Kind>(Integer(item, "kind")), Text(item, "text"), Time(item, "since"),
@@ -172,7 +172,7 @@ Status SubscriptionStore::DeleteOtherStarts(const LeaseItem& lease) const {
   const std::string kept_prefix = std::string(kShards) + lease.start + "/";
   QueryOutput page;
   do {
-    DOLMEN_RETURN_IF_ERROR(QueryOnePartition(service_, *state_, input, &page));
+    DOLMEN_RETURN_IF_ERROR(QueryPage(service_, *state_, input, &page));
     for (const ItemView item : page) {
       std::string sort = Text(item, kSort);
       if (!lease.start.empty() && sort.starts_with(kept_prefix)) continue;

@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "wire/create_table_request.h"
 #include "wire/enum_names.h"
 #include "wire/extensions.h"
-#include "wire/key_schema.h"
 #include "wire/table_json.h"
+#include "wire/table_requests.h"
 #include "wire/tags.h"
-#include "wire/update_table_request.h"
 
 namespace dolmen::remote {
 namespace {

@@ -6,6 +6,7 @@
 #include "engine/base/status_macros.h"
 #include "remote/action_request.h"
 #include "remote/request_body.h"
+#include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
@@ -71,13 +72,10 @@ Item KeyOf(const PutItemInput& input, const std::vector<std::string>& keys) {
 Result<std::optional<StoredItem>> ReadLatest(const Service& service, std::string_view table,
                                              const Item& key, ReturnConsumedCapacity wanted,
                                              std::optional<ConsumedCapacity>* capacity) {
-  RequestBody body;
-  body.json().StringField("TableName", table);
-  DOLMEN_RETURN_IF_ERROR(WriteItem("Key", key, &body.json()));
-  body.json().BooleanField("ConsistentRead", true);
-  WriteReturnConsumedCapacity(wanted, &body.json());
+  const GetItemInput input{
+      .key = key, .consistent_read = true, .options = {.return_consumed_capacity = wanted}};
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
-                          service.Send("GetItem", body.Finish(), Repeat::kSafe));
+                          service.Send("GetItem", wire::ToJson(table, input), Repeat::kSafe));
   AddCapacity(ReadCapacity(response.object(), Units::kRead), capacity);
   return ReadStoredMember(response.object(), "Item");
 }

@@ -10,7 +10,6 @@
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
-#include "wire/read_map.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {

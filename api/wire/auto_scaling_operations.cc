@@ -5,7 +5,6 @@
 #include "engine/base/status_macros.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
-#include "wire/replicas.h"
 #include "wire/table_json.h"
 #include "wire/table_settings.h"
 
@@ -79,9 +78,6 @@ constexpr Structure kUpdateScalingInput = {{
     kManagedTableName,
     {kTableUpdate, &kScalingSettingsShape},
     {"ReplicaUpdates", &kScalingReplicasShape},
-}};
-constexpr Structure kDescribeScalingInput = {{
-    kManagedTableName,
 }};
 
 Status CheckIsGlobal(const TableDescription& table, const Map& settings) {
@@ -235,7 +231,7 @@ Status RunUpdateScaling(const Context& context, const JsonObject& request, JsonW
 
 std::span<const Operation> AutoScalingOperations() {
   static constexpr Operation kOperations[] = {
-      {"DescribeTableReplicaAutoScaling", &kDescribeScalingInput, RunDescribeScaling},
+      {"DescribeTableReplicaAutoScaling", &kMembers<TableRequest>, RunDescribeScaling},
       {"UpdateTableReplicaAutoScaling", &kUpdateScalingInput, RunUpdateScaling},
   };
   return kOperations;

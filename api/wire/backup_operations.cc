@@ -6,34 +6,16 @@
 #include <string>
 
 #include "engine/base/status_macros.h"
-#include "wire/key_schema.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_description.h"
-#include "wire/table_features.h"
 #include "wire/table_json.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
 namespace {
 
-std::string ArnOf(const Place& place, const TableBackup& backup) {
-  return BackupArn(place, backup.table.name, backup.id);
-}
-
 constexpr std::array<std::string_view, 2> kUnits = {"ReadCapacityUnits", "WriteCapacityUnits"};
-
-// Writes the members that the details and the summary of a backup share.
-void WriteCommonMembers(const Place& place, const TableBackup& backup, std::string_view status,
-                        JsonWriter* json) {
-  json->StringField("BackupArn", ArnOf(place, backup));
-  json->StringField("BackupName", backup.name);
-  json->UnsignedField("BackupSizeBytes", backup.table.content.size_bytes);
-  json->StringField("BackupStatus", status);
-  json->StringField("BackupType", backup.by_service ? "SYSTEM" : "USER");
-  json->TimeField("BackupCreationDateTime", backup.created_at);
-  if (backup.expires_at) json->TimeField("BackupExpiryDateTime", *backup.expires_at);
-}
 
 // Writes the members ProvisionedThroughput and OnDemandThroughput of a table or of an index.
 void WriteRecordedThroughput(const Map& settings, JsonWriter* json) {
@@ -47,21 +29,6 @@ void WriteRecordedThroughput(const Map& settings, JsonWriter* json) {
   if (maxima.empty()) return;
   json->Key("OnDemandThroughput");
   WritePlain(maxima, json);
-}
-
-void WriteSourceTable(const Place& place, const TableDescription& table, JsonWriter* json) {
-  const Map settings = SettingsOf(table);
-  json->BeginObject();
-  json->StringField("TableName", table.name);
-  json->StringField("TableId", TableId(table));
-  json->StringField("TableArn", TableArn(place, table.name));
-  json->UnsignedField("TableSizeBytes", table.content.size_bytes);
-  WriteKeySchema(table.partition_key, table.sort_key, json);
-  json->TimeField("TableCreationDateTime", table.created_at);
-  WriteRecordedThroughput(settings, json);
-  json->UnsignedField("ItemCount", table.content.item_count);
-  json->StringField("BillingMode", IsProvisioned(settings) ? "PROVISIONED" : "PAY_PER_REQUEST");
-  json->EndObject();
 }
 
 void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
@@ -91,83 +58,37 @@ void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
   json->EndArray();
 }
 
-void WriteFeatures(const Place& place, const TableBackup& backup, JsonWriter* json) {
-  const TableDescription& table = backup.table;
-  json->BeginObject();
-  if (!backup.by_service) {
-    WriteLocalIndexes(table, json);
-    WriteGlobalIndexes(table, json);
-    WriteStreamSpecification("StreamDescription", table, json);
-    if (!backup.time_to_live_attribute.empty()) {
-      json->Key("TimeToLiveDescription");
-      json->BeginObject();
-      json->StringField("TimeToLiveStatus", "ENABLED");
-      json->StringField("AttributeName", backup.time_to_live_attribute);
-      json->EndObject();
-    }
-    WriteEncryption(SettingsOf(table), place, json);
+// Returns the backup as responses have it. `status` is a BackupStatus of DynamoDB.
+DescribedBackup Describe(const Context& context, TableBackup backup, std::string status) {
+  backup.id = BackupArn(context.place, backup.table.name, backup.id);
+  return {std::move(backup), std::move(status), context.place};
+}
+
+// Writes the response `kResponse` for the backup.
+template <const auto& kResponse>
+Status WriteBackup(const DescribedBackup& backup, JsonWriter* response) {
+  response->BeginObject();
+  EncodeMembers(kResponse, backup, response);
+  response->EndObject();
+  return {};
+}
+
+// Writes the recovery that an operation on the table has returned, or returns its error.
+Status WriteRecovery(const Context& context, std::string_view table,
+                     const Result<PointInTimeRecovery>& recovery, JsonWriter* response) {
+  if (!recovery.ok()) return TableNotFound(recovery.status(), table);
+  DescribedRecovery described;
+  if (recovery->enabled) {
+    described = {true, recovery->period_days, recovery->earliest_restore_time,
+                 LatestRestoreTime(*recovery, context.database.clock()->Now())};
   }
-  json->EndObject();
-}
-
-// Each function below writes a value. `status` is a BackupStatus of DynamoDB.
-
-void WriteBackupDetails(const Place& place, const TableBackup& backup, std::string_view status,
-                        JsonWriter* json) {
-  json->BeginObject();
-  WriteCommonMembers(place, backup, status, json);
-  json->EndObject();
-}
-
-void WriteBackupDescription(const Place& place, const TableBackup& backup, std::string_view status,
-                            JsonWriter* json) {
-  json->BeginObject();
-  json->Key("BackupDetails");
-  WriteBackupDetails(place, backup, status, json);
-  json->Key("SourceTableDetails");
-  WriteSourceTable(place, backup.table, json);
-  json->Key("SourceTableFeatureDetails");
-  WriteFeatures(place, backup, json);
-  json->EndObject();
-}
-
-void WriteBackupSummary(const Place& place, const TableBackup& backup, JsonWriter* json) {
-  json->BeginObject();
-  json->StringField("TableName", backup.table.name);
-  json->StringField("TableId", TableId(backup.table));
-  json->StringField("TableArn", TableArn(place, backup.table.name));
-  WriteCommonMembers(place, backup, "AVAILABLE", json);
-  json->EndObject();
-}
-
-using Kind = Shape::Kind;
-
-// ContinuousBackupsStatus is ENABLED for every table of DynamoDB.
-void WriteRecovery(const Context& context, const PointInTimeRecovery& recovery, JsonWriter* json) {
-  json->BeginObject();
-  json->Key("ContinuousBackupsDescription");
-  json->BeginObject();
-  json->StringField("ContinuousBackupsStatus", "ENABLED");
-  json->Key("PointInTimeRecoveryDescription");
-  json->BeginObject();
-  json->StringField("PointInTimeRecoveryStatus", recovery.enabled ? "ENABLED" : "DISABLED");
-  if (recovery.enabled) {
-    json->UnsignedField("RecoveryPeriodInDays", recovery.period_days);
-    json->TimeField("EarliestRestorableDateTime", recovery.earliest_restore_time);
-    json->TimeField("LatestRestorableDateTime",
-                    LatestRestoreTime(recovery, context.database.clock()->Now()));
-  }
-  json->EndObject();
-  json->EndObject();
-  json->EndObject();
+  Encode(described, response);
+  return {};
 }
 
 Status RunDescribe(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
-  const auto recovery = context.database.DescribeContinuousBackups(table);
-  if (!recovery.ok()) return TableNotFound(recovery.status(), table);
-  WriteRecovery(context, *recovery, response);
-  return {};
+  return WriteRecovery(context, table, context.database.DescribeContinuousBackups(table), response);
 }
 
 Status RunUpdate(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -175,58 +96,39 @@ Status RunUpdate(const Context& context, const JsonObject& request, JsonWriter* 
   UpdateContinuousBackupsInput input;
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   input.table_name = table;
-  const auto recovery = context.database.UpdateContinuousBackups(input);
-  if (!recovery.ok()) return TableNotFound(recovery.status(), table);
-  WriteRecovery(context, *recovery, response);
-  return {};
+  return WriteRecovery(context, table, context.database.UpdateContinuousBackups(input), response);
 }
-
-}  // namespace
-
-Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now) {
-  return std::max(recovery.earliest_restore_time, now - std::chrono::minutes(5));
-}
-
-namespace {
 
 Status RunCreateBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view table, ManagedTableName(request));
   CreateBackupInput input;
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   input.table_name = table;
-  const auto backup = context.database.CreateBackup(input);
+  auto backup = context.database.CreateBackup(input);
   if (!backup.ok()) return TableNotFound(backup.status(), table);
-  response->BeginObject();
-  response->Key("BackupDetails");
-  WriteBackupDetails(context.place, *backup, "CREATING", response);
-  response->EndObject();
-  return {};
+  return WriteBackup<kCreatedBackup>(Describe(context, *std::move(backup), "CREATING"), response);
 }
 
 // Writes the backup that `find` returns for the id in the request.
 template <typename Find>
-Status WriteBackup(const Context& context, const JsonObject& request, std::string_view status,
-                   const Find& find, JsonWriter* response) {
+Status FindBackup(const Context& context, const JsonObject& request, const char* status,
+                  const Find& find, JsonWriter* response) {
   BackupRequest input;
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   DOLMEN_ASSIGN_OR_RETURN(const std::string id, BackupIdOf(input.backup_arn));
-  const Result<TableBackup> backup = find(id);
+  Result<TableBackup> backup = find(id);
   if (!backup.ok()) return NamedByArn(backup.status(), id, input.backup_arn);
-  response->BeginObject();
-  response->Key("BackupDescription");
-  WriteBackupDescription(context.place, *backup, status, response);
-  response->EndObject();
-  return {};
+  return WriteBackup<kBackupResponse>(Describe(context, *std::move(backup), status), response);
 }
 
 Status RunDescribeBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
   const auto find = [&](const std::string& id) { return context.database.DescribeBackup(id); };
-  return WriteBackup(context, request, "AVAILABLE", find, response);
+  return FindBackup(context, request, "AVAILABLE", find, response);
 }
 
 Status RunDeleteBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
   const auto remove = [&](const std::string& id) { return context.database.DeleteBackup(id); };
-  return WriteBackup(context, request, "DELETED", remove, response);
+  return FindBackup(context, request, "DELETED", remove, response);
 }
 
 // The backups that a request of ListBackups selects.
@@ -260,27 +162,70 @@ Result<BackupFilter> ReadFilter(const JsonObject& request) {
 
 Status RunListBackups(const Context& context, const JsonObject& request, JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const BackupFilter& filter, ReadFilter(request));
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<TableBackup>& all, context.database.ListBackups());
-  std::vector<const TableBackup*> selected;
-  for (const TableBackup& backup : all) {
-    if (filter.Selects(backup)) selected.push_back(&backup);
+  DOLMEN_ASSIGN_OR_RETURN(std::vector<TableBackup> all, context.database.ListBackups());
+  ListBackupsOutput page;
+  for (TableBackup& backup : all) {
+    if (!filter.Selects(backup)) continue;
+    if (page.backups.size() == filter.input.limit.value_or(100)) {
+      page.last_arn = page.backups.back().backup.id;
+      break;
+    }
+    page.backups.push_back(Describe(context, std::move(backup), "AVAILABLE"));
   }
-  const std::size_t limit = filter.input.limit.value_or(100);
-  const bool has_more = selected.size() > limit;
-  if (has_more) selected.resize(limit);
-  response->BeginObject();
-  response->Key("BackupSummaries");
-  response->BeginArray();
-  for (const TableBackup* backup : selected) WriteBackupSummary(context.place, *backup, response);
-  response->EndArray();
-  if (has_more) {
-    response->StringField("LastEvaluatedBackupArn", ArnOf(context.place, *selected.back()));
-  }
-  response->EndObject();
+  Encode(page, response);
   return {};
 }
 
 }  // namespace
+
+Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now) {
+  return std::max(recovery.earliest_restore_time, now - std::chrono::minutes(5));
+}
+
+void WriteTableIds(std::string_view, const DescribedBackup& from, JsonWriter* json) {
+  json->StringField("TableId", TableId(from.backup.table));
+  json->StringField("TableArn", TableArn(from.place, from.backup.table.name));
+}
+
+void WriteSourceTable(std::string_view name, const DescribedBackup& from, JsonWriter* json) {
+  const TableDescription& table = from.backup.table;
+  WriteTableIds(name, from, json);
+  json->UnsignedField("TableSizeBytes", table.content.size_bytes);
+  WriteKeySchema(table.partition_key, table.sort_key, json);
+  json->TimeField("TableCreationDateTime", table.created_at);
+  WriteRecordedThroughput(SettingsOf(table), json);
+}
+
+void WriteSourceBilling(std::string_view name, const DescribedBackup& from, JsonWriter* json) {
+  const bool is_provisioned = IsProvisioned(SettingsOf(from.backup.table));
+  json->StringField(name, is_provisioned ? "PROVISIONED" : "PAY_PER_REQUEST");
+}
+
+Status ReadSourceFeatures(const Json& json, DescribedBackup* to) {
+  const std::optional<Json> time_to_live = Member(ObjectOf(json), "TimeToLiveDescription");
+  TimeToLiveDescription described;
+  if (time_to_live) DOLMEN_RETURN_IF_ERROR(Decode(ObjectOf(*time_to_live), &described));
+  to->backup.time_to_live_attribute = std::move(described.attribute_name);
+  return {};
+}
+
+void WriteSourceFeatures(std::string_view name, const DescribedBackup& from, JsonWriter* json) {
+  const TableDescription& table = from.backup.table;
+  const std::string& expiry = from.backup.time_to_live_attribute;
+  json->Key(name);
+  json->BeginObject();
+  if (!from.backup.by_service) {
+    WriteLocalIndexes(table, json);
+    WriteGlobalIndexes(table, json);
+    WriteStreamSpecification("StreamDescription", table, json);
+    if (!expiry.empty()) {
+      json->Key("TimeToLiveDescription");
+      Encode(TimeToLiveDescription{TimeToLiveStatus::kEnabled, expiry}, json);
+    }
+    WriteEncryption(SettingsOf(table), from.place, json);
+  }
+  json->EndObject();
+}
 
 Result<std::string> BackupIdOf(std::string_view arn) {
   const std::optional<std::string_view> id = BackupOfArn(arn);

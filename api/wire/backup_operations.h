@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "dolmen/clock.h"
 #include "dolmen/point_in_time.h"
@@ -66,6 +68,146 @@ inline constexpr Described kMembers<UpdateContinuousBackupsInput> = {{
     Inside<kRecoverySpecification>("PointInTimeRecoverySpecification", &kRecoverySpecification,
                                    true),
 }};
+
+// --- responses ---
+
+// A backup in a response. The id of `backup` is its ARN. A client reads `backup` only.
+struct DescribedBackup {
+  TableBackup backup = {};
+  std::string status = {};  // a BackupStatus of DynamoDB
+  Place place = {};
+};
+inline constexpr Described kBackupDetails = {{
+    Always<&DescribedBackup::backup, &TableBackup::id>("BackupArn"),
+    Always<&DescribedBackup::backup, &TableBackup::name>("BackupName"),
+    Always<&DescribedBackup::backup, &TableBackup::table, &TableDescription::content,
+           &ContentSize::size_bytes>("BackupSizeBytes"),
+    Always<&DescribedBackup::status>("BackupStatus"),
+    Field<DescribedBackup>{
+        {"BackupType"},
+        [](const Json& json, DescribedBackup* to) {
+          to->backup.by_service = StringOf(json) == "SYSTEM";
+          return Status();
+        },
+        [](std::string_view name, const DescribedBackup& from, JsonWriter* json) {
+          json->StringField(name, from.backup.by_service ? "SYSTEM" : "USER");
+        }},
+    Always<&DescribedBackup::backup, &TableBackup::created_at>("BackupCreationDateTime"),
+    Optional<&DescribedBackup::backup, &TableBackup::expires_at>("BackupExpiryDateTime"),
+}};
+inline constexpr Field kBackedUpTable =
+    Always<&DescribedBackup::backup, &TableBackup::table, &TableDescription::name>("TableName");
+
+void WriteTableIds(std::string_view, const DescribedBackup& from, JsonWriter* json);
+template <>
+inline constexpr Described kMembers<DescribedBackup> = Joined<DescribedBackup>(
+    {kBackedUpTable, {{"TableId"}, nullptr, WriteTableIds}}, kBackupDetails);
+struct ListBackupsOutput {
+  std::vector<DescribedBackup> backups = {};
+  std::string last_arn = {};  // empty: the last page
+};
+template <>
+inline constexpr Described kMembers<ListBackupsOutput> = {{
+    Always<&ListBackupsOutput::backups>("BackupSummaries"),
+    Optional<&ListBackupsOutput::last_arn>("LastEvaluatedBackupArn"),
+}};
+
+void WriteSourceTable(std::string_view, const DescribedBackup& from, JsonWriter* json);
+void WriteSourceBilling(std::string_view name, const DescribedBackup& from, JsonWriter* json);
+inline constexpr Described kSourceTable = {{
+    kBackedUpTable,
+    Field<DescribedBackup>{{"TableId"}, nullptr, WriteSourceTable},
+    Always<&DescribedBackup::backup, &TableBackup::table, &TableDescription::content,
+           &ContentSize::item_count>("ItemCount"),
+    Field<DescribedBackup>{{"BillingMode"}, nullptr, WriteSourceBilling},
+}};
+Status ReadSourceFeatures(const Json& json, DescribedBackup* to);
+void WriteSourceFeatures(std::string_view name, const DescribedBackup& from, JsonWriter* json);
+inline constexpr Described kBackupDescription = {{
+    Inside<kBackupDetails>("BackupDetails"),
+    Inside<kSourceTable>("SourceTableDetails"),
+    Field<DescribedBackup>{{"SourceTableFeatureDetails"}, ReadSourceFeatures, WriteSourceFeatures},
+}};
+// The responses of CreateBackup, and of DescribeBackup and DeleteBackup.
+inline constexpr Described kCreatedBackup = {{Inside<kBackupDetails>("BackupDetails")}};
+inline constexpr Described kBackupResponse = {{Inside<kBackupDescription>("BackupDescription")}};
+
+// The point-in-time recovery of a table in a response. The optional fields are those of enabled recovery.
+struct DescribedRecovery {
+  bool enabled = false;
+  std::optional<std::uint32_t> period_days = {};
+  std::optional<Timestamp> earliest = {};
+  std::optional<Timestamp> latest = {};
+};
+inline constexpr Described kRecoveryDescription = {{
+    Field<DescribedRecovery>{
+        {"PointInTimeRecoveryStatus"},
+        [](const Json& json, DescribedRecovery* to) {
+          to->enabled = StringOf(json) == "ENABLED";
+          return Status();
+        },
+        [](std::string_view name, const DescribedRecovery& from, JsonWriter* json) {
+          json->StringField(name, from.enabled ? "ENABLED" : "DISABLED");
+        }},
+    Optional<&DescribedRecovery::period_days>("RecoveryPeriodInDays"),
+    Optional<&DescribedRecovery::earliest>("EarliestRestorableDateTime"),
+    Optional<&DescribedRecovery::latest>("LatestRestorableDateTime"),
+}};
+// Every table of DynamoDB has the status ENABLED.
+inline constexpr Described kContinuousBackups = {{
+    Field<DescribedRecovery>{{"ContinuousBackupsStatus"},
+                             nullptr,
+                             [](std::string_view name, const DescribedRecovery&, JsonWriter* json) {
+                               json->StringField(name, "ENABLED");
+                             }},
+    Inside<kRecoveryDescription>("PointInTimeRecoveryDescription"),
+}};
+template <>
+inline constexpr Described kMembers<DescribedRecovery> = {{
+    Inside<kContinuousBackups>("ContinuousBackupsDescription"),
+}};
+
+// --- restores ---
+
+inline constexpr Shape kTargetNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+template <typename S>
+inline constexpr Field<S> kTargetNameMember =
+    Required<&S::target, &RestoreTarget::table_name>("TargetTableName", &kTargetNameShape);
+template <typename S>
+inline constexpr Described<S, 6> kRestoreOverrides = {{
+    Only<S>({"BillingModeOverride", &kBillingModeShape}),
+    {{"GlobalSecondaryIndexOverride", &kGlobalSecondaryIndexesShape},
+     nullptr,
+     Optional<&S::target, &RestoreTarget::global_secondary_indexes>({}).write},
+    Only<S>({"LocalSecondaryIndexOverride", &kLocalSecondaryIndexesShape}),
+    Only<S>({"ProvisionedThroughputOverride", &kProvisionedThroughputShape}),
+    Only<S>({"OnDemandThroughputOverride", &kOnDemandThroughputShape}),
+    Only<S>({"SSESpecificationOverride", &kSseSpecificationShape}),
+}};
+// The id of the backup is its ARN.
+template <>
+inline constexpr Described kMembers<RestoreTableFromBackupInput> =
+    Joined<RestoreTableFromBackupInput>(
+        {
+            kTargetNameMember<RestoreTableFromBackupInput>,
+            Required<&RestoreTableFromBackupInput::backup_id>("BackupArn", &kBackupArnShape),
+        },
+        kRestoreOverrides<RestoreTableFromBackupInput>);
+using ToPointInTimeInput = RestoreTableToPointInTimeInput;
+template <>
+inline constexpr Described kMembers<ToPointInTimeInput> = Joined<ToPointInTimeInput>(
+    {
+        Only<ToPointInTimeInput>({"SourceTableArn", &kString}),
+        Optional<&ToPointInTimeInput::source_table_name>("SourceTableName", &kTargetNameShape),
+        kTargetNameMember<ToPointInTimeInput>,
+        {{"UseLatestRestorableTime", &kBoolean},
+         nullptr,
+         [](std::string_view name, const ToPointInTimeInput& input, JsonWriter* json) {
+           if (!input.restore_time) json->BooleanField(name, true);
+         }},
+        Optional<&ToPointInTimeInput::restore_time>("RestoreDateTime", &kLong),
+    },
+    kRestoreOverrides<ToPointInTimeInput>);
 
 // Returns the id in the ARN of a backup.
 // - kValidation: `arn` is not the ARN of a backup.

@@ -6,13 +6,10 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
-#include "wire/consumed_capacity.h"
 #include "wire/first_fault.h"
-#include "wire/item_collection.h"
-#include "wire/legacy.h"
+#include "wire/item_requests.h"
+#include "wire/item_responses.h"
 #include "wire/operation.h"
-#include "wire/parameters.h"
-#include "wire/table_names.h"
 
 namespace dolmen::wire {
 namespace {
@@ -21,50 +18,21 @@ using Kind = Shape::Kind;
 
 // --- BatchGetItem ---
 
-constexpr std::size_t kKeysMax = 100;
-
-constexpr Shape kKeysShape = {
-    .kind = Kind::kList, .element = &kAttributeMapShape, .range = {1, kKeysMax}, .unquoted = true};
-constexpr Structure kKeysAndAttributesShape = {{
-    Named("KeysAndAttributes"),
-    {"Keys", &kKeysShape, true},
-    {"AttributesToGet", &kAttributesToGetShape},
-    {"ConsistentRead", &kBoolean},
-    {"ProjectionExpression", &kString},
-    {"ExpressionAttributeNames", &kNamesShape},
-}};
 constexpr Shape kGetRequestItemsShape = {.kind = Kind::kMap,
-                                         .element = &kKeysAndAttributesShape,
+                                         .element = &kMembers<TableKeys>,
                                          .range = {1, 100},
                                          .key = &kTableNameShape,
                                          .unquoted = true};
-constexpr Structure kBatchGetItemInput = {{
-    {"RequestItems", &kGetRequestItemsShape, true},
-    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+constexpr Described kBatchGetItemInput = {{
+    Only<BatchGetItemInput>({"RequestItems", &kGetRequestItemsShape, true}),
+    kCapacityMember<BatchGetItemInput>,
 }};
 
-// The keys and parameters for one table, read before the table is opened.
-struct TableKeys {
-  std::string_view name;  // as in the request: a name or an ARN
-  JsonObject json;
-  std::vector<Item> keys;
-  ProjectionExpression projection;
-  Names names;
-  bool consistent_read = false;
-};
-
-Status ValidateItem(const TableKeys& table) { return ValidateKeys(table.keys); }
-Status ValidatePart(const TableKeys& table) { return ValidateGets(table); }
-
 Status Read(const JsonObject& json, TableKeys* table) {
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kKeysAndAttributesShape, json));
-  for (const Json key : ArrayOf(*Member(json, "Keys"))) {
-    DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(key), &table->keys.emplace_back()));
-  }
-  ReadExpression(json, "ProjectionExpression", &table->projection);
-  Status read = ReadNames(json, &table->names);
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kMembers<TableKeys>, json));
+  DOLMEN_RETURN_IF_ERROR(DecodeMembers(kKeysOnly, json, table));
+  Status read = DecodeMembers(kKeysParameters, json, table);
   if (read.ok()) read = ReadAttributesToGet(json, &table->projection);
-  table->consistent_read = BooleanMember(json, "ConsistentRead");
   return FirstFault(*table, std::move(read));
 }
 
@@ -77,7 +45,7 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
     DOLMEN_RETURN_IF_ERROR(Read(table.json, &table));
     count += table.keys.size();
   }
-  if (count <= kKeysMax) return {};
+  if (count <= kBatchKeysMax) return {};
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
@@ -130,9 +98,9 @@ void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, Jso
   response->BeginObject();
   response->Key("Keys");
   response->BeginArray();
-  for (const Item& key : keys) response->KeyAttributes(key);
+  for (const Item& key : keys) response->ItemAttributes(key);
   response->EndArray();
-  for (const MemberShape& member : kKeysAndAttributesShape.members) {
+  for (const MemberShape& member : kMembers<TableKeys>.members) {
     const std::optional<Json> json = Member(table.json, member.name);
     if (!json || member.name == "Keys") continue;
     response->Key(member.name);
@@ -162,7 +130,7 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
   std::vector<TableKeys> tables;
   DOLMEN_RETURN_IF_ERROR(Read(request, &tables));
   DOLMEN_ASSIGN_OR_RETURN(BatchGetItemInput input, InputOf(context, &tables));
-  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  DOLMEN_RETURN_IF_ERROR(DecodeMembers(kBatchGetItemInput, request, &input));
   const Result<BatchGetItemOutput> output = context.database.BatchGetItem(input);
   if (!output.ok()) return FirstFaultOf(input.requests, output.status());
   response->BeginObject();
@@ -178,28 +146,15 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
 
 constexpr std::size_t kWritesMax = 25;
 
-constexpr Structure kPutRequestShape = {{
-    Named("PutRequest"),
-    {"Item", &kAttributeMapShape, true},
-}};
-constexpr Structure kDeleteRequestShape = {{
-    Named("DeleteRequest"),
-    {"Key", &kAttributeMapShape, true},
-}};
-constexpr Structure kWriteRequestShape = {{
-    Named("WriteRequest"),
-    {"PutRequest", &kPutRequestShape},
-    {"DeleteRequest", &kDeleteRequestShape},
-}};
 constexpr Shape kWriteRequestsShape = {
-    .kind = Kind::kList, .element = &kWriteRequestShape, .range = {1, kWritesMax}};
+    .kind = Kind::kList, .element = &kMembers<WriteRequest>, .range = {1, kWritesMax}};
 // The minimum is 0, because Read rejects an empty map with a different message.
 constexpr Shape kWriteRequestItemsShape = {
     .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {0, 25}, .key = &kTableNameShape};
-constexpr Structure kBatchWriteItemInput = {{
-    {"RequestItems", &kWriteRequestItemsShape, true},
-    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
-    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+constexpr Described kBatchWriteItemInput = {{
+    Only<BatchWriteItemInput>({"RequestItems", &kWriteRequestItemsShape, true}),
+    kCapacityMember<BatchWriteItemInput>,
+    kMetricsMember<BatchWriteItemInput>,
 }};
 
 struct TableWrites {
@@ -211,13 +166,8 @@ struct TableWrites {
 Status ValidatePart(const TableWrites& writes) { return ValidateParts(writes.requests); }
 
 Status Read(const JsonObject& json, WriteRequest* request) {
-  const std::optional<Json> put = Member(json, "PutRequest");
-  const std::optional<Json> remove = Member(json, "DeleteRequest");
-  if (put.has_value() == remove.has_value()) return SeveralDatatypes();
-  if (put) {
-    return ReadItemParameter(ObjectOf(*put), "Item", &request->emplace<PutRequest>().item);
-  }
-  return ReadItemParameter(ObjectOf(*remove), "Key", &request->emplace<DeleteRequest>().key);
+  if (CountMembers(kMembers<WriteRequest>, json) != 1) return SeveralDatatypes();
+  return Decode(json, request);
 }
 
 Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
@@ -294,7 +244,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   std::vector<TableWrites> tables;
   DOLMEN_RETURN_IF_ERROR(Read(request, &tables));
   DOLMEN_ASSIGN_OR_RETURN(BatchWriteItemInput input, InputOf(context, &tables));
-  input.options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  DOLMEN_RETURN_IF_ERROR(DecodeMembers(kBatchWriteItemInput, request, &input));
   ItemCollections collections(context, request);
   for (const WriteRequests& writes : input.requests) {
     for (const WriteRequest& write : writes.requests) {

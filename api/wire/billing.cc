@@ -1,5 +1,3 @@
-#include "wire/billing.h"
-
 #include <algorithm>
 #include <chrono>
 #include <optional>

@@ -187,7 +187,7 @@ bool AddKey(const std::vector<std::string>& names, const Access& access, Map* ke
 
 std::string TextOf(const Map& key) {
   std::string text;
-  JsonWriter(&text).KeyAttributes(key);
+  JsonWriter(&text).ItemAttributes(key);
   return text;
 }
 

@@ -1,20 +1,17 @@
-#include "wire/create_table_request.h"
-
 #include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "wire/billing.h"
 #include "wire/constraints.h"
 #include "wire/enum_names.h"
 #include "wire/errors.h"
 #include "wire/extensions.h"
 #include "wire/managed_table.h"
 #include "wire/table_description.h"
-#include "wire/table_features.h"
 #include "wire/table_json.h"
+#include "wire/table_requests.h"
 #include "wire/table_settings.h"
 #include "wire/tags.h"
 

@@ -48,17 +48,15 @@ void BeginError(std::string_view space, std::string_view name, JsonWriter* json)
 void WriteReasons(const Status& status, JsonWriter* json) {
   json->Key("CancellationReasons");
   json->BeginArray();
-  for (const Status& reason : status.reasons()) {
-    json->BeginObject();
-    json->StringField("Code", CancellationCode(reason));
-    if (!reason.ok()) json->StringField("Message", reason.message());
-    if (reason.item() != nullptr) {
-      json->Key("Item");
-      json->Attributes(reason.item()->view());
-    }
-    json->EndObject();
-  }
+  for (const Status& reason : status.reasons()) WriteReason(reason, json);
   json->EndArray();
+}
+
+// Returns the code of a reason. A batch of statements has codes for two more errors.
+std::string_view ReasonCode(const Status& reason) {
+  if (reason.code() == StatusCode::kResourceNotFound) return "ResourceNotFound";
+  if (reason.code() == StatusCode::kInternalServerError) return "InternalServerError";
+  return CancellationCode(reason);
 }
 
 void WriteThrottlingReasons(const Status& status, const Place& place, JsonWriter* json) {
@@ -141,19 +139,6 @@ Status ConditionalCheckFailed(const JsonObject& json) {
   return Status::ConditionalCheckFailed(internal::Shared<const StoredItem>::Make(*item));
 }
 
-// Returns the status of one of CancellationReasons.
-Status ReadReason(const JsonObject& json) {
-  const std::string_view code = StringMember(json, "Code");
-  if (code.empty() || code == CancellationCode(Status())) return {};
-  const std::string message = MessageOf(json);
-  for (const Status& error : KnownErrors()) {
-    if (CancellationCode(error) != code) continue;
-    if (error.code() != StatusCode::kConditionalCheckFailed) return error.WithMessage(message);
-    return ConditionalCheckFailed(json).WithMessage(message);
-  }
-  return Status::Validation(std::string(code).append(": ").append(message));
-}
-
 Status TransactionCanceled(const JsonObject& json) {
   std::vector<Status> reasons;
   if (const std::optional<Json> list = Member(json, "CancellationReasons")) {
@@ -216,6 +201,29 @@ Status KnownOrUnknownError(int http_status, std::string_view name, const JsonObj
 
 Status InvalidParameter(std::string_view what) {
   return Status::Validation(std::string(kInvalidParameter).append(what));
+}
+
+void WriteReason(const Status& reason, JsonWriter* json) {
+  json->BeginObject();
+  json->StringField("Code", ReasonCode(reason));
+  if (!reason.ok()) json->StringField("Message", reason.message());
+  if (reason.item() != nullptr) {
+    json->Key("Item");
+    json->Attributes(reason.item()->view());
+  }
+  json->EndObject();
+}
+
+Status ReadReason(const JsonObject& json) {
+  const std::string_view code = StringMember(json, "Code");
+  if (code.empty() || code == ReasonCode(Status())) return {};
+  const std::string message = MessageOf(json);
+  for (const Status& error : KnownErrors()) {
+    if (ReasonCode(error) != code) continue;
+    if (error.code() != StatusCode::kConditionalCheckFailed) return error.WithMessage(message);
+    return ConditionalCheckFailed(json).WithMessage(message);
+  }
+  return Status::Validation(std::string(code).append(": ").append(message));
 }
 
 void SetError(const Status& status, EndpointResponse* response, std::string_view not_found,

@@ -8,6 +8,8 @@
 
 #include "dolmen/result.h"
 #include "dolmen/wire.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
 #include "wire/names.h"
 
 namespace dolmen::wire {
@@ -35,6 +37,12 @@ void SetSerializationError(std::string_view message, EndpointResponse* response)
 
 // Writes an UnknownOperationException, with a message that DynamoDB does not have.
 void SetUnknownOperation(std::string_view operation, EndpointResponse* response);
+
+// Write and read the error of one action of a transaction or one statement of a batch: its code, its
+// message and its item. A code that no Status has becomes kValidation, and its message begins with the
+// code.
+void WriteReason(const Status& reason, JsonWriter* json);
+Status ReadReason(const JsonObject& json);
 
 // An error that a service has returned.
 struct ServiceError {

@@ -1,4 +1,5 @@
-// The choice of the error that DynamoDB reports if a request has several errors.
+// The choice of the error that DynamoDB reports if a request has several errors, and the table that a
+// request to read or write items names.
 
 #pragma once
 
@@ -11,8 +12,12 @@
 #include "dolmen/batch.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
+#include "dolmen/table.h"
 #include "dolmen/transaction.h"
 #include "engine/base/status_macros.h"
+#include "wire/item_requests.h"
+#include "wire/names.h"
+#include "wire/operation.h"
 
 namespace dolmen::wire {
 
@@ -73,8 +78,7 @@ Status ValidatePart(const std::variant<Inputs...>& part) {
 inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart(write.action); }
 
 // ValidateKeys checks the keys that a batch reads from one table. ValidateGets checks the keys and
-// then the other parameters for that table. `Gets` is KeysAndAttributes, or a type with the same
-// members.
+// then the other parameters for that table.
 inline Status ValidateKeys(const std::vector<Item>& keys) {
   for (const Item& key : keys) {
     DOLMEN_RETURN_IF_ERROR(Validate(GetItemInput{.key = key}));
@@ -93,6 +97,8 @@ Status ValidateGets(const Gets& gets) {
   return {};
 }
 inline Status ValidatePart(const KeysAndAttributes& gets) { return ValidateGets(gets); }
+inline Status ValidatePart(const TableKeys& gets) { return ValidateGets(gets); }
+inline Status ValidateItem(const TableKeys& gets) { return ValidateKeys(gets.keys); }
 
 // Checks all parts of a batch or a transaction. A part of type WriteRequests, which holds all
 // writes of a batch to one table, is itself a list of parts.
@@ -117,6 +123,29 @@ Status FirstFaultOf(const Parts& parts, Status failed) {
   if (!may_be_of_tables) return failed;
   Status part = ValidateParts(parts);
   return part.ok() ? failed : part;
+}
+
+// --- the tables of requests ---
+
+// Open the table with the given name or ARN, or the table that the request names.
+// - kResourceNotFound: the table does not exist, or it is being created.
+inline Result<Table> OpenNamedTable(const Context& context, std::string_view name_or_arn) {
+  return context.database.OpenTable(TableNameOf(name_or_arn));
+}
+inline Result<Table> OpenTable(const Context& context, const JsonObject& request) {
+  return OpenNamedTable(context, StringMember(request, "TableName"));
+}
+
+// Opens the table of a request that has been read into `input`. If the table does not exist and
+// `input` is invalid, returns the error of `input`, as DynamoDB does.
+// - kResourceNotFound: the table does not exist.
+// - kValidation: the table does not exist, and `input` is invalid.
+template <typename Input>
+Result<Table> OpenTableFor(const Context& context, const JsonObject& request, const Input& input) {
+  Result<Table> table = OpenTable(context, request);
+  if (table.ok()) return table;
+  Status valid = Validate(input);
+  return valid.ok() ? table : valid;
 }
 
 }  // namespace dolmen::wire

@@ -6,11 +6,11 @@
 #include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
 #include "wire/constraints.h"
-#include "wire/create_table_request.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_description.h"
+#include "wire/table_requests.h"
 #include "wire/table_settings.h"
 #include "wire/transfer_jobs.h"
 

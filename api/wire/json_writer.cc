@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/value/stored_form.h"
 #include "wire/base64.h"
 
 namespace dolmen::wire {
@@ -115,15 +116,6 @@ void AppendNumber(Number number, std::string* out) {
   char digits[24];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
   out->append(digits, error == std::errc() ? end : digits);
-}
-
-// Returns the stored form of a value whose type a key attribute may have: string, number or binary.
-// Returns an empty view for other types.
-AttributeView ViewOfKey(const AttributeValue& value) {
-  if (const auto* text = value.get_if<std::string>()) return {AttributeType::kS, *text};
-  if (const auto* number = value.get_if<Number>()) return {AttributeType::kN, number->encoded()};
-  if (const auto* binary = value.get_if<Binary>()) return {AttributeType::kB, binary->bytes};
-  return {};
 }
 
 // The opening of a typed value in JSON, indexed by AttributeType.
@@ -279,11 +271,27 @@ void JsonWriter::Value(const AttributeView& value) {
 
 void JsonWriter::Attributes(const ItemView& item) { MapMembers(item.attributes()); }
 
-void JsonWriter::KeyAttributes(const Item& key) {
+void JsonWriter::Value(const AttributeValue& value) {
+  // Most values are those of keys, whose stored form needs no buffer.
+  if (const auto* text = value.get_if<std::string>()) {
+    return Value(AttributeView(AttributeType::kS, *text));
+  }
+  if (const auto* number = value.get_if<Number>()) {
+    return Value(AttributeView(AttributeType::kN, number->encoded()));
+  }
+  if (const auto* binary = value.get_if<Binary>()) {
+    return Value(AttributeView(AttributeType::kB, binary->bytes));
+  }
+  std::string payload;
+  const Status stored = internal::AppendStored(value, &payload);
+  Value(stored.ok() ? AttributeView(value.type(), payload) : AttributeView());
+}
+
+void JsonWriter::ItemAttributes(const Item& item) {
   BeginObject();
-  for (const auto& [name, value] : key) {
+  for (const auto& [name, value] : item) {
     Key(name);
-    Value(ViewOfKey(value));
+    Value(value);
   }
   EndObject();
 }

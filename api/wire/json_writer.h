@@ -39,12 +39,12 @@ class JsonWriter {
   // Writes a value that is JSON already.
   void Raw(std::string_view json);
 
-  // Writes a typed value: {"S": "text"}.
+  // Write a typed value: {"S": "text"}. A value that cannot be stored becomes null.
   void Value(const AttributeView& value);
-  // Writes the attributes of an item: {"PK": {"S": "text"}}.
+  void Value(const AttributeValue& value);
+  // Write the attributes of an item: {"PK": {"S": "text"}}.
   void Attributes(const ItemView& item);
-  // Writes the attributes of a key, which are strings, numbers and binaries.
-  void KeyAttributes(const Item& key);
+  void ItemAttributes(const Item& item);
 
   // Write a member: its name and its value.
   void StringField(std::string_view name, std::string_view text) { Key(name), String(text); }

@@ -1,5 +1,3 @@
-#include "wire/key_schema.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,6 +5,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
+#include "wire/table_json.h"
 
 namespace dolmen::wire {
 namespace {

@@ -6,6 +6,7 @@
 #include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -43,9 +44,6 @@ constexpr Structure kUpdateDestinationInput = {{
     kManagedTableName,
     kKinesisArn,
     {kUpdateConfiguration, &kUpdateConfigurationShape},
-}};
-constexpr Structure kDescribeDestinationInput = {{
-    kManagedTableName,
 }};
 
 // DynamoDB says "to enable" for every change.
@@ -183,7 +181,7 @@ std::span<const Operation> KinesisOperations() {
       {"EnableKinesisStreamingDestination", &kEnableInput, RunEnableDestination},
       {"DisableKinesisStreamingDestination", &kEnableInput, RunDisableDestination},
       {"UpdateKinesisStreamingDestination", &kUpdateDestinationInput, RunUpdateDestination},
-      {"DescribeKinesisStreamingDestination", &kDescribeDestinationInput, RunDescribeDestination},
+      {"DescribeKinesisStreamingDestination", &kMembers<TableRequest>, RunDescribeDestination},
   };
   return kOperations;
 }

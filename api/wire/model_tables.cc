@@ -11,9 +11,9 @@
 #include "dolmen/design/workbench.h"
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
-#include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/table_requests.h"
 
 namespace dolmen::wire {
 namespace {

@@ -1,5 +1,3 @@
-#include "wire/replicas.h"
-
 #include <array>
 #include <string>
 #include <utility>

@@ -1,5 +1,3 @@
-#include "wire/resource_policy_operations.h"
-
 #include <algorithm>
 #include <set>
 #include <string>

@@ -6,14 +6,11 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/backup_operations.h"
-#include "wire/billing.h"
-#include "wire/create_table_request.h"
-#include "wire/key_schema.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_description.h"
-#include "wire/table_features.h"
 #include "wire/table_json.h"
+#include "wire/table_requests.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -94,35 +91,6 @@ Result<RestoreTarget> ReadTarget(const Context& context, const JsonObject& reque
   target.annotations = std::move(annotations);
   return target;
 }
-
-using Kind = Shape::Kind;
-
-constexpr Shape kTargetNameShape = {.range = {3, 255}, .pattern = kNamePattern};
-
-constexpr Structure kFromBackupInput = {{
-    {"TargetTableName", &kTargetNameShape, true},
-    {"BackupArn", &kBackupArnShape, true},
-    {"BillingModeOverride", &kBillingModeShape},
-    {"GlobalSecondaryIndexOverride", &kGlobalSecondaryIndexesShape},
-    {"LocalSecondaryIndexOverride", &kLocalSecondaryIndexesShape},
-    {"ProvisionedThroughputOverride", &kProvisionedThroughputShape},
-    {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
-    {"SSESpecificationOverride", &kSseSpecificationShape},
-}};
-
-constexpr Structure kToPointInTimeInput = {{
-    {"SourceTableArn", &kString},
-    {"SourceTableName", &kTargetNameShape},
-    {"TargetTableName", &kTargetNameShape, true},
-    {"UseLatestRestorableTime", &kBoolean},
-    {"RestoreDateTime", &kLong},
-    {"BillingModeOverride", &kBillingModeShape},
-    {"GlobalSecondaryIndexOverride", &kGlobalSecondaryIndexesShape},
-    {"LocalSecondaryIndexOverride", &kLocalSecondaryIndexesShape},
-    {"ProvisionedThroughputOverride", &kProvisionedThroughputShape},
-    {"OnDemandThroughputOverride", &kOnDemandThroughputShape},
-    {"SSESpecificationOverride", &kSseSpecificationShape},
-}};
 
 // A function that restores a table.
 using Restore = std::function<Result<RestoreTableOutput>(const CopyProgressHandler& progress)>;
@@ -260,12 +228,12 @@ Status RunToPointInTime(const Context& context, const JsonObject& request, JsonW
 std::span<const Operation> RestoreOperations() {
   static constexpr Operation kOperations[] = {
       {.name = "RestoreTableFromBackup",
-       .input = &kFromBackupInput,
+       .input = &kMembers<RestoreTableFromBackupInput>,
        .run = RunFromBackup,
        .missing_table = "BackupNotFoundException",
        .is_long = true},
       {.name = "RestoreTableToPointInTime",
-       .input = &kToPointInTimeInput,
+       .input = &kMembers<RestoreTableToPointInTimeInput>,
        .run = RunToPointInTime,
        .missing_table = "TableNotFoundException",
        .is_long = true},

@@ -8,9 +8,9 @@
 
 #include "dolmen/design/workbench.h"
 #include "engine/base/status_macros.h"
-#include "wire/create_table_request.h"
 #include "wire/json.h"
 #include "wire/model_tables.h"
+#include "wire/table_requests.h"
 
 namespace dolmen {
 namespace {

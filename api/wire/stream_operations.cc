@@ -3,9 +3,9 @@
 #include <string>
 
 #include "engine/base/status_macros.h"
-#include "wire/key_schema.h"
 #include "wire/names.h"
 #include "wire/operation.h"
+#include "wire/table_json.h"
 
 namespace dolmen::wire {
 namespace {
@@ -48,13 +48,19 @@ Status RunGetRecords(const Context& context, const JsonObject& request, JsonWrit
   GetRecordsInput input;
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   DOLMEN_ASSIGN_OR_RETURN(const GetRecordsOutput& page, context.database.GetRecords(input));
-  WriteRecords(page, context.place.region, response);
+  response->BeginObject();
+  response->Key("Records");
+  response->BeginArray();
+  for (const StreamRecord& record : page.records) {
+    WriteStreamRecord(record, context.place.region, response);
+  }
+  response->EndArray();
+  EncodeMembers(kMembers<GetRecordsOutput>, page, response);
+  response->EndObject();
   return {};
 }
 
 constexpr std::string_view kShardId = "ShardId";
-constexpr std::string_view kRecords = "Records";
-constexpr std::string_view kNextShardIterator = "NextShardIterator";
 
 }  // namespace
 
@@ -120,31 +126,14 @@ void WriteStreamRecord(const StreamRecord& record, std::string_view region, Json
   json->EndObject();
 }
 
-Status ReadStreamRecord(const JsonObject& json, StreamRecord* record) {
-  record->event_name = EventName::kRemove;
-  record->stream_view_type = StreamViewType::kNewAndOldImages;
-  DOLMEN_RETURN_IF_ERROR(DecodeMembers(kEventMembers, json, record));
-  return Decode(json, record);
-}
-
-void WriteRecords(const GetRecordsOutput& page, std::string_view region, JsonWriter* json) {
-  json->BeginObject();
-  json->Key(kRecords);
-  json->BeginArray();
-  for (const StreamRecord& record : page.records) WriteStreamRecord(record, region, json);
-  json->EndArray();
-  if (!page.next_shard_iterator.empty()) {
-    json->StringField(kNextShardIterator, page.next_shard_iterator);
-  }
-  json->EndObject();
-}
-
-Status ReadRecords(const JsonObject& response, GetRecordsOutput* page) {
-  page->next_shard_iterator = StringMember(response, kNextShardIterator);
-  const std::optional<Json> records = Member(response, kRecords);
-  if (!records) return {};
-  for (const Json record : ArrayOf(*records)) {
-    DOLMEN_RETURN_IF_ERROR(ReadStreamRecord(ObjectOf(record), &page->records.emplace_back()));
+// A record without StreamViewType has both images.
+Status ReadRecords(const Json& json, GetRecordsOutput* page) {
+  for (const Json element : ArrayOf(json)) {
+    StreamRecord& record = page->records.emplace_back();
+    record.event_name = EventName::kRemove;
+    record.stream_view_type = StreamViewType::kNewAndOldImages;
+    DOLMEN_RETURN_IF_ERROR(DecodeMembers(kEventMembers, ObjectOf(element), &record));
+    DOLMEN_RETURN_IF_ERROR(Decode(ObjectOf(element), &record));
   }
   return {};
 }

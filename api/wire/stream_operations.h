@@ -152,12 +152,12 @@ inline constexpr Described kMembers<StreamRecord> = {{
 
 // Writes an element of "Records" in the response of GetRecords. `region` is the region of the record.
 void WriteStreamRecord(const StreamRecord& record, std::string_view region, JsonWriter* json);
-// Reads such an element. A record without StreamViewType has both images.
-// - kInternalServerError: an item is invalid.
-Status ReadStreamRecord(const JsonObject& json, StreamRecord* record);
-
-// Write and read the response of GetRecords.
-void WriteRecords(const GetRecordsOutput& page, std::string_view region, JsonWriter* json);
-Status ReadRecords(const JsonObject& response, GetRecordsOutput* page);
+Status ReadRecords(const Json& json, GetRecordsOutput* page);
+// A server writes the records itself, because the response has their region.
+template <>
+inline constexpr Described kMembers<GetRecordsOutput> = {{
+    {{"Records"}, ReadRecords, nullptr},
+    Optional<&GetRecordsOutput::next_shard_iterator>("NextShardIterator"),
+}};
 
 }  // namespace dolmen::wire

@@ -7,13 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "wire/billing.h"
 #include "wire/enum_names.h"
 #include "wire/extensions.h"
-#include "wire/key_schema.h"
 #include "wire/names.h"
-#include "wire/replicas.h"
-#include "wire/table_features.h"
+#include "wire/table_json.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {

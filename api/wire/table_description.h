@@ -11,10 +11,10 @@
 #include "dolmen/create_table.h"
 #include "dolmen/describe_table.h"
 #include "dolmen/wire.h"
-#include "wire/billing.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
 #include "wire/table_json.h"
+#include "wire/table_settings.h"
 
 namespace dolmen::wire {
 

@@ -2,14 +2,12 @@
 #include <string>
 
 #include "engine/base/status_macros.h"
-#include "wire/create_table_request.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
-#include "wire/resource_policy_operations.h"
 #include "wire/table_description.h"
 #include "wire/table_json.h"
+#include "wire/table_requests.h"
 #include "wire/table_settings.h"
-#include "wire/update_table_request.h"
 
 namespace dolmen::wire {
 namespace {

@@ -1,5 +1,3 @@
-#include "wire/transact_operations.h"
-
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -7,12 +5,10 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
-#include "wire/consumed_capacity.h"
 #include "wire/first_fault.h"
-#include "wire/item_collection.h"
+#include "wire/item_requests.h"
+#include "wire/item_responses.h"
 #include "wire/operation.h"
-#include "wire/parameters.h"
-#include "wire/table_names.h"
 
 namespace dolmen::wire {
 namespace {
@@ -58,37 +54,25 @@ struct Parts {
 
 // --- TransactGetItems ---
 
-constexpr Structure kGetShape = {{
-    Named("Get"),
-    {"Key", &kAttributeMapShape, true},
-    {"TableName", &kTableNameShape, true},
-    {"ProjectionExpression", &kString},
-    {"ExpressionAttributeNames", &kNamesShape},
-}};
 constexpr Structure kTransactGetItemShape = {{
     Named("TransactGetItem"),
-    {"Get", &kGetShape, true},
+    {"Get", &kTransactGet, true},
 }};
 constexpr Shape kGetTransactItemsShape = {
     .kind = Kind::kList, .element = &kTransactGetItemShape, .range = {1, kActionsMax}};
-constexpr Structure kTransactGetItemsInput = {{
-    {"TransactItems", &kGetTransactItemsShape, true},
-    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+constexpr Described kTransactGetItemsInput = {{
+    Only<TransactGetItemsInput>({"TransactItems", &kGetTransactItemsShape, true}),
+    kCapacityMember<TransactGetItemsInput>,
 }};
-
-Status ReadGet(const JsonObject& get, GetItemInput* input) {
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kGetShape, get));
-  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(get, "Key", &input->key));
-  ReadExpression(get, "ProjectionExpression", &input->projection);
-  return FirstFault(*input, ReadNames(get, &input->names));
-}
 
 Status Read(const Context& context, const JsonObject& request, TransactGetItemsInput* input) {
   const JsonArray items = ArrayOf(*Member(request, "TransactItems"));
   Parts<GetItemInput> gets(items.size());
   for (const Json item : items) {
     const JsonObject get = ObjectOf(*Member(ObjectOf(item), "Get"));
-    DOLMEN_RETURN_IF_ERROR(ReadGet(get, gets.Add(get)));
+    GetItemInput* const part = gets.Add(get);
+    DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kTransactGet, get));
+    DOLMEN_RETURN_IF_ERROR(FirstFault(*part, DecodeMembers(kTransactGet, get, part)));
   }
   DOLMEN_RETURN_IF_ERROR(gets.OpenTables(context));
   input->items.reserve(items.size());
@@ -99,125 +83,45 @@ Status Read(const Context& context, const JsonObject& request, TransactGetItemsI
                             .projection = std::move(get.projection),
                             .names = std::move(get.names)});
   }
-  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  return {};
+  return DecodeMembers(kTransactGetItemsInput, request, input);
 }
 
 Status RunTransactGetItems(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
   TransactGetItemsInput input;
   DOLMEN_RETURN_IF_ERROR(Read(context, request, &input));
-  const Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
+  Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
   if (!output.ok()) return FirstFaultOf(input.items, output.status());
-  WriteTransactionItems(output->items, output->consumed_capacity,
+  WriteTransactionItems(std::move(output->items), output->consumed_capacity,
                         input.options.return_consumed_capacity, response);
   return {};
 }
 
 // --- TransactWriteItems ---
 
-constexpr Structure kConditionCheckShape = {{
-    Named("ConditionCheck"),
-    {"Key", &kAttributeMapShape, true},
-    {"TableName", &kTableNameShape, true},
-    {"ConditionExpression", &kString, true},
-    {"ExpressionAttributeNames", &kNamesShape},
-    {"ExpressionAttributeValues", &kAttributeMapShape},
-    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
-}};
-
-constexpr Structure kPutShape = {{
-    Named("Put"),
-    {"Item", &kAttributeMapShape, true},
-    {"TableName", &kTableNameShape, true},
-    {"ConditionExpression", &kString},
-    {"ExpressionAttributeNames", &kNamesShape},
-    {"ExpressionAttributeValues", &kAttributeMapShape},
-    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
-}};
-
-constexpr Structure kDeleteShape = {{
-    Named("Delete"),
-    {"Key", &kAttributeMapShape, true},
-    {"TableName", &kTableNameShape, true},
-    {"ConditionExpression", &kString},
-    {"ExpressionAttributeNames", &kNamesShape},
-    {"ExpressionAttributeValues", &kAttributeMapShape},
-    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
-}};
-
-constexpr Structure kUpdateShape = {{
-    Named("Update"),
-    {"Key", &kAttributeMapShape, true},
-    {"UpdateExpression", &kString, true},
-    {"TableName", &kTableNameShape, true},
-    {"ConditionExpression", &kString},
-    {"ExpressionAttributeNames", &kNamesShape},
-    {"ExpressionAttributeValues", &kAttributeMapShape},
-    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
-}};
-
-constexpr Structure kTransactWriteItemShape = {{
-    Named("TransactWriteItem"),
-    {"ConditionCheck", &kConditionCheckShape},
-    {"Put", &kPutShape},
-    {"Delete", &kDeleteShape},
-    {"Update", &kUpdateShape},
-}};
 constexpr Shape kWriteTransactItemsShape = {
-    .kind = Kind::kList, .element = &kTransactWriteItemShape, .range = {1, kActionsMax}};
-constexpr Shape kTokenShape = {.range = {1, 36}};
-constexpr Structure kTransactWriteItemsInput = {{
-    {"TransactItems", &kWriteTransactItemsShape, true},
-    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
-    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
-    {"ClientRequestToken", &kTokenShape},
+    .kind = Kind::kList, .element = &kMembers<TransactAction>, .range = {1, kActionsMax}};
+constexpr Described kTransactWriteItemsInput = {{
+    Only<TransactWriteItemsInput>({"TransactItems", &kWriteTransactItemsShape, true}),
+    kCapacityMember<TransactWriteItemsInput>,
+    kMetricsMember<TransactWriteItemsInput>,
+    Optional<&TransactWriteItemsInput::client_request_token>("ClientRequestToken", &kTokenShape),
 }};
-
-// ItemParameter returns the name of the request's parameter that holds the item or the key. ItemOf
-// returns the field of the input that holds the item or the key.
-constexpr std::string_view ItemParameter(const PutItemInput&) { return "Item"; }
-template <typename Input>
-constexpr std::string_view ItemParameter(const Input&) {
-  return "Key";
-}
-Item& ItemOf(PutItemInput& input) { return input.item; }
-template <typename Input>
-Item& ItemOf(Input& input) {
-  return input.key;
-}
-
-template <typename Input>
-Status ReadAction(const Shape& shape, const JsonObject& json, Input* input) {
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(shape, json));
-  DOLMEN_RETURN_IF_ERROR(ReadItemParameter(json, ItemParameter(*input), &ItemOf(*input)));
-  ReadExpression(json, "ConditionExpression", &input->condition);
-  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
-    ReadExpression(json, "UpdateExpression", &input->update);
-  }
-  input->return_item_on_condition_failure = ReadReturnItemOnFailure(json);
-  return FirstFault(*input, ReadNamesAndValues(json, &input->names, &input->values));
-}
-
-using TransactAction = decltype(TransactWriteItem::action);
 
 Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
-  const std::optional<Json> check = Member(item, "ConditionCheck");
-  const std::optional<Json> put = Member(item, "Put");
-  const std::optional<Json> remove = Member(item, "Delete");
-  const std::optional<Json> update = Member(item, "Update");
-  if (check.has_value() + put.has_value() + remove.has_value() + update.has_value() != 1) {
+  if (CountMembers(kMembers<TransactAction>, item) != 1) {
     return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
   }
-  const auto read = [&]<typename Input>(std::type_identity<Input>, const Shape& shape,
-                                        const Json& json) {
-    TransactAction* const action = actions->Add(ObjectOf(json));
-    return ReadAction(shape, ObjectOf(json), &action->emplace<Input>());
-  };
-  if (check) return read(std::type_identity<ConditionCheckInput>(), kConditionCheckShape, *check);
-  if (put) return read(std::type_identity<PutItemInput>(), kPutShape, *put);
-  if (remove) return read(std::type_identity<DeleteItemInput>(), kDeleteShape, *remove);
-  return read(std::type_identity<UpdateItemInput>(), kUpdateShape, *update);
+  for (const MemberShape& member : kMembers<TransactAction>.members) {
+    const std::optional<Json> json = Member(item, member.name);
+    if (!json) continue;
+    TransactAction* const action = actions->Add(ObjectOf(*json));
+    DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(*member.shape, ObjectOf(*json)));
+    const Status read = Decode(item, action);
+    DOLMEN_RETURN_IF_ERROR(
+        std::visit([&](const auto& input) { return FirstFault(input, read); }, *action));
+  }
+  return {};
 }
 
 Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
@@ -229,9 +133,7 @@ Status Read(const Context& context, const JsonObject& request, TransactWriteItem
   for (std::size_t i = 0; i < actions.tables.size(); ++i) {
     input->actions.push_back({std::move(actions.tables[i]), std::move(actions.inputs[i])});
   }
-  input->options.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  input->client_request_token = StringMember(request, "ClientRequestToken");
-  return {};
+  return DecodeMembers(kTransactWriteItemsInput, request, input);
 }
 
 const Item& ItemOf(const TransactWriteItem& action) {
@@ -266,25 +168,6 @@ Status RunTransactWriteItems(const Context& context, const JsonObject& request,
 }
 
 }  // namespace
-
-void WriteTransactionItems(std::span<const std::optional<StoredItem>> items,
-                           const std::vector<ConsumedCapacity>& capacities,
-                           ReturnConsumedCapacity returned, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("Responses");
-  response->BeginArray();
-  for (const std::optional<StoredItem>& item : items) {
-    response->BeginObject();
-    if (item) {
-      response->Key("Item");
-      response->Attributes(item->view());
-    }
-    response->EndObject();
-  }
-  response->EndArray();
-  WriteCapacities(capacities, returned, CapacityForm::kTransaction, response);
-  response->EndObject();
-}
 
 std::span<const Operation> TransactOperations() {
   static constexpr Operation kOperations[] = {

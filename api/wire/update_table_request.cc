@@ -1,5 +1,3 @@
-#include "wire/update_table_request.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -8,15 +6,12 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
-#include "wire/billing.h"
-#include "wire/create_table_request.h"
 #include "wire/errors.h"
 #include "wire/extensions.h"
 #include "wire/managed_table.h"
-#include "wire/replicas.h"
 #include "wire/table_description.h"
-#include "wire/table_features.h"
 #include "wire/table_json.h"
+#include "wire/table_requests.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {

@@ -47,11 +47,9 @@ std::string_view NameOf(const engine::ExpressionSyntax& syntax, const engine::Pa
 
 Status ExpressionWriter::Begin(const Names& names, const Values& values) {
   names_ = names;
-  for (const auto& [token, value] : values) {
-    Value& added = values_.emplace_back(Value{token, value.type(), {}});
-    DOLMEN_RETURN_IF_ERROR(AppendStored(value, &added.payload));
-  }
-  return {};
+  values_ = values;
+  std::string stored;
+  return AppendStored(values, &stored);
 }
 
 template <ExpressionKind kKind, typename Syntax>
@@ -108,16 +106,12 @@ std::string ExpressionWriter::NameToken(std::string_view name) {
   return token;
 }
 
-bool ExpressionWriter::HasValue(std::string_view token) const {
-  return std::ranges::any_of(values_, [&](const Value& value) { return value.token == token; });
-}
-
 std::string ExpressionWriter::ValueToken(const AttributeView& value) {
   std::string token;
   do {
     token = ":v" + std::to_string(next_value_++);
-  } while (HasValue(token));
-  values_.push_back({token, value.type(), std::string(value.payload())});
+  } while (values_.contains(token));
+  values_.emplace(token, value.Copy().value_or(Null{}));
   return token;
 }
 

@@ -21,15 +21,6 @@ namespace dolmen::internal {
 // with placeholders of the writer, which differ from those of the request. Not thread-safe.
 class ExpressionWriter {
  public:
-  // A value of ExpressionAttributeValues.
-  struct Value {
-    std::string token;  // with its ':'
-    AttributeType type = AttributeType::kNull;
-    std::string payload;  // the stored form without the type
-
-    AttributeView view() const DOLMEN_LIFETIME_BOUND { return {type, payload}; }
-  };
-
   ExpressionWriter() = default;
 
   // Adds the names and the values of the request. Called once, before all other methods.
@@ -61,15 +52,13 @@ class ExpressionWriter {
 
   // The names and values that the texts use, and those that the request has given.
   const Names& names() const DOLMEN_LIFETIME_BOUND { return names_; }
-  const std::vector<Value>& values() const DOLMEN_LIFETIME_BOUND { return values_; }
+  const Values& values() const DOLMEN_LIFETIME_BOUND { return values_; }
 
  private:
   class Tokens;
 
-  bool HasValue(std::string_view token) const;
-
   Names names_;
-  std::vector<Value> values_;
+  Values values_;
   internal::FlatMap<std::string> tokens_of_names_;
   std::size_t next_name_ = 0;
   std::size_t next_value_ = 0;

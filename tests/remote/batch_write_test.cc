@@ -1,13 +1,12 @@
 // Tests of batches of which a service leaves a part unprocessed.
 
-#include "remote/batch_write.h"
-
 #include <gmock/gmock.h>
 
 #include <memory>
 #include <string>
 
 #include "dolmen/entity.h"
+#include "remote/backend.h"
 #include "tests/remote/backend_fixture.h"
 #include "tests/remote/parcel.h"
 

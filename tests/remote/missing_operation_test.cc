@@ -1,7 +1,5 @@
 // Tests of a database on a service with the operations of ScyllaDB's Alternator.
 
-#include "remote/missing_operation.h"
-
 #include <gmock/gmock.h>
 
 #include <chrono>
@@ -14,6 +12,7 @@
 #include "dolmen/entity.h"
 #include "dolmen/entity/idempotent.h"
 #include "dolmen/transaction.h"
+#include "remote/retry.h"
 #include "server/server.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"

@@ -1,5 +1,3 @@
-#include "remote/partitions_query.h"
-
 #include <gmock/gmock.h>
 
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "dolmen/query.h"
+#include "remote/backend.h"
 #include "tests/remote/backend_fixture.h"
 #include "tests/remote/scripted_server.h"
 

@@ -58,7 +58,7 @@ TEST(JsonWriterTest, EachCharacterBelowASpaceIsEscaped) {
 TEST(JsonWriterTest, AnItemHasItsNamesAndTextsEscaped) {
   const Item item = {{"a\"name", "plain"}, {"plain", "a\ntext"}, {"z", "plain"}};
   std::string out;
-  JsonWriter(&out).KeyAttributes(item);
+  JsonWriter(&out).ItemAttributes(item);
   EXPECT_EQ(out, R"({"a\"name":{"S":"plain"},"plain":{"S":"a\ntext"},"z":{"S":"plain"}})");
 }
 
