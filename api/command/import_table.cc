@@ -82,10 +82,12 @@ Status EnableTimeToLive(const Database& database, const std::string& table,
   const JsonObject json = wire::ObjectOf(*described);
   if (!wire::StringMember(json, "TimeToLiveStatus").starts_with("ENABL")) return {};
   return database
-      .UpdateTimeToLive({.table_name = table,
-                         .specification = {.attribute_name = std::string(
-                                               wire::StringMember(json, "AttributeName")),
-                                           .hide_expired = wire::ReadHideExpired(schema)}})
+      .UpdateTimeToLive(
+          {.table_name = table,
+           .specification = {.attribute_name =
+                                 std::string(wire::StringMember(json, "AttributeName")),
+                             .hide_expired = wire::ExtensionsOf<wire::TableExtensions>(schema)
+                                                 .hide_expired.value_or(false)}})
       .status();
 }
 

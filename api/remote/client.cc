@@ -7,7 +7,6 @@
 #include "engine/base/status_macros.h"
 #include "http/signing_time.h"
 #include "remote/credential_chain.h"
-#include "remote/credential_services.h"
 #include "remote/credentials.h"
 #include "remote/http_pool.h"
 #include "remote/profile.h"

@@ -6,7 +6,6 @@
 
 #include "engine/base/status_macros.h"
 #include "http/header_text.h"
-#include "remote/credential_services.h"
 
 namespace dolmen::remote {
 namespace {

@@ -1,5 +1,3 @@
-#include "remote/credential_services.h"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,6 +6,7 @@
 #include "engine/base/status_macros.h"
 #include "http/header_text.h"
 #include "http/uri.h"
+#include "remote/credential_chain.h"
 #include "remote/profile.h"
 #include "remote/target.h"
 #include "wire/json.h"

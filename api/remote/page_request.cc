@@ -93,32 +93,6 @@ Result<std::string> PartitionText(const TableDefinition& definition, const std::
   return text + " AND " + sort;
 }
 
-Result<RawPage> ReadPage(const wire::JsonObject& response,
-                         const std::optional<HiddenItems>& hidden) {
-  RawPage page;
-  const std::optional<std::uint64_t> scanned_bytes = wire::ReadScannedBytes(response);
-  std::uint64_t returned_bytes = 0;
-  if (const auto items = wire::Member(response, "Items")) {
-    for (const wire::Json json : wire::ArrayOf(*items)) {
-      DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(json));
-      if (hidden && hidden->Hides(item.view())) continue;
-      if (scanned_bytes) returned_bytes += item.view().size_bytes();
-      page.items.push_back(std::move(item));
-    }
-  }
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::uint32_t>(wire::IntegerMember(response, name).value_or(0));
-  };
-  page.count = hidden ? static_cast<std::uint32_t>(page.items.size()) : count("Count");
-  page.scanned_count = count("ScannedCount");
-  if (const auto key = wire::Member(response, "LastEvaluatedKey")) {
-    DOLMEN_ASSIGN_OR_RETURN(page.last_evaluated_key, wire::ReadItem(*key));
-  }
-  page.consumed_capacity = ReadCapacity(response, Units::kRead);
-  page.unreturned_bytes = std::max(scanned_bytes.value_or(0), returned_bytes) - returned_bytes;
-  return page;
-}
-
 void Append(RawPage next, RawPage* page) {
   std::ranges::move(next.items, std::back_inserter(page->items));
   page->last_evaluated_key = std::move(next.last_evaluated_key);
@@ -271,6 +245,33 @@ Status Fill(PageRequest<Input>* request, QueryOutput* page) {
 }
 
 }  // namespace
+
+Result<RawPage> ReadPage(const wire::JsonObject& response,
+                         const std::optional<HiddenItems>& hidden) {
+  RawPage page;
+  const std::optional<std::uint64_t> scanned_bytes =
+      wire::ExtensionsOf<wire::ReadExtensions>(response).scanned_bytes;
+  std::uint64_t returned_bytes = 0;
+  if (const auto items = wire::Member(response, "Items")) {
+    for (const wire::Json json : wire::ArrayOf(*items)) {
+      DOLMEN_ASSIGN_OR_RETURN(StoredItem item, ReadStored(json));
+      if (hidden && hidden->Hides(item.view())) continue;
+      if (scanned_bytes) returned_bytes += item.view().size_bytes();
+      page.items.push_back(std::move(item));
+    }
+  }
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::uint32_t>(wire::IntegerMember(response, name).value_or(0));
+  };
+  page.count = hidden ? static_cast<std::uint32_t>(page.items.size()) : count("Count");
+  page.scanned_count = count("ScannedCount");
+  if (const auto key = wire::Member(response, "LastEvaluatedKey")) {
+    DOLMEN_ASSIGN_OR_RETURN(page.last_evaluated_key, wire::ReadItem(*key));
+  }
+  page.consumed_capacity = ReadCapacity(response, Units::kRead);
+  page.unreturned_bytes = std::max(scanned_bytes.value_or(0), returned_bytes) - returned_bytes;
+  return page;
+}
 
 Status MissingKey(const std::string& name) {
   return Status::InternalServerError().WithMessage(

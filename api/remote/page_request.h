@@ -34,6 +34,10 @@ struct RawPage {
   bool has_next = false;  // true: an item follows the page
 };
 
+// Reads the response of Query, Scan or ExecuteStatement, without the items that `hidden` hides.
+Result<RawPage> ReadPage(const wire::JsonObject& response,
+                         const std::optional<internal::HiddenItems>& hidden);
+
 // Returns the error of an item that lacks the key attribute `name`.
 Status MissingKey(const std::string& name);
 

@@ -23,11 +23,6 @@ struct SentGet {
   // Sets the projection and the names of `request`. `asked` is the read as the program wants it, and
   // `options` are those of the whole request. Adds the attributes `needed` to the projection.
   template <typename Asked, typename Request>
-  Status Begin(const Service& service, const Asked& asked, const RequestOptions& options,
-               std::vector<std::string> needed, Request* request) {
-    return Begin(service, TableOf(asked.table), asked, options, std::move(needed), request);
-  }
-  template <typename Asked, typename Request>
   Status Begin(const Service& service, const RemoteTable& table, const Asked& asked,
                const RequestOptions& options, std::vector<std::string> needed, Request* request) {
     const std::optional<bool>& own = asked.options.hide_expired;
@@ -86,7 +81,7 @@ Status BeginPart(const Service& service, const KeysAndAttributes& request,
   part->request = &request;
   part->found.resize(request.keys.size());
   part->left = {.keys = request.keys, .consistent_read = request.consistent_read};
-  return part->get.Begin(service, request, options,
+  return part->get.Begin(service, TableOf(request.table), request, options,
                          TableOf(request.table).definition()->TableKeys(), &part->left);
 }
 
@@ -222,7 +217,8 @@ Result<TransactGetItemsOutput> RemoteBackend::TransactGetItems(const TransactGet
     const TransactGetItem& item = input.items[i];
     GetItemInput sent{.key = item.key, .projection = item.projection, .names = item.names};
     DOLMEN_RETURN_IF_ERROR(Validate(sent));
-    DOLMEN_RETURN_IF_ERROR(gets[i].Begin(service_, item, input.options, {}, &sent));
+    DOLMEN_RETURN_IF_ERROR(
+        gets[i].Begin(service_, TableOf(item.table), item, input.options, {}, &sent));
     json.BeginObject();
     json.Key("Get");
     wire::EncodeFor(item.table.name(), wire::kTransactGet, sent, &json);

@@ -7,14 +7,11 @@
 #include "engine/read/page_writer.h"
 #include "engine/value/stored_form.h"
 #include "remote/backend.h"
-#include "wire/attribute_json.h"
+#include "remote/page_request.h"
 #include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
-
-using wire::Json;
-using wire::JsonObject;
 
 // Returns true if a statement is a SELECT or an EXPLAIN, so that it can be sent twice. An EXISTS is part
 // of a transaction that writes.
@@ -56,23 +53,17 @@ Units UnitsOf(std::string_view statement) {
   return Reads(statement) ? Units::kRead : Units::kWrite;
 }
 
-Status ReadStatementPage(const JsonObject& response, std::string_view statement,
+Status ReadStatementPage(const wire::JsonObject& response, std::string_view statement,
                          QueryOutput* page) {
+  DOLMEN_ASSIGN_OR_RETURN(RawPage read, ReadPage(response, std::nullopt));
   internal::PageWriter writer(page);
-  writer.Clear();
-  std::uint32_t count = 0;
   std::uint64_t bytes = 0;
-  if (const auto items = wire::Member(response, "Items")) {
-    for (const Json json : wire::ArrayOf(*items)) {
-      DOLMEN_ASSIGN_OR_RETURN(const StoredItem& item, ReadStored(json));
-      bytes += item.view().size_bytes();
-      writer.Add(item.view().bytes());
-      ++count;
-    }
+  for (const StoredItem& item : read.items) {
+    bytes += item.view().size_bytes();
+    writer.Add(item.view().bytes());
   }
-  if (const auto key = wire::Member(response, "LastEvaluatedKey")) {
-    DOLMEN_ASSIGN_OR_RETURN(*writer.last_evaluated_key(), wire::ReadItem(*key));
-  }
+  *writer.last_evaluated_key() = std::move(read.last_evaluated_key);
+  const auto count = static_cast<std::uint32_t>(read.items.size());
   writer.SetCounts(count, count, bytes);
   auto capacity = ReadCapacity(response, UnitsOf(statement));
   if (capacity) writer.SetConsumedCapacity(*std::move(capacity));
@@ -90,10 +81,9 @@ Status RemoteBackend::ExecuteStatement(const ExecuteStatementInput& input,
   const Repeat repeat = Reads(input.statement) ? Repeat::kSafe : Repeat::kUnsafe;
   DOLMEN_ASSIGN_OR_RETURN(const Response& response,
                           service_.Send("ExecuteStatement", wire::ToJson(input), repeat));
-  Status read = ReadStatementPage(response.object(), input.statement, &output->page);
-  if (!read.ok()) internal::PageWriter(&output->page).Clear();
-  if (read.ok()) output->next_token = wire::StringMember(response.object(), "NextToken");
-  return read;
+  DOLMEN_RETURN_IF_ERROR(ReadStatementPage(response.object(), input.statement, &output->page));
+  output->next_token = wire::StringMember(response.object(), "NextToken");
+  return {};
 }
 
 Result<BatchExecuteStatementOutput> RemoteBackend::BatchExecuteStatement(

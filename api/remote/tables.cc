@@ -264,9 +264,10 @@ Result<TableIdentity> Tables::Identify(std::string_view name) {
                           service_.Send("DescribeTable", NameBody(name), Repeat::kSafe));
   const auto table = wire::Member(response.object(), "Table");
   const wire::JsonObject& object = table ? wire::ObjectOf(*table) : response.object();
-  TableIdentity identity{.id = std::string(wire::StringMember(object, "TableId")),
-                         .stream_arn = std::string(wire::StringMember(object, "LatestStreamArn")),
-                         .stream_retention = wire::ReadStreamRetention(object)};
+  TableIdentity identity{
+      .id = std::string(wire::StringMember(object, "TableId")),
+      .stream_arn = std::string(wire::StringMember(object, "LatestStreamArn")),
+      .stream_retention = wire::ExtensionsOf<wire::TableExtensions>(object).retention()};
   if (const auto created = wire::TimeMember(object, "CreationDateTime")) {
     identity.created_at = *created;
   }

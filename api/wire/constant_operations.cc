@@ -8,37 +8,25 @@ namespace {
 
 constexpr Shape kEmptyInput = {.kind = Shape::Kind::kStructure};
 
-// Writes the limits that a new AWS account has. Dolmen enforces none of them.
-Status RunDescribeLimits(const Context&, const JsonObject&, JsonWriter* response) {
-  response->BeginObject();
-  response->IntegerField("AccountMaxReadCapacityUnits", 80000);
-  response->IntegerField("AccountMaxWriteCapacityUnits", 80000);
-  response->IntegerField("TableMaxReadCapacityUnits", 40000);
-  response->IntegerField("TableMaxWriteCapacityUnits", 40000);
-  response->EndObject();
-  return {};
-}
+// The limits that a new AWS account has. Dolmen enforces none of them.
+constexpr std::string_view kLimits =
+    R"({"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,)"
+    R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})";
 
-// Writes an endpoint address that does not resolve. An SDK with endpoint discovery and without an
+// An endpoint address that does not resolve. An SDK with endpoint discovery and without an
 // endpoint URL sends all later requests to this address by HTTPS. Dolmen does not know its own
 // address, and the address of a real region would send a test's writes to AWS. With this address
 // the client fails at once, and its error names the address.
-Status RunDescribeEndpoints(const Context&, const JsonObject&, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("Endpoints");
-  response->BeginArray();
-  response->BeginObject();
-  response->StringField("Address", "dynamodb.ddblocal.amazonaws.com");
-  response->IntegerField("CachePeriodInMinutes", 1440);
-  response->EndObject();
-  response->EndArray();
-  response->EndObject();
+constexpr std::string_view kEndpoints =
+    R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com","CachePeriodInMinutes":1440}]})";
+
+constexpr std::string_view kNoGlobalTables = R"({"GlobalTables":[]})";
+
+template <const std::string_view& kText>
+Status Answer(const Context&, const JsonObject&, JsonWriter* response) {
+  response->Raw(kText);
   return {};
 }
-
-}  // namespace
-
-namespace {
 
 using Kind = Shape::Kind;
 
@@ -87,19 +75,6 @@ Status FailAsNoGlobalTable(const Context& context, const JsonObject& request, Js
                   .append(" does not exist."));
 }
 
-Status RunListGlobalTables(const Context&, const JsonObject&, JsonWriter* response) {
-  response->BeginObject();
-  response->Key("GlobalTables");
-  response->BeginArray();
-  response->EndArray();
-  response->EndObject();
-  return {};
-}
-
-}  // namespace
-
-namespace {
-
 constexpr Shape kVectorShape = {
     .kind = Kind::kList, .element = &kAttributeValueShape, .range = {1, 4096}};
 constexpr Shape kTopKShape = {.kind = Kind::kInteger, .range = {.min = 1}};
@@ -121,14 +96,14 @@ Status RunSearchVectors(const Context& context, const JsonObject& request, JsonW
 
 std::span<const Operation> ConstantOperations() {
   static constexpr Operation kOperations[] = {
-      {"DescribeLimits", &kEmptyInput, RunDescribeLimits},
-      {"DescribeEndpoints", &kEmptyInput, RunDescribeEndpoints},
+      {"DescribeLimits", &kEmptyInput, Answer<kLimits>},
+      {"DescribeEndpoints", &kEmptyInput, Answer<kEndpoints>},
       {"CreateGlobalTable", &kCreateGlobalInput, RunCreateGlobalTable},
       {"DescribeGlobalTable", &kGlobalTableInput, FailAsNoGlobalTable},
       {"UpdateGlobalTable", &kUpdateGlobalInput, FailAsNoGlobalTable},
       {"DescribeGlobalTableSettings", &kGlobalTableInput, FailAsNoGlobalTable},
       {"UpdateGlobalTableSettings", &kGlobalTableInput, FailAsNoGlobalTable},
-      {"ListGlobalTables", &kListGlobalInput, RunListGlobalTables},
+      {"ListGlobalTables", &kListGlobalInput, Answer<kNoGlobalTables>},
       {"SearchVectors", &kSearchVectorsInput, RunSearchVectors},
   };
   return kOperations;

@@ -263,7 +263,8 @@ Status CheckAllUsed(const AttributeDefinitions& definitions,
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {
   const std::optional<Json> member = Member(structure, "StreamSpecification");
   if (!member) return std::nullopt;
-  StreamSpecification stream{.enabled = false, .retention = ReadStreamRetention(structure)};
+  StreamSpecification stream{.enabled = false,
+                             .retention = ExtensionsOf<TableExtensions>(structure).retention()};
   Decode(ObjectOf(*member), &stream).IgnoreError();
   return stream;
 }

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "dolmen/wire.h"
-#include "wire/big_numbers.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/json.h"

@@ -45,6 +45,17 @@ void BeginError(std::string_view space, std::string_view name, JsonWriter* json)
   json->StringField("__type", std::string(space).append(name));
 }
 
+// Writes an exception with HTTP status 400. Leaves out an empty message.
+void SetRefusal(std::string_view space, std::string_view name, std::string_view message_key,
+                std::string_view message, EndpointResponse* response) {
+  response->status = 400;
+  response->body.clear();
+  JsonWriter json(&response->body);
+  BeginError(space, name, &json);
+  if (!message.empty()) json.StringField(message_key, message);
+  json.EndObject();
+}
+
 void WriteReasons(const Status& status, JsonWriter* json) {
   json->Key("CancellationReasons");
   json->BeginArray();
@@ -250,33 +261,20 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
 }
 
 void SetException(std::string_view name, std::string_view message, EndpointResponse* response) {
-  response->status = 400;
-  response->body.clear();
-  JsonWriter json(&response->body);
-  BeginError(kService, name, &json);
-  json.StringField("message", message);
-  json.EndObject();
+  SetRefusal(kService, name, "message", message, response);
 }
 
 void SetSerializationError(std::string_view message, EndpointResponse* response) {
-  response->status = 400;
-  response->body.clear();
-  JsonWriter json(&response->body);
-  BeginError(kCoral, "SerializationException", &json);
-  if (!message.empty()) json.StringField("Message", message);
-  json.EndObject();
+  SetRefusal(kCoral, "SerializationException", "Message", message, response);
 }
 
 void SetUnknownOperation(std::string_view operation, EndpointResponse* response) {
-  response->status = 400;
-  response->body.clear();
-  JsonWriter json(&response->body);
-  BeginError(kCoral, "UnknownOperationException", &json);
   // Quotes only a name, because the bytes of a header may be invalid in JSON.
-  json.StringField("message", IsName(operation) ? "This endpoint does not have the operation " +
-                                                      std::string(operation) + "."
-                                                : "The request names no operation of DynamoDB.");
-  json.EndObject();
+  SetRefusal(kCoral, "UnknownOperationException", "message",
+             IsName(operation)
+                 ? "This endpoint does not have the operation " + std::string(operation) + "."
+                 : "The request names no operation of DynamoDB.",
+             response);
 }
 
 ServiceError ReadError(int http_status, std::string_view body) {

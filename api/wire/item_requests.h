@@ -186,11 +186,11 @@ inline constexpr Field<S> kStartKeyMember = {{"ExclusiveStartKey", &kAttributeMa
 // A client that asks for the capacity also asks for the bytes that the page has read.
 template <typename S>
 inline constexpr Field<S> kReadExtensionsMember = {
-    {kExtensions, &kReadExtensionsShape},
+    {kExtensions, &kMembers<ReadExtensions>},
     nullptr,
     [](std::string_view, const S& from, JsonWriter* json) {
       if (from.options.return_consumed_capacity == ReturnConsumedCapacity::kNone) return;
-      WriteReturnScannedBytes(json);
+      WriteExtensions(ReadExtensions{.return_scanned_bytes = true}, json);
     }};
 
 template <>

@@ -7,6 +7,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -25,6 +26,14 @@ using JsonType = simdjson::dom::element_type;
 // `parser` parses again.
 // - kValidation: the text is not JSON.
 Result<Json> ParseJson(std::string_view text, std::string_view name, simdjson::dom::parser* parser);
+
+// Returns `json` after replacing each number that is too large for simdjson: each integer of more
+// than 64 bits, and each fraction outside the range of a double. The replacement is a large number
+// that simdjson accepts. It has the same sign, and is an integer if the replaced number is an
+// integer. A valid request has numbers that large only in unknown members, whose values the
+// endpoint ignores. An invalid request may have one in the place of a string. Because of the
+// replacement, simdjson can parse the request, and the type check reports the wrong type.
+std::string ReplaceBigNumbers(std::string_view json);
 
 // If an object repeats a name, all functions here use the last member of that name.
 

@@ -80,8 +80,9 @@ void WritePage(const JsonObject& request, const QueryOutput& page, Select select
   }
   WriteCapacity(page.consumed_capacity(), asked, response);
   // Most requests do not ask for the capacity. They need no search for a further member.
-  if (asked != ReturnConsumedCapacity::kNone && ReadReturnScannedBytes(request)) {
-    WriteScannedBytes(page.scanned_bytes(), response);
+  if (asked != ReturnConsumedCapacity::kNone &&
+      ExtensionsOf<ReadExtensions>(request).return_scanned_bytes) {
+    WriteExtensions(ReadExtensions{.scanned_bytes = page.scanned_bytes()}, response);
   }
   response->EndObject();
 }

@@ -6,7 +6,6 @@
 
 #include <fstream>
 
-#include "remote/credential_services.h"
 #include "tests/remote/scripted_server.h"
 #include "tests/remote/test_system.h"
 #include "tests/support/status_matchers.h"
