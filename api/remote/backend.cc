@@ -8,19 +8,12 @@
 #include "engine/base/status_macros.h"
 #include "remote/page_request.h"
 #include "remote/remote_table.h"
-#include "remote/shard_reader.h"
 #include "remote/target.h"
 #include "remote/transact_write.h"
 #include "remote/write_item.h"
 
 namespace dolmen::remote {
 namespace {
-
-// Returns the error of an operation that a service does not have.
-Status OnlyEmbedded(std::string_view operation, std::string_view instead) {
-  return Status::Validation(
-      std::string(operation).append(" works only on a database in this process. ").append(instead));
-}
 
 // Returns the description without the numbers and sizes of items.
 TableDescription WithoutContent(TableDescription table) {
@@ -31,6 +24,11 @@ TableDescription WithoutContent(TableDescription table) {
 }
 
 }  // namespace
+
+Status RemoteBackend::OnlyEmbedded(std::string_view operation, std::string_view instead) {
+  return Status::Validation(
+      std::string(operation).append(" works only on a database in this process. ").append(instead));
+}
 
 Status RemoteBackend::CheckOwner(const TableRef& table) const {
   if (table.backend().get() == this) return {};
@@ -54,24 +52,9 @@ Result<TableDescription> RemoteBackend::DescribeTable(std::string_view name, Con
   return sizes == ContentSizes::kOmit ? WithoutContent(std::move(table)) : std::move(table);
 }
 
-Result<ListTablesOutput> RemoteBackend::ListTables(const ListTablesInput& input) {
-  return tables_.List(input);
-}
-
 Result<TableDescription> RemoteBackend::UpdateTable(const UpdateTableInput& input) {
   DOLMEN_ASSIGN_OR_RETURN(TableDescription table, tables_.Update(input));
   return WithoutContent(std::move(table));
-}
-
-Status RemoteBackend::DeleteTable(std::string_view name) { return tables_.Delete(name); }
-
-Result<TimeToLiveSpecification> RemoteBackend::UpdateTimeToLive(
-    const UpdateTimeToLiveInput& input) {
-  return tables_.UpdateTimeToLive(input);
-}
-
-Result<TimeToLiveDescription> RemoteBackend::DescribeTimeToLive(std::string_view table_name) {
-  return tables_.DescribeTimeToLive(table_name);
 }
 
 Status RemoteBackend::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
@@ -80,14 +63,6 @@ Status RemoteBackend::Query(const TableRef& table, const QueryInput& input, Quer
     DOLMEN_RETURN_IF_ERROR(tables_.Refresh(table.name()));
   }
   return QueryPage(service_, TableOf(table), input, page);
-}
-
-Result<std::uint64_t> RemoteBackend::ApproximateBytes(const TableRef&, const QueryInput&) {
-  return OnlyEmbedded("An estimate of bytes", "DescribeTable returns the size of a remote table.");
-}
-
-Result<std::uint64_t> RemoteBackend::ApproximateBytes(const TableRef&, const ScanInput&) {
-  return OnlyEmbedded("An estimate of bytes", "DescribeTable returns the size of a remote table.");
 }
 
 Result<WriteItemOutput> RemoteBackend::PutItem(const TableRef& table, const PutItemInput& input) {
@@ -110,19 +85,6 @@ Result<TransactWriteItemsOutput> RemoteBackend::TransactWriteItems(
   return TransactWrite(service_, input);
 }
 
-Status RemoteBackend::WaitForIndexes(const TableRef& table) {
-  return tables_.WaitUntilReady(table.name());
-}
-
-Result<std::uint64_t> RemoteBackend::ItemCollectionSize(const TableRef&, const AttributeValue&) {
-  return OnlyEmbedded("ItemCollectionSize",
-                      "Query the partition and add up the sizes of its items.");
-}
-
-Result<std::uint64_t> RemoteBackend::ExpireNow(const TableRef&, std::uint64_t) {
-  return OnlyEmbedded("ExpireNow", "The service deletes expired items itself, later.");
-}
-
 Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(
     const TableRef& table, const SubscribeInput& input, internal::SubscriptionHandler handler) {
   return Subscriber::Create(subscriber_context_, table, input, std::move(handler));
@@ -130,52 +92,6 @@ Result<std::unique_ptr<internal::Subscriber>> RemoteBackend::Subscribe(
 
 Status RemoteBackend::Unsubscribe(const TableRef& table, std::string_view name) {
   return remote::Unsubscribe(subscriber_context_, table, std::string(name));
-}
-
-Result<ListStreamsOutput> RemoteBackend::ListStreams(const ListStreamsInput& input) {
-  return remote::ListStreams(service_, input);
-}
-
-Result<StreamDescription> RemoteBackend::DescribeStream(const DescribeStreamInput& input) {
-  return remote::DescribeStream(service_, input);
-}
-
-Result<std::string> RemoteBackend::GetShardIterator(const GetShardIteratorInput& input) {
-  return remote::GetShardIterator(service_, input);
-}
-
-Result<GetRecordsOutput> RemoteBackend::GetRecords(const GetRecordsInput& input) {
-  return remote::GetRecords(service_, input);
-}
-
-Result<VerifyOutput> RemoteBackend::Verify(const VerifyProgressHandler&) {
-  return OnlyEmbedded("Verify",
-                      "For a server of Dolmen, run `dolmen verify` beside its directory.");
-}
-
-Result<CopyOutput> RemoteBackend::Backup(const std::string&, const BackupOptions&) {
-  return OnlyEmbedded("Backup", "CreateBackup makes a backup of a remote table in its service.");
-}
-
-Result<ReadChangesOutput> RemoteBackend::ReadChanges(const ReadChangesInput&) {
-  return OnlyEmbedded("ReadChanges",
-                      "ExportTableToPointInTime exports the changes of a remote table.");
-}
-
-Status RemoteBackend::ReadUndamaged(const TableRef&, const ItemHandler&, const RepairLossHandler&) {
-  return OnlyEmbedded("ReadUndamaged", "Scan the remote table.");
-}
-
-Result<std::shared_ptr<internal::Backend>> RemoteBackend::Fork(const ForkOptions&) {
-  return OnlyEmbedded("Fork", "CreateBackup and RestoreTableFromBackup copy a remote table.");
-}
-
-Result<std::shared_ptr<internal::Backend>> RemoteBackend::Reset() {
-  return OnlyEmbedded("Reset", "Delete the tables and create them again.");
-}
-
-Result<DatabaseStats> RemoteBackend::Stats() {
-  return OnlyEmbedded("Stats", "DescribeTable returns the sizes of a remote table.");
 }
 
 }  // namespace dolmen::remote

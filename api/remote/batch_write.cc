@@ -8,6 +8,7 @@
 #include "remote/backend.h"
 #include "remote/request_body.h"
 #include "remote/retry.h"
+#include "wire/constraints.h"
 #include "wire/item_requests.h"
 
 namespace dolmen::remote {
@@ -61,7 +62,16 @@ Status ReadLeftWrites(const wire::JsonObject& response, TableWrites* writes) {
   writes->left.clear();
   const auto all = wire::Member(response, "UnprocessedItems");
   const auto left = all ? wire::Member(wire::ObjectOf(*all), writes->table.name()) : std::nullopt;
-  return left ? wire::members::ReadTo(*left, &writes->left) : Status();
+  if (!left) return {};
+  for (const wire::Json json : wire::ArrayOf(*left)) {
+    const wire::Faults faults = wire::Check(wire::kMembers<WriteRequest>, json);
+    const bool is_one = wire::CountMembers(wire::kMembers<WriteRequest>, wire::ObjectOf(json)) == 1;
+    if (!faults.type.empty() || !faults.constraints.empty() || !is_one) {
+      return Status::InternalServerError();
+    }
+    DOLMEN_RETURN_IF_ERROR(wire::Decode(wire::ObjectOf(json), &writes->left.emplace_back()));
+  }
+  return {};
 }
 
 // Sends the writes that are left, and keeps those that the service has not done.

@@ -10,6 +10,7 @@
 #include "remote/backend.h"
 #include "remote/request_body.h"
 #include "remote/retry.h"
+#include "wire/constraints.h"
 #include "wire/item_requests.h"
 
 namespace dolmen::remote {
@@ -111,6 +112,8 @@ Status ReadPart(const wire::JsonObject& response, Part* part) {
   part->left.keys.clear();
   const auto left = OfTable(response, "UnprocessedKeys", part->table());
   if (!left) return {};
+  wire::Faults faults = wire::Check(wire::kKeysOnly, *left);
+  if (!faults.type.empty()) return Status::Validation(std::move(faults.type));
   return wire::DecodeMembers(wire::kKeysOnly, wire::ObjectOf(*left), &part->left);
 }
 

@@ -9,7 +9,10 @@
 namespace dolmen::wire {
 
 Status ReadStatementError(const Json& json, BatchStatementResponse* response) {
-  response->status = ReadReason(ObjectOf(json));
+  Status error = ReadReason(ObjectOf(json));
+  // An error without a code is an error, too.
+  if (error.ok()) error = Status::Validation(std::string(StringMember(ObjectOf(json), "Message")));
+  response->status = std::move(error);
   return {};
 }
 
