@@ -36,7 +36,7 @@ struct RawPage {
 
 // Reads the response of Query, Scan or ExecuteStatement, without the items that `hidden` hides.
 Result<RawPage> ReadPage(const wire::JsonObject& response,
-                         const std::optional<internal::HiddenItems>& hidden);
+                         const std::optional<HiddenItems>& hidden);
 
 // Returns the error of an item that lacks the key attribute `name`.
 Status MissingKey(const std::string& name);
