@@ -76,7 +76,7 @@ CHECKS = {
         "1000 kills of processes that write, in each test, with random options",
         (on_steps(1000, "durability_test", "Kill*:*/Kill*"),),
         targets=("durability_test",),
-        share={"DOLMEN_STEPS": "40"},
+        share={"DOLMEN_STEPS": "60"},
     ),
     "damage": Row(
         "files of a database, damaged in 5000 ways; 100000 changed bits of table files",
@@ -115,7 +115,6 @@ CHECKS = {
             "$RELEASE/tests/concurrent_test --gtest_filter='IsolationTest.*Fault:IsolationTest.*Lag'",
         ),
         targets=("simulate_test", "model_test", "concurrent_test"),
-        share={"DOLMEN_STEPS": "100"},
     ),
     "backup": Row(
         "50 backups under four writers, and the second backup of 1 GB",
