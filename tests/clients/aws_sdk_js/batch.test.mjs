@@ -6,11 +6,10 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   GetCommand,
-  PutCommand,
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../support/tables.mjs';
-import { fails, invalid, send } from './helpers.mjs';
+import { send } from './helpers.mjs';
 
 const TableName = await createTable('batch');
 const other = await createTable('batch-other', { keys: ['id:N'] });
@@ -68,31 +67,6 @@ test('a batch of 100 reads leaves out absent items', async () => {
   assert.deepEqual(Responses[TableName].sort(bySortKey), items);
 });
 
-test('each table of a batch of reads has its own projection', async () => {
-  await send(new PutCommand({ TableName, Item: { pk: 'projected', sk: 's', a: 1, b: 2 } }));
-  await send(new PutCommand({ TableName: other, Item: { id: 1000, c: 3 } }));
-  const { Responses } = await send(
-    new BatchGetCommand({
-      RequestItems: {
-        [TableName]: {
-          Keys: [{ pk: 'projected', sk: 's' }],
-          ProjectionExpression: '#a',
-          ExpressionAttributeNames: { '#a': 'a' },
-        },
-        [other]: { Keys: [{ id: 1000 }, { id: 1001 }] },
-      },
-    }),
-  );
-  assert.deepEqual(Responses, { [TableName]: [{ a: 1 }], [other]: [{ id: 1000, c: 3 }] });
-});
-
-test('a table without any of the items has an empty list', async () => {
-  const { Responses } = await send(
-    new BatchGetCommand({ RequestItems: { [other]: { Keys: [{ id: 9999 }] } } }),
-  );
-  assert.deepEqual(Responses, { [other]: [] });
-});
-
 test('keys beyond 16 MB are left unprocessed for the next call', async () => {
   const body = 'x'.repeat(390_000);
   for (const first of range(3)) {
@@ -117,45 +91,4 @@ test('keys beyond 16 MB are left unprocessed for the next call', async () => {
     found.sort(bySortKey).map(({ i }) => i),
     range(45),
   );
-});
-
-test('consumed capacity is reported for each table', async () => {
-  const { ConsumedCapacity } = await send(
-    new BatchWriteCommand({
-      RequestItems: {
-        [TableName]: putRequests([item('capacity', 1), item('capacity', 2)]),
-        [other]: putRequests([{ id: 2000 }]),
-      },
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
-  assert.deepEqual(
-    ConsumedCapacity.sort((a, b) => a.TableName.localeCompare(b.TableName)),
-    [
-      { TableName, CapacityUnits: 2 },
-      { TableName: other, CapacityUnits: 1 },
-    ],
-  );
-});
-
-test('an invalid batch is rejected and writes nothing', async () => {
-  const writes = (RequestItems) => new BatchWriteCommand({ RequestItems });
-  const twice = [item('refused', 1), item('refused', 1)];
-  const duplicates = 'Provided list of item keys contains duplicates';
-  await invalid(writes({ [TableName]: putRequests(twice) }), duplicates);
-  const key = { pk: 'refused', sk: '1' };
-  await invalid(
-    new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key, key] } } }),
-    duplicates,
-  );
-  await fails(
-    writes({ [TableName]: putRequests([item('refused', 2)]), absent: putRequests([{ id: 1 }]) }),
-    'ResourceNotFoundException',
-    'Requested resource not found',
-  );
-  await invalid(
-    writes({ [TableName]: putRequests([item('refused', 3), { pk: 'refused', sk: 3 }]) }),
-    'The provided key element does not match the schema',
-  );
-  assert.deepEqual(await partition('refused'), []);
 });

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamodbLocal, unlessLocal } from '../support/peer.mjs';
-import { client, createTable, index, schema } from '../support/tables.mjs';
+import { client, createTable } from '../support/tables.mjs';
 import { fails, send } from './helpers.mjs';
 
 const TableName = await createTable('items');
@@ -41,18 +41,6 @@ test('a put replaces the whole item and returns the old item on request', async 
   assert.deepEqual(await get('replaced'), { Item: { pk: 'p', sk: 'replaced', c: 3 } });
 });
 
-test('a projection keeps the structure of the item', async () => {
-  await put({ pk: 'p', sk: 'projected', doc: { a: 1, b: 2 }, parts: [10, 11, 12], other: 'x' });
-  assert.deepEqual(
-    await get('projected', {
-      ProjectionExpression: 'doc.#b, parts[2], parts[0], absent',
-      ExpressionAttributeNames: { '#b': 'b' },
-    }),
-    { Item: { doc: { b: 2 }, parts: [10, 12] } },
-  );
-  assert.deepEqual(await get('projected', { ProjectionExpression: 'absent' }), { Item: {} });
-});
-
 test('a failed condition leaves the item unchanged and returns it on request', async () => {
   const Item = { pk: 'p', sk: 'conditional', version: 1 };
   await put(Item);
@@ -74,20 +62,6 @@ test('a failed condition leaves the item unchanged and returns it on request', a
   );
   assert.deepEqual(shown.Item, { pk: { S: 'p' }, sk: { S: 'conditional' }, version: { N: '1' } });
   assert.deepEqual(await get('conditional'), { Item });
-});
-
-test('a failed condition on an absent item returns no item', async () => {
-  const error = await fails(
-    new DeleteCommand({
-      TableName,
-      Key: { pk: 'p', sk: 'absent' },
-      ConditionExpression: 'attribute_exists(pk)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    }),
-    'ConditionalCheckFailedException',
-    'The conditional request failed',
-  );
-  assert.equal(error.Item, undefined);
 });
 
 test('one update sets, removes, adds and deletes', async () => {
@@ -121,27 +95,6 @@ test('one update sets, removes, adds and deletes', async () => {
   });
 });
 
-test('an update creates an absent item', async () => {
-  const values = { ':v': 'new' };
-  assert.deepEqual(await update('created', 'SET a = :v', values, { ReturnValues: 'ALL_OLD' }), {});
-  assert.deepEqual(await get('created'), { Item: { pk: 'p', sk: 'created', a: 'new' } });
-});
-
-test('an update returns the requested values', async () => {
-  await put({ pk: 'p', sk: 'returned', a: 1, doc: { x: 1, y: 2 } });
-  const change = async (ReturnValues, value) =>
-    (await update('returned', 'SET a = :v, doc.x = :v', { ':v': value }, { ReturnValues }))
-      .Attributes;
-  assert.equal(await change('NONE', 2), undefined);
-  // The update changes only doc.x, but DynamoDB Local returns the whole attribute `doc`.
-  const changed = (v) => ({ a: v, doc: unlessLocal({ x: v }, { x: v, y: 2 }) });
-  assert.deepEqual(await change('UPDATED_OLD', 3), changed(2));
-  assert.deepEqual(await change('UPDATED_NEW', 4), changed(4));
-  const whole = (v) => ({ pk: 'p', sk: 'returned', a: v, doc: { x: v, y: 2 } });
-  assert.deepEqual(await change('ALL_OLD', 5), whole(4));
-  assert.deepEqual(await change('ALL_NEW', 6), whole(6));
-});
-
 test('a delete returns the old item, and succeeds for an absent item', async () => {
   const Item = { pk: 'p', sk: 'deleted', a: 1 };
   await put(Item);
@@ -156,42 +109,6 @@ test('a delete returns the old item, and succeeds for an absent item', async () 
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});
-});
-
-test('consumed capacity is reported as requested', async () => {
-  const indexed = await createTable('items-capacity', {
-    ...schema(['pk', 'sk'], ['g']),
-    GlobalSecondaryIndexes: [index('gsi', ['g'])],
-  });
-  const Item = { pk: 'p', sk: 's', g: 'g', body: 'x'.repeat(1500) };
-  const written = await send(
-    new PutCommand({ TableName: indexed, Item, ReturnConsumedCapacity: 'INDEXES' }),
-  );
-  assert.deepEqual(written, {
-    ConsumedCapacity: {
-      TableName: indexed,
-      CapacityUnits: 4,
-      Table: { CapacityUnits: 2 },
-      GlobalSecondaryIndexes: { gsi: { CapacityUnits: 2 } },
-    },
-  });
-  const Key = { pk: 'p', sk: 's' };
-  const read = (ConsistentRead) =>
-    send(
-      new GetCommand({
-        TableName: indexed,
-        Key,
-        ConsistentRead,
-        ProjectionExpression: 'g',
-        ReturnConsumedCapacity: 'TOTAL',
-      }),
-    );
-  const cost = (CapacityUnits) => ({
-    ConsumedCapacity: { TableName: indexed, CapacityUnits },
-    Item: { g: 'g' },
-  });
-  assert.deepEqual(await read(false), cost(0.5));
-  assert.deepEqual(await read(true), cost(1));
 });
 
 test(

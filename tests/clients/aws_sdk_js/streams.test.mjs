@@ -2,11 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  DescribeTableCommand,
-  UpdateTableCommand,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
@@ -14,15 +10,10 @@ import {
   GetShardIteratorCommand,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
-import {
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { connect } from '../support/peer.mjs';
-import { createTable, keySchema, waiting } from '../support/tables.mjs';
-import { fails, send } from './helpers.mjs';
+import { createTable, keySchema } from '../support/tables.mjs';
+import { send } from './helpers.mjs';
 
 const streams = connect(DynamoDBStreamsClient, { maxAttempts: 1 });
 const ask = (command) => send(command, streams);
@@ -155,88 +146,6 @@ test('every change of an item has a record, in order', async () => {
   );
 });
 
-test('a record has only the images of the view type', async () => {
-  const images = async (type) => {
-    const { TableName, StreamArn } = await streamedTable(`streams-${type}`, type);
-    await put(TableName, 'a', { n: 1 });
-    await put(TableName, 'a', { n: 2 });
-    const [, { dynamodb }] = await oldest(StreamArn, 2);
-    assert.deepEqual(dynamodb.Keys, key('a'));
-    return [dynamodb.OldImage?.n.N, dynamodb.NewImage?.n.N];
-  };
-  assert.deepEqual(await images('KEYS_ONLY'), [undefined, undefined]);
-  assert.deepEqual(await images('NEW_IMAGE'), [undefined, '2']);
-  assert.deepEqual(await images('OLD_IMAGE'), ['1', undefined]);
-});
-
-test('each write of a transaction has a record, and a cancelled transaction has none', async () => {
-  const { TableName, StreamArn } = await streamedTable('streams-transaction', 'KEYS_ONLY');
-  const puts = (...keys) =>
-    new TransactWriteCommand({
-      TransactItems: keys.map((sk) => ({
-        Put: {
-          TableName,
-          Item: { pk: 'p', sk },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      })),
-    });
-  await send(puts('a', 'b'));
-  await send(puts('c', 'a')).then(
-    () => assert.fail(),
-    (error) => assert.equal(error.name, 'TransactionCanceledException'),
-  );
-  await put(TableName, 'd');
-  const written = (await oldest(StreamArn, 3)).map(({ dynamodb }) => dynamodb.Keys.sk.S);
-  assert.deepEqual(written.slice(0, 2).sort(), ['a', 'b']);
-  assert.deepEqual(written.slice(2), ['d']);
-});
-
-test('an iterator begins at the position of its type', async () => {
-  const { TableName, StreamArn } = await streamedTable('streams-iterators', 'KEYS_ONLY');
-  for (const sk of ['a', 'b', 'c']) await put(TableName, sk);
-  const [{ ShardId }] = await shardsOf(StreamArn);
-  const records = await oldest(StreamArn, 3);
-  const found = async (type, number, count) => {
-    const from = await iteratorOf(StreamArn, ShardId, type, number);
-    const { records } = await recordsFrom(from, count);
-    return records.map(({ dynamodb }) => dynamodb.Keys.sk.S).join('');
-  };
-  const second = records[1].dynamodb.SequenceNumber;
-  assert.equal(await found('AT_SEQUENCE_NUMBER', second, 2), 'bc');
-  assert.equal(await found('AFTER_SEQUENCE_NUMBER', second, 1), 'c');
-
-  const latest = await iteratorOf(StreamArn, ShardId, 'LATEST');
-  const { Records, NextShardIterator } = await ask(
-    new GetRecordsCommand({ ShardIterator: latest }),
-  );
-  assert.deepEqual(Records, []);
-  await put(TableName, 'd');
-  const { records: since } = await recordsFrom(NextShardIterator, 1);
-  assert.deepEqual(
-    since.map(({ dynamodb }) => dynamodb.Keys),
-    [key('d')],
-  );
-});
-
-test('a disabled stream can be read to its end', async () => {
-  const { TableName, StreamArn } = await streamedTable('streams-ended', 'KEYS_ONLY');
-  for (const sk of ['a', 'b', 'c', 'd', 'e']) await put(TableName, sk);
-  await send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
-  await waitUntilTableExists(waiting, { TableName });
-  await put(TableName, 'f');
-
-  const read = [];
-  for (const { ShardId, SequenceNumberRange } of await shardsOf(StreamArn)) {
-    assert.notEqual(SequenceNumberRange.EndingSequenceNumber, undefined);
-    const from = await iteratorOf(StreamArn, ShardId, 'TRIM_HORIZON');
-    const { records, next } = await recordsFrom(from, Infinity);
-    assert.equal(next, undefined);
-    read.push(...records.map(({ dynamodb }) => dynamodb.Keys.sk.S));
-  }
-  assert.deepEqual(read, ['a', 'b', 'c', 'd', 'e']);
-});
-
 test('a stream is described and listed', async () => {
   const { TableName, StreamArn, StreamLabel } = await streamedTable('streams-listed', 'NEW_IMAGE');
   assert.match(StreamLabel, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -260,15 +169,4 @@ test('a stream is described and listed', async () => {
     assert.match(ShardId, /^shardId-\d{20}-[0-9a-f]{8}$/);
     assert.match(SequenceNumberRange.StartingSequenceNumber, /^\d{21,40}$/);
   }
-});
-
-test('an absent stream is not found', async () => {
-  const StreamArn =
-    'arn:aws:dynamodb:us-east-1:000000000000:table/absent/stream/2026-01-01T00:00:00.000';
-  await fails(
-    new DescribeStreamCommand({ StreamArn }),
-    'ResourceNotFoundException',
-    `Requested resource not found: Stream: ${StreamArn} not found`,
-    streams,
-  );
 });

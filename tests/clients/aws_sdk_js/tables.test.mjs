@@ -86,33 +86,6 @@ test('a table is described as it was created, with both kinds of index', async (
   assert.equal(global.IndexArn, `${table.TableArn}/index/by-author`);
 });
 
-test('provisioned throughput is described and changed', async () => {
-  const TableName = 'tables-provisioned';
-  const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 3 };
-  await createTable(TableName, { BillingMode: 'PROVISIONED', ProvisionedThroughput });
-  const before = await describe(TableName);
-  assert.equal(before.BillingModeSummary, undefined);
-  assert.equal(before.ProvisionedThroughput.ReadCapacityUnits, 5);
-  assert.equal(before.ProvisionedThroughput.WriteCapacityUnits, 3);
-
-  await invalid(
-    new UpdateTableCommand({ TableName, ProvisionedThroughput }),
-    'The provisioned throughput for the table will not change. The requested value equals the ' +
-      'current value. Current ReadCapacityUnits provisioned for the table: 5. Requested ' +
-      'ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for the table: 3. Requested ' +
-      'WriteCapacityUnits: 3. Refer to the Amazon DynamoDB Developer Guide for current limits ' +
-      'and how to request higher limits.',
-  );
-  const changed = { ReadCapacityUnits: 7, WriteCapacityUnits: 3 };
-  await send(new UpdateTableCommand({ TableName, ProvisionedThroughput: changed }));
-  await waitUntilTableExists(waiting, { TableName });
-  assert.equal((await describe(TableName)).ProvisionedThroughput.ReadCapacityUnits, 7);
-
-  await send(new UpdateTableCommand({ TableName, ...onDemand }));
-  await waitUntilTableExists(waiting, { TableName });
-  assert.equal((await describe(TableName)).BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
-});
-
 test('a new index is backfilled with the existing items', async () => {
   const TableName = await createTable('tables-backfill');
   const items = ['a', 'b', 'c'].map((sk) => ({ pk: 'p', sk, colour: sk === 'b' ? 'red' : 'blue' }));
@@ -181,29 +154,6 @@ test('a deleted table is not found', async () => {
     name,
     'Requested resource not found',
   );
-});
-
-test('the name of an existing table is rejected', async () => {
-  const TableName = await createTable('tables-twice');
-  await fails(
-    new CreateTableCommand({ TableName, ...schema(['pk']), ...onDemand }),
-    'ResourceInUseException',
-    'Table already exists: tables-twice',
-  );
-});
-
-test('a protected table is not deleted', async () => {
-  const TableName = await createTable('tables-protected', { DeletionProtectionEnabled: true });
-  assert.equal((await describe(TableName)).DeletionProtectionEnabled, true);
-  await invalid(
-    new DeleteTableCommand({ TableName }),
-    'Resource cannot be deleted as it is currently protected against deletion. ' +
-      'Disable deletion protection first.',
-  );
-  await send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-  await waitUntilTableExists(waiting, { TableName });
-  await send(new DeleteTableCommand({ TableName }));
-  await waitUntilTableNotExists(waiting, { TableName });
 });
 
 test(

@@ -7,11 +7,9 @@ import {
   PutCommand,
   TransactGetCommand,
   TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { dynamodbLocal } from '../support/peer.mjs';
 import { createTable } from '../support/tables.mjs';
-import { constraint, fails, invalid, send } from './helpers.mjs';
+import { fails, send } from './helpers.mjs';
 
 const TableName = await createTable('transactions');
 const other = await createTable('transactions-other', { keys: ['id:N'] });
@@ -103,29 +101,6 @@ test('a cancellation reason has the item on request', async () => {
   );
 });
 
-test('several failed conditions have several cancellation reasons', async () => {
-  await seed('both-1');
-  await seed('both-2');
-  await cancelled(write([insert('both-1'), insert('both-2')]), [failed, failed]);
-});
-
-test(
-  'an update that cannot be evaluated is a cancellation reason',
-  { skip: dynamodbLocal('answers with a ValidationException') },
-  async () => {
-    await seed('text', { body: 'x' });
-    const Update = on('text', {
-      UpdateExpression: 'ADD body :one',
-      ExpressionAttributeValues: { ':one': 1 },
-    });
-    const Message = 'An operand in the update expression has an incorrect data type';
-    await cancelled(write([put('never'), { Update }]), [
-      none,
-      { Code: 'ValidationError', Message },
-    ]);
-  },
-);
-
 test('a repeated transaction with the same token changes nothing', async () => {
   await seed('token', { n: 0 });
   const increment = (by, ClientRequestToken) =>
@@ -147,74 +122,4 @@ test('a repeated transaction with the same token changes nothing', async () => {
   assert.equal(error.name, 'IdempotentParameterMismatchException');
   await send(increment(2, 'another-token'));
   assert.deepEqual(await get('token'), { ...key('token'), n: 3 });
-});
-
-test('a cancelled transaction can be repeated with the same token', async () => {
-  await seed('again');
-  const attempt = write([insert('again')], { ClientRequestToken: 'again' });
-  await cancelled(attempt, [failed]);
-  await cancelled(attempt, [failed]);
-});
-
-test('100 actions are accepted, and 101 are rejected', async () => {
-  const puts = (count) => Array.from({ length: count }, (_, i) => put(`many-${i}`, { i }));
-  await send(write(puts(100)));
-  assert.deepEqual(await get('many-99'), { ...key('many-99'), i: 99 });
-  await invalid(
-    write(puts(101)),
-    constraint('transactItems', 'Member must have length less than or equal to 100'),
-  );
-});
-
-test('a key that does not match the schema cancels the transaction', async () => {
-  const mismatch = {
-    Code: 'ValidationError',
-    Message: 'The provided key element does not match the schema',
-  };
-  const Key = { pk: 'p' };
-  const read = new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key } }] });
-  await cancelled(read, [mismatch]);
-  await cancelled(write([put('never'), { Delete: { TableName, Key } }]), [none, mismatch]);
-  assert.equal(await get('never'), undefined);
-});
-
-test('concurrent increments are all counted', async () => {
-  await seed('raced', { n: 0 });
-  const increment = {
-    UpdateExpression: 'ADD n :one',
-    ExpressionAttributeValues: { ':one': 1 },
-  };
-  const byTransaction = async () => {
-    for (;;) {
-      try {
-        return await send(write([{ Update: on('raced', increment) }]));
-      } catch (error) {
-        const [{ Code }] = error.CancellationReasons ?? [error];
-        assert.equal(Code, 'TransactionConflict');
-      }
-    }
-  };
-  const byUpdate = async () => {
-    for (;;) {
-      try {
-        return await send(new UpdateCommand(on('raced', increment)));
-      } catch (error) {
-        assert.equal(error.name, 'TransactionConflictException');
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? byTransaction() : byUpdate())));
-  assert.deepEqual(await get('raced'), { ...key('raced'), n: 20 });
-});
-
-test('transactions consume double capacity', async () => {
-  const cost = async (command) => (await send(command)).ConsumedCapacity;
-  const asked = { ReturnConsumedCapacity: 'TOTAL' };
-  assert.deepEqual(await cost(write([put('cost-1'), put('cost-2')], asked)), [
-    { TableName, CapacityUnits: 4, WriteCapacityUnits: 4 },
-  ]);
-  assert.deepEqual(
-    await cost(new TransactGetCommand({ TransactItems: [{ Get: on('cost-1') }], ...asked })),
-    [{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }],
-  );
 });

@@ -21,8 +21,6 @@ var (
 	transport http.RoundTripper = database.HTTPClient()
 )
 
-func newTransport() http.RoundTripper { return transport }
-
 func openDatabase() *dolmen.Database {
 	forbidSockets()
 	if _, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {

@@ -326,40 +326,6 @@ func TestTheSegmentsOfAScanTogetherHaveEveryItem(t *testing.T) {
 	equal(t, expected, found)
 }
 
-func TestConcurrentIncrementsAreAllCounted(t *testing.T) {
-	store := newStore(t)
-	const writers, writes = 16, 20
-	var done sync.WaitGroup
-	for n := 0; n < writers; n++ {
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			client, _ := newClient(func(o *dynamodb.Options) {
-				o.HTTPClient = &http.Client{Transport: newTransport()}
-			})
-			for i := 0; i < writes; i++ {
-				_, err := client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-					TableName:        &store.Table,
-					Key:              store.key("u1", "COUNT"),
-					UpdateExpression: aws.String("ADD n :one"),
-					ExpressionAttributeValues: map[string]types.AttributeValue{
-						":one": &types.AttributeValueMemberN{Value: "1"},
-					},
-				})
-				if err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	done.Wait()
-	found, err := store.Client.GetItem(ctx, &dynamodb.GetItemInput{
-		TableName: &store.Table, Key: store.key("u1", "COUNT"), ConsistentRead: aws.Bool(true),
-	})
-	check(t, err)
-	equal(t, &types.AttributeValueMemberN{Value: strconv.Itoa(writers * writes)}, found.Item["n"])
-}
-
 func TestAStreamHasTheChangesOfAUser(t *testing.T) {
 	store := newUsers(t)
 	read := must[*Profile](t)(store.Profile(ctx, "u1"))

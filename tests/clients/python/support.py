@@ -17,8 +17,6 @@ PEER = os.environ.get("DOLMEN_PEER", "dolmen")
 # A client sends each request once. A retry could hide a failure.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30)
 
-INVALID = "One or more parameter values were invalid: "
-
 
 def make_client(service="dynamodb", **options):
     config = CONFIG.merge(Config(**options))

@@ -1,8 +1,8 @@
-"""Tests of requests with many items."""
+"""Tests of batches and transactions."""
 
 from decimal import Decimal
 
-from support import TableTest, as_set, differs_locally
+from support import TableTest, as_set
 
 
 class Batches(TableTest):
@@ -88,29 +88,37 @@ class Batches(TableTest):
             {self.name: [{**self.key(), "a": 1}], other.name: [{"b": 2}]}, found["Responses"]
         )
 
-    def test_duplicate_keys_in_a_batch_are_rejected(self):
-        with self.assert_invalid("Provided list of item keys contains duplicates"):
-            self.batch_get([self.key(), self.key("2"), self.key()])
-        with self.assert_invalid("Provided list of item keys contains duplicates"):
-            self.dynamodb.batch_write_item(
-                RequestItems={
-                    self.name: [
-                        {"PutRequest": {"Item": self.key()}},
-                        {"DeleteRequest": {"Key": self.key()}},
-                    ]
-                }
-            )
-        self.assertIsNone(self.get())
+    def test_a_transaction_combines_all_kinds_of_actions(self):
+        self.put("checked")
+        self.put("updated", n=1)
+        self.put("deleted")
 
-    @differs_locally("it has another message for keys that do not match the schema")
-    def test_a_batch_with_an_invalid_item_writes_no_item(self):
-        with self.assert_invalid("The provided key element does not match the schema"):
-            self.dynamodb.batch_write_item(
-                RequestItems={
-                    self.name: [
-                        {"PutRequest": {"Item": self.key()}},
-                        {"PutRequest": {"Item": {"PK": self.partition}}},
-                    ]
-                }
-            )
-        self.assertIsNone(self.get())
+        def on(sort, **parts):
+            return {"TableName": self.name, "Key": self.key(sort), **parts}
+
+        client = self.dynamodb.meta.client  # converts Python values, as the table does
+        client.transact_write_items(
+            TransactItems=[
+                {"Put": {"TableName": self.name, "Item": {**self.key("put"), "a": {1, 2}}}},
+                {
+                    "Update": on(
+                        "updated",
+                        UpdateExpression="ADD n :one",
+                        ExpressionAttributeValues={":one": 1},
+                    )
+                },
+                {"Delete": on("deleted")},
+                {"ConditionCheck": on("checked", ConditionExpression="attribute_exists(PK)")},
+            ]
+        )
+        found = client.transact_get_items(
+            TransactItems=[{"Get": on(sort)} for sort in ("put", "updated", "deleted")]
+        )
+        self.assertEqual(
+            [
+                {"Item": {**self.key("put"), "a": {Decimal(1), Decimal(2)}}},
+                {"Item": {**self.key("updated"), "n": Decimal(2)}},
+                {},
+            ],
+            found["Responses"],
+        )

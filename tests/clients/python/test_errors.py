@@ -1,6 +1,6 @@
 """Tests of the errors for invalid requests, in the form of a ClientError."""
 
-from support import TableTest, differs_locally, make_client
+from support import TableTest, differs_locally
 
 NOT_FOUND = "Requested resource not found"
 
@@ -30,15 +30,3 @@ class Errors(TableTest):
         with self.assert_error("ResourceNotFoundException", NOT_FOUND) as found:
             self.client.get_item(TableName="nowhere", Key=self.typed_key())
         self.assertRegex(found["ResponseMetadata"]["RequestId"], "^[0-9A-Z]{52}$")
-
-    @differs_locally("its message names other constraints")
-    def test_all_violated_constraints_are_reported_together(self):
-        with self.assert_invalid(
-            "2 validation errors detected: Value '0' at 'limit' failed to satisfy constraint: "
-            "Member must have value greater than or equal to 1; Value 'SOME' at 'select' failed "
-            "to satisfy constraint: Member must satisfy enum value set: "
-            "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"
-        ):
-            make_client(parameter_validation=False).scan(
-                TableName=self.name, Limit=0, Select="SOME"
-            )

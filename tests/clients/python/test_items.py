@@ -5,7 +5,7 @@ from decimal import Decimal
 from boto3.dynamodb.conditions import Attr
 from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer
 
-from support import TableTest, differs_locally
+from support import TableTest
 
 ALL_TYPES = {
     "text": "Olá, 世界 🎓",
@@ -46,34 +46,9 @@ class Items(TableTest):
         )
         self.assertEqual({**self.key(), **ALL_TYPES}, deserialize({"M": found}))
 
-    def test_numbers_are_returned_in_normal_form(self):
-        forms = {
-            "-0015.789e6": "-15789000",
-            "1.500": "1.5",
-            "-0": "0",
-            "0.00": "0",
-            "1E-130": "0." + "0" * 129 + "1",
-            "9.99e125": "999" + "0" * 123,
-            "100000000000000000000000000000000000000000": "1" + "0" * 41,
-        }
-        for n, (written, normal) in enumerate(forms.items()):
-            key = self.typed_key(str(n))
-            self.client.put_item(TableName=self.name, Item={**key, "n": {"N": written}})
-            found = self.client.get_item(TableName=self.name, Key=key)["Item"]
-            self.assertEqual({"N": normal}, found["n"], written)
-
     def test_the_response_for_an_absent_item_has_no_item(self):
         response = self.table.get_item(Key=self.key("absent"))
         self.assertEqual({"ResponseMetadata"}, response.keys())
-
-    def test_a_projection_keeps_the_structure(self):
-        self.put(map={"a": {"b": 1, "c": 2}, "d": 3}, list=["x", "y", "z"], other="o")
-        found = self.table.get_item(
-            Key=self.key(),
-            ProjectionExpression="#m.a.c, #l[2], #l[0]",
-            ExpressionAttributeNames={"#m": "map", "#l": "list"},
-        )["Item"]
-        self.assertEqual({"map": {"a": {"c": Decimal(2)}}, "list": ["x", "z"]}, found)
 
     def test_put_replaces_and_returns_the_old_item(self):
         first = self.put(a=1, b=2)
@@ -81,27 +56,12 @@ class Items(TableTest):
         self.assertEqual(first, response["Attributes"])
         self.assertEqual({**self.key(), "c": Decimal(3)}, self.get())
 
-    def test_put_of_a_new_item_returns_no_old_item(self):
-        response = self.table.put_item(Item=self.key(), ReturnValues="ALL_OLD")
-        self.assertNotIn("Attributes", response)
-
     def test_delete_returns_the_old_item_and_can_be_repeated(self):
         item = self.put(a=1)
         response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
         self.assertEqual(item, response["Attributes"])
         response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
         self.assertNotIn("Attributes", response)
-
-    def test_an_update_creates_an_absent_item(self):
-        response = self.table.update_item(
-            Key=self.key(),
-            UpdateExpression="SET seen = if_not_exists(seen, :zero) + :one, tags = :tags",
-            ExpressionAttributeValues={":zero": 0, ":one": 1, ":tags": ["new"]},
-            ReturnValues="ALL_NEW",
-        )
-        self.assertEqual(
-            {**self.key(), "seen": Decimal(1), "tags": ["new"]}, response["Attributes"]
-        )
 
     def test_an_update_sets_removes_adds_and_deletes(self):
         self.put(a=1, b=2, c={"x", "y"}, d=[1, 2, 3], e="gone")
@@ -113,48 +73,6 @@ class Items(TableTest):
         )
         expected = {**self.key(), "a": 2, "b": 1, "c": {"y"}, "d": [1, 2, 3, 4], "n": 5}
         self.assertEqual(expected, self.get())
-
-    def test_an_update_returns_the_requested_values(self):
-        answers = {
-            "NONE": None,
-            "ALL_OLD": {**self.key(), "a": 1, "b": 1},
-            "UPDATED_OLD": {"a": 1},
-            "ALL_NEW": {**self.key(), "a": 2, "b": 1, "c": 3},
-            "UPDATED_NEW": {"a": 2, "c": 3},
-        }
-        for which, attributes in answers.items():
-            with self.subTest(which):
-                self.put(a=1, b=1)
-                response = self.table.update_item(
-                    Key=self.key(),
-                    UpdateExpression="SET a = :two, c = :three",
-                    ExpressionAttributeValues={":two": 2, ":three": 3},
-                    ReturnValues=which,
-                )
-                self.assertEqual(attributes, response.get("Attributes"))
-
-    def test_consumed_capacity(self):
-        item = {**self.key(), "GSI1PK": self.partition, "GSI1SK": "1", "filler": "x" * 3000}
-        written = self.table.put_item(Item=item, ReturnConsumedCapacity="INDEXES")
-        self.assertEqual(
-            {
-                "TableName": self.name,
-                "CapacityUnits": 6.0,
-                "Table": {"CapacityUnits": 3.0},
-                "GlobalSecondaryIndexes": {"GSI1": {"CapacityUnits": 3.0}},
-            },
-            written["ConsumedCapacity"],
-        )
-        read = self.table.get_item(Key=self.key(), ReturnConsumedCapacity="TOTAL")
-        self.assertEqual({"TableName": self.name, "CapacityUnits": 0.5}, read["ConsumedCapacity"])
-
-    @differs_locally("it returns no ItemCollectionMetrics")
-    def test_an_item_collection_has_a_size(self):
-        response = self.table.put_item(Item=self.key(), ReturnItemCollectionMetrics="SIZE")
-        metrics = response["ItemCollectionMetrics"]
-        self.assertEqual({"PK": self.partition}, metrics["ItemCollectionKey"])
-        low, high = metrics["SizeEstimateRangeGB"]
-        self.assertEqual((0.0, 1.0), (low, high))
 
 
 class Conditions(TableTest):
@@ -184,7 +102,7 @@ class Conditions(TableTest):
         except self.dynamodb.meta.client.exceptions.ConditionalCheckFailedException:
             return False
 
-    def test_writes_with_true_conditions_succeed(self):
+    def test_writes_with_true_conditions_succeed_and_with_false_conditions_fail(self):
         for condition in (
             Attr("text").eq("course"),
             Attr("text").ne("other"),
@@ -215,27 +133,7 @@ class Conditions(TableTest):
         ):
             with self.subTest(condition.get_expression()):
                 self.assertTrue(self.holds(condition))
-
-    def test_writes_with_false_conditions_fail(self):
-        for condition in (
-            Attr("text").eq(10),
-            Attr("absent").eq("a"),
-            Attr("absent").lt(11),
-            Attr("n").gt("9"),
-            Attr("n").between(11, 12),
-            Attr("text").begins_with("our"),
-            Attr("n").is_in([11, "10"]),
-            Attr("tags").contains("c"),
-            Attr("null").not_exists(),
-            Attr("n").attribute_type("S"),
-            Attr("n").size().eq(2),
-            Attr("list[2]").exists(),
-            Attr("map.x.b").exists(),
-            ~Attr("n").eq(10),
-            Attr("n").eq(10) & Attr("text").eq("other"),
-        ):
-            with self.subTest(condition.get_expression()):
-                self.assertFalse(self.holds(condition))
+                self.assertFalse(self.holds(~condition))
 
     def test_a_failed_condition_returns_the_item_on_request(self):
         with self.assert_error(
@@ -250,15 +148,3 @@ class Conditions(TableTest):
             )
         self.assertEqual({"N": "10"}, found["Item"]["n"])
         self.assertEqual(self.STORED.keys() | {"PK", "SK"}, found["Item"].keys())
-
-    def test_a_failed_condition_returns_no_item_by_default(self):
-        with self.assert_error(
-            "ConditionalCheckFailedException", "The conditional request failed"
-        ) as found:
-            self.client.put_item(
-                TableName=self.name,
-                Item=self.typed_key(),
-                ConditionExpression="attribute_not_exists(PK)",
-            )
-        self.assertNotIn("Item", found)
-        self.assertEqual(10, self.get()["n"])

@@ -1,6 +1,6 @@
 """Tests of the legacy parameters, which are older than expressions and still in use."""
 
-from support import INVALID, TableTest
+from support import TableTest
 
 
 def condition(operator, *values):
@@ -60,35 +60,6 @@ class Legacy(TableTest):
         )
         self.assertEqual(["2"], self.sorts(page))
 
-    def test_a_scan_filter_supports_every_operator(self):
-        of_this_test = condition("EQ", self.partition)
-        for attribute, test, holds in (
-            ("text", condition("EQ", "abc"), True),
-            ("text", condition("NE", "abc"), False),
-            ("absent", condition("NE", "abc"), True),
-            ("n", condition("LE", 10), True),
-            ("n", condition("LT", 10), False),
-            ("n", condition("GE", 10), True),
-            ("n", condition("GT", 10), False),
-            ("null", condition("NOT_NULL"), True),
-            ("null", condition("NULL"), False),
-            ("absent", condition("NULL"), True),
-            ("text", condition("CONTAINS", "bc"), True),
-            ("tags", condition("CONTAINS", "x"), True),
-            ("tags", condition("NOT_CONTAINS", "x"), False),
-            ("list", condition("CONTAINS", 2), True),
-            ("list", condition("NOT_CONTAINS", 3), True),
-            ("absent", condition("NOT_CONTAINS", 3), False),
-            ("text", condition("BEGINS_WITH", "ab"), True),
-            ("n", condition("IN", 9, 10), True),
-            ("n", condition("IN", 9, 11), False),
-            ("n", condition("BETWEEN", 9, 10), True),
-            ("n", condition("BETWEEN", 11, 12), False),
-        ):
-            with self.subTest((attribute, test)):
-                page = self.table.scan(ScanFilter={"PK": of_this_test, attribute: test})
-                self.assertEqual(4 if holds else 0, page["Count"])
-
     def test_expected_values_are_checked(self):
         for expected in (
             {"n": {"Value": 10}},
@@ -132,44 +103,3 @@ class Legacy(TableTest):
             Expected={"n": {"Value": 15}},
         )
         self.assertEqual(({"z"}, "put"), (found["tags"], found["plain"]))
-
-    def test_an_update_without_updates_creates_an_item(self):
-        self.table.update_item(Key=self.key("new"))
-        self.assertEqual(self.key("new"), self.get("new"))
-
-    def test_legacy_parameters_and_expressions_do_not_mix(self):
-        with self.assert_invalid(
-            "Can not use both expression and non-expression parameters in the same request: "
-            "Non-expression parameters: {AttributesToGet} Expression parameters: "
-            "{ProjectionExpression}"
-        ):
-            self.table.get_item(
-                Key=self.key("1"), AttributesToGet=["text"], ProjectionExpression="n"
-            )
-
-    def test_invalid_legacy_parameters_are_rejected(self):
-        for options, message in (
-            (
-                {"n": condition("EQ", 1, 2)},
-                INVALID + "Invalid number of argument(s) for the EQ ComparisonOperator",
-            ),
-            (
-                {"n": condition("BEGINS_WITH", 1)},
-                INVALID + "ComparisonOperator BEGINS_WITH is not valid for N AttributeValue type",
-            ),
-            (
-                {"n": condition("BETWEEN", 2, 1)},
-                "The BETWEEN condition was provided a range where the lower bound is greater "
-                "than the upper bound",
-            ),
-        ):
-            with self.subTest(options), self.assert_invalid(message):
-                self.table.scan(ScanFilter=options)
-        with self.assert_invalid(
-            INVALID + "Only DELETE action is allowed when no attribute value is specified"
-        ):
-            self.update({"n": {"Action": "ADD"}})
-        with self.assert_invalid(
-            INVALID + "Value must be provided when Exists is true for Attribute: n"
-        ):
-            self.table.delete_item(Key=self.key("1"), Expected={"n": {"Exists": True}})

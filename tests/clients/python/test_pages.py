@@ -40,20 +40,6 @@ class Pages(TableTest):
                 self.assertEqual((len(expected),) * 2, (found["Count"], found["ScannedCount"]))
                 self.assertNotIn("LastEvaluatedKey", found)
 
-    def test_a_page_is_a_megabyte(self):
-        items = self.fill(8, filler="x" * 300_000)
-        pages = list(
-            self.client.get_paginator("query").paginate(
-                TableName=self.name,
-                KeyConditionExpression="PK = :pk",
-                ExpressionAttributeValues={":pk": {"S": self.partition}},
-                ProjectionExpression="SK",
-            )
-        )
-        self.assertEqual([4, 4], [page["Count"] for page in pages[:2]])
-        found = [item["SK"]["S"] for page in pages for item in page["Items"]]
-        self.assertEqual([item["SK"] for item in items], found)
-
     def test_a_paginator_reads_all_pages(self):
         items = self.fill(7)
         paginator = self.client.get_paginator("query")

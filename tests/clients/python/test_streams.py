@@ -96,38 +96,3 @@ class Streams(TableTest):
         keys = len("PK") + len(self.partition) + len("SK") + len("1")
         self.assertEqual(2 * keys + len("text") + 2 + len("n") + 3, change["SizeBytes"])
         self.assertIsInstance(change["ApproximateCreationDateTime"], datetime.datetime)
-
-    def test_a_reader_resumes_after_what_it_has_read(self):
-        for n in range(4):
-            self.put(f"{n}")
-        records, _ = self.read(self.iterator("TRIM_HORIZON"), 2)
-        number = records[1]["dynamodb"]["SequenceNumber"]
-        rest, _ = self.read(self.iterator("AFTER_SEQUENCE_NUMBER", SequenceNumber=number), 2)
-        self.assertEqual(["2", "3"], [self.image(r, "Keys")["SK"] for r in rest])
-        again, _ = self.read(self.iterator("AT_SEQUENCE_NUMBER", SequenceNumber=number), 3)
-        self.assertEqual(["1", "2", "3"], [self.image(r, "Keys")["SK"] for r in again])
-
-    def test_a_latest_iterator_returns_only_later_records(self):
-        self.put("before")
-        iterator = self.iterator("LATEST")
-        self.put("after")
-        records, _ = self.read(iterator, 1)
-        self.assertEqual(["after"], [self.image(r, "Keys")["SK"] for r in records])
-
-    def test_a_transaction_and_a_batch_have_one_record_per_item(self):
-        with self.table.batch_writer() as batch:
-            batch.put_item(Item=self.key("batch"))
-        self.client.transact_write_items(
-            TransactItems=[
-                {"Put": {"TableName": self.name, "Item": self.typed_key("transaction")}},
-                {"Delete": {"TableName": self.name, "Key": self.typed_key("batch")}},
-            ]
-        )
-        records, _ = self.read(self.iterator("TRIM_HORIZON"), 3)
-        told = [(r["eventName"], self.image(r, "Keys")["SK"]) for r in records]
-        self.assertEqual(("INSERT", "batch"), told[0])
-        self.assertCountEqual([("INSERT", "transaction"), ("REMOVE", "batch")], told[1:])
-
-    def test_an_absent_stream_is_not_found(self):
-        with self.assertRaises(self.streams.exceptions.ResourceNotFoundException):
-            self.streams.describe_stream(StreamArn=self.arn[:-3] + "999")

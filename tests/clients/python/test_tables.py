@@ -71,31 +71,6 @@ class Tables(EndpointTest):
         self.assertEqual(key_schema("PK", "SK"), table.key_schema)
         self.assertEqual(0, table.item_count)
 
-    def test_provisioned_throughput_is_described(self):
-        self.create(
-            "Provisioned",
-            BillingMode="PROVISIONED",
-            ProvisionedThroughput={"ReadCapacityUnits": 3, "WriteCapacityUnits": 4},
-        )
-        throughput = self.describe("Provisioned")["ProvisionedThroughput"]
-        self.assertEqual(
-            (3, 4), (throughput["ReadCapacityUnits"], throughput["WriteCapacityUnits"])
-        )
-
-    @differs_locally("its message names no table")
-    def test_a_table_name_can_be_used_once(self):
-        self.create("Taken")
-        with self.assert_error("ResourceInUseException", "Table already exists: Taken"):
-            self.create("Taken")
-
-    @differs_locally("it has other messages")
-    def test_undefined_and_unused_key_attributes_are_rejected(self):
-        with self.assert_invalid(
-            "One or more parameter values were invalid: Number of attributes in KeySchema does "
-            "not exactly match number of attributes defined in AttributeDefinitions"
-        ):
-            self.create("Undefined", AttributeDefinitions=definitions(PK="S", SK="S", other="S"))
-
     def test_a_deleted_table_is_not_found(self):
         self.create("Deleted")
         status = self.client.delete_table(TableName="Deleted")["TableDescription"]["TableStatus"]
@@ -171,13 +146,6 @@ class Tables(EndpointTest):
                 TableName="Expiring", TimeToLiveSpecification=specification
             )
 
-    def test_time_to_live_is_disabled_by_default(self):
-        self.create("Lasting")
-        self.assertEqual(
-            {"TimeToLiveStatus": "DISABLED"},
-            self.client.describe_time_to_live(TableName="Lasting")["TimeToLiveDescription"],
-        )
-
     @differs_locally("it does not support tags")
     def test_tags_are_added_listed_and_removed(self):
         self.create("Tagged", Tags=[{"Key": "made", "Value": "first"}])
@@ -193,17 +161,6 @@ class Tables(EndpointTest):
     def tags(self, arn):
         pages = self.client.get_paginator("list_tags_of_resource").paginate(ResourceArn=arn)
         return {tag["Key"]: tag["Value"] for page in pages for tag in page["Tags"]}
-
-    @differs_locally("it does not protect tables")
-    def test_a_protected_table_is_not_deleted(self):
-        self.create("Protected", DeletionProtectionEnabled=True)
-        with self.assert_invalid(
-            "Resource cannot be deleted as it is currently protected against deletion. Disable "
-            "deletion protection first."
-        ):
-            self.client.delete_table(TableName="Protected")
-        self.client.update_table(TableName="Protected", DeletionProtectionEnabled=False)
-        self.client.delete_table(TableName="Protected")
 
     @differs_locally("it does not support backups")
     def test_a_restored_table_becomes_active(self):

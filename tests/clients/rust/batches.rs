@@ -84,16 +84,3 @@ async fn keys_beyond_16_mb_are_left_unprocessed_for_the_next_call() {
     found.sort();
     assert_eq!(sorts, found);
 }
-
-#[tokio::test]
-async fn an_invalid_batch_writes_nothing() {
-    let table = Table::new("batch_invalid").await;
-    let twice = vec![put_of(key("a", "1")), put_of(key("a", "1"))];
-    let batch = table
-        .client
-        .batch_write_item()
-        .request_items("batch_invalid", twice);
-    let told = message(batch.send().await, "ValidationException");
-    assert_eq!("Provided list of item keys contains duplicates", told);
-    assert!(table.get("a", "1").await.is_none());
-}

@@ -94,51 +94,6 @@ async fn a_failed_condition_returns_the_item_on_request() {
 }
 
 #[tokio::test]
-async fn each_function_of_conditions_is_evaluated() {
-    let table = Table::new("conditions").await;
-    table.put(sample()).await;
-    for (filter, value, holds) in [
-        ("begins_with(#t, :v)", s("Grü"), true),
-        ("contains(#t, :v)", s("世界"), true),
-        (
-            "contains(#t, :v) AND attribute_exists(absent)",
-            s("世界"),
-            false,
-        ),
-        ("contains(texts, :v)", s("c"), false),
-        ("#n < :v", n(0), true),
-        ("fraction BETWEEN :v AND :v", n("0.1"), true),
-        ("fraction IN (:v)", n("0.10"), true),
-        ("attribute_not_exists(absent) AND size(#l) = :v", n(5), true),
-        ("attribute_type(nested, :v)", s("M"), true),
-        ("#l[0] = :v", s("x"), true),
-        ("NOT flag = :v", Bool(false), true),
-        ("flag = :v OR absent <> :v", Bool(false), true),
-    ] {
-        let mut scan = table
-            .client
-            .scan()
-            .table_name("conditions")
-            .filter_expression(filter);
-        for (placeholder, name) in [("#t", "text"), ("#n", "number"), ("#l", "list")] {
-            if filter.contains(placeholder) {
-                scan = scan.expression_attribute_names(placeholder, name);
-            }
-        }
-        let page = scan
-            .expression_attribute_values(":v", value)
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(
-            (i32::from(holds), 1),
-            (page.count, page.scanned_count),
-            "{filter}"
-        );
-    }
-}
-
-#[tokio::test]
 async fn one_update_sets_removes_adds_and_deletes() {
     let table = Table::new("updated").await;
     table.put(sample()).await;
@@ -192,26 +147,4 @@ async fn a_delete_returns_the_old_item_and_succeeds_for_an_absent_item() {
         let old = delete.send().await.unwrap().attributes.unwrap_or_default();
         assert_eq!(expected.as_ref(), old.get("text"));
     }
-}
-
-#[tokio::test]
-async fn a_projection_keeps_the_structure_of_the_item() {
-    let table = Table::new("projected").await;
-    table.put(sample()).await;
-    let get = table
-        .client
-        .get_item()
-        .table_name("projected")
-        .set_key(Some(key("p", "1")));
-    let get = get.projection_expression("nested.deep[0], #l[1]");
-    let found = get
-        .expression_attribute_names("#l", "list")
-        .send()
-        .await
-        .unwrap();
-    let nested = M(item([("deep", L(vec![n(2)]))]));
-    assert_eq!(
-        Some(item([("nested", nested), ("list", L(vec![n("1.5")]))])),
-        found.item
-    );
 }

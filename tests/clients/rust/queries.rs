@@ -1,5 +1,5 @@
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, Select};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use tokio::task::JoinSet;
 
 use crate::support::*;
@@ -33,44 +33,12 @@ async fn a_query_returns_a_partition_in_the_order_of_the_sort_keys() {
 }
 
 #[tokio::test]
-async fn a_condition_on_the_sort_key_selects_its_range() {
-    let table = Table::new("range").await;
-    table.put_sorts("a", sorts(0..30)).await;
-    for (condition, value, from, to) in [
-        ("PK = :pk AND begins_with(SK, :v)", "1", 10, 20),
-        ("PK = :pk AND SK < :v", "03", 0, 3),
-        ("PK = :pk AND SK >= :v", "27", 27, 30),
-        ("PK = :pk AND SK BETWEEN :v AND :v", "05", 5, 6),
-    ] {
-        let page = query(&table, "a").key_condition_expression(condition);
-        let page = page
-            .expression_attribute_values(":v", s(value))
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(sorts(from..to), texts(page.items(), "SK"), "{condition}");
-    }
-}
-
-#[tokio::test]
 async fn pages_have_no_gap_and_no_overlap() {
     let table = Table::new("pages").await;
     table.put_sorts("a", sorts(0..25)).await;
     let items = query(&table, "a").limit(4).into_paginator().items().send();
     let items = items.collect::<Result<Vec<_>, _>>().await.unwrap();
     assert_eq!(sorts(0..25), texts(&items, "SK"));
-}
-
-#[tokio::test]
-async fn a_filter_is_applied_after_the_limit() {
-    let table = Table::new("filtered").await;
-    table.put_sorts("a", sorts(0..9)).await;
-    let filtered = query(&table, "a")
-        .limit(4)
-        .filter_expression("GSI1PK = :pk");
-    let page = filtered.select(Select::Count).send().await.unwrap();
-    assert_eq!((0, 4), (page.count, page.scanned_count));
-    assert_eq!(Some(key("a", "03")), page.last_evaluated_key);
 }
 
 #[tokio::test]

@@ -2,7 +2,6 @@ use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{
     ConditionCheck, Delete, Get, Put, TransactGetItem, TransactWriteItem, Update,
 };
-use tokio::task::JoinSet;
 
 use crate::support::*;
 
@@ -126,28 +125,4 @@ async fn a_repeated_transaction_with_the_same_token_changes_nothing() {
         "IdempotentParameterMismatchException",
     );
     assert_eq!(n(2), table.get("a", "count").await.unwrap()["n"]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn concurrent_increments_are_all_counted() {
-    let table = Table::new("counted").await;
-    let mut writers = JoinSet::new();
-    for _ in 0..8 {
-        let client = client();
-        writers.spawn(async move {
-            for _ in 0..20 {
-                let update = client.update_item().table_name("counted");
-                let update = update
-                    .set_key(Some(key("a", "count")))
-                    .update_expression("ADD n :n");
-                update
-                    .expression_attribute_values(":n", n(1))
-                    .send()
-                    .await
-                    .unwrap();
-            }
-        });
-    }
-    writers.join_all().await;
-    assert_eq!(n(160), table.get("a", "count").await.unwrap()["n"]);
 }

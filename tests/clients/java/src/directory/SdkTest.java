@@ -148,22 +148,6 @@ final class SdkTest {
   }
 
   @Test
-  void numericSortKeysAreOrderedAsNumbers() {
-    for (int sort : new int[] {10, -5, 9, 100, 0, -40}) {
-      TABLE.putItem(document("numbers", sort).build());
-    }
-    QueryConditional all =
-        QueryConditional.keyEqualTo(Key.builder().partitionValue("numbers").build());
-    assertEquals(
-        List.of(-40, -5, 0, 9, 10, 100),
-        sorts(TABLE.query(query -> query.queryConditional(all)).items()));
-    QueryConditional negative =
-        QueryConditional.sortLessThan(Key.builder().partitionValue("numbers").sortValue(0).build());
-    assertEquals(
-        List.of(-40, -5), sorts(TABLE.query(query -> query.queryConditional(negative)).items()));
-  }
-
-  @Test
   void batchReads100Keys() {
     fill("batch", 120);
     ReadBatch.Builder<EnhancedDocument> keys =
