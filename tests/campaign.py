@@ -24,7 +24,6 @@ from support.rows import ROOT, Row, listing
 
 RECORD = ROOT / "tests" / "campaign.md"
 DOLMEN = "$RELEASE/api/command/dolmen"
-RUNNER = "$RELEASE/tests/differential/dolmen_runner"
 
 
 def on_steps(steps, program, tests):
@@ -32,15 +31,15 @@ def on_steps(steps, program, tests):
     return f"DOLMEN_STEPS=${{DOLMEN_STEPS:-{steps}}} $RELEASE/tests/{program} --gtest_filter='{tests}'"
 
 
-def differential(about, options, targets):
-    """Returns a row that compares the answers of Dolmen and of other implementations of DynamoDB."""
+def differential(about, options=""):
+    """Returns a row that compares the answers of `dolmen serve` and of other implementations of DynamoDB."""
     return Row(
         f"{about}, compared with other implementations of DynamoDB; ARGS=--cases=1000",
         (
             "tests/differential/install_peers.sh build/differential",
-            f"tests/differential/run.py --build build/differential {options} $ARGS",
+            f"tests/differential/run.py --build build/differential --dolmen {DOLMEN} {options} $ARGS",
         ),
-        targets=targets,
+        targets=("dolmen_command",),
     )
 
 
@@ -53,11 +52,8 @@ CHECKS = {
         "the first program of each package on a Debian that has only the language; DEBIAN=trixie",
         ("make packages BARE=1 DEBIAN=$DEBIAN",),
     ),
-    "differential": differential("requests by the C++ API", f"--runner {RUNNER}", ("dolmen_runner",)),
-    "differential-wire": differential("requests by HTTP", f"--wire {DOLMEN}", ("dolmen_command",)),
-    "differential-partiql": differential(
-        "PartiQL by HTTP", f"--partiql --wire {DOLMEN}", ("dolmen_command",)
-    ),
+    "differential": differential("requests by HTTP"),
+    "differential-partiql": differential("PartiQL by HTTP", "--partiql"),
     "remote-local": Row(
         "the tests of models and entities on DynamoDB Local; ARGS=entity selects",
         (
@@ -144,7 +140,7 @@ CHECKS = {
         "the tests of all folders that open databases, with encrypted databases",
         (
             "DOLMEN_ENCRYPTED=1 ctest --preset release "
-            "-LE '^(bench|compile_fail|differential|install|readme|repository|upgrade)$'",
+            "-LE '^(bench|compile_fail|install|readme|repository|upgrade)$'",
         ),
         targets=("all",),
     ),

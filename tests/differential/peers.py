@@ -19,28 +19,6 @@ AUTHORIZATION = (
 STATUS = "__status"
 
 
-class DolmenPeer:
-    """Dolmen through its C++ API: a process of dolmen_runner, which reads requests from a pipe."""
-
-    name = "dolmen"
-
-    def __init__(self, runner):
-        self.process = subprocess.Popen([runner], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def ask(self, operation, request):
-        line = json.dumps({"op": operation, "input": request})
-        self.process.stdin.write(line.encode() + b"\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise RuntimeError(f"the runner ended at {line}")
-        return json.loads(answer)
-
-    def stop(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
 class HttpPeer:
     """A server that speaks DynamoDB's protocol."""
 

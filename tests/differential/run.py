@@ -24,15 +24,11 @@ BATCH = 250
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the directory with the peers")
-    dolmen = parser.add_mutually_exclusive_group(required=True)
-    dolmen.add_argument("--runner", help="dolmen_runner, which answers through the C++ API")
-    dolmen.add_argument(
-        "--wire", metavar="COMMAND", help="the dolmen command, whose server answers over HTTP"
-    )
+    parser.add_argument("--dolmen", required=True, help="the dolmen command, whose server answers")
     parser.add_argument(
         "--partiql",
         action="store_true",
-        help="send PartiQL statements, to Dolmen and DynamoDB Local only; needs --wire",
+        help="send PartiQL statements, to Dolmen and DynamoDB Local only",
     )
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
     parser.add_argument("--cases", type=int, default=20_000)
@@ -56,16 +52,16 @@ def ask(peer, case):
         else:
             answer = peer.ask(operation, generate_partiql.with_token(request, answer))
             if peer.name == "dolmen":
-                check_form(peer, case, answer)
+                check_form(case, answer)
             answers.append(compare.canonical(answer, request))
     return answers
 
 
-def check_form(peer, case, answer):
+def check_form(case, answer):
     """Checks that an answer of Dolmen has the right form. Answers of the peers are not checked."""
     if not compare.is_normal(answer):
         raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
-    if isinstance(peer, peers.HttpPeer) and not compare.is_in_form(answer):
+    if not compare.is_in_form(answer):
         raise RuntimeError(f"case {case.number}: an error is not in DynamoDB's form: {answer}")
 
 
@@ -197,8 +193,6 @@ def kinds_of_cases(arguments):
         module = generate_partiql
         return module.PartiqlCase, module.TABLES, module.STILL, module.still_items()
     tables = [generate_cases.create_table(name) for name in generate_cases.SCHEMAS]
-    if arguments.wire is None:
-        return generate_cases.Case, tables, None, []
     module = generate_wire
     return module.WireCase, [module.STILL_TABLE, *tables], module.STILL, module.still_items()
 
@@ -240,16 +234,13 @@ def run_job(arguments, job, first, last):
     """Runs a job: compares the job's cases on servers that no other job uses."""
     servers, all_peers = [], []
     try:
-        if arguments.wire:
-            servers.append(peers.start_dolmen(arguments.wire, arguments.build, job))
+        servers.append(peers.start_dolmen(arguments.dolmen, arguments.build, job))
         servers.append(peers.start_dynamodb_local(arguments.build, job))
         if not arguments.partiql:
             servers.append(peers.start_dynalite(arguments.build, job))
         for server in servers:
             server.wait_until_ready()
         all_peers = [peers.HttpPeer(server.name, server.port) for server in servers]
-        if arguments.runner:
-            all_peers.insert(0, peers.DolmenPeer(arguments.runner))
         return run(arguments, all_peers, first, last)
     finally:
         for process in all_peers + servers:
