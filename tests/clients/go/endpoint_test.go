@@ -1,4 +1,4 @@
-package users
+package sdk
 
 import (
 	"bytes"
@@ -72,6 +72,12 @@ func newStreams() *dynamodbstreams.Client {
 		HTTPClient:       &http.Client{Transport: transport},
 		RetryMaxAttempts: 1,
 	})
+}
+
+// Store is a table of a test.
+type Store struct {
+	Client *dynamodb.Client
+	Table  string
 }
 
 // newStore creates a table for the test.

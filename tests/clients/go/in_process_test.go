@@ -1,6 +1,6 @@
 //go:build in_process
 
-package users
+package sdk
 
 import (
 	"net"

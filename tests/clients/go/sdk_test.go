@@ -1,4 +1,4 @@
-package users
+package sdk
 
 import (
 	"errors"
@@ -23,6 +23,12 @@ import (
 	"github.com/aws/smithy-go"
 )
 
+// Key is the primary key of an item.
+type Key struct {
+	PK string
+	SK string
+}
+
 // record has a field of each Go type that the SDK converts to an attribute value.
 type record struct {
 	Key
@@ -38,6 +44,8 @@ type record struct {
 	Blobs   [][]byte `dynamodbav:",binaryset"`
 	List    []any
 	Nested  map[string]nested
+	Time    time.Time
+	Expires attributevalue.UnixTime
 	Left    string `dynamodbav:",omitempty"`
 }
 
@@ -45,6 +53,8 @@ type nested struct {
 	Deep []nested `dynamodbav:"deep,omitempty"`
 	N    int      `dynamodbav:"n"`
 }
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 func sample() record {
 	return record{
@@ -60,17 +70,23 @@ func sample() record {
 		Blobs:   [][]byte{{1}, {2}},
 		List:    []any{"x", 1.5, nil, false, map[string]any{}},
 		Nested:  map[string]nested{"a.b": {N: 1, Deep: []nested{{N: 2}}}},
+		Time:    noon,
+		Expires: attributevalue.UnixTime(noon.Local()),
 	}
 }
 
-func sampleKey(t *testing.T) map[string]types.AttributeValue {
-	return must[map[string]types.AttributeValue](t)(attributevalue.MarshalMap(sample().Key))
+func marshal(t *testing.T, value any) map[string]types.AttributeValue {
+	t.Helper()
+	return must[map[string]types.AttributeValue](t)(attributevalue.MarshalMap(value))
 }
 
-func put(t *testing.T, store *Store, parts ...any) {
+func sampleKey(t *testing.T) map[string]types.AttributeValue { return marshal(t, sample().Key) }
+
+func put(t *testing.T, store *Store, item any) {
 	t.Helper()
-	item := must[map[string]types.AttributeValue](t)(marshal(parts...))
-	_, err := store.Client.PutItem(ctx, &dynamodb.PutItemInput{TableName: &store.Table, Item: item})
+	_, err := store.Client.PutItem(ctx, &dynamodb.PutItemInput{
+		TableName: &store.Table, Item: marshal(t, item),
+	})
 	check(t, err)
 }
 
@@ -236,7 +252,7 @@ func TestAResponseIsCompressedOnRequest(t *testing.T) {
 	}
 	store := newStore(t)
 	text := strings.Repeat("the same again and again ", 1000)
-	put(t, store, Key{PK: "p", SK: "1"}, map[string]string{"text": text})
+	put(t, store, map[string]string{"PK": "p", "SK": "1", "text": text})
 	client, spy := newClient(func(o *dynamodb.Options) { o.EnableAcceptEncodingGzip = true })
 	found, err := client.Scan(ctx, &dynamodb.ScanInput{TableName: &store.Table})
 	check(t, err)
@@ -256,7 +272,7 @@ func TestARepeatedTransactionWithTheSameTokenChangesNothing(t *testing.T) {
 			ClientRequestToken: &token,
 			TransactItems: []types.TransactWriteItem{{Update: &types.Update{
 				TableName:        &store.Table,
-				Key:              store.key("u1", "COUNT"),
+				Key:              marshal(t, Key{PK: "u1", SK: "COUNT"}),
 				UpdateExpression: aws.String("ADD n :n"),
 				ExpressionAttributeValues: map[string]types.AttributeValue{
 					":n": &types.AttributeValueMemberN{Value: n},
@@ -272,8 +288,8 @@ func TestARepeatedTransactionWithTheSameTokenChangesNothing(t *testing.T) {
 	equal(t, true, errors.As(add("2", first), &mismatch))
 	found, err := store.Client.TransactGetItems(ctx, &dynamodb.TransactGetItemsInput{
 		TransactItems: []types.TransactGetItem{
-			{Get: &types.Get{TableName: &store.Table, Key: store.key("u2", "COUNT")}},
-			{Get: &types.Get{TableName: &store.Table, Key: store.key("u1", "COUNT")}},
+			{Get: &types.Get{TableName: &store.Table, Key: marshal(t, Key{PK: "u2", SK: "COUNT"})}},
+			{Get: &types.Get{TableName: &store.Table, Key: marshal(t, Key{PK: "u1", SK: "COUNT"})}},
 		},
 	})
 	check(t, err)
@@ -326,10 +342,12 @@ func TestTheSegmentsOfAScanTogetherHaveEveryItem(t *testing.T) {
 	equal(t, expected, found)
 }
 
-func TestAStreamHasTheChangesOfAUser(t *testing.T) {
-	store := newUsers(t)
-	read := must[*Profile](t)(store.Profile(ctx, "u1"))
-	must[*Profile](t)(store.Rename(ctx, *read, "Anna"))
+func TestAStreamHasTheChangesOfAnItem(t *testing.T) {
+	store := newStore(t)
+	changed := sample()
+	changed.Text = "changed"
+	put(t, store, sample())
+	put(t, store, changed)
 
 	streams := newStreams()
 	described, err := store.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{
@@ -347,27 +365,21 @@ func TestAStreamHasTheChangesOfAUser(t *testing.T) {
 		ShardIteratorType: streamtypes.ShardIteratorTypeTrimHorizon,
 	})
 	check(t, err)
-	// The stream holds 4 records: newUsers put three items in one transaction, and Rename updated
-	// one of these items.
 	var records []streamtypes.Record
 	iterator := start.ShardIterator
-	for calls := 0; len(records) < 4 && calls < 1000; calls++ {
+	for calls := 0; len(records) < 2 && calls < 1000; calls++ {
 		page, err := streams.GetRecords(ctx, &dynamodbstreams.GetRecordsInput{ShardIterator: iterator})
 		check(t, err)
 		records, iterator = append(records, page.Records...), page.NextShardIterator
 	}
-	equal(t, 4, len(records))
-	for _, record := range records[:3] {
-		equal(t, streamtypes.OperationTypeInsert, record.EventName)
-		equal(t, 0, len(record.Dynamodb.OldImage))
+	equal(t, 2, len(records))
+	equal(t, streamtypes.OperationTypeInsert, records[0].EventName)
+	equal(t, 0, len(records[0].Dynamodb.OldImage))
+	equal(t, streamtypes.OperationTypeModify, records[1].EventName)
+	text := func(image map[string]streamtypes.AttributeValue) string {
+		return stored[record](t, must[map[string]types.AttributeValue](t)(
+			attributevalue.FromDynamoDBStreamsMap(image))).Text
 	}
-	equal(t, streamtypes.OperationTypeModify, records[3].EventName)
-	profile := func(image map[string]streamtypes.AttributeValue) Profile {
-		return stored[Profile](t, must[map[string]types.AttributeValue](t)(
-			attributevalue.FromDynamoDBStreamsMap(image)))
-	}
-	renamed := *read
-	renamed.FirstName, renamed.Version = "Anna", 2
-	equal(t, *read, profile(records[3].Dynamodb.OldImage))
-	equal(t, renamed, profile(records[3].Dynamodb.NewImage))
+	equal(t, sample().Text, text(records[1].Dynamodb.OldImage))
+	equal(t, "changed", text(records[1].Dynamodb.NewImage))
 }
