@@ -1,4 +1,4 @@
-package directory;
+package sdk;
 
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;

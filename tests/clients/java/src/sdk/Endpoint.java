@@ -1,4 +1,4 @@
-package directory;
+package sdk;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

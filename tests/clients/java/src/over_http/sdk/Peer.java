@@ -1,4 +1,4 @@
-package directory;
+package sdk;
 
 import java.net.URI;
 import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
