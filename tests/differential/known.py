@@ -17,12 +17,13 @@ class Difference:
 
 
 class Known:
-    """A known kind of difference. `dolmen` and `other` match the complete texts of the answers."""
+    """A known kind of difference, in which Dolmen's answer is right. `why` is the evidence.
 
-    def __init__(self, name, peer, right, why, dolmen, other, where=lambda difference: True):
+    `dolmen` and `other` match the complete texts of the answers.
+    """
+
+    def __init__(self, name, why, dolmen, other, where=lambda difference: True):
         self.name = name
-        self.peer = peer
-        self.right = right
         self.why = why
         self.dolmen = re.compile(dolmen, re.S)
         self.other = re.compile(other, re.S)
@@ -34,6 +35,10 @@ class Known:
             and self.other.fullmatch(text(difference.other))
             and self.where(difference)
         )
+
+
+class Open(Known):
+    """A known kind of difference for which no documentation and no peer shows the right answer."""
 
 
 def text(answer):
@@ -244,8 +249,3 @@ def reads_default_that_is_missing(difference):
 
 def has_plus(difference):
     return re.search(r'"\+\d', str(difference.request).replace("'", '"')) is not None
-
-
-# The values of Known.right name the implementation whose answer is right. "open" means that neither
-# the documentation nor a peer shows which answer is right.
-D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "open"

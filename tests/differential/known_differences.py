@@ -1,4 +1,4 @@
-"""A list of all known differences between the peers and Dolmen."""
+"""The known differences between each peer and Dolmen."""
 
 from known_dynalite import DYNALITE
 from known_local import LOCAL
@@ -6,7 +6,7 @@ from known_partiql import PARTIQL
 from known_wire import WIRE
 from partiql_parts import parts
 
-KNOWN = PARTIQL + LOCAL + DYNALITE + WIRE
+KNOWN = {"local": PARTIQL + LOCAL + WIRE["local"], "dynalite": DYNALITE + WIRE["dynalite"]}
 
 
 def explain(difference):
@@ -19,7 +19,4 @@ def explain(difference):
 
 
 def explain_part(difference):
-    for known in KNOWN:
-        if known.peer == difference.peer and known.holds(difference):
-            return known
-    return None
+    return next((known for known in KNOWN[difference.peer] if known.holds(difference)), None)

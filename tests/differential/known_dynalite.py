@@ -6,16 +6,14 @@ from known import (
     ANY_SUCCESS,
     BETWEEN,
     BINDING,
-    D,
     DIGITS,
     DISTINCT,
     FAILED,
     INVALID,
     KEY_SHAPE,
     Known,
-    L,
-    N,
     OPERAND_TYPE,
+    Open,
     READING,
     RUNTIME,
     SCALARS,
@@ -35,26 +33,20 @@ from known import (
 DYNALITE = [
     Known(
         "dynalite creates an item for an update that only removes attributes, or rejects the update.",
-        "dynalite",
-        D,
         "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does not "
         "exist. An update expression that only removes does nothing, either.",
         ANY_SUCCESS,
         ".*",
         follows_removes_alone,
     ),
-    Known(
+    Open(
         "Dolmen reports an unused placeholder. dynalite reports that a query has no key condition.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         UNUSED,
         V + "Either the KeyConditions or KeyConditionExpression.*",
     ),
-    Known(
+    Open(
         "A request has several invalid placeholders, and dynalite names a different one than Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which of them DynamoDB names.",
         V + "ExpressionAttribute(Names|Values) contains invalid key: .*",
         V + "ExpressionAttribute(Names|Values) contains invalid key: .*",
@@ -62,17 +54,13 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts a start key in a query of one partition of a table without a sort key.",
-        "dynalite",
-        D,
         "The service rejects such a key, as no item can follow it.",
         V + "The provided exclusive start key is invalid",
         f"(success|{V}The provided starting key is outside.*)",
     ),
-    Known(
+    Open(
         "dynalite returns a LastEvaluatedKey for a query of one partition of a table without a "
         "sort key.",
-        "dynalite",
-        N,
         "No item can follow the key, and the service rejects it as a start key.",
         "success",
         "success",
@@ -80,8 +68,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite's begins_with compares binary values as text.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ANY_SUCCESS,
         ANY_SUCCESS,
@@ -89,17 +75,13 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts an index key that is too long.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + ".*(Size of hashkey|Aggregated size of all range keys).*",
         ANY_SUCCESS,
     ),
-    Known(
+    Open(
         "A query of an index continues after a start key that no item has, and dynalite returns "
         "different items than Dolmen.",
-        "dynalite",
-        N,
         "The order of items with equal index keys is undocumented.",
         "success",
         "success",
@@ -107,8 +89,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite rejects a number with a plus sign.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ".*",
         V + ".*cannot be converted to a numeric value: \\+3.*",
@@ -116,18 +96,14 @@ DYNALITE = [
     ),
     Known(
         "dynalite ignores ReturnValuesOnConditionCheckFailure.",
-        "dynalite",
-        D,
         "The API reference has listed this parameter since 2023.",
         FAILED,
         FAILED,
         only_differ_in("Item"),
     ),
-    Known(
+    Open(
         "If a response has no attributes, dynalite returns an empty map as Attributes, and Dolmen "
         "omits Attributes.",
-        "dynalite",
-        N,
         "Dolmen's C++ API does not distinguish an empty map from a missing map.",
         "success",
         "success",
@@ -135,16 +111,12 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not check the types of operands.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         OPERAND_TYPE,
         f"({ANY_SUCCESS}|{RUNTIME}|{BETWEEN}|{UNUSED})",
     ),
     Known(
         "dynalite's messages about operands of ADD and DELETE do not contain the typeSet.",
-        "dynalite",
-        L,
         "The service's newer message contains the typeSet.",
         OPERAND_TYPE,
         OPERAND_TYPE,
@@ -153,42 +125,32 @@ DYNALITE = [
     Known(
         "dynalite rounds a sum of more than 38 digits. dynalite then succeeds or reports a "
         "different error than Dolmen.",
-        "dynalite",
-        D,
         "The Developer Guide (Numbers) says that more than 38 digits cause an exception. Local "
         "answers like Dolmen.",
         V + DIGITS,
         f"({ANY_SUCCESS}|{RUNTIME})",
     ),
-    Known(
+    Open(
         "Two errors occur in evaluating an update, and dynalite reports a different one than "
         "Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         RUNTIME,
         RUNTIME,
     ),
     Known(
         "dynalite accepts a projection in a request whose Select is COUNT.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "Cannot specify the ProjectionExpression when choosing to get only the Count",
         "success",
     ),
     Known(
         "dynalite accepts an empty key value, or rejects it with a different message than Dolmen.",
-        "dynalite",
-        D,
         "Local answers like Dolmen. Dolmen has the service's messages of 2020 and later.",
         V + "One or more parameter values are not valid\\. .*cannot contain an empty.*",
         f"({ANY_SUCCESS}|{V}One or more parameter values (were invalid|are not valid).*)",
     ),
     Known(
         "dynalite has a different message for a syntax error.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         INVALID + ".*",
         INVALID + "Syntax error; Expected .*",
@@ -196,8 +158,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite reports a syntax error. Dolmen succeeds or reports a different error.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ".*",
         INVALID + "Syntax error; Expected .*",
@@ -207,8 +167,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite's IN and contains do not compare documents or sets.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ANY_SUCCESS,
         ANY_SUCCESS,
@@ -216,16 +174,12 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts an if_not_exists whose two operands are equal.",
-        "dynalite",
-        L,
         "Dolmen follows Local.",
         DISTINCT,
         f"({ANY_SUCCESS}|{RUNTIME}|{OPERAND_TYPE}|{UNUSED})",
     ),
     Known(
         "dynalite accepts list_append inside a larger operand.",
-        "dynalite",
-        L,
         "Dolmen follows Local.",
         INVALID + "The function is not allowed to be used this way.*list_append",
         f"({ANY_SUCCESS}|{RUNTIME}|{OPERAND_TYPE}|{INVALID}.*)",
@@ -233,24 +187,18 @@ DYNALITE = [
     Known(
         "An update uses a function that only conditions may use. dynalite has a different message "
         "for this error.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         INVALID + "The function is not allowed in an? .*",
         INVALID + "Invalid function name.*",
     ),
     Known(
         "dynalite accepts attribute names that begin with an underscore.",
-        "dynalite",
-        L,
         "The Developer Guide (Attributes) says that a name begins with a letter.",
         INVALID + 'Syntax error; token: "_"',
         ".*",
     ),
-    Known(
+    Open(
         "dynalite's messages print a bound of BETWEEN differently if its type is Binary.",
-        "dynalite",
-        N,
         "No source has the service's message.",
         BETWEEN,
         BETWEEN,
@@ -258,24 +206,18 @@ DYNALITE = [
     ),
     Known(
         "dynalite has a different message for two key conditions on a key of one attribute.",
-        "dynalite",
-        D,
         "Dolmen has the service's newer message.",
         V + "The number of query conditions.*",
         V + "Query key condition not supported",
     ),
     Known(
         "dynalite accepts paths into keys in conditions.",
-        "dynalite",
-        L,
         "Dolmen follows Local.",
         SCALARS,
         f"({ANY_SUCCESS}|{RUNTIME}|{V}.*)",
     ),
     Known(
         "dynalite compares documents and missing attributes by different rules than Dolmen.",
-        "dynalite",
-        D,
         "The Developer Guide (Comparison operators) says that documents with equal elements are "
         "equal. Local answers like Dolmen.",
         ANY_SUCCESS,
@@ -285,8 +227,6 @@ DYNALITE = [
     Known(
         "dynalite's attribute_type returns a different result for an attribute whose value is "
         "false.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ANY_SUCCESS,
         ANY_SUCCESS,
@@ -294,8 +234,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite orders the bounds of BETWEEN by UTF-16 code units.",
-        "dynalite",
-        D,
         "The Developer Guide (Data types) orders strings by the bytes of UTF-8.",
         ".*",
         BETWEEN,
@@ -303,8 +241,6 @@ DYNALITE = [
     Known(
         "dynalite orders strings by UTF-16 code units, and sets and documents in an arbitrary "
         "order.",
-        "dynalite",
-        D,
         "The Developer Guide (Data types) orders strings by the bytes of UTF-8. Local answers "
         "like Dolmen.",
         ANY_SUCCESS,
@@ -313,8 +249,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts items that are slightly larger than 400 KB.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "Item size has exceeded the maximum allowed size",
         "success",
@@ -322,8 +256,6 @@ DYNALITE = [
     ),
     Known(
         "An update copies a value and then changes the original. dynalite changes the copy, too.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         "success",
         "success",
@@ -331,42 +263,32 @@ DYNALITE = [
     ),
     Known(
         "dynalite has a different message for an empty placeholder.",
-        "dynalite",
-        L,
         "Dolmen follows Local.",
         V + ".* map contains an empty key;",
         V + '.* Syntax error; key: ""',
     ),
-    Known(
+    Open(
         "dynalite has a different message for an invalid second operand of attribute_type.",
-        "dynalite",
-        N,
         "Local has a third message.",
         INVALID + "Operator or function requires an expression attribute value.*",
         OPERAND_TYPE,
     ),
-    Known(
+    Open(
         "A request has several errors, and dynalite reports a different one than Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which error DynamoDB reports. Local answers like Dolmen.",
         V + ".*",
         V + ".*",
         seconded,
     ),
-    Known(
+    Open(
         "Dolmen reports an empty value in a key condition. dynalite reports a filter on a key.",
-        "dynalite",
-        N,
         "It is undocumented which error DynamoDB reports. Local reports a third error.",
         V + ".*cannot contain an empty.*",
         V + "Filter Expression can only contain non-primary key attributes.*",
     ),
-    Known(
+    Open(
         "An expression has several errors, and dynalite reports a different one than Dolmen, or "
         "none.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         f"({READING}|{BINDING})",
         f"({READING}|{BINDING}|{RUNTIME}|{ANY_SUCCESS}|{UNUSED}|{V}One or more parameter values.*)",
@@ -374,8 +296,6 @@ DYNALITE = [
     Known(
         "dynalite executes the actions of an update one after another, so a later action reads "
         "the result of an earlier action.",
-        "dynalite",
-        D,
         "The Developer Guide (Update expressions) says that all operands and indexes refer to the "
         "item before the update. Local answers like Dolmen.",
         f"({ANY_SUCCESS}|{RUNTIME})",
@@ -384,36 +304,28 @@ DYNALITE = [
     ),
     Known(
         "dynalite evaluates the update before the condition.",
-        "dynalite",
-        D,
         "DynamoDB does not evaluate an update whose condition fails. Local answers like Dolmen.",
         f"({FAILED}|{RUNTIME})",
         f"({FAILED}|{RUNTIME})",
     ),
     Known(
         "dynalite accepts a leading zero in a list index.",
-        "dynalite",
-        L,
         "Dolmen follows Local.",
         INVALID + 'Syntax error; token: "\\d+"',
         ".*",
         lambda d: re.search(r"\[\s*0\s*\d", expressions(d)) is not None,
     ),
-    Known(
+    Open(
         "A request has two errors in expressions, and dynalite reports a different one than "
         "Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         f"({INVALID}.*|{KEY_SHAPE}|{V}(Query|Either).*)",
         f"({INVALID}.*|{KEY_SHAPE}|{SCALARS}|{UNUSED}|{V}The provided starting key.*)",
         lambda d: not same_kind_of_fault(d),
     ),
-    Known(
+    Open(
         "dynalite checks the parts of a request in a different order and reports a different "
         "error than Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "(ReturnValues can only be|One or more parameter values are not valid|Query condition "
         "missed|The number of query|Filter Expression can).*",
@@ -421,16 +333,12 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not limit the nesting of values.",
-        "dynalite",
-        D,
         "The Developer Guide (Quotas) has a limit of 32 levels.",
         V + "Nesting Levels have exceeded supported limits.*",
         f"({ANY_SUCCESS}|{V}.*)",
     ),
-    Known(
+    Open(
         "dynalite has a different message for a start key that does not match the schema.",
-        "dynalite",
-        N,
         "Local has a third message.",
         V + "(The provided starting key is (invalid|outside).*|The provided key element does not "
         "match the schema)",
@@ -439,8 +347,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts empty values in start keys.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "The provided starting key is invalid: One or more parameter values are not valid.*",
         ".*",

@@ -7,7 +7,6 @@ from known import (
     BETWEEN,
     BINDING,
     CANCELED,
-    D,
     DIGITS,
     FAILED,
     INVALID,
@@ -16,8 +15,8 @@ from known import (
     LOCAL_DIGITS,
     LOCAL_NUMBER,
     MISSING,
-    N,
     OPERAND_TYPE,
+    Open,
     READING,
     RUNTIME,
     SCALARS,
@@ -42,8 +41,6 @@ from known import (
 LOCAL = [
     Known(
         "Local creates an item for an update that only removes attributes, or rejects the update.",
-        "local",
-        D,
         "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does not "
         "exist. An update expression that only removes does nothing, either.",
         ANY_SUCCESS,
@@ -53,8 +50,6 @@ LOCAL = [
     Known(
         "Local has different messages for a key in a transaction that does not match the schema. For "
         "some of these keys it does not cancel the transaction.",
-        "local",
-        D,
         "The service cancels the transaction and gives the message of the single request as the "
         "reason.",
         CANCELED,
@@ -62,20 +57,16 @@ LOCAL = [
         "was not given a value|Invalid attribute value type))",
         has_wrong_key,
     ),
-    Known(
+    Open(
         "Dolmen reports an error of the whole transaction. Local cancels the transaction because of "
         "a key.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + ".*",
         CANCELED,
         is_canceled_for_key,
     ),
-    Known(
+    Open(
         "Dolmen reports an empty key value in a transaction. Local reports a different error.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "One or more parameter values are not valid.*",
         f"({V}(The number of conditions on the keys|One of the required keys|Invalid attribute).*|"
@@ -84,16 +75,12 @@ LOCAL = [
     ),
     Known(
         "Local accepts a start key in a query of one partition of a table without a sort key.",
-        "local",
-        D,
         "The service rejects such a key, as no item can follow it.",
         V + "The provided exclusive start key is invalid",
         f"(success|{V}The provided starting key (is|does).*)",
     ),
     Known(
         "Local's UPDATED_OLD and UPDATED_NEW return the whole attribute of a nested path.",
-        "local",
-        D,
         "The API reference says that they return only the updated attributes. dynalite answers "
         "like Dolmen.",
         "success",
@@ -102,8 +89,6 @@ LOCAL = [
     ),
     Known(
         "Local returns no LastEvaluatedKey if the last page has exactly Limit items.",
-        "local",
-        D,
         "The Developer Guide (Query paging) allows a LastEvaluatedKey after which no items "
         "follow. dynalite answers like Dolmen.",
         "success",
@@ -112,43 +97,33 @@ LOCAL = [
     ),
     Known(
         "Local evaluates the default of if_not_exists although the path exists.",
-        "local",
-        D,
         "The Developer Guide (Update expressions) uses the default only for a missing path. "
         "dynalite answers like Dolmen.",
         "success",
         f"{V}({MISSING}|{WRONG_TYPE})",
         reads_default_that_is_missing,
     ),
-    Known(
+    Open(
         "Two errors occur in evaluating an update, and Local reports a different one than Dolmen.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite mostly answers like Dolmen.",
         RUNTIME,
         RUNTIME,
     ),
     Known(
         "Local has a different message for a number with too many digits.",
-        "local",
-        D,
         "Many public bug reports quote Dolmen's message.",
         V + DIGITS,
         V + LOCAL_DIGITS,
     ),
     Known(
         "Local has a different message for an invalid number.",
-        "local",
-        D,
         "Many public bug reports quote Dolmen's message. dynalite answers like Dolmen.",
         V + "(The parameter cannot be converted to a numeric value.*|Attempting to store more.*|"
         "Number .*flow.*)",
         V + LOCAL_NUMBER,
     ),
-    Known(
+    Open(
         "Local's message about overlapping paths names different paths than Dolmen's message.",
-        "local",
-        N,
         "Local searches the paths from the last to the first.",
         INVALID + "Two document paths .*",
         INVALID + "Two document paths .*",
@@ -156,8 +131,6 @@ LOCAL = [
     Known(
         "Local's messages about BETWEEN print a binary bound as a Java buffer, and a number as "
         "the client wrote it.",
-        "local",
-        D,
         "Dolmen's C++ API stores the value of a number and not its text.",
         BETWEEN,
         BETWEEN,
@@ -165,8 +138,6 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for a key that does not match the schema.",
-        "local",
-        D,
         "Dolmen has the service's messages. dynalite answers like Dolmen.",
         V + "(The provided key element does not match the schema|One or more parameter values were "
         "invalid: (Missing the key|Type mismatch for|"
@@ -179,8 +150,6 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for a start key that does not match the schema.",
-        "local",
-        D,
         "Dolmen has the service's messages. dynalite answers like Dolmen.",
         V + "(The provided starting key is (invalid|outside).*|The provided key element does not "
         "match the schema)",
@@ -190,24 +159,18 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for a value of ReturnValues that PutItem does not support.",
-        "local",
-        D,
         "Dolmen has the service's message. dynalite answers like Dolmen.",
         V + "ReturnValues can only be ALL_OLD or NONE",
         V + "Return values set to invalid value",
     ),
     Known(
         "Local has a different message for two key conditions on a key of one attribute.",
-        "local",
-        D,
         "Dolmen has the service's newer message.",
         V + "The number of query conditions.*",
         V + "Query key condition not supported",
     ),
     Known(
         "Local's messages of cancellation reasons end with a full stop.",
-        "local",
-        D,
         "The messages in the API reference (TransactWriteItems) have no full stop.",
         CANCELED,
         CANCELED,
@@ -216,37 +179,29 @@ LOCAL = [
     Known(
         "Local returns the error of a failed update in a transaction directly and not as a "
         "cancellation reason.",
-        "local",
-        D,
         "The API reference (TransactWriteItems) lists ValidationError among the cancellation "
         "reasons.",
         CANCELED,
         RUNTIME,
     ),
-    Known(
+    Open(
         "An expression has two errors in its syntax or operands, and Local reports a different "
         "one than Dolmen.",
-        "local",
-        N,
         "Local follows the order of the text. Dolmen follows the order that dynalite's author "
         "observed.",
         f"({READING}|{BINDING})",
         f"({READING}|{BINDING})",
         same_kind_of_fault,
     ),
-    Known(
+    Open(
         "Dolmen reports a wrong form of a key condition. Local reports a path into a key or an "
         "unused placeholder.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         KEY_SHAPE,
         f"({SCALARS}|{UNUSED})",
     ),
-    Known(
+    Open(
         "A request has two errors in expressions, and Local reports a different one than Dolmen.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         f"({INVALID}.*|{KEY_SHAPE}|{V}Query.*)",
         f"({INVALID}.*|{KEY_SHAPE}|{SCALARS}|{UNUSED})",
@@ -254,120 +209,92 @@ LOCAL = [
     ),
     Known(
         "Local does not treat SIZE as a reserved word.",
-        "local",
-        D,
         "The Developer Guide (Reserved words) lists SIZE. dynalite answers like Dolmen.",
         INVALID + "Attribute name is a reserved keyword; reserved keyword: size",
         ".*",
     ),
     Known(
         "Local rejects a start key whose sort key is equal to a bound of the key condition.",
-        "local",
-        D,
         "The item with this key is in the range of the condition. dynalite answers like Dolmen.",
         "success",
         V + "The provided starting key does not match the range key predicate",
         seconded,
     ),
-    Known(
+    Open(
         "Local reports an error of a single action before it reports that two actions use the "
         "same item.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "Transaction request cannot include multiple operations on one item",
         V + ".*",
     ),
     Known(
         "Local allows two condition checks of the same item in a transaction.",
-        "local",
-        D,
         "The API reference (TransactWriteItems) allows one action for each item.",
         V + "Transaction request cannot include multiple operations on one item",
         CANCELED,
     ),
     Known(
         "Local has a different message for an index key that is too long.",
-        "local",
-        D,
         "Dolmen uses the service's message for a table's key that is too long.",
         V + ".*(Size of hashkey|Aggregated size of all range keys).*",
         V + "One or more parameter values were invalid: Size limit exceeded",
     ),
-    Known(
+    Open(
         "Dolmen reports the update of a key, or an empty key. Local reports a path into a key.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "One or more parameter values (were invalid: Cannot update|are not valid).*",
         SCALARS,
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid value in a key condition, or a filter on a key. Local reports "
         "a path into a key, or the start key.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + ".*(Condition parameter type|Filter Expression can only|cannot contain an empty).*",
         f"({SCALARS}|{V}The provided starting key.*)",
     ),
-    Known(
+    Open(
         "A query of an index continues after a start key that no item has, and Local returns "
         "different items than Dolmen.",
-        "local",
-        N,
         "The order of items with equal index keys is undocumented.",
         "success",
         "success",
         lambda d: "ExclusiveStartKey" in d.request and "IndexName" in d.request,
     ),
-    Known(
+    Open(
         "Dolmen reports that a query has no key condition. Local reports an unused placeholder or "
         "an invalid expression.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "Either the KeyConditions or KeyConditionExpression.*",
         f"({UNUSED}|{INVALID}.*)",
     ),
-    Known(
+    Open(
         "Local has a longer message for an empty value in a start key.",
-        "local",
-        N,
         "No source has the service's message.",
         V + "The provided starting key is invalid: One or more parameter values are not valid.*",
         V + ".*(cannot contain an empty|The provided starting key).*",
     ),
-    Known(
+    Open(
         "Local reports an unknown index. Dolmen reports a second error of the request.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite answers like Dolmen.",
         V + "(?!The table does not have the specified index).*",
         V + "The table does not have the specified index: .*",
     ),
     Known(
         "Local rejects REMOVE as an attribute name.",
-        "local",
-        D,
         "The Developer Guide's list of reserved words does not contain REMOVE.",
         ".*",
         INVALID + 'Syntax error; token: "(?i:remove)"',
     ),
-    Known(
+    Open(
         "An expression has redundant parentheses and a syntax error. Local reports the "
         "parentheses.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         INVALID + "Syntax error.*",
         INVALID + "(The expression has redundant parentheses;|Internal server error)",
     ),
-    Known(
+    Open(
         "A request has several paths into keys, and Local's message names a different one than "
         "Dolmen's message.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         SCALARS,
         f"({SCALARS}|{UNUSED})",
@@ -375,36 +302,28 @@ LOCAL = [
     Known(
         "A request has a path into a key, and its condition fails. Local reports the failed "
         "condition.",
-        "local",
-        D,
         "A path into a key is invalid for every item. dynalite answers like Dolmen.",
         SCALARS,
         FAILED,
     ),
-    Known(
+    Open(
         "Dolmen reports a wrong number of key conditions, or a projection with COUNT. Local "
         "reports a path into a key, or the start key.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "(The number of query conditions|Cannot specify the ProjectionExpression|Query "
         "condition missed).*",
         f"({SCALARS}|{V}The provided starting key.*)",
     ),
-    Known(
+    Open(
         "A transaction has an update without UpdateExpression and a second error. Local reports "
         "the second error.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "Invalid UpdateExpression: The expression can not be empty;",
         f"({V}.* can only be specified when using expressions.*|{INVALID}.*)",
     ),
-    Known(
+    Open(
         "Local rejects an attribute name that is a keyword in a different kind of expression, "
         "such as SET in a condition.",
-        "local",
-        N,
         "Dolmen rejects the same expression with a different message.",
         INVALID
         + "(Syntax error|The expression has redundant parentheses|Attribute name is a reserved keyword"
@@ -412,11 +331,9 @@ LOCAL = [
         "(?i:set|remove|add|delete|and|or|not|in|between)).*",
         INVALID + "Syntax error.*",
     ),
-    Known(
+    Open(
         "A path contains a value placeholder in place of a name. Local reports an undefined name, "
         "and Dolmen a syntax error.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports.",
         INVALID + 'Syntax error; token: ":.*',
         INVALID + "An expression attribute name used.*",
@@ -425,24 +342,18 @@ LOCAL = [
     Known(
         "A request updates a key attribute, and its condition fails. Local reports the failed "
         "condition.",
-        "local",
-        D,
         "An update of a key is invalid for every item. dynalite answers like Dolmen.",
         V + "One or more parameter values were invalid: Cannot update attribute.*",
         FAILED,
     ),
     Known(
         "Local has a different message for an invalid second operand of attribute_type.",
-        "local",
-        D,
         "Local's message lists types that DynamoDB does not have.",
         INVALID + "Operator or function requires an expression attribute value.*",
         OPERAND_TYPE,
     ),
-    Known(
+    Open(
         "Local rejects a path after a closing parenthesis.",
-        "local",
-        N,
         "dynalite's grammar, which follows the service's answers, accepts such a path.",
         ANY_SUCCESS,
         INVALID + r'Syntax error; token: "(\.|\[)"',

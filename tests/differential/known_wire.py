@@ -2,7 +2,7 @@
 
 import re
 
-from known import ANY_SUCCESS, D, FAILED, Known, N, V, same_but, seconded
+from known import ANY_SUCCESS, FAILED, Known, Open, V, same_but, seconded
 
 OPV = V + "One or more parameter values were invalid: "
 VIOLATIONS = V + r"\d+ validation errors? detected: .*"
@@ -99,12 +99,6 @@ SELECT = V + (
 FAULT = f"({V}.*|{TYPES}|{FAILED})"
 
 
-def of_both(*entry):
-    """Returns two entries for the same difference, one for each peer."""
-    name, *others = entry
-    return [Known(name, peer, *others) for peer in ("local", "dynalite")]
-
-
 MIXED = V + "Can not use both expression and non-expression parameters in the same request: .*"
 LEGACY_FAULT = V + (
     "(ConditionalOperator c|The BETWEEN condition|One or more parameter values were invalid: "
@@ -118,67 +112,59 @@ WRONG_KEY_TYPE = V + (
 )
 
 BOTH = [
-    *of_both(
+    Open(
         "Dolmen reports a null element of a set as a violated constraint. The peer accepts it, has "
         "a different message, or reports a different error.",
-        N,
         "No source has the service's answer to a null element beside a second error.",
         V + r".*\d+ validation errors? detected: .*Value null at '[bns]S\..*",
         ".*",
     ),
-    *of_both(
+    Open(
         "Dolmen reports an empty value in ExpressionAttributeValues. The peer reports an invalid "
         "key of another value.",
-        N,
         "No source has the order of these two errors.",
         V + "ExpressionAttributeValues contains invalid value: .*",
         V + "ExpressionAttributeValues contains invalid key: .*",
     ),
-    *of_both(
+    Known(
         "The peer has a different message for a BatchWriteItem without tables, or reports a "
         "violated constraint.",
-        D,
         "Dolmen has the message that the service had in September 2026.",
         f"({V}The requestItems parameter is required for BatchWriteItem|{VIOLATIONS})",
         V + ".*",
         lambda d: d.operation == "BatchWriteItem" and d.request.get("RequestItems") == {},
     ),
-    *of_both(
+    Known(
         "The peer demands that the name of a table has at least three characters.",
-        D,
         "In the model of 2024 the name can be an ARN, whose least length is 1.",
         ".*",
         V + r"\d+ validation errors? detected: .*at 'tableName' failed .*",
         has_short_name,
     ),
-    *of_both(
+    Known(
         "Dolmen reports an invalid table name alone. The peer reports the violated constraints.",
-        D,
         "The service was observed to check the presence and the length of the name first.",
         V + "(The parameter 'TableName' is required|TableName must be at least 3) .*",
         VIOLATIONS,
         makes_table,
     ),
-    *of_both(
+    Open(
         "Dolmen reports an error in legacy parameters. The peer reports a key that does not match "
         "the schema.",
-        N,
         "If one of two errors does not depend on the table, Dolmen reports this error.",
         LEGACY_FAULT,
         WRONG_KEY_TYPE,
     ),
-    *of_both(
+    Open(
         "Dolmen reports a conflict of Select and the projection. The peer reports an error that "
         "depends on the table.",
-        N,
         "If one of two errors does not depend on the table, Dolmen reports this error.",
         SELECT,
         V + ".*",
     ),
-    *of_both(
+    Open(
         "Two errors occur in evaluating a legacy update, and the peer reports a different one "
         "than Dolmen.",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute|.*ADD action).*",
         f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute).*",
@@ -189,8 +175,6 @@ BOTH = [
 LOCAL = [
     Known(
         "Local demands that the name of a table has at least three characters.",
-        "local",
-        D,
         "In the model of 2024 the name can be an ARN, whose least length is 1.",
         ".*",
         V + "Invalid table/index name.*",
@@ -198,16 +182,12 @@ LOCAL = [
     ),
     Known(
         "Local accepts a number as the value of NULL.",
-        "local",
-        D,
         "The type of the member is Boolean.",
         "Serialization: NUMBER_VALUE cannot be converted to Boolean",
         "success",
     ),
     Known(
         "Local checks few constraints of the API's model and has different messages for them.",
-        "local",
-        D,
         "The API's model contains the constraints. dynalite answers like Dolmen.",
         VIOLATIONS,
         ".*",
@@ -216,8 +196,6 @@ LOCAL = [
     Known(
         "Local does not check ClientRequestToken, ReturnConsumedCapacity and "
         "ReturnItemCollectionMetrics in a transaction.",
-        "local",
-        D,
         "The API's model has constraints for these members. dynalite has no transactions.",
         VIOLATIONS,
         ANY_SUCCESS,
@@ -227,8 +205,6 @@ LOCAL = [
     ),
     Known(
         "Local checks few JSON types and has different messages for them.",
-        "local",
-        D,
         "dynalite answers like Dolmen.",
         TYPES,
         ".*",
@@ -236,8 +212,6 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for a table that does not exist.",
-        "local",
-        D,
         "Dolmen has the service's messages. dynalite answers like Dolmen.",
         "ResourceNotFound: Requested resource not found.*",
         "ResourceNotFound: Cannot do operations on a non-existent table",
@@ -245,8 +219,6 @@ LOCAL = [
     Known(
         "Local has different messages for errors in legacy parameters, and checks for these "
         "errors in a different order.",
-        "local",
-        D,
         "dynalite answers like Dolmen.",
         V + ".*",
         f"({V}.*|{FAILED})",
@@ -255,41 +227,31 @@ LOCAL = [
     Known(
         "Local has different messages for errors in CreateTable, and checks for these errors in a "
         "different order.",
-        "local",
-        D,
         "Dolmen has the service's messages. dynalite mostly answers like Dolmen.",
         V + ".*",
         V + ".*",
         makes_table,
     ),
-    Known(
+    Open(
         "Local rejects a null entry in a map of attribute values.",
-        "local",
-        N,
         "In other places null means that the member is absent. dynalite fails internally.",
         ".*",
         V + ".*The supplied Item contains a null AttributeValue.*",
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid projection. Local reports an invalid key.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite answers like Dolmen.",
         V + "Invalid ProjectionExpression: .*",
         V + ".*key.*",
     ),
-    Known(
+    Open(
         "In a transaction, Dolmen reports an invalid value. Local reports an invalid expression.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         VALUE,
         V + "Invalid (Condition|Update)Expression: .*",
     ),
-    Known(
+    Open(
         "Local checks expressions before segments. Dolmen checks segments first.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite answers like Dolmen.",
         V + "The (Total)?Segments? parameter .*",
         V + ".*",
@@ -297,17 +259,13 @@ LOCAL = [
     ),
     Known(
         "Local creates a table although the request is invalid.",
-        "local",
-        D,
         "dynalite answers like Dolmen.",
         V + ".*",
         "success",
         lambda d: seconded(d) and makes_table(d),
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid value. Local reports an error in an expression.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite answers like Dolmen.",
         VALUE,
         V + ".*",
@@ -315,8 +273,6 @@ LOCAL = [
     ),
     Known(
         "Local accepts values of every type with every operator of the legacy conditions.",
-        "local",
-        D,
         "The API reference (Condition) allows only values of the types S, N and B with the "
         "operators of these requests.",
         OPV + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
@@ -324,24 +280,18 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for duplicates in a set.",
-        "local",
-        D,
         "dynalite answers like Dolmen.",
         V + ".*Input collection.*contains duplicates.*",
         V + ".*Input collection.*contains duplicates.*",
     ),
     Known(
         "Local has different messages for invalid segments.",
-        "local",
-        D,
         "Dolmen has the service's messages. dynalite answers like Dolmen.",
         V + "The (Total)?Segments? parameter .*",
         V + "(If (total segments|segment) is specified.*|1 validation error .* at 'segment'.*)",
     ),
-    Known(
+    Open(
         "Local checks the size of an item before the item's values.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite answers like Dolmen.",
         V + ".*",
         V + "Item size has exceeded the maximum allowed size",
@@ -349,68 +299,52 @@ LOCAL = [
     ),
     Known(
         "Local has a different message for a duplicate attribute in AttributesToGet.",
-        "local",
-        D,
         "dynalite answers like Dolmen, or fails internally.",
         OPV + "Duplicate value in attribute name: .*",
         V + "Cannot have two attributes with the same name",
     ),
     Known(
         "Local accepts a JSON number in place of a string in a transaction.",
-        "local",
-        D,
         "Both peers reject such a number in other operations.",
         "Serialization: (DECIMAL_VALUE|NUMBER_VALUE) cannot be converted to String",
         "success",
         lambda d: d.operation.startswith("Transact"),
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid value in a transaction's key. Local reports the type of a key.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite has no transactions.",
         VALUE,
         V + "Invalid attribute value type",
         lambda d: d.operation == "TransactGetItems",
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid expression. Local reports an invalid key.",
-        "local",
-        N,
         "If one of two errors does not depend on the table, Dolmen reports this error.",
         V + "(Invalid (Update|Condition)Expression: |ExpressionAttribute(Names|Values) ).*",
         V + "(One or more parameter values .* key|The number of conditions on the keys).*",
     ),
-    Known(
+    Open(
         "Dolmen reports that a legacy condition's values have different types. Local reports a "
         "type that the operator does not support.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite compares fewer types.",
         OPV + "AttributeValues inside AttributeValueList must be of same type",
         OPV + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
     ),
-    Known(
+    Open(
         "Dolmen reports invalid segments. Local reports an invalid Select.",
-        "local",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         V + "The (Total)?Segments? parameter .*",
         SELECT,
     ),
-    Known(
+    Open(
         "Local has a different message for a stream without a StreamViewType.",
-        "local",
-        N,
         "No source has the service's message.",
         OPV + "StreamViewType is required .*",
         V + "Invalid StreamViewType: .*",
     ),
-    Known(
+    Open(
         "A request has several errors in legacy parameters, and Local reports a different one than "
         "Dolmen.",
-        "local",
-        N,
         "It is undocumented which error DynamoDB reports. dynalite reports a third error.",
         f"({LEGACY_FAULT}|{MIXED})",
         f"({LEGACY_FAULT}|{VALUE})",
@@ -419,10 +353,8 @@ LOCAL = [
 ]
 
 DYNALITE = [
-    Known(
+    Open(
         "dynalite reports a key that does not match the schema before equal operands.",
-        "dynalite",
-        N,
         "If one of two errors does not depend on the table, Dolmen reports this error.",
         V + "Invalid UpdateExpression: The first operand must be distinct.*",
         V + "The provided key element does not match the schema",
@@ -430,8 +362,6 @@ DYNALITE = [
     Known(
         "dynalite's messages about Query's Limit and the RequestItems of BatchGetItem print the "
         "value.",
-        "dynalite",
-        D,
         "Dolmen has the messages that the service had in September 2026.",
         V + r"\d+ validation errors? detected: (.*; )?Value at '(Limit|RequestItems).*",
         VIOLATIONS,
@@ -440,16 +370,12 @@ DYNALITE = [
     Known(
         "dynalite's message about a scalar in place of a structure, list or map depends on the "
         "expected type. Dolmen's message depends on the place.",
-        "dynalite",
-        D,
         "Dolmen has the service's messages.",
         "Serialization: Unexpected (field type|value type in payload)",
         "Serialization: Unexpected (field type|value type in payload)",
     ),
-    Known(
+    Open(
         "dynalite's message about mixed parameters does not list ConditionalOperator.",
-        "dynalite",
-        N,
         "No source has the service's message for this parameter.",
         MIXED,
         MIXED,
@@ -457,50 +383,38 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not reject an empty name in ExpressionAttributeNames.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "ExpressionAttributeNames contains invalid value: Empty attribute name .*",
         V + ".*",
     ),
-    Known(
+    Open(
         "Dolmen reports the type of an operand. dynalite reports an empty key.",
-        "dynalite",
-        N,
         "If one of two errors does not depend on the table, Dolmen reports this error.",
         V + "Invalid (Update|Condition)Expression: Incorrect operand type .*",
         OPV + "The AttributeValue for a key attribute cannot contain an empty .*",
     ),
-    Known(
+    Open(
         "Dolmen reports the order of binary BETWEEN bounds. dynalite reports invalid segments.",
-        "dynalite",
-        N,
         "It is undocumented which error DynamoDB reports. Local reports the bounds, too.",
         V + "Invalid FilterExpression: The BETWEEN operator requires .*",
         V + "The (Total)?Segments? parameter .*",
     ),
     Known(
         "dynalite orders the bounds of legacy conditions by UTF-16 code units.",
-        "dynalite",
-        D,
         "The Developer Guide (Data types) orders strings by the bytes of UTF-8. Local answers "
         "like Dolmen.",
         V + "The BETWEEN condition was provided a range .*",
         ANY_SUCCESS,
         seconded_legacy,
     ),
-    Known(
+    Open(
         "dynalite has a different message for a key condition whose type is not the key's type.",
-        "dynalite",
-        N,
         "Local has a third message.",
         OPV + "Condition parameter type does not match schema type",
         OPV + "ComparisonOperator .* is not valid for .* AttributeValue type",
     ),
     Known(
         "dynalite checks a table name against an older version of the API's model.",
-        "dynalite",
-        D,
         "In the model of 2024 the name can be an ARN, and an invalid ARN is found by a later "
         "check.",
         VIOLATIONS,
@@ -509,26 +423,20 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts an attribute definition with an empty name.",
-        "dynalite",
-        D,
         "The API's model does not allow an empty name.",
         VIOLATIONS,
         ".*",
         only_breaks(r"attributeDefinitions\.\d+\.member\.attributeName"),
     ),
-    Known(
+    Open(
         "Dolmen reports the update of a key attribute. dynalite reports a key that does not match "
         "the schema.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         OPV + "Cannot update attribute .*",
         V + "The provided key element does not match the schema",
     ),
     Known(
         "dynalite accepts invalid values in Expected.",
-        "dynalite",
-        D,
         "Both peers reject these values in other parameters.",
         VALUE,
         ANY_SUCCESS,
@@ -536,8 +444,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not check the JSON type of ReturnValuesOnConditionCheckFailure.",
-        "dynalite",
-        D,
         "The API reference has listed this parameter since 2023.",
         TYPES,
         ANY_SUCCESS,
@@ -545,35 +451,27 @@ DYNALITE = [
     ),
     Known(
         "dynalite's NOT_CONTAINS holds for an absent attribute.",
-        "dynalite",
-        D,
         "The service's NOT_CONTAINS does not hold for an absent attribute. Local answers like Dolmen.",
         ANY_SUCCESS,
         ANY_SUCCESS,
         uses_not_contains,
     ),
-    Known(
+    Open(
         "Dolmen reports an invalid value. dynalite reports an invalid structure of Expected.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         VALUE,
         OPV + ".*",
         lambda d: "Expected" in d.request,
     ),
-    Known(
+    Open(
         "In a batch, Dolmen reports an invalid value. dynalite reports an invalid projection.",
-        "dynalite",
-        N,
         "It is undocumented which error DynamoDB reports. Local reports the value, with a "
         "different message.",
         VALUE,
         V + "Invalid ProjectionExpression: .*",
     ),
-    Known(
+    Open(
         "dynalite has a different message for invalid Base64.",
-        "dynalite",
-        N,
         "dynalite has one message for all errors of Base64. dynalite itself says that it needs "
         "more messages.",
         "Serialization: (Invalid Base64|Base64|only base-64).*",
@@ -581,8 +479,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite rejects legacy EQ and NE conditions on NULL, BOOL, lists and maps.",
-        "dynalite",
-        D,
         "The API reference (Condition) says that EQ and NE accept every type. Local answers like "
         "Dolmen.",
         ".*",
@@ -591,8 +487,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not check the types of the values in Expected.",
-        "dynalite",
-        D,
         "The API reference (ExpectedAttributeValue) lists the types. Local answers like Dolmen.",
         OPV + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
         ANY_SUCCESS,
@@ -600,8 +494,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite requires all entries of Expected to hold, even with OR.",
-        "dynalite",
-        D,
         "The API reference (ConditionalOperator) requires only one entry to hold. Local answers "
         "like Dolmen.",
         "success",
@@ -610,8 +502,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite's legacy conditions compare documents by different rules than Dolmen.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         ANY_SUCCESS,
         ANY_SUCCESS,
@@ -619,8 +509,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts a Select that conflicts with legacy parameters.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "(ALL_PROJECTED_ATTRIBUTES can|Must specify the AttributesToGet|Cannot specify the).*",
         "success",
@@ -628,8 +516,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts a ConditionalOperator with a single condition.",
-        "dynalite",
-        D,
         "Local answers like Dolmen.",
         V + "ConditionalOperator can only be used when .*",
         ".*",
@@ -637,8 +523,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite checks the stored type for a legacy ADD before it checks the condition.",
-        "dynalite",
-        D,
         "DynamoDB does not evaluate an update whose condition fails. Local answers like Dolmen.",
         FAILED,
         V + "Type mismatch for attribute to update",
@@ -646,16 +530,12 @@ DYNALITE = [
     ),
     Known(
         "dynalite accepts a stream without a StreamViewType.",
-        "dynalite",
-        D,
         "Local rejects this stream.",
         OPV + "StreamViewType is required .*",
         "success",
     ),
     Known(
         "dynalite's messages about constraints print structures in a different form.",
-        "dynalite",
-        D,
         "The service prints structures in the form of Java.",
         VIOLATIONS,
         VIOLATIONS,
@@ -663,33 +543,25 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not check some constraints of the API's model.",
-        "dynalite",
-        D,
         "The API's model contains these constraints.",
         VIOLATIONS,
         VIOLATIONS,
         tells_fewer,
     ),
-    Known(
+    Open(
         "dynalite reports a different error about JSON types than Dolmen.",
-        "dynalite",
-        N,
         "The request has several errors, or a message contains text of the service's Java code.",
         "Serialization: .+",
         "Serialization: .+",
     ),
-    Known(
+    Open(
         "A request has several invalid values, and dynalite reports a different error than Dolmen.",
-        "dynalite",
-        N,
         "It is undocumented which of two errors DynamoDB reports.",
         VALUE,
         f"({VALUE}|{OPV}ComparisonOperator .*)",
     ),
     Known(
         "dynalite requires all entries of QueryFilter to hold, even with OR.",
-        "dynalite",
-        D,
         "The API reference (ConditionalOperator) requires only one entry to hold.",
         "success",
         "success",
@@ -698,35 +570,27 @@ DYNALITE = [
     Known(
         "dynalite creates a table with an unused attribute definition, or with an INCLUDE "
         "projection that names no attributes.",
-        "dynalite",
-        D,
         "Dolmen has the service's messages. Local rejects the request with a different message.",
         OPV + "(Some AttributeDefinitions are not used|ProjectionType is INCLUDE, but).*",
         "success",
         makes_table,
     ),
-    Known(
+    Open(
         "dynalite reports a failed condition. Dolmen reports that ADD does not support the stored "
         "type.",
-        "dynalite",
-        N,
         "dynalite requires all entries of Expected to hold, even with OR.",
         V + "Type mismatch for attribute to update",
         FAILED,
         lambda d: d.request.get("ConditionalOperator") == "OR",
     ),
-    Known(
+    Open(
         "dynalite rejects a request to a new table that is still being created.",
-        "dynalite",
-        N,
         "The result depends on timing.",
         "success",
         "ResourceInUse: Attempt to change a resource .* Table is being created: .*",
     ),
     Known(
         "dynalite accepts null entries in a list or map of names.",
-        "dynalite",
-        D,
         "The API's model does not allow null entries.",
         VIOLATIONS,
         ".*",
@@ -734,8 +598,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite treats Segment 0 as if the request had no Segment.",
-        "dynalite",
-        D,
         "The API reference (Scan) says that the first segment is 0. Local answers like Dolmen.",
         V + "The TotalSegments parameter is required .*",
         ".*",
@@ -744,8 +606,6 @@ DYNALITE = [
     Known(
         "dynalite does not check the ranges of Segment and TotalSegments, and the Action of a "
         "legacy update.",
-        "dynalite",
-        D,
         "The API's model contains these constraints.",
         VIOLATIONS,
         ".*",
@@ -753,8 +613,6 @@ DYNALITE = [
     ),
     Known(
         "dynalite does not check the constraints of index keys and null elements in CreateTable.",
-        "dynalite",
-        D,
         "The API's model contains these constraints.",
         VIOLATIONS,
         V + ".*",
@@ -763,13 +621,14 @@ DYNALITE = [
 ]
 
 # These entries come last, so they apply only to a difference that no other entry explains.
-WITNESSED = of_both(
-    "A request has several errors, and the peer reports a different one than Dolmen.",
-    N,
-    "It is undocumented which error DynamoDB reports. The other peer answers like Dolmen.",
-    FAULT,
-    FAULT,
-    seconded,
-)
+WITNESSED = [
+    Open(
+        "A request has several errors, and the peer reports a different one than Dolmen.",
+        "It is undocumented which error DynamoDB reports. The other peer answers like Dolmen.",
+        FAULT,
+        FAULT,
+        seconded,
+    ),
+]
 
-WIRE = BOTH + LOCAL + DYNALITE + WITNESSED
+WIRE = {"local": BOTH + LOCAL + WITNESSED, "dynalite": BOTH + DYNALITE + WITNESSED}

@@ -128,7 +128,7 @@ class Report:
         )
         entry = known_differences.explain(difference)
         if entry is not None:
-            self.known[entry.peer, entry.name] += 1
+            self.known[peer, entry.name] += 1
         else:
             shapes = (compare.shape(dolmen), peer, compare.shape_beside(other, dolmen))
             self.unexplained[shapes].append((case, i, three))
@@ -163,9 +163,10 @@ class Report:
             f"{self.same} requests with the same answer by all that answered; "
             f"no answer: {dict(self.failures)}"
         )
-        for entry in known_differences.KNOWN:
-            if self.known[entry.peer, entry.name]:
-                print(f"{self.known[entry.peer, entry.name]:8} {entry.peer:9} {entry.name}")
+        for peer, entries in known_differences.KNOWN.items():
+            for entry in entries:
+                if self.known[peer, entry.name]:
+                    print(f"{self.known[peer, entry.name]:8} {peer:9} {entry.name}")
         for (dolmen, peer, other), found in sorted(
             self.unexplained.items(), key=lambda entry: -len(entry[1])
         ):
