@@ -29,9 +29,9 @@ import {
   executeTransactGet,
   executeTransactWrite,
 } from 'dynamodb-toolbox';
-import { GetItemCommand as GetRaw, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand as GetRaw } from '@aws-sdk/client-dynamodb';
 import { failureOf } from '../support/failure.mjs';
-import { client, timeToLive } from '../support/tables.mjs';
+import { client } from '../support/tables.mjs';
 import { openOrganisations } from './org.mjs';
 
 const name = 'toolbox-org';
@@ -124,16 +124,6 @@ test('an update changes numbers, sets, lists and maps, and removes attributes', 
     .send();
   const { settings } = await get(Service, { organisationId: 'o-updated', serviceId: 's' });
   assert.deepEqual(settings, { level: 4 });
-});
-
-test('a user joins groups, and leaves them', async () => {
-  const key = { organisationId: 'o-groups', email: 'g@stone.example' };
-  await put(Member, member(key.organisationId, key.email, 'owners'));
-  await update(Member, { ...key, groups: $add(new Set(['masons', 'owners'])) });
-  assert.deepEqual(
-    await get(Member, key),
-    member(key.organisationId, key.email, 'masons', 'owners'),
-  );
 });
 
 test('an update with a failed condition returns the stored item', async () => {
@@ -324,31 +314,6 @@ test('an invitation is accepted by one transaction', async () => {
   );
   await failsInTransaction(accept(), ['None', 'ConditionalCheckFailed', 'None', 'None']);
   assert.equal((await get(User, { email: invited.email })).logins, 1);
-});
-
-test('a transaction with a token is executed once', async () => {
-  const key = { email: 'token@stone.example' };
-  await put(User, person(key.email));
-  const count = () =>
-    executeTransactWrite(
-      { clientRequestToken: 'toolbox-once' },
-      User.build(UpdateTransaction).item({ ...key, logins: $add(1) }),
-    );
-  await count();
-  await count();
-  assert.equal((await get(User, key)).logins, 1);
-});
-
-test('invitations have a time to live', async () => {
-  const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expiresAt' };
-  await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }));
-  assert.deepEqual(await timeToLive(name), {
-    TimeToLiveStatus: 'ENABLED',
-    AttributeName: 'expiresAt',
-  });
-  const invitation = { email: 'ttl@x.example', organisationId: 'o', expiresAt: 4102444800 };
-  await put(Invitation, invitation);
-  assert.deepEqual(await get(Invitation, invitation), invitation);
 });
 
 test('a scan returns one entity, also in segments', async () => {
