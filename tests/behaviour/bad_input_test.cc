@@ -73,15 +73,6 @@ TEST_F(BadInputTest, QueryRejectsKeyValuesThatAreNotUtf8) {
   }
 }
 
-// The name of a top-level attribute has 1 to 65535 bytes. A name within a map may be empty.
-TEST_F(BadInputTest, PutRejectsAnEmptyOrTooLongTopLevelName) {
-  EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), StatusIs(kValidation, testing::_));
-  EXPECT_THAT(table().PutItem({.item = With({{std::string(65'535, 'x'), 1}})}), IsOk());
-  EXPECT_THAT(table().PutItem({.item = With({{std::string(65'536, 'x'), 1}})}),
-              StatusIs(kValidation, testing::_));
-  EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{"", 1}}}})}), IsOk());
-}
-
 // A value may have 32 nesting levels. PutItem, UpdateItem and a filter reject a deeper value.
 TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
   for (const int levels : {33, 1'000}) {
@@ -121,32 +112,6 @@ TEST_F(BadInputTest, RequestsRejectPathsThatAreTooLongAndIndexesThatAreTooLarge)
               StatusIs(kValidation, testing::_));
   EXPECT_THAT(table().UpdateItem({.key = Key(), .update = "REMOVE a[99999999999999999999]"}),
               StatusIs(kValidation, testing::_));
-}
-
-// PutItem, Query and all operations on a key reject a key value whose type differs from the key
-// schema.
-TEST_F(BadInputTest, OperationsRejectKeysOfEveryWrongType) {
-  const std::vector<AttributeValue> wrong = {1,
-                                             Binary{"a"},
-                                             true,
-                                             nullptr,
-                                             Map{},
-                                             List{},
-                                             StringSet{"a"},
-                                             NumberSet{1},
-                                             BinarySet{Binary{"a"}}};
-  for (const AttributeValue& value : wrong) {
-    const Item key = {{"PK", pk()}, {"SK", value}};
-    EXPECT_THAT(table().PutItem({.item = key}),
-                IsInvalidWith("Type mismatch for key SK expected: S"));
-    EXPECT_THAT(table().GetItem({.key = key}), IsInvalidWith("does not match the schema"));
-    EXPECT_THAT(table().Query({.key_condition = Partition(value)}),
-                IsInvalidWith("Condition parameter type does not match schema type"));
-    EXPECT_THAT(table().Query({.key_condition = Partition(pk(), Equal(value))}),
-                IsInvalidWith("Condition parameter type does not match schema type"));
-    EXPECT_THAT(table().PutItem({.item = With({{"GSI1PK", value}})}),
-                IsInvalidWith("Type mismatch for Index Key GSI1PK Expected: S"));
-  }
 }
 
 }  // namespace

@@ -73,6 +73,8 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
       {"a = :v OR (b) OR c = :w", {}, SyntaxError("OR", ") OR c")},
       {"NOT a", {}, SyntaxError("<EOF>", "a")},
       {"NOT", {}, SyntaxError("<EOF>", "NOT")},
+      {"NOT IN (:v)", {}, SyntaxError("IN", "NOT IN (")},
+      {"a = :v; DROP", {}, SyntaxError(";", ":v; DROP")},
       {"a NOT = :v", {}, SyntaxError("NOT", "a NOT =")},
       {"a = (b = :v)", {}, SyntaxError("=", "b = :v")},
       {"(a = :v) IN (:w)", {}, SyntaxError("IN", ") IN (")},

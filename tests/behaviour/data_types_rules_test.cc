@@ -194,6 +194,7 @@ TEST_F(DataTypesRulesTest, AttributeNamesMayBeAnyTextOf1To65535Bytes) {
   }
   PutWith({{"case", 1}, {"Case", 2}, {"CASE", 3}});
   EXPECT_EQ(Attributes(), (Map{{"case", 1}, {"Case", 2}, {"CASE", 3}}));
+  PutWith({{"m", Map{{"", 1}}}});  // only a top-level name must not be empty
   PutWith({{std::string(65'535, 'x'), 1}});
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'536, 'x'), 1}})}),
               IsInvalid("Attribute name is too large, must be at most 65535 bytes"));

@@ -129,7 +129,9 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
       {"a.#n = :v", item, {{":v", 4}}, kHolds, {{"#n", "status"}}},
       {"#0 = :v AND #_ = :v", item, {{":v", 1}}, kHolds, {{"#0", "a.b"}, {"#_", "a.b"}}},
   });
-  CheckUpdates({{"SET #n = :v", {}, {{":v", 1}}, {{"x.y[0]", 1}}, {{"#n", "x.y[0]"}}}});
+  const Names n = {{"#n", "x.y[0]"}};
+  CheckUpdates({{"SET #n = :v", {}, {{":v", 1}}, {{"x.y[0]", 1}}, n},
+                {"SET m.#n = :v", {{"m", Map{}}}, {{":v", 1}}, {{"m", Map{{"x.y[0]", 1}}}}, n}});
   CheckProjections(
       {{"#n, a.#m", item, {{"a", Map{{"c[0]", 3}}}, {"a.b", 1}}, {{"#n", "a.b"}, {"#m", "c[0]"}}}});
 }
@@ -179,6 +181,31 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
     CheckRefusedUpdates(
         {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + error}});
   }
+}
+
+TEST_F(ExpressionSyntaxRulesTest, ExpressionsThatAreNotUtf8AreRejected) {
+  for (const std::string& bytes : std::vector<std::string>{"\xFF", "a = \xC3", "\xED\xA0\x80 = :v",
+                                                           std::string("a\0 = :v", 7)}) {
+    EXPECT_THAT(PutIf(bytes), StatusIs(kValidation, testing::_));
+    EXPECT_THAT(Update(bytes), StatusIs(kValidation, testing::_));
+  }
+}
+
+// Expressions must not have a path into a key attribute of the table or of an index, such as PK.a,
+// because key attributes are scalars.
+TEST_F(ExpressionSyntaxRulesTest, PathsIntoKeyAttributesAreRejected) {
+  const std::string message =
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
+      "allowed: ";
+  EXPECT_THAT(PutIf("PK.a = :v", {{":v", 1}}), IsInvalid(message + "Key: PK"));
+  EXPECT_THAT(PutIf("attribute_exists(score[0])"), IsInvalid(message + "IndexKey: score"));
+  EXPECT_THAT(Update("SET a = SK[1]"), IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(Update("REMOVE game.a"), IsInvalid(message + "IndexKey: game"));
+  EXPECT_THAT(Update("SET GSI1PK.a = :v", {{":v", 1}}), IsInvalid(message + "IndexKey: GSI1PK"));
+  EXPECT_THAT(table().DeleteItem({.key = Key(), .condition = "attribute_exists(SK.a)"}),
+              IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(table().GetItem({.key = Key(), .projection = "a, GSI1SK.b"}),
+              IsInvalid(message + "IndexKey: GSI1SK"));
 }
 
 // If a request has names and values but no expression, the error for the names is

@@ -55,53 +55,6 @@ TEST_F(GlobalSecondaryIndexTest, MovesChangesAndDeletesAnEntryWithItsItem) {
   EXPECT_THAT(SortKeys(In(user)), IsEmpty());
 }
 
-// Items with the same index key are in the order of their table keys, also across pages.
-TEST_F(GlobalSecondaryIndexTest, KeepsAllItemsWithTheSameIndexKey) {
-  const std::string user = UniqueKey();
-  for (const char* sort : {"c", "a", "b"}) {
-    Put({{"PK", user + "-p"}, {"SK", sort}, {"GSI1PK", user}, {"GSI1SK", "same"}});
-  }
-  QueryInput input = In(user);
-  input.limit = 1;
-  EXPECT_THAT(SortKeys(input), ElementsAre("a", "b", "c"));
-  input.forward = false;
-  EXPECT_THAT(SortKeys(input), ElementsAre("c", "b", "a"));
-}
-
-// The last evaluated key of a page contains the index key and the table key.
-TEST_F(GlobalSecondaryIndexTest, EndsAPageWithTheKeysOfTheIndexAndTheTable) {
-  const std::string user = UniqueKey();
-  Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}, {"n", 1}});
-  QueryInput input = In(user);
-  input.limit = 1;
-  const auto page = table().Query(input);
-  ASSERT_THAT(page, IsOk());
-  EXPECT_EQ(page->last_evaluated_key(),
-            (Item{{"GSI1PK", user}, {"GSI1SK", "x"}, {"PK", user}, {"SK", "s"}}));
-}
-
-// A filter must not name a key attribute of the table or index that is queried. So the filter of an
-// index query may name the table's key attributes.
-TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheKeyOfTheTable) {
-  const std::string user = UniqueKey();
-  Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
-  QueryInput input = In(user);
-  input.filter = "SK = :s";
-  input.values = {{":s", "s"}};
-  EXPECT_THAT(SortKeys(input), ElementsAre("s"));
-  input.filter = "GSI1SK = :s";
-  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("non-primary key attributes")));
-}
-
-TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
-  const std::string game = UniqueKey();
-  for (const int score : {9, 10, -1, 100}) {
-    Put({{"PK", game}, {"SK", std::to_string(score)}, {"game", game}, {"score", score}});
-  }
-  EXPECT_THAT(SortKeys({.index = "ByScore", .key_condition = Partition(game, GreaterOrEqual(9))}),
-              ElementsAre("9", "10", "100"));
-}
-
 // A write of an item with an invalid index key is rejected. The item is not stored without its
 // index entry.
 TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysInPutsAndUpdates) {

@@ -217,6 +217,52 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   }
 }
 
+TEST_F(QueryRulesTest, AStartKeyHasNoEmptyValues) {
+  const std::string empty =
+      "The provided starting key is invalid: One or more parameter values are not valid. The "
+      "AttributeValue for a key attribute cannot contain an empty string value. Key: ";
+  const auto from = [&](const Item& start) {
+    return table().Query({.key_condition = Partition(pk()), .exclusive_start_key = start});
+  };
+  EXPECT_THAT(from({{"PK", ""}, {"SK", "s"}}), IsInvalid(empty + "PK"));
+  EXPECT_THAT(from(Key("")), IsInvalid(empty + "SK"));
+}
+
+// In a table without a sort key, a partition holds at most one item, so no item can follow a start
+// key. An index can hold several items with one key. Two partitions can hold two items.
+TEST_F(QueryRulesTest, AQueryOfAtMostOneItemHasNoStartKey) {
+  const auto single = database().CreateTable(
+      {.name = "hash-only",
+       .sort_key = std::nullopt,
+       .global_secondary_indexes = {{.name = "by_kind", .partition_key = {{"kind"}}}}});
+  ASSERT_THAT(single, IsOk());
+  for (const char* pk : {"p", "q"}) {
+    ASSERT_THAT(single->PutItem({.item = {{"PK", pk}, {"kind", "k"}}}), IsOk());
+  }
+  for (const char* start : {"p", "q"}) {
+    EXPECT_THAT(
+        single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", start}}}),
+        StatusIs(kValidation, "The provided exclusive start key is invalid"));
+  }
+  EXPECT_THAT(single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", 1}}}),
+              StatusIs(kValidation, HasSubstr("does not match the schema")));
+  const auto count = [&](QueryInput input) {
+    input.limit = 1;
+    std::size_t items = 0;
+    do {
+      const auto page = single->Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) break;
+      items += page->size();
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return items;
+  };
+  EXPECT_EQ(count({.key_condition = Partition("p")}), 1u) << "the page has no LastEvaluatedKey";
+  EXPECT_EQ(count({.key_condition = Partitions({"p", "q"})}), 2u);
+  EXPECT_EQ(count({.index = "by_kind", .key_condition = Partition("k")}), 2u);
+}
+
 TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
     return table().Query({.key_condition = Partition(pk(), sort),
@@ -287,20 +333,21 @@ TEST_F(QueryRulesTest, PathsIntoKeyAttributesAreRejected) {
   const std::string error =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
       "allowed: ";
-  for (const std::string step : {".x", "[0]"}) {
-    for (const std::string key : {"PK", "SK"}) {
-      EXPECT_THAT(
-          table().Query({.key_condition = Partition(pk()), .projection = "a, " + key + step}),
-          IsInvalid(error + "Key: " + key));
-      EXPECT_THAT(table().Query({.key_condition = Partition(pk()),
-                                 .filter = "attribute_exists(" + key + step + ")"}),
-                  IsInvalid(error + "Key: " + key));
-    }
-    for (const std::string key : {"GSI1PK", "GSI1SK"}) {
-      EXPECT_THAT(table().Query({.index = "GSI1",
-                                 .key_condition = Partition(pk()),
-                                 .projection = "a, " + key + step}),
-                  IsInvalid(error + "IndexKey: " + key));
+  for (const std::string index : {"", "GSI1"}) {
+    QueryInput query{.index = index, .key_condition = Partition(pk())};
+    for (const std::string step : {".x", "[0]"}) {
+      for (const std::string key : {"PK", "SK"}) {
+        query.projection = "a, " + key + step;
+        EXPECT_THAT(table().Query(query), IsInvalid(error + "Key: " + key));
+        query.projection = {};
+        query.filter = "attribute_exists(" + key + step + ")";
+        EXPECT_THAT(table().Query(query), IsInvalid(error + "Key: " + key));
+        query.filter = {};
+      }
+      for (const std::string key : {"GSI1PK", "GSI1SK"}) {
+        query.projection = "a, " + key + step;
+        EXPECT_THAT(table().Query(query), IsInvalid(error + "IndexKey: " + key));
+      }
     }
   }
 }

@@ -122,5 +122,43 @@ TEST_F(ReusedPageTest, GetItemIntoAReusedOutputTakesAtMostTwoAllocations) {
   EXPECT_EQ(*output.item->Copy(), Message(0));
 }
 
+using ReusedOutputTest = TableTest;
+
+// Each read replaces the item of the output. A read that fails or finds no item clears the output.
+TEST_F(ReusedOutputTest, GetItemReplacesTheItem) {
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  Item item = key;
+  item["a"] = "long enough to need memory of its own";
+  Put(item);
+  GetItemOutput output;
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  EXPECT_EQ(*output.item->Copy(), item);
+  ASSERT_THAT(table().GetItem({.key = key, .projection = "SK"}, &output), IsOk());
+  EXPECT_EQ(*output.item->Copy(), (Item{{"SK", "s"}}));
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  ASSERT_THAT(table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}}, &output), IsOk());
+  EXPECT_FALSE(output.item);
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  EXPECT_THAT(table().GetItem({.key = {}}, &output), StatusIs(kValidation, kKeyMismatch));
+  EXPECT_FALSE(output.item);
+}
+
+// If a caller passes a filled page to Query, the page afterwards holds only the items of the new
+// Query. After an error the page is empty.
+TEST_F(ReusedOutputTest, QueryReplacesTheItems) {
+  const std::string partition = UniqueKey();
+  for (const char* sort : {"a", "b", "c", "d", "e"}) Put({{"PK", partition}, {"SK", sort}});
+  const QueryInput five = {.key_condition = Partition(partition)};
+  QueryOutput page;
+  ASSERT_THAT(table().Query(five, &page), IsOk());
+  EXPECT_EQ(page.size(), 5u);
+  ASSERT_THAT(table().Query({.key_condition = Partition(partition), .limit = 1}, &page), IsOk());
+  EXPECT_EQ(page.size(), 1u);
+  EXPECT_THAT(table().Query({.key_condition = Partition(1)}, &page),
+              StatusIs(kValidation, testing::_));
+  EXPECT_EQ(page.size(), 0u);
+  EXPECT_TRUE(page.last_evaluated_key().empty());
+}
+
 }  // namespace
 }  // namespace dolmen::behaviour

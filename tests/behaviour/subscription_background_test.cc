@@ -194,16 +194,6 @@ TEST_F(SubscriptionBackgroundTest, SeekGoesBackWhileTheThreadRuns) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionBackgroundTest, ContinuesInTheNextStream) {
-  const Subscription subscription = Subscribe(InBackground());
-  Put("a");
-  Disable();
-  Put("unrecorded");
-  Enable();
-  Put("b");
-  EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
-}
-
 TEST_F(SubscriptionBackgroundTest, DeliversNothingOfANewTableWithTheSameName) {
   {
     const Subscription subscription = Subscribe(InBackground());
@@ -214,20 +204,6 @@ TEST_F(SubscriptionBackgroundTest, DeliversNothingOfANewTableWithTheSameName) {
     Put("b");
   }
   EXPECT_THAT(given_.Take(), IsEmpty());
-}
-
-TEST_F(SubscriptionBackgroundTest, ThePositionSurvivesReopening) {
-  UseDisk();
-  CreateThings();
-  for (const std::string key : {"a", "b", "c"}) {
-    const auto subscription = std::make_optional<Subscription>(Subscribe(InBackground()));
-    Put(key);
-    EXPECT_THAT(given_.WaitFor(1), ElementsAre(key));
-  }
-  Reopen();
-  Put("d");
-  const Subscription subscription = Subscribe(InBackground());
-  EXPECT_THAT(given_.WaitFor(1), ElementsAre("d"));
 }
 
 }  // namespace

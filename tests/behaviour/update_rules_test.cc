@@ -263,6 +263,7 @@ TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
   CheckCreatingUpdates({
       {"SET a = :v", {}, {{":v", 1}}, {{"a", 1}}},
       {"SET a = if_not_exists(a, :v) + :v", {}, {{":v", 1}}, {{"a", 2}}},
+      {"SET a = SK", {}, {}, {{"a", "a"}}},  // the key that the new item will have
       {"ADD a :v", {}, {{":v", 1}}, {{"a", 1}}},
       {"ADD a :v", {}, {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
       {"SET a = :v REMOVE b ADD c :v", {}, {{":v", 1}}, {{"a", 1}, {"c", 1}}},
