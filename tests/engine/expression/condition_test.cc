@@ -19,7 +19,6 @@ namespace {
 
 using test::IsOk;
 using test::IsOkAndHolds;
-using test::StatusIs;
 using test::StoreItem;
 
 // A bound filter and the objects that it borrows from.
@@ -100,20 +99,6 @@ TEST(ConditionTest, PathsReturnsEachPathInTheCondition) {
   std::vector<std::string> paths;
   for (const DocumentPath& path : (*filter).paths()) paths.push_back(path.ToString());
   EXPECT_THAT(paths, testing::ElementsAre("[a]", "[b, c]", "[d, [0]]", "[a]"));
-}
-
-TEST(ConditionTest, CheckQueryFilterRejectsKeyAttributes) {
-  const std::vector<std::string_view> keys = {"pk", "sk"};
-  const Values v = {{":v", 1}};
-  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND b.pk = :v", v), keys, false), IsOk());
-  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v OR size(sk) > :v", v), keys, false),
-              StatusIs(StatusCode::kValidation,
-                       "Filter Expression can only contain non-primary key attributes: Primary key "
-                       "attribute: sk"));
-  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND pk.a = :v", v), keys, true),
-              StatusIs(StatusCode::kValidation,
-                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
-                       "are not allowed: IndexKey: pk"));
 }
 
 // Evaluates the filter on an item after each single bit flip and each truncation. Each evaluation

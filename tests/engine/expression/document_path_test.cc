@@ -6,16 +6,10 @@
 #include <variant>
 #include <vector>
 
-#include "tests/support/items.h"
-
 namespace dolmen::engine {
 namespace {
 
-using test::IsOk;
-using test::StatusIs;
-using test::StoreItem;
 using testing::ElementsAre;
-using testing::Optional;
 
 using StepSpec = std::variant<std::string_view, std::uint32_t>;
 
@@ -32,25 +26,6 @@ TEST(DocumentPathTest, ToStringFormatsAsDynamoDBsMessagesDo) {
   EXPECT_EQ(Path("a").ToString(), "[a]");
   EXPECT_EQ(Path("a", {1U, "b"}).ToString(), "[a, [1], b]");
   EXPECT_EQ(Path("a.b", {"c d"}).ToString(), "[a.b, c d]");
-}
-
-TEST(DocumentPathTest, FindReturnsTheValueAtThePath) {
-  const StoredItem item =
-      StoreItem({{"a", List{1, Map{{"b", "x"}, {"", "empty"}}}}, {"s", "text"}});
-  EXPECT_EQ(Path("s").Find(item.view()).ToString(), "\"text\"");
-  EXPECT_EQ(Path("a", {0U}).Find(item.view()).ToString(), "1");
-  EXPECT_EQ(Path("a", {1U, "b"}).Find(item.view()).ToString(), "\"x\"");
-  EXPECT_EQ(Path("a", {1U, ""}).Find(item.view()).ToString(), "\"empty\"");
-}
-
-TEST(DocumentPathTest, FindReturnsAnAbsentViewIfNoValueExists) {
-  const StoredItem item = StoreItem({{"a", List{1, Map{{"b", "x"}}}}, {"s", "text"}});
-  for (const DocumentPath& path :
-       {Path("z"), Path("a", {2U}), Path("a", {4294967295U}), Path("a", {"b"}), Path("a", {1U, 0U}),
-        Path("s", {"x"}), Path("s", {0U}), Path("a", {1U, "c"}), Path("a", {0U, "b", "c", "d"})}) {
-    EXPECT_FALSE(path.Find(item.view()).exists()) << path.ToString();
-  }
-  EXPECT_FALSE(Path("a").Find(ItemView()).exists());
 }
 
 TEST(DocumentPathTest, APathSortsBeforeItsExtensions) {
@@ -71,33 +46,9 @@ std::string MessageOfClash(std::initializer_list<DocumentPath> paths) {
   return clash ? ClashMessage(*clash, all) : "none";
 }
 
-TEST(DocumentPathTest, PathsOverlapIfOneExtendsTheOther) {
-  const std::string message =
-      "Two document paths overlap with each other; must remove or rewrite one of these paths; ";
-  EXPECT_EQ(MessageOfClash({Path("a"), Path("a", {"b"})}),
-            message + "path one: [a], path two: [a, b]");
-  EXPECT_EQ(MessageOfClash({Path("a", {"b"}), Path("a")}),
-            message + "path one: [a, b], path two: [a]");
-  EXPECT_EQ(MessageOfClash({Path("a", {1U}), Path("a", {1U})}),
-            message + "path one: [a, [1]], path two: [a, [1]]");
-  EXPECT_EQ(MessageOfClash({Path("x"), Path("a", {1U, "b"}), Path("y"), Path("a", {1U})}),
-            message + "path one: [a, [1], b], path two: [a, [1]]");
-}
-
-TEST(DocumentPathTest, PathsConflictIfOneSeesAMapAndTheOtherAList) {
-  EXPECT_EQ(MessageOfClash({Path("a", {"b"}), Path("a", {0U})}),
-            "Two document paths conflict with each other; must remove or rewrite one of these "
-            "paths; path one: [a, b], path two: [a, [0]]");
-}
-
 TEST(DocumentPathTest, TheLastConflictIsReported) {
   EXPECT_THAT(MessageOfClash({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("a", {"d"})}),
               testing::EndsWith("path one: [a, [0]], path two: [a, d]"));
-}
-
-TEST(DocumentPathTest, AnOverlapIsReportedBeforeAConflict) {
-  EXPECT_THAT(MessageOfClash({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("c")}),
-              testing::EndsWith("path one: [c], path two: [c]"));
 }
 
 TEST(DocumentPathTest, OtherPathsDoNotClash) {
@@ -133,21 +84,6 @@ TEST(DocumentPathTest, FindsAClashOfPathsThatAreNotAdjacent) {
       }
     }
   }
-}
-
-TEST(DocumentPathTest, CheckKeysAreScalarsRejectsPathsIntoKeys) {
-  const std::vector<std::string_view> keys = {"pk", "sk"};
-  const std::vector<DocumentPath> good = {Path("pk"), Path("a", {"pk"}), Path("pkx", {0U})};
-  EXPECT_THAT(CheckKeysAreScalars(good, keys, false), IsOk());
-  const std::vector<DocumentPath> bad = {Path("pk"), Path("sk", {0U})};
-  EXPECT_THAT(CheckKeysAreScalars(bad, keys, false),
-              StatusIs(StatusCode::kValidation,
-                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
-                       "are not allowed: Key: sk"));
-  EXPECT_THAT(CheckKeysAreScalars(bad, keys, true),
-              StatusIs(StatusCode::kValidation,
-                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
-                       "are not allowed: IndexKey: sk"));
 }
 
 }  // namespace

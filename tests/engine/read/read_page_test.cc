@@ -1,9 +1,8 @@
-// Tests of ReadPage(): which items of a plan a page holds, where the page ends, and which state of
-// the store it shows.
+// Tests of ReadPage(): a page that is used again, the state of the store that a page shows, and
+// damage. tests/behaviour tests which items a page holds and where it ends.
 
 #include "engine/read/read_page.h"
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -28,8 +27,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The table has the local index "by_n", which projects the keys alone, and a time to live. A plan
-// reads the partition "p" of the table, until the test changes the plan.
+// The table has the local index "by_n", which projects the keys alone. A plan reads the partition
+// "p" of the table, until the test changes the plan.
 class ReadPageTest : public testing::Test {
  protected:
   ReadPageTest() {
@@ -41,8 +40,7 @@ class ReadPageTest : public testing::Test {
     CreateTableInput input{.name = "app"};
     input.local_secondary_indexes = {
         {.name = "by_n", .sort_key = {"n"}, .projection = ProjectionType::kKeysOnly}};
-    TableSchema schema = Value(MakeTableSchema(input, kTable, {}, 1));
-    return Value(WithExpiry(schema, {.attribute_name = "ttl"}, static_cast<KeyspaceId>(18)));
+    return Value(MakeTableSchema(input, kTable, {}, 1));
   }
 
   static KeyRange Partition(std::string_view partition, KeyspaceId keyspace = kTable) {
@@ -61,12 +59,6 @@ class ReadPageTest : public testing::Test {
   void ReadIndex() {
     plan_.index = schema_.FindIndex("by_n");
     plan_.ranges = {Partition("p", plan_.index->keyspace)};
-  }
-  void Filter(const FilterExpression& filter) {
-    filter_ = filter;
-    ASSERT_THAT(
-        BindExpressions({}, {}, &plan_.placeholders, ExpressionSlot{filter_, &plan_.filter}),
-        IsOk());
   }
 
   EncodedKey RowOf(const StoredItem& item) const {
@@ -111,7 +103,6 @@ class ReadPageTest : public testing::Test {
                           .write_buffer_bytes = 32 << 20,
                           .file_system = std::make_shared<FaultyDisk>(faults_)}));
   const TableSchema schema_ = MakeSchema();
-  FilterExpression filter_;
   ReadPlan plan_;
   QueryOutput page_;
 };
@@ -135,18 +126,6 @@ TEST_F(ReadPageTest, AReusedPageHasTheLastKeyOfItsLastRead) {
   EXPECT_EQ(page_.last_evaluated_key(), Item());
 }
 
-TEST_F(ReadPageTest, ReadsTheRangeInThePlansDirection) {
-  for (const char* sort : {"b", "c", "a"}) Put(sort);
-  Put("other", "q");
-  EXPECT_THAT(Sorts(), ElementsAre("a", "b", "c"));
-  EXPECT_EQ(page_.count(), 3u);
-  EXPECT_EQ(page_.scanned_count(), 3u);
-  EXPECT_EQ(page_.last_evaluated_key(), Item());
-  plan_.forward = false;
-  EXPECT_THAT(Sorts(), ElementsAre("c", "b", "a"));
-  EXPECT_EQ(page_.last_evaluated_key(), Item());
-}
-
 TEST_F(ReadPageTest, ClearsThePage) {
   Put("a");
   plan_.limit = 1;
@@ -159,107 +138,6 @@ TEST_F(ReadPageTest, ClearsThePage) {
   EXPECT_EQ(page_.scanned_count(), 0u);
   EXPECT_EQ(page_.last_evaluated_key(), Item());
   EXPECT_FALSE(page_.consumed_capacity().has_value());
-}
-
-TEST_F(ReadPageTest, EndsWithTheItemThatReachesTheLimit) {
-  for (const char* sort : {"a", "b", "c"}) Put(sort);
-  plan_.limit = 2;
-  EXPECT_THAT(Sorts(), ElementsAre("a", "b"));
-  EXPECT_EQ(page_.last_evaluated_key(), Key("b"));
-  plan_.forward = false;
-  EXPECT_THAT(Sorts(), ElementsAre("c", "b"));
-  EXPECT_EQ(page_.last_evaluated_key(), Key("b"));
-  plan_.limit = 3;
-  EXPECT_THAT(Sorts(), ElementsAre("c", "b", "a"));
-  EXPECT_EQ(page_.last_evaluated_key(), Key("a")) << "the page does not look past its limit";
-}
-
-// The items have 256 KB, so the fourth item reaches 1 MB. A rejected item counts, too.
-TEST_F(ReadPageTest, EndsWithTheItemThatReachesOneMegabyte) {
-  for (const char* sort : {"1", "2", "3", "4", "5"}) {
-    const Item item = With(sort, {{"t", ""}});
-    const StoredItem stored = test::StoreItem(item);
-    const std::size_t filler = (256 << 10) - stored.view().size_bytes();
-    Put(With(sort, {{"t", std::string(filler, 'x')}}));
-  }
-  EXPECT_THAT(Sorts(), ElementsAre("1", "2", "3", "4"));
-  EXPECT_EQ(page_.last_evaluated_key(), Key("4"));
-  Filter("attribute_exists(absent)");
-  EXPECT_THAT(Sorts(), IsEmpty());
-  EXPECT_EQ(page_.scanned_count(), 4u);
-  EXPECT_EQ(page_.last_evaluated_key(), Key("4"));
-}
-
-TEST_F(ReadPageTest, CountsFilteredItemsAsScanned) {
-  for (const char* sort : {"a", "b", "c", "d"}) Put(sort);
-  Put(With("b", {{"kept", true}}));
-  Filter("attribute_exists(kept)");
-  plan_.limit = 3;
-  EXPECT_THAT(Sorts(), ElementsAre("b"));
-  EXPECT_EQ(page_.count(), 1u);
-  EXPECT_EQ(page_.scanned_count(), 3u);
-  EXPECT_EQ(page_.last_evaluated_key(), Key("c"));
-}
-
-TEST_F(ReadPageTest, CountsItemsWithoutReturningThem) {
-  for (const char* sort : {"a", "b"}) Put(sort);
-  plan_.select = Select::kCount;
-  EXPECT_THAT(Sorts(), IsEmpty());
-  EXPECT_EQ(page_.count(), 2u);
-}
-
-TEST_F(ReadPageTest, HiddenItemsCountNeitherAsScannedNorForTheLimit) {
-  const Timestamp now = *ParseIso8601("2026-04-15T12:00:00Z");
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count();
-  Put(With("a", {{"ttl", seconds - 60}}));
-  Put(With("b", {{"ttl", seconds + 60}}));
-  Put("c");
-  plan_.limit = 2;
-  EXPECT_THAT(Sorts(), ElementsAre("a", "b"));
-  plan_.hidden.emplace(*schema_.expiry, now);
-  EXPECT_THAT(Sorts(), ElementsAre("b", "c"));
-  EXPECT_EQ(page_.scanned_count(), 2u);
-}
-
-TEST_F(ReadPageTest, MergesSeveralRangesBySortKey) {
-  for (const char* sort : {"1", "4"}) Put(sort, "p");
-  for (const char* sort : {"2", "3", "5"}) Put(sort, "q");
-  plan_.ranges = {Partition("p"), Partition("q")};
-  EXPECT_THAT(Sorts(), ElementsAre("1", "2", "3", "4", "5"));
-  plan_.forward = false;
-  plan_.limit = 3;
-  EXPECT_THAT(Sorts(), ElementsAre("5", "4", "3"));
-  EXPECT_EQ(page_.last_evaluated_key(), Key("3", "q"));
-}
-
-TEST_F(ReadPageTest, SegmentsDivideThePartitions) {
-  for (int i = 0; i < 20; ++i) Put("s" + std::to_string(i), "p" + std::to_string(i));
-  plan_.is_scan = true;
-  plan_.ranges = {PrefixRange(EncodedKey(kTable))};
-  std::vector<std::string> all;
-  for (std::uint32_t segment = 0; segment < 3; ++segment) {
-    plan_.segment = ScanSegment{segment, 3};
-    const std::vector<std::string> sorts = Sorts();
-    EXPECT_LT(sorts.size(), 20u);
-    all.insert(all.end(), sorts.begin(), sorts.end());
-  }
-  plan_.segment.reset();
-  EXPECT_THAT(all, testing::UnorderedElementsAreArray(Sorts()));
-}
-
-TEST_F(ReadPageTest, AnIndexShowsItsEntriesUnlessThePlanFetchesItems) {
-  Put(With("a", {{"n", "2"}, {"x", 1}}));
-  Put(With("b", {{"n", "1"}, {"x", 2}}));
-  Put("without an entry");
-  ReadIndex();
-  EXPECT_THAT(Sorts(), ElementsAre("b", "a"));
-  EXPECT_EQ(Value(page_[0].Copy()), With("b", {{"n", "1"}}));
-  plan_.fetches_items = true;
-  plan_.select = Select::kAllAttributes;
-  plan_.limit = 1;
-  EXPECT_THAT(Sorts(), ElementsAre("b"));
-  EXPECT_EQ(Value(page_[0].Copy()), With("b", {{"n", "1"}, {"x", 2}}));
-  EXPECT_EQ(page_.last_evaluated_key(), With("b", {{"n", "1"}}));
 }
 
 // The page reads the index entries first, then the items. A delete between these reads is not

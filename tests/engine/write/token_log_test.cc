@@ -71,15 +71,6 @@ TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
   EXPECT_TRUE(Remembers("ab"));
 }
 
-TEST_F(TokenLogTest, RefusesAnotherTransactionUnderTheTokenForTenMinutes) {
-  Remember("a");
-  EXPECT_THAT(Begin("a", kOtherHash),
-              StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
-  EXPECT_TRUE(Remembers("a"));  // a refused use does not hold the token
-  clock_->Advance(minutes(10));
-  EXPECT_THAT(Begin("a", kOtherHash), IsOk());
-}
-
 // A token is in use until its Use is destroyed.
 TEST_F(TokenLogTest, ATokenIsInUseByOneTransaction) {
   {

@@ -62,5 +62,14 @@ TEST(ExpressionTextTest, LiteralsReplacePlaceholders) {
   EXPECT_EQ(TextOfBuilt(update), "SET body = \"Hi\" ADD edits 1");
 }
 
+TEST(ParserTest, ATreeOwnsItsText) {
+  std::string text = "a.b, #c[0]";
+  const Result<ProjectionSyntax> syntax = ParseProjection(text);
+  ASSERT_THAT(syntax, IsOk());
+  text.assign(text.size(), 'x');
+  const ProjectionSyntax copy = *syntax;
+  EXPECT_EQ(ExpressionText(copy), "a.b, #c[0]");
+}
+
 }  // namespace
 }  // namespace dolmen::engine

@@ -42,24 +42,6 @@ TEST(LexerTest, RecognizesEachKindOfToken) {
                   TokenKind::kDot, TokenKind::kPlus, TokenKind::kMinus, TokenKind::kEnd));
 }
 
-TEST(LexerTest, NeedsNoSpaceBetweenTokens) {
-  EXPECT_THAT(Texts("a.b[0]=:x"), ElementsAre("a", ".", "b", "[", "0", "]", "=", ":x", ""));
-  EXPECT_THAT(Texts("a<=:x"), ElementsAre("a", "<=", ":x", ""));
-  EXPECT_THAT(Texts("a<>:x"), ElementsAre("a", "<>", ":x", ""));
-  EXPECT_THAT(Texts(":a-#b+c_"), ElementsAre(":a", "-", "#b", "+", "c_", ""));
-}
-
-// An attribute name needs a placeholder if its first character is not a letter.
-TEST(LexerTest, NoNameBeginsWithAnUnderscore) {
-  EXPECT_THAT(Texts("_a"), ElementsAre("_", "a", ""));
-  EXPECT_EQ(Kinds("_a")[0], TokenKind::kUnknown);
-  EXPECT_THAT(Texts("#_a :_a"), ElementsAre("#_a", ":_a", ""));
-}
-
-TEST(LexerTest, ALeadingZeroIsANumberOfItsOwn) {
-  EXPECT_THAT(Texts("10 0 01"), ElementsAre("10", "0", "0", "1", ""));
-}
-
 TEST(LexerTest, ReadsTheLongestToken) {
   EXPECT_THAT(Texts("a_Z9"), ElementsAre("a_Z9", ""));
   EXPECT_THAT(Texts("#0_a"), ElementsAre("#0_a", ""));
@@ -67,25 +49,6 @@ TEST(LexerTest, ReadsTheLongestToken) {
   EXPECT_THAT(Texts("<=="), ElementsAre("<=", "=", ""));
   EXPECT_THAT(Texts("><"), ElementsAre(">", "<", ""));
   EXPECT_THAT(Texts("< >"), ElementsAre("<", ">", ""));  // a space separates tokens
-}
-
-TEST(LexerTest, ANameDoesNotBeginWithADigit) {
-  EXPECT_THAT(Texts("12ab"), ElementsAre("12", "ab", ""));
-  EXPECT_THAT(Kinds("12ab"), ElementsAre(TokenKind::kNumber, TokenKind::kName, TokenKind::kEnd));
-}
-
-TEST(LexerTest, RecognizesKeywordsInAnyCase) {
-  EXPECT_EQ(KeywordOf("AND"), Keyword::kAnd);
-  EXPECT_EQ(KeywordOf("and"), Keyword::kAnd);
-  EXPECT_EQ(KeywordOf("aNd"), Keyword::kAnd);
-  EXPECT_EQ(KeywordOf("Or"), Keyword::kOr);
-  EXPECT_EQ(KeywordOf("not"), Keyword::kNot);
-  EXPECT_EQ(KeywordOf("between"), Keyword::kBetween);
-  EXPECT_EQ(KeywordOf("in"), Keyword::kIn);
-  EXPECT_EQ(KeywordOf("set"), Keyword::kSet);
-  EXPECT_EQ(KeywordOf("Remove"), Keyword::kRemove);
-  EXPECT_EQ(KeywordOf("add"), Keyword::kAdd);
-  EXPECT_EQ(KeywordOf("DELETE"), Keyword::kDelete);
 }
 
 TEST(LexerTest, OnlyWholeNamesAreKeywords) {
