@@ -88,40 +88,5 @@ TEST_F(CountersTest, NoIncrementIsLostOnDisk) {
   IncrementTogether(*table, add_);
 }
 
-// Optimistic locking as DynamoDB's users write it: read, then write on condition that the value has
-// not changed.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBMapper.OptimisticLocking.html
-TEST_F(CountersTest, ConditionOnTheReadValueAdmitsOneOfManyWriters) {
-  auto db = Database::InMemory();
-  ASSERT_THAT(db, IsOk());
-  auto table = MakeTable(*db);
-  ASSERT_THAT(table, IsOk());
-  Item first = CounterKey(0);
-  first.emplace("n", 0);
-  ASSERT_THAT(table->PutItem({.item = first}), IsOk());
-  constexpr std::int64_t kGoal = 500;
-  std::array<std::int64_t, kThreads> won{};
-  RunTogether(kThreads, [&](std::size_t thread) {
-    for (;;) {
-      const auto read = table->GetItem({.key = CounterKey(0)});
-      ASSERT_THAT(read, IsOk());
-      const std::int64_t n = (*read->item)["n"].AsInt64().value_or(kGoal);
-      if (n >= kGoal) return;
-      const auto written = table->UpdateItem({.key = CounterKey(0),
-                                              .update = "SET n = :next",
-                                              .condition = "n = :n",
-                                              .values = {{":n", n}, {":next", n + 1}}});
-      if (written.ok()) {
-        ++won[thread];
-      } else {
-        ASSERT_EQ(written.status().code(), StatusCode::kConditionalCheckFailed);
-      }
-    }
-  });
-  std::int64_t total = 0;
-  for (const std::int64_t w : won) total += w;
-  EXPECT_EQ(total, kGoal);  // exactly one writer overwrote each value
-}
-
 }  // namespace
 }  // namespace dolmen::test

@@ -88,17 +88,6 @@ class ReadersTest : public SeededTest {
   Result<Database> db_ = Database::InMemory();
 };
 
-TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
-  WriteWhile([](const Table& table, QueryOutput*) {
-    for (std::size_t i = 0; i < kVersionedItems; ++i) {
-      const auto read = table.GetItem({.key = {{"PK", "items"}, {"SK", std::to_string(i)}}});
-      ASSERT_THAT(read, IsOk());
-      ASSERT_TRUE(read->item.has_value());
-      ExpectWholeVersion(read->item->view());
-    }
-  });
-}
-
 // The writers overwrite every item continuously. Every page must contain each item exactly once.
 TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   for (const std::string index : {"", "all"}) {
@@ -126,23 +115,6 @@ TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
         EXPECT_LT(last, *entry["SK"].AsString());
         last = std::string(*entry["SK"].AsString());
         ExpectWholeVersion(entry);
-      }
-    }
-  });
-}
-
-// A reader that saw a version in the table finds that version or a later one in the index, and vice
-// versa. A write that is acknowledged or visible is visible everywhere.
-TEST_F(ReadersTest, TableAndIndexNeverGoBackInTime) {
-  WriteWhile([](const Table& table, QueryOutput* page) {
-    std::array<std::int64_t, kVersionedItems> seen{};
-    for (const std::string index : {"", "all", "", "all"}) {
-      ASSERT_THAT(table.Query({.index = index, .key_condition = Partition("items")}, page), IsOk());
-      ASSERT_EQ(page->size(), kVersionedItems);
-      for (std::size_t i = 0; i < kVersionedItems; ++i) {
-        const std::int64_t version = (*page)[i]["version"].AsInt64().value_or(-1);
-        EXPECT_GE(version, seen[i]) << "item " << i << " of \"" << index << "\"";
-        seen[i] = version;
       }
     }
   });

@@ -1,11 +1,9 @@
-// Compares a table on disk with a std::map. Each test runs the same random operations on the table
-// and on the map. Each operation must have the same outcome on both. At intervals the test compares
-// the full contents.
+// Compares a table and its forks with references. The test runs the same random operations on a table
+// and on its reference. Each operation must have the same outcome on both. At intervals the test
+// compares the full contents, and continues with a fork.
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,9 +21,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kTableSteps = 50'000;
 constexpr std::size_t kStepsPerFullComparison = 2'000;
-constexpr std::size_t kStepsPerReopening = 700;
 constexpr std::size_t kForkSteps = 20'000;
 constexpr std::size_t kStepsPerSwitch = 100;
 
@@ -48,16 +44,6 @@ class ModelTest : public SeededTest {
     auto db = Database::Open(directory_.path() / "db", options);
     ASSERT_THAT(db, IsOk());
     db_.emplace(*std::move(db));
-  }
-
-  void Reopen() {
-    table_.reset();
-    db_.reset();
-    Open();
-    if (HasFatalFailure()) return;
-    auto table = db_->OpenTable("model");
-    ASSERT_THAT(table, IsOk());
-    table_.emplace(*std::move(table));
   }
 
   // Replaces the other database by a fork of this one, in memory or on disk.
@@ -92,7 +78,6 @@ class ModelTest : public SeededTest {
     const WriteOperation write = generator_.Write();
     const Outcome expected = model_.table(0).Write(write);
     const Outcome actual = Write(write, *table_);
-    ++outcomes_[static_cast<std::size_t>(expected.code)];
     if (expected == actual) return;
     ExpectSame(expected, actual, ToString(write));
   }
@@ -107,7 +92,6 @@ class ModelTest : public SeededTest {
     if (operation.writes.empty()) return;
     const Outcome expected = model_.Transact(operation);
     const Outcome actual = ToOutcome(db_->TransactWriteItems(input));
-    ++outcomes_[static_cast<std::size_t>(expected.code)];
     if (!(expected == actual)) ExpectSame(expected, actual, ToString(operation));
   }
 
@@ -160,7 +144,6 @@ class ModelTest : public SeededTest {
       everything.index = index;
       ASSERT_EQ(Difference(everything, model, Scan(everything, *table_)), "")
           << "step " << step_ << ", everything in \"" << index << "\"";
-      most_[index] = std::max<std::size_t>(most_[index], model.Scan(everything).count);
     }
   }
 
@@ -178,31 +161,7 @@ class ModelTest : public SeededTest {
   Side other_;  // in tests of forks: the database that rests
   OperationGenerator generator_{&random_};
   std::size_t step_ = 0;
-  std::map<std::size_t, std::size_t> outcomes_;  // the number of writes by their StatusCode
-  std::map<std::string, std::size_t> most_;      // the greatest item count by index
 };
-
-TEST_F(ModelTest, TableBehavesLikeAReferenceMap) {
-  const std::size_t steps = TestSteps(kTableSteps);
-  for (step_ = 1; step_ <= steps; ++step_) {
-    DoStep();
-    if (HasFailure()) return;
-    if (step_ % kStepsPerFullComparison == 0) CompareAll();
-    if (HasFailure()) return;
-    if (step_ % kStepsPerReopening == 0) Reopen();
-    if (HasFailure()) return;
-  }
-  CompareAll();
-  // The operations must include many failed conditions and fill the indexes. Otherwise the
-  // comparison would prove little.
-  if (steps < kTableSteps) return;
-  for (const StatusCode code :
-       {StatusCode::kOk, StatusCode::kValidation, StatusCode::kConditionalCheckFailed,
-        StatusCode::kTransactionCanceled}) {
-    EXPECT_GT(outcomes_[static_cast<std::size_t>(code)], kTableSteps / 200) << StatusCodeName(code);
-  }
-  for (const auto& [index, most] : most_) EXPECT_GT(most, 10u) << index;
-}
 
 TEST_F(ModelTest, ForksAndTheirOriginalsGoOnIndependently) {
   const std::size_t steps = TestSteps(kForkSteps);

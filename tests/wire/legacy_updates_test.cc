@@ -34,33 +34,6 @@ TEST_F(LegacyUpdatesTest, PutSetsAndIsTheDefault) {
             R"({"Attributes":{"new":{"S":"y"},"s":{"N":"1"}}})");
 }
 
-TEST_F(LegacyUpdatesTest, AddIncreasesNumbersAndExtendsSetsAndLists) {
-  EXPECT_EQ(Updated(R"({"n":{"Action":"ADD","Value":{"N":"-7"}}})"),
-            R"({"Attributes":{"n":{"N":"-2"}}})");
-  EXPECT_EQ(Updated(R"({"ss":{"Action":"ADD","Value":{"SS":["y","z"]}}})"),
-            R"({"Attributes":{"ss":{"SS":["x","y","z"]}}})");
-  EXPECT_EQ(Updated(R"({"l":{"Action":"ADD","Value":{"L":[{"N":"1"}]}}})"),
-            R"({"Attributes":{"l":{"L":[{"S":"x"},{"N":"1"}]}}})");
-}
-
-TEST_F(LegacyUpdatesTest, AddToAnAbsentAttributeStoresTheValue) {
-  EXPECT_EQ(Updated(R"({"a":{"Action":"ADD","Value":{"N":"7"}}})"),
-            R"({"Attributes":{"a":{"N":"7"}}})");
-  EXPECT_EQ(Updated(R"({"b":{"Action":"ADD","Value":{"NS":["7"]}}})"),
-            R"({"Attributes":{"b":{"NS":["7"]}}})");
-  EXPECT_EQ(Updated(R"({"c":{"Action":"ADD","Value":{"L":[{"S":"x"}]}}})"),
-            R"({"Attributes":{"c":{"L":[{"S":"x"}]}}})");
-}
-
-TEST_F(LegacyUpdatesTest, DeleteRemovesAttributesOrMembersOfSets) {
-  Updated(R"({"n":{"Action":"DELETE"},"ss":{"Action":"DELETE","Value":{"SS":["x","q"]}},)"
-          R"("absent":{"Action":"DELETE"}})");
-  EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"},"l":{"L":[{"S":"x"}]},)"
-                           R"("s":{"S":"x"},"ss":{"SS":["y"]}}})");
-  Updated(R"({"ss":{"Action":"DELETE","Value":{"SS":["y"]}}})");
-  EXPECT_EQ(Get("p", "s").find("ss"), std::string::npos);
-}
-
 TEST_F(LegacyUpdatesTest, NamesAreNotReadAsPaths) {
   EXPECT_EQ(Updated(R"({"l[0]":{"Value":{"N":"1"}},"a.b":{"Value":{"N":"2"}}})"),
             R"({"Attributes":{"a.b":{"N":"2"},"l[0]":{"N":"1"}}})");
