@@ -32,12 +32,12 @@ KeyRange TableRows(const TableSchema& table) { return PrefixRange(EncodedKey(tab
 
 class Backfiller::Run {
  public:
-  Run(Store& store, LockTable& locks, const Work& work, KeyRange rows)
+  Run(Store& store, LockTable& locks, const Work& work, const KeyRange& rows)
       : store_(store),
         locks_(locks),
         work_(work),
         sequence_(store.LatestSequence()),
-        cursor_(store, std::move(rows)) {
+        cursor_(store, rows) {
     cursor_.SeekToFirst();
   }
 
@@ -232,7 +232,7 @@ Result<Backfiller::Outcome> Backfiller::BackfillBatches(const Work& work) {
   if (table == nullptr) return Outcome::kDone;
   KeyRange rows = TableRows(*table);
   DOLMEN_ASSIGN_OR_RETURN(rows.lower, ReadResumeKey(*table, work.index));
-  Run run(*store_, *locks_, work, std::move(rows));
+  Run run(*store_, *locks_, work, rows);
   for (std::size_t i = 0; i < kBatchesPerRun && run.Valid(); ++i) {
     DOLMEN_ASSIGN_OR_RETURN(const bool written_batch, run.WriteNextBatch());
     if (!written_batch) return Outcome::kDone;

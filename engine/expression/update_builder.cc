@@ -37,6 +37,7 @@ Tree ValueTree(const AttributeValue& value) {
 
 // Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
 // otherwise copies it.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): a reference would not own the tree
 UpdateSyntax TakeSyntax(internal::Shared<const UpdateSyntax> tree) {
   if (!tree.IsOnlyOwner()) return *tree;
   return std::move(const_cast<UpdateSyntax&>(*tree));

@@ -62,7 +62,7 @@ class SelectExecution {
   }
 
   // Reads the page of the only request.
-  Status ReadSingleRange(NextPlace place) {
+  Status ReadSingleRange(const NextPlace& place) {
     if (place.range > 0) return ClearPage();
     DOLMEN_RETURN_IF_ERROR(ReadPage(place, input_.limit, &output_.page));
     return SetToken(0, output_.page);
