@@ -70,14 +70,6 @@ TEST_F(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
   }
 }
 
-TEST_F(ChatMessagesTest, AFullLastPageHasNoCursor) {
-  for (int i = 0; i < 50; ++i) Send("c_01", "u_01", std::to_string(i));
-  EXPECT_EQ(Page("").items.size(), 50u);
-  EXPECT_EQ(Page("").next_cursor, "");
-  Send("c_01", "u_01", "50");
-  EXPECT_NE(Page("").next_cursor, "");
-}
-
 TEST_F(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
   const Timestamp last_read_at = clock_->Now() + hours(1);
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_02"}, last_read_at), IsOk());

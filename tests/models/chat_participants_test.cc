@@ -1,15 +1,10 @@
-// Tests of the people in conversations: creating, joining, leaving, roles. Also of reopening a
-// chat.
+// Tests of the people in conversations: creating, joining, leaving, roles.
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "tests/models/chat_fixture.h"
-#include "tests/support/temp_directory.h"
 
 namespace dolmen::chat {
 namespace {
@@ -169,24 +164,6 @@ TEST_F(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_EQ(ids[29], "c_100");
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
-}
-
-TEST_F(ChatParticipantsTest, AChatIsUnchangedAfterReopening) {
-  const test::TempDirectory temp;
-  const std::filesystem::path directory = temp / "chat.dolmen";
-  std::optional<Message> sent;
-  {
-    Chat chat = Value(Chat::Open(Value(Database::Open(directory))));
-    ASSERT_THAT(LoadSampleData(&chat), IsOk());
-    sent = Value(chat.SendMessage({.conversation_id = "c_01", .sender_id = "u_01", .body = "Hi"}));
-  }
-  {
-    const Chat chat = Value(Chat::Open(Value(Database::Open(directory))));
-    EXPECT_EQ(Value(chat.GetMessage(sent->id)), *sent);
-    EXPECT_EQ(Value(chat.ListMessages({.conversation_id = "c_01"})).items.size(), 3u);
-    EXPECT_EQ(Value(chat.ListConversations("u_02"))[0].conversation.last_message->body, "Hi");
-    EXPECT_EQ(Value(chat.CountUnread(ParticipantId{"c_01", "u_02"})), 1u);
-  }
 }
 
 }  // namespace

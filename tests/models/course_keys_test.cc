@@ -113,25 +113,5 @@ TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsLeftOut) {
   EXPECT_THAT(platform_.GetStructure("c1"), IsOkAndHolds(structure));
 }
 
-TEST_F(CourseKeysTest, OtherItemsAreSkippedAndDamagedItemsAreErrors) {
-  const Table table = Value(database_.OpenTable(Platform::kTableName));
-  const auto modules = Value(platform_.ListModules("c1"));
-  EXPECT_THAT(
-      table.PutItem(
-          {.item = {{"PK", "COURSE#c1"}, {"SK", "CONTENT#MODULE#m0"}, {"entity_type", "QUIZ"}}}),
-      IsOk());
-  EXPECT_THAT(platform_.GetStructure("c1"), IsOk());
-  EXPECT_THAT(platform_.ListModules("c1"), IsOkAndHolds(modules));
-
-  EXPECT_THAT(table.PutItem({.item = {{"PK", "COURSE#c1"},
-                                      {"SK", "CONTENT#MODULE#m0"},
-                                      {"entity_type", "MODULE"},
-                                      {"title", "T"},
-                                      {"order_num", "first"}}}),
-              IsOk());
-  EXPECT_THAT(platform_.ListModules("c1"),
-              StatusIs(StatusCode::kCorruption, HasSubstr("order_num has type S, not N")));
-}
-
 }  // namespace
 }  // namespace dolmen::course

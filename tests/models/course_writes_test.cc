@@ -177,35 +177,6 @@ TEST_F(CourseTest, WithdrawingRemovesBothEdges) {
   EXPECT_THAT(platform_.Enrol(id), IsOk()) << "a student may enrol again after withdrawing";
 }
 
-TEST_F(CourseTest, IdsThatAKeyCannotHoldAreRejected) {
-  for (const std::string bad : {"", "a#b"}) {
-    EXPECT_THAT(platform_.GetStudent(bad),
-                StatusIs(StatusCode::kValidation, HasSubstr("student_id")));
-    EXPECT_THAT(platform_.Enrol({bad, "c10"}),
-                StatusIs(StatusCode::kValidation, HasSubstr("student_id")));
-    EXPECT_THAT(platform_.Enrol({"s1", bad}),
-                StatusIs(StatusCode::kValidation, HasSubstr("course_id")));
-    EXPECT_THAT(platform_.ListCourses(bad), StatusIs(StatusCode::kValidation, _));
-    EXPECT_THAT(platform_.ListStudents(bad), StatusIs(StatusCode::kValidation, _));
-    EXPECT_THAT(platform_.GetStructure(bad), StatusIs(StatusCode::kValidation, _));
-    EXPECT_THAT(platform_.ListLessons({.course_id = "c10", .id = bad}),
-                StatusIs(StatusCode::kValidation, HasSubstr("module_id")));
-  }
-  EXPECT_THAT(platform_.CreateCourse({.id = "c1", .instructor_id = "", .title = "T"}),
-              StatusIs(StatusCode::kValidation, HasSubstr("instructor_id")));
-  EXPECT_THAT(platform_.GetCourse("c1"), StatusIs(StatusCode::kResourceNotFound, _));
-}
-
-TEST_F(CourseTest, PagesRequireALimitAndACursorOfTheSameQuery) {
-  EXPECT_THAT(platform_.ListAllStudents({}, {.limit = 0}), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(platform_.ListAllStudents({}, {.cursor = "nonsense!"}),
-              StatusIs(StatusCode::kValidation, _));
-  const auto page = Value(platform_.ListAttendance("c10", {.limit = 1}));
-  EXPECT_THAT(platform_.ListStudents("c10", {.cursor = page.next_cursor}),
-              StatusIs(StatusCode::kValidation, _))
-      << "the cursor belongs to a query of the table, not of the index";
-}
-
 TEST_F(CourseTest, OpeningAgainFindsThePlatform) {
   const Platform again = Value(Platform::Open(database_));
   EXPECT_EQ(Value(again.GetStudent("s1")).name, "Ana Souza");

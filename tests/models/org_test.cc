@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/models/org_fixture.h"
-#include "tests/support/temp_directory.h"
 
 namespace dolmen::org {
 namespace {
@@ -238,18 +237,6 @@ TEST_F(OrgTest, GetOrganisationReadsMoreThanOnePage) {
   EXPECT_EQ(TakeCost().operations, (Strings{"Query", "Query"}));
   ASSERT_EQ(details.services.size(), kServices);
   EXPECT_THAT(Texts(details.services.back().groups), ElementsAre("reader: ann@example.com"));
-}
-
-TEST_F(OrgTest, TheDirectoryIsUnchangedAfterReopening) {
-  const test::TempDirectory temp;
-  OrganisationDetails details;
-  {
-    const Org org = Value(Org::Open(Value(Database::Open(temp / "org.dolmen"))));
-    ASSERT_THAT(LoadSampleData(org), IsOk());
-    details = Value(org.GetOrganisationDetails("o_quarry"));
-  }
-  const Org org = Value(Org::Open(Value(Database::Open(temp / "org.dolmen"))));
-  EXPECT_EQ(Value(org.GetOrganisationDetails("o_quarry")), details);
 }
 
 }  // namespace

@@ -269,17 +269,6 @@ TEST_F(PlacesTest, AMovedPlaceIsFoundAtItsNewLocation) {
               StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(PlacesTest, LevelsThatAKeyCannotHoldAreRejected) {
-  for (const places::Location& bad : {places::Location{"BR", "", "Guara", "Centro", "Rua Um"},
-                                      places::Location{"BR", "S#P", "Guara", "Centro", "Rua Um"}}) {
-    EXPECT_THAT(table_.Create(places::Place{.id = "p9", .name = "Nowhere", .location = bad}),
-                StatusIs(StatusCode::kValidation, HasSubstr("state")));
-    EXPECT_THAT(places::Move(table_, {.id = "p1", .location = bad}),
-                StatusIs(StatusCode::kValidation, HasSubstr("state")));
-  }
-  EXPECT_EQ(Value(table_.Get(places::Place{.id = "p1"})).location.state, "SP");
-}
-
 TEST_F(PlacesTest, NearPlacesAreOneQueryOfNineCells) {
   EXPECT_THAT(places::LoadSampleData(table_), IsOk());
   log_.Take();

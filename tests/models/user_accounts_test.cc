@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/models/user_fixture.h"
-#include "tests/support/temp_directory.h"
 
 namespace dolmen::user {
 namespace {
@@ -237,40 +236,6 @@ TEST_F(UserAccountsTest, EraseRemovesAllItemsOfAUser) {
   EXPECT_EQ(Value(users().GetAccount("user123")).emails.size(), 1U) << "another user";
   EXPECT_THAT(users().Erase("nobody"),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("nobody")));
-}
-
-TEST_F(UserAccountsTest, AMalformedItemIsCorruptionThatNamesTheAttribute) {
-  const Table table = RawTable();
-  Item profile = Stored("USER#user123", "PROFILE");
-  profile["lastName"] = 7;
-  ASSERT_THAT(table.PutItem({.item = profile}), IsOk());
-  EXPECT_THAT(users().GetAccount("user123"),
-              StatusIs(StatusCode::kCorruption, HasSubstr("lastName has type N")));
-  profile["lastName"] = "Reyes";
-  profile["status"] = "asleep";
-  ASSERT_THAT(table.PutItem({.item = profile}), IsOk());
-  EXPECT_THAT(users().GetProfile("user123"),
-              StatusIs(StatusCode::kCorruption, HasSubstr("\"asleep\"")));
-  profile["entityType"] = "session";
-  ASSERT_THAT(table.PutItem({.item = profile}), IsOk());
-  EXPECT_THAT(users().GetProfile("user123"),
-              StatusIs(StatusCode::kCorruption, HasSubstr("another entity, session")));
-}
-
-TEST_F(UserAccountsTest, AccountsAreUnchangedAfterReopening) {
-  const test::TempDirectory temp;
-  std::optional<Account> before;
-  {
-    const UserStore store = Value(UserStore::Open(Value(Database::Open(temp / "users.dolmen"))));
-    ASSERT_THAT(LoadSampleData(store), IsOk());
-    before = Value(store.users.GetAccount("abc-123"));
-  }
-  const UserStore store = Value(UserStore::Open(Value(Database::Open(temp / "users.dolmen"))));
-  const Account after = Value(store.users.GetAccount("abc-123"));
-  EXPECT_EQ(after.profile, before->profile);
-  EXPECT_EQ(after.emails, before->emails);
-  EXPECT_THAT(store.users.AddEmail({.user_id = "user123", .email = "ann@example.org"}),
-              StatusIs(StatusCode::kResourceInUse, _));
 }
 
 TEST_F(UserAccountsTest, LoadingTheSampleAgainChangesNothing) {

@@ -346,19 +346,6 @@ TEST_F(UserConnectionsTest, ListSourcesIsOneQueryOfTheIndex) {
   EXPECT_TRUE(Value(connections().ListSources("abc-123")).items.empty());
 }
 
-TEST_F(UserConnectionsTest, BothListsReturnPages) {
-  const auto first = Value(connections().ListSources("user456", {.limit = 1}));
-  EXPECT_THAT(Lines(first), ElementsAre("abc-123 -> user456"));
-  EXPECT_THAT(
-      Lines(Value(connections().ListSources("user456", {.cursor = first.next_cursor, .limit = 1}))),
-      ElementsAre("user123 -> user456"));
-  ASSERT_THAT(connections().Connect({"user123", "abc-123"}), IsOk());
-  const auto targets = Value(connections().ListTargets("user123", {.limit = 1}));
-  EXPECT_THAT(Lines(Value(connections().ListTargets("user123",
-                                                    {.cursor = targets.next_cursor, .limit = 1}))),
-              ElementsAre("user123 -> user456"));
-}
-
 TEST_F(UserConnectionsTest, AConnectionHasADirection) {
   EXPECT_NE(Value(connections().Find({"abc-123", "user456"})), std::nullopt);
   EXPECT_EQ(Value(connections().Find({"user456", "abc-123"})), std::nullopt);

@@ -271,12 +271,5 @@ TEST_F(UserEmailsTest, RemovingThePrimaryAddressIsRejected) {
   EXPECT_NE(Stored("UNIQUE#emailClaim#ann@example.org", "UNIQUE"), Item());
 }
 
-TEST_F(UserEmailsTest, AnAddressMayHoldKeySeparators) {
-  const Email id = AddVerified("user123", "a#b/c@example.org");
-  EXPECT_EQ(Value(users().FindEmailRecord("A#b/c@example.org"))->email_id, id.email_id);
-  EXPECT_THAT(users().RemoveEmail(id), IsOk());
-  EXPECT_THAT(users().IsTaken("a#b/c@example.org"), IsOkAndHolds(false));
-}
-
 }  // namespace
 }  // namespace dolmen::user

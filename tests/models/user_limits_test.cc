@@ -271,21 +271,6 @@ TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
 }
 
-TEST_F(UserCacheTest, PutReplacesAValue) {
-  ASSERT_THAT(Put("feed", "old", seconds(10)), IsOk());
-  ASSERT_THAT(Put("feed", "new", seconds(20)), IsOk());
-  clock_->Advance(seconds(15));
-  EXPECT_THAT(Find("feed"), Holds("new"));
-  TakeAsked();
-  ASSERT_THAT(store_.table.Remove(CachedValue{.name = "feed"}), IsOk());
-  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
-  EXPECT_THAT(Find("feed"), IsOkAndHolds(std::nullopt));
-}
-
-TEST_F(UserCacheTest, RejectsEmptyNames) {
-  EXPECT_THAT(Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
-}
-
 class UserSettingsTest : public UserTest {
  protected:
   const EntityTable& table_ = store_.table;
