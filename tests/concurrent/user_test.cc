@@ -227,22 +227,6 @@ TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
       << "the version does not match the number of successful edits";
 }
 
-TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
-  const Setting sent = {.scope = "mail", .name = "sent", .value = 0};
-  ASSERT_THAT(entities_.Put(sent), IsOk());
-  constexpr int kChanges = 200;
-  RunTogether(kThreads, [&](std::size_t) {
-    for (int done = 0; done < kChanges;) {
-      Setting setting = Value(entities_.Get(sent));
-      setting.value = setting.value.get_if<Number>()->ToInt64().value_or(0) + 1;
-      const Status put = entities_.Put(setting).status();
-      ASSERT_TRUE(put.ok() || put.code() == StatusCode::kTransactionConflict) << put.ToString();
-      if (put.ok()) ++done;
-    }
-  });
-  EXPECT_EQ(Value(entities_.Get(sent)).value, AttributeValue(kThreads * kChanges));
-}
-
 class RateLimitConcurrencyTest : public UserConcurrencyTest {
  protected:
   static constexpr std::int64_t kHits = 250;  // hits of each thread
@@ -316,20 +300,6 @@ TEST_F(UserConcurrencyTest, NoSessionSurvivesTheSuspensionOfItsUser) {
     EXPECT_TRUE(Value(store_.sessions.List(UserId(0))).empty());
     ASSERT_THAT(users_.SetStatus(Value(users_.GetProfile(UserId(0))), UserStatus::kActive), IsOk());
   }
-}
-
-TEST_F(UserConcurrencyTest, NoFailureOfAServiceIsLost) {
-  constexpr std::int64_t kFailures = 250;
-  const CircuitPolicy policy = {.failures_max = 1000};
-  std::atomic<std::int64_t> opened = 0;
-  RunTogether(kThreads, [&](std::size_t) {
-    for (std::int64_t i = 0; i < kFailures; ++i) {
-      const Circuit state = Value(store_.circuits.RecordFailure("mail", policy));
-      if (state.failures == policy.failures_max) ++opened;
-    }
-  });
-  EXPECT_EQ(opened, 1) << "not exactly one thread saw the circuit open";
-  EXPECT_EQ(Value(entities_.Get(Circuit{.service = "mail"})).failures, kThreads * kFailures);
 }
 
 }  // namespace

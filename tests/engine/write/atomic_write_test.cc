@@ -73,7 +73,7 @@ class AtomicWriteTest : public EngineTableTest {
   // Returns an item that expires `after` seconds after the clock's time.
   Item Expiring(const std::string& sort, int after) {
     const auto now = std::chrono::floor<seconds>(clock_->Now()).time_since_epoch().count();
-    return With(sort, {{"ttl", now + after}, {"g", "G"}});
+    return With(sort, {{"ttl", now + after}});
   }
 
   void Put(const Item& item) {
@@ -124,10 +124,7 @@ class AtomicWriteTest : public EngineTableTest {
     EXPECT_THAT(page, IsOk());
     std::vector<std::string> events;
     for (const StreamRecord& record : page->records) {
-      const char* const name = record.event_name == EventName::kInsert   ? "INSERT"
-                               : record.event_name == EventName::kModify ? "MODIFY"
-                                                                         : "REMOVE";
-      events.emplace_back(record.by_service ? std::string(name) + " by service" : name);
+      events.emplace_back(EventNameText(record.event_name));
     }
     return events;
   }
@@ -168,20 +165,6 @@ TEST_F(AtomicWriteTest, OutcomesHoldTheSizesAndTheReturnedAttributes) {
   EXPECT_EQ(outcomes_[1].size_after, 0u);
   ASSERT_TRUE(outcomes_[1].attributes.has_value());
   EXPECT_EQ(*outcomes_[1].attributes->view().Copy(), With("old", {{"n", 1}}));
-}
-
-TEST_F(AtomicWriteTest, ARefusedWriteWritesNothingAndReportsEachError) {
-  Put(Key("old"));
-  PreparedWrites writes;
-  Add(&writes, PutItemInput{.item = Key("new")});
-  Add(&writes, DeleteItemInput{.key = Key("old"), .condition = "attribute_exists(n)"});
-  Add(&writes, UpdateItemInput{.key = Key("other"), .update = "SET a = absent"});
-  const std::uint64_t sequence = engine().store().LatestSequence();
-  EXPECT_THAT(Write(writes), IsOkAndHolds(WriteVerdict::kRefused));
-  EXPECT_EQ(engine().store().LatestSequence(), sequence);
-  EXPECT_THAT(outcomes_[0].status, IsOk());
-  EXPECT_THAT(outcomes_[1].status, StatusIs(StatusCode::kConditionalCheckFailed, testing::_));
-  EXPECT_THAT(outcomes_[2].status, StatusIs(StatusCode::kValidation, testing::_));
 }
 
 TEST_F(AtomicWriteTest, ADamagedItemFailsTheWholeWrite) {
@@ -253,20 +236,6 @@ TEST_F(AtomicWriteTest, JudgesExpiryAtTheGivenTime) {
   EXPECT_EQ(clock.calls, 0);
 }
 
-TEST_F(AtomicWriteTest, ReplacingAHiddenItemWritesItsRemovalAndTheInsertion) {
-  Put(Expiring("a", -60));
-  EXPECT_EQ(EntriesOfIndex(), 1u);
-  PreparedWrites writes;
-  Add(&writes, PutItemInput{.item = Key("a"),
-                            .condition = "attribute_not_exists(PK)",
-                            .return_values = ReturnValues::kAllOld});
-  EXPECT_THAT(Write(writes), IsOkAndHolds(WriteVerdict::kCommitted));
-  EXPECT_EQ(outcomes_[0].size_before, 0u);
-  EXPECT_FALSE(outcomes_[0].attributes.has_value());
-  EXPECT_EQ(EntriesOfIndex(), 0u);
-  EXPECT_THAT(Events(), ElementsAre("INSERT", "REMOVE by service", "INSERT"));
-}
-
 TEST_F(AtomicWriteTest, AnActionWithoutEffectWritesNothing) {
   PreparedWrites writes;
   Add(&writes, DeleteItemInput{.key = Key("absent")});
@@ -277,29 +246,6 @@ TEST_F(AtomicWriteTest, AnActionWithoutEffectWritesNothing) {
               IsOkAndHolds(WriteVerdict::kCommitted));
   EXPECT_EQ(engine().store().LatestSequence(), sequence);
   EXPECT_THAT(Events(), IsEmpty());
-}
-
-TEST_F(AtomicWriteTest, AnEqualItemHasNoRecord) {
-  Put(With("a", {{"n", 1}}));
-  PreparedWrites writes;
-  Add(&writes, PutItemInput{.item = With("a", {{"n", 1}})});
-  EXPECT_THAT(Write(writes), IsOkAndHolds(WriteVerdict::kCommitted));
-  EXPECT_THAT(Events(), ElementsAre("INSERT"));
-}
-
-// 11 items of 390 KB are over 4 MB.
-TEST_F(AtomicWriteTest, OnlyATransactionLimitsTheTotalSizeOfItsItems) {
-  PreparedWrites writes;
-  for (int i = 0; i < 11; ++i) {
-    const Item item = With(std::to_string(i), {{"text", std::string(390 << 10, 'x')}});
-    Add(&writes, PutItemInput{.item = item});
-  }
-  EXPECT_THAT(Write(writes, {.holder = LockTable::Holder::kTransaction}),
-              StatusIs(StatusCode::kValidation, testing::_));
-  EXPECT_FALSE(Exists("0"));
-  EXPECT_FALSE(HasExtraKey());
-  EXPECT_THAT(Write(writes), IsOkAndHolds(WriteVerdict::kCommitted));
-  EXPECT_TRUE(Exists("10"));
 }
 
 // A database on a disk that the test controls.
