@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <rocksdb/file_system.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -32,8 +32,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using engine::CopyPlace;
-using rocksdb::IODebugContext;
-using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using test::IsOk;
 using test::StatusIs;
@@ -41,80 +39,26 @@ using test::Value;
 using testing::AnyOf;
 using testing::HasSubstr;
 
-// The number of changes that a disk still does before each further change fails.
-struct ChangesLeft {
-  int left = 1 << 30;
-
-  IOStatus Do() { return left-- > 0 ? IOStatus::OK() : IOStatus::NoSpace("the disk is gone"); }
-};
-
-class EndingFile : public rocksdb::FSWritableFileOwnerWrapper {
- public:
-  EndingFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<ChangesLeft> changes)
-      : FSWritableFileOwnerWrapper(std::move(file)), changes_(std::move(changes)) {}
-
-  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
-                  IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    if (done.ok()) return FSWritableFileOwnerWrapper::Append(data, options, debug);
-    const rocksdb::Slice half(data.data(), data.size() / 2);
-    if (changes_->left == -1) {
-      FSWritableFileOwnerWrapper::Append(half, options, debug).PermitUncheckedError();
-    }
-    return done;
-  }
-  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
-                  const rocksdb::DataVerificationInfo&, IODebugContext* debug) override {
-    return Append(data, options, debug);
-  }
-  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    return done.ok() ? FSWritableFileOwnerWrapper::Sync(options, debug) : done;
-  }
-
- private:
-  const std::shared_ptr<ChangesLeft> changes_;
-};
-
 // A disk that stops changing in the middle of a change, as if the process had been killed. The
 // change that is the last one is done by half.
-class EndingDisk : public rocksdb::FileSystemWrapper {
+class EndingDisk : public test::InterceptedDisk {
  public:
-  explicit EndingDisk(std::shared_ptr<ChangesLeft> changes)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()), changes_(std::move(changes)) {}
+  // The disk does `changes` changes. Each further change fails.
+  explicit EndingDisk(int changes) : left_(changes) {}
 
-  const char* Name() const override { return "EndingDisk"; }
-  IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
-                           std::unique_ptr<rocksdb::FSWritableFile>* file,
-                           IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    if (done.ok()) done = FileSystemWrapper::NewWritableFile(path, options, file, debug);
-    if (done.ok()) *file = std::make_unique<EndingFile>(std::move(*file), changes_);
-    return done;
-  }
-  IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
-                      IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    return done.ok() ? FileSystemWrapper::RenameFile(from, to, options, debug) : done;
-  }
-  IOStatus DeleteFile(const std::string& path, const IOOptions& options,
-                      IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    return done.ok() ? FileSystemWrapper::DeleteFile(path, options, debug) : done;
-  }
-  IOStatus CreateDir(const std::string& path, const IOOptions& options,
-                     IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    return done.ok() ? FileSystemWrapper::CreateDir(path, options, debug) : done;
-  }
-  IOStatus DeleteDir(const std::string& path, const IOOptions& options,
-                     IODebugContext* debug) override {
-    IOStatus done = changes_->Do();
-    return done.ok() ? FileSystemWrapper::DeleteDir(path, options, debug) : done;
+  bool HasEnded() const { return left_ <= 0; }
+
+  IOStatus Intercept(const test::DiskCall& call, const test::PerformCall& perform) override {
+    using Kind = test::DiskCall::Kind;
+    // A file stays open if its close is not executed.
+    if (!call.Changes() || call.kind == Kind::kClose) return perform(call.bytes);
+    if (left_-- > 0) return perform(call.bytes);
+    if (left_ == -1 && call.kind == Kind::kWrite) perform(call.bytes / 2).PermitUncheckedError();
+    return IOStatus::NoSpace("the disk is gone");
   }
 
  private:
-  const std::shared_ptr<ChangesLeft> changes_;
+  std::atomic<int> left_;
 };
 
 // A disk that calls a function before its first call.
@@ -144,10 +88,8 @@ class BackupFaultTest : public test::SeededTest {
   }
   // Backs up to a disk that does only `changes` changes.
   Status BackupOnEndingDisk(int changes) {
-    changes_->left = changes;
-    return store()
-        .Backup({.directory = backup_, .file_system = std::make_shared<EndingDisk>(changes_)}, {})
-        .status();
+    disk_ = std::make_shared<EndingDisk>(changes);
+    return store().Backup({.directory = backup_, .file_system = disk_}, {}).status();
   }
   // Returns the first byte whose damage is found. A flipped bit in a prefix has no effect.
   std::size_t StartOfContent() const {
@@ -192,8 +134,8 @@ class BackupFaultTest : public test::SeededTest {
   test::TempDirectory directory_;
   const fs::path backup_ = directory_ / "backup";
   const Database db_ = Value(Database::Open(directory_ / "app.dolmen", Options()));
-  const std::shared_ptr<ChangesLeft> changes_ = std::make_shared<ChangesLeft>();
-  State state_;  // the contents of the backup
+  std::shared_ptr<EndingDisk> disk_;  // of the last BackupOnEndingDisk()
+  State state_;                       // the contents of the backup
 };
 
 TEST_F(BackupFaultTest, ABackupThatEndsAtAnyChangeLeavesTheFormerBackup) {
@@ -211,7 +153,7 @@ TEST_F(BackupFaultTest, ABackupThatEndsAtAnyChangeLeavesTheFormerBackup) {
     const State found = ReadBackup(backup_);
     EXPECT_TRUE(found == now || (!backed_up.ok() && found == former)) << changes << " changes";
     former = found;
-    if (changes_->left > 0) break;
+    if (!disk_->HasEnded()) break;
   }
   EXPECT_GT(refused, 20);
   ASSERT_THAT(db_.Backup(backup_), IsOk());
@@ -251,11 +193,10 @@ TEST_F(BackupFaultTest, ARestoreThatEndsAtAnyTimeLeavesNoDatabase) {
   EXPECT_GT(copies, 5);
   const auto key = test::KeyInThisRun(backup_);
   for (int changes = 0;; ++changes) {
-    changes_->left = changes;
     const Status restored =
         engine::RestoreBackup({.directory = backup_, .encryption_key = key},
                               {.directory = directory_ / "ended",
-                               .file_system = std::make_shared<EndingDisk>(changes_),
+                               .file_system = std::make_shared<EndingDisk>(changes),
                                .encryption_key = key},
                               {})
             .status();

@@ -18,6 +18,7 @@
 #include "tests/durability/pair_database.h"
 #include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
+#include "tests/support/intercepted_disk.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
@@ -31,17 +32,15 @@ constexpr std::size_t kWindowBytes = 16;
 
 // The operating system's file system. It remembers the bytes of all files that were ever written,
 // by the ends of their names.
-class RecordingDisk : public rocksdb::FileSystemWrapper {
+class RecordingDisk : public test::InterceptedDisk {
  public:
-  RecordingDisk() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
-
-  const char* Name() const override { return "RecordingDisk"; }
-  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                    rocksdb::IODebugContext* debug) override {
-    rocksdb::IOStatus made = FileSystemWrapper::NewWritableFile(path, options, file, debug);
-    if (made.ok()) *file = std::make_unique<File>(std::move(*file), this, KindOf(path));
-    return made;
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    if (call.kind == test::DiskCall::Kind::kWrite) {
+      const std::lock_guard lock(mutex_);
+      written_[KindOf(call.path)].append(call.data);
+    }
+    return perform(call.bytes);
   }
 
   // Returns the written bytes by the kind of the file.
@@ -51,28 +50,6 @@ class RecordingDisk : public rocksdb::FileSystemWrapper {
   }
 
  private:
-  class File : public rocksdb::FSWritableFileOwnerWrapper {
-   public:
-    File(std::unique_ptr<FSWritableFile> file, RecordingDisk* disk, std::string kind)
-        : FSWritableFileOwnerWrapper(std::move(file)), disk_(disk), kind_(std::move(kind)) {}
-
-    rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
-                             rocksdb::IODebugContext* debug) override {
-      const std::lock_guard lock(disk_->mutex_);
-      disk_->written_[kind_].append(data.data(), data.size());
-      return FSWritableFileOwnerWrapper::Append(data, options, debug);
-    }
-    rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
-                             const rocksdb::DataVerificationInfo&,
-                             rocksdb::IODebugContext* debug) override {
-      return Append(data, options, debug);
-    }
-
-   private:
-    RecordingDisk* const disk_;
-    const std::string kind_;
-  };
-
   // Returns the name without the number in it.
   static std::string KindOf(const std::string& path) {
     std::string name = path.substr(path.rfind('/') + 1);

@@ -3,18 +3,19 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <rocksdb/file_system.h>
 
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "dolmen/dolmen.h"
 #include "tests/durability/pair_database.h"
+#include "tests/support/intercepted_disk.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -22,11 +23,7 @@
 namespace dolmen::engine {
 namespace {
 
-using rocksdb::FSWritableFile;
-using rocksdb::IODebugContext;
-using rocksdb::IOOptions;
 using rocksdb::IOStatus;
-using rocksdb::Slice;
 using test::IsOk;
 using testing::HasSubstr;
 
@@ -38,70 +35,38 @@ constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferByte
 // The free bytes of the disk, shared by all its files.
 using Space = std::shared_ptr<std::atomic<std::int64_t>>;
 
-// A file that writes as much of the data as fits on the disk, like a file on a real disk.
-class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
- public:
-  BoundedFile(std::unique_ptr<FSWritableFile> file, Space space)
-      : FSWritableFileOwnerWrapper(std::move(file)), space_(std::move(space)) {}
-
-  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
-    const auto size = static_cast<std::int64_t>(data.size());
-    const std::int64_t left = space_->fetch_sub(size);
-    if (left >= size) return FSWritableFileOwnerWrapper::Append(data, options, debug);
-    space_->store(0);
-    if (left > 0) {
-      const Slice part(data.data(), static_cast<std::size_t>(left));
-      FSWritableFileOwnerWrapper::Append(part, options, debug).PermitUncheckedError();
-    }
-    return IOStatus::NoSpace("No space left on device");
-  }
-  IOStatus Append(const Slice& data, const IOOptions& options, const rocksdb::DataVerificationInfo&,
-                  IODebugContext* debug) override {
-    return Append(data, options, debug);
-  }
-
- private:
-  Space space_;
-};
-
-// A file system with limited space.
-class BoundedDisk : public rocksdb::FileSystemWrapper {
+// A disk with limited space. It writes as much of the data as fits, like a real disk.
+class BoundedDisk : public test::InterceptedDisk {
  public:
   // If `honest` is false, GetFreeSpace always reports plenty of space. The disk then becomes full
   // without a warning, as if other programs filled it.
-  BoundedDisk(Space space, bool honest)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()),
-        space_(std::move(space)),
-        honest_(honest) {}
+  BoundedDisk(Space space, bool honest) : space_(std::move(space)), honest_(honest) {}
 
-  const char* Name() const override { return "BoundedDisk"; }
-
-  IOStatus NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
-                           std::unique_ptr<FSWritableFile>* file, IODebugContext* debug) override {
-    IOStatus made = FileSystemWrapper::NewWritableFile(name, options, file, debug);
-    if (made.ok()) *file = std::make_unique<BoundedFile>(std::move(*file), space_);
-    return made;
+  IOStatus Intercept(const test::DiskCall& call, const test::PerformCall& perform) override {
+    if (call.kind == test::DiskCall::Kind::kDelete && frees) {
+      std::error_code absent;
+      const std::uintmax_t size = std::filesystem::file_size(call.path, absent);
+      if (!absent) *space_ += static_cast<std::int64_t>(size);
+    }
+    if (call.kind != test::DiskCall::Kind::kWrite) return perform(call.bytes);
+    const auto size = static_cast<std::int64_t>(call.bytes);
+    const std::int64_t left = space_->fetch_sub(size);
+    if (left >= size) return perform(call.bytes);
+    space_->store(0);
+    if (left > 0) perform(static_cast<std::size_t>(left)).PermitUncheckedError();
+    return IOStatus::NoSpace("No space left on device");
   }
 
-  // Gives the space of a deleted file back if `frees` is true.
-  IOStatus DeleteFile(const std::string& name, const IOOptions& options,
-                      IODebugContext* debug) override {
-    std::uint64_t size = 0;
-    if (frees) FileSystemWrapper::GetFileSize(name, options, &size, debug).PermitUncheckedError();
-    *space_ += static_cast<std::int64_t>(size);
-    return FileSystemWrapper::DeleteFile(name, options, debug);
-  }
+  std::atomic<bool> frees = false;  // a deleted file gives its space back
 
-  std::atomic<bool> frees = false;
-
-  IOStatus GetFreeSpace(const std::string&, const IOOptions&, std::uint64_t* free,
-                        IODebugContext*) override {
+  IOStatus GetFreeSpace(const std::string&, const rocksdb::IOOptions&, std::uint64_t* free,
+                        rocksdb::IODebugContext*) override {
     *free = static_cast<std::uint64_t>(honest_ ? space_->load() : kPlenty);
     return IOStatus::OK();
   }
 
  private:
-  Space space_;
+  const Space space_;
   const bool honest_;
 };
 

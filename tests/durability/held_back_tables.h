@@ -2,21 +2,16 @@
 
 #pragma once
 
-#include <rocksdb/file_system.h>
-
 #include <future>
-#include <memory>
-#include <string>
+
+#include "tests/support/intercepted_disk.h"
 
 namespace dolmen::engine {
 
 // A file system that creates table files at once until HoldBack(). From then on a creation waits
 // for Release() or Refuse(). The logs of the data that the table files would hold remain meanwhile.
-class HeldBackTables : public rocksdb::FileSystemWrapper {
+class HeldBackTables : public test::InterceptedDisk {
  public:
-  HeldBackTables() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
-  ~HeldBackTables() override = default;
-
   // REQUIRES: RocksDB creates no table file during the call.
   void HoldBack() { wait_ = decision_.get_future().share(); }
   // Lets RocksDB create the table files.
@@ -24,14 +19,13 @@ class HeldBackTables : public rocksdb::FileSystemWrapper {
   // Lets the creation of each table file fail.
   void Refuse() { decision_.set_value(false); }
 
-  const char* Name() const override { return "HeldBackTables"; }
-  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                    rocksdb::IODebugContext* debug) override {
-    if (wait_.valid() && path.ends_with(".sst") && !wait_.get()) {
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    const bool waits = call.kind == test::DiskCall::Kind::kCreate && call.path.ends_with(".sst");
+    if (waits && wait_.valid() && !wait_.get()) {
       return rocksdb::IOStatus::IOError("no table file may be created");
     }
-    return FileSystemWrapper::NewWritableFile(path, options, file, debug);
+    return perform(call.bytes);
   }
 
  private:

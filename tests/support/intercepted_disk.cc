@@ -23,8 +23,13 @@ class Interceptor {
   IOStatus operator()(Kind kind, const Perform& perform) const {
     return disk_->Intercept({kind, path_, path_}, [&](std::size_t) { return perform(); });
   }
-  IOStatus Write(std::size_t bytes, const PerformCall& perform) const {
-    return disk_->Intercept({Kind::kWrite, path_, path_, bytes}, perform);
+  template <typename Perform>
+  IOStatus Read(std::size_t bytes, std::uint64_t offset, const Perform& perform) const {
+    return disk_->Intercept({Kind::kRead, path_, path_, bytes, offset},
+                            [&](std::size_t) { return perform(); });
+  }
+  IOStatus Write(std::string_view data, const PerformCall& perform) const {
+    return disk_->Intercept({Kind::kWrite, path_, path_, data.size(), 0, data}, perform);
   }
 
  private:
@@ -54,8 +59,9 @@ class RandomAccessFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
 
   IOStatus Read(std::uint64_t offset, std::size_t size, const IOOptions& options, Slice* result,
                 char* scratch, IODebugContext* debug) const override {
-    return intercept_(
-        Kind::kRead, [&] { return target()->Read(offset, size, options, result, scratch, debug); });
+    return intercept_.Read(size, offset, [&] {
+      return target()->Read(offset, size, options, result, scratch, debug);
+    });
   }
   IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count, const IOOptions& options,
                      IODebugContext* debug) override {
@@ -73,7 +79,7 @@ class WritableFile : public rocksdb::FSWritableFileOwnerWrapper {
       : FSWritableFileOwnerWrapper(std::move(file)), intercept_(std::move(intercept)) {}
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
-    return intercept_.Write(data.size(), [&](std::size_t bytes) {
+    return intercept_.Write(data.ToStringView(), [&](std::size_t bytes) {
       return target()->Append(Slice(data.data(), bytes), options, debug);
     });
   }

@@ -43,7 +43,9 @@ struct DiskCall {
   Kind kind;
   const std::string& path;
   const std::string& new_path;  // of kRename; otherwise the path
-  std::size_t bytes = 0;        // of kWrite: the number of bytes to append
+  std::size_t bytes = 0;        // the number of bytes to append, or to read at `offset`
+  std::uint64_t offset = 0;     // of kRead, unless the file is read from its beginning to its end
+  std::string_view data = {};   // of kWrite: the bytes to append
 };
 
 // Executes the intercepted call and returns its outcome. A kWrite appends only the first `bytes`

@@ -1,7 +1,5 @@
 // Tests of how much of a database Verify checks if a block of a table file cannot be read.
 
-#include <rocksdb/file_system.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +13,7 @@
 #include "engine/write/atomic_write.h"
 #include "tests/support/encrypted_run.h"
 #include "tests/support/files.h"
+#include "tests/support/intercepted_disk.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -33,41 +32,17 @@ using testing::HasSubstr;
 constexpr std::uint64_t kStoredItems = 2'000;
 constexpr std::uint64_t kItemsPerBlock = 150;  // the maximum: a block has 32 KB, an item 250 bytes
 
-class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
- public:
-  FileWithBadByte(std::unique_ptr<rocksdb::FSRandomAccessFile> file, std::uint64_t at)
-      : FSRandomAccessFileOwnerWrapper(std::move(file)), at_(at) {}
-
-  rocksdb::IOStatus Read(std::uint64_t offset, std::size_t size, const rocksdb::IOOptions& options,
-                         rocksdb::Slice* result, char* scratch,
-                         rocksdb::IODebugContext* debug) const override {
-    if (offset <= at_ && at_ < offset + size) {
-      return rocksdb::IOStatus::IOError("Input/output error");
-    }
-    return FSRandomAccessFileOwnerWrapper::Read(offset, size, options, result, scratch, debug);
-  }
-
- private:
-  const std::uint64_t at_;
-};
-
 // A file system that cannot read one byte of a file.
-class DiskWithBadByte : public rocksdb::FileSystemWrapper {
+class DiskWithBadByte : public test::InterceptedDisk {
  public:
-  DiskWithBadByte(fs::path file, std::uint64_t at)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()), file_(std::move(file)), at_(at) {}
+  DiskWithBadByte(fs::path file, std::uint64_t at) : file_(std::move(file)), at_(at) {}
 
-  const char* Name() const override { return "DiskWithBadByte"; }
-
-  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
-                                        const rocksdb::FileOptions& options,
-                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
-                                        rocksdb::IODebugContext* debug) override {
-    rocksdb::IOStatus made = FileSystemWrapper::NewRandomAccessFile(name, options, file, debug);
-    if (made.ok() && fs::path(name).filename() == file_.filename()) {
-      *file = std::make_unique<FileWithBadByte>(std::move(*file), at_);
-    }
-    return made;
+  rocksdb::IOStatus Intercept(const test::DiskCall& call,
+                              const test::PerformCall& perform) override {
+    const bool is_bad = call.kind == test::DiskCall::Kind::kRead && call.offset <= at_ &&
+                        at_ < call.offset + call.bytes &&
+                        fs::path(call.path).filename() == file_.filename();
+    return is_bad ? rocksdb::IOStatus::IOError("Input/output error") : perform(call.bytes);
   }
 
  private:
