@@ -108,16 +108,8 @@ class ExpiringTableTest : public testing::Test {
             .options = {.hide_expired = hide_expired}};
   }
   // Returns the sort keys of the items on all pages of a query.
-  std::vector<std::string> SortKeys(QueryInput input) const {
-    std::vector<std::string> keys;
-    do {
-      const auto page = table().Query(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return keys;
-      for (const ItemView item : *page) keys.emplace_back(*item["SK"].AsString());
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
-    return keys;
+  std::vector<std::string> SortKeys(const QueryInput& input) const {
+    return test::SortKeys(table(), input);
   }
   // Returns the sort keys of all stored items. Expects that each index has the same items.
   std::vector<std::string> StoredKeys() const {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/contents.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::behaviour {
@@ -80,16 +81,8 @@ class TableTest : public testing::Test {
   }
 
   // Returns the sort keys of the items on all pages of a query.
-  static std::vector<std::string> SortKeys(QueryInput input) {
-    std::vector<std::string> keys;
-    do {
-      const auto page = table().Query(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return keys;
-      for (const ItemView item : *page) keys.emplace_back(*item["SK"].AsString());
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
-    return keys;
+  static std::vector<std::string> SortKeys(const QueryInput& input) {
+    return test::SortKeys(table(), input);
   }
 
  private:

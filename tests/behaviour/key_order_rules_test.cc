@@ -61,13 +61,8 @@ class KeyOrderRulesTest : public RulesTest {
   static List Read(const Table& table, QueryInput input, const std::string& name) {
     List values;
     input.limit = 3;
-    do {
-      const auto page = table.Query(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) break;
-      for (const ItemView item : *page) values.push_back(*item[name].Copy());
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
+    test::VisitItems(table, std::move(input),
+                     [&](ItemView item) { values.push_back(*item[name].Copy()); });
     return values;
   }
 

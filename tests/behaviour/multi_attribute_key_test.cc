@@ -58,19 +58,14 @@ class MultiAttributeKeyTest : public testing::Test {
   std::vector<std::string> Ids(const std::string& condition, const Values& values,
                                std::uint32_t limit = 100, bool forward = true) {
     std::vector<std::string> ids;
-    QueryInput input{.index = "by_round",
-                     .key_condition = condition,
-                     .names = NamesIn(condition),
-                     .values = values,
-                     .forward = forward,
-                     .limit = limit};
-    do {
-      const auto page = table_->Query(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return ids;
-      for (const ItemView item : *page) ids.emplace_back(*item["id"].AsString());
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
+    const QueryInput input{.index = "by_round",
+                           .key_condition = condition,
+                           .names = NamesIn(condition),
+                           .values = values,
+                           .forward = forward,
+                           .limit = limit};
+    test::VisitItems(*table_, input,
+                     [&](ItemView item) { ids.emplace_back(*item["id"].AsString()); });
     return ids;
   }
 

@@ -37,18 +37,12 @@ class ScanTest : public testing::Test {
   }
 
   // Returns the key of each item on all pages, for example "p3/104".
-  std::vector<std::string> Keys(ScanInput input) {
+  std::vector<std::string> Keys(const ScanInput& input) {
     std::vector<std::string> keys;
-    do {
-      const auto page = table_->Scan(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return keys;
-      for (const ItemView item : *page) {
-        keys.push_back(std::string(*item["PK"].AsString()) + "/" +
-                       std::string(*item["SK"].AsString()));
-      }
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
+    test::VisitItems(*table_, input, [&](ItemView item) {
+      keys.push_back(std::string(*item["PK"].AsString()) + "/" +
+                     std::string(*item["SK"].AsString()));
+    });
     return keys;
   }
 

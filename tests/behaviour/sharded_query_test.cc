@@ -37,18 +37,12 @@ class ShardedQueryTest : public TableTest {
   }
 
   // Returns the sort key and the partition key of each item on all pages.
-  static std::vector<std::string> Keys(QueryInput input) {
+  static std::vector<std::string> Keys(const QueryInput& input) {
     std::vector<std::string> keys;
-    do {
-      const auto page = table().Query(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return keys;
-      for (const ItemView item : *page) {
-        keys.push_back(std::string(*item["SK"].AsString()) + " in " +
-                       std::string(*item["PK"].AsString()));
-      }
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
+    test::VisitItems(table(), input, [&](ItemView item) {
+      keys.push_back(std::string(*item["SK"].AsString()) + " in " +
+                     std::string(*item["PK"].AsString()));
+    });
     return keys;
   }
 

@@ -35,22 +35,10 @@ class EqualKeysTest : public SimulateTest {
             {"body", std::string(bytes, 'x')}};
   }
 
-  // Returns the sort keys of the items of all pages that read(input) returns.
-  template <typename Input, typename Read>
-  static Keys All(Input input, Read read) {
-    Keys keys;
-    for (bool is_first = true; is_first || !input.exclusive_start_key.empty(); is_first = false) {
-      const QueryOutput page = Value(read(input));
-      for (const ItemView item : page) keys.emplace_back(*item["SK"].AsString());
-      input.exclusive_start_key = page.last_evaluated_key();
-    }
-    return keys;
-  }
-  Keys All(QueryInput input) const {
-    return All(std::move(input), [this](const QueryInput& page) { return ties_.Query(page); });
-  }
-  Keys All(ScanInput input) const {
-    return All(std::move(input), [this](const ScanInput& page) { return ties_.Scan(page); });
+  // Returns the sort keys of the items on all pages.
+  template <typename Input>
+  Keys All(const Input& input) const {
+    return test::SortKeys(ties_, input);
   }
 
   // Returns queries that find several items with equal index keys.

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/contents.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
 

@@ -19,15 +19,11 @@ class HashOrderTest : public SimulateTest {
   }
 
   // Returns the keys of all items, "a1" and so on, in the order in which the Scan returns them.
-  std::vector<std::string> Keys(ScanInput input = {}) const {
+  std::vector<std::string> Keys(const ScanInput& input = {}) const {
     std::vector<std::string> keys;
-    do {
-      const QueryOutput page = test::Value(table_.Scan(input));
-      for (const ItemView item : page) {
-        keys.push_back(std::string(*item["PK"].AsString()).append(*item["SK"].AsString()));
-      }
-      input.exclusive_start_key = page.last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
+    test::VisitItems(table_, input, [&](ItemView item) {
+      keys.push_back(std::string(*item["PK"].AsString()).append(*item["SK"].AsString()));
+    });
     return keys;
   }
 };
