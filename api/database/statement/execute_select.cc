@@ -41,7 +41,7 @@ class SelectExecution {
     if (requests_.gets_item()) return GetOneItem();
     DOLMEN_ASSIGN_OR_RETURN(NextPlace place,
                             ReadNextToken(statement_, parameters_, input_.next_token));
-    if (!joins()) return ReadSingleRange(std::move(place));
+    if (!joins()) return ReadSingleRange(place);
     return ReadRanges(std::move(place));
   }
 
