@@ -57,6 +57,12 @@ class EndingDisk : public test::InterceptedDisk {
     return IOStatus::NoSpace("the disk is gone");
   }
 
+  IOStatus DeleteDir(const std::string& path, const rocksdb::IOOptions& options,
+                     rocksdb::IODebugContext* debug) override {
+    return Intercept({test::DiskCall::Kind::kDelete, path, path},
+                     [&](std::size_t) { return target()->DeleteDir(path, options, debug); });
+  }
+
  private:
   std::atomic<int> left_;
 };
