@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
-#include "wire/base64.h"
+#include "database/base64.h"
 
 namespace dolmen::command {
 namespace {
@@ -39,7 +39,7 @@ Result<AttributeValue> ValueOf(const std::string& cell, AttributeType type) {
   }
   if (type == AttributeType::kS) return AttributeValue(cell);
   std::string bytes;
-  DOLMEN_RETURN_IF_ERROR(wire::DecodeBase64(cell, &bytes));
+  DOLMEN_RETURN_IF_ERROR(internal::DecodeBase64(cell, &bytes));
   return AttributeValue(Binary(std::move(bytes)));
 }
 

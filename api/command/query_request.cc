@@ -7,7 +7,7 @@
 #include "command/text.h"
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
-#include "wire/base64.h"
+#include "database/base64.h"
 #include "wire/json.h"
 
 namespace dolmen::command {
@@ -175,7 +175,7 @@ Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word
   }
   if (key.type == AttributeType::kB) {
     Binary binary;
-    if (wire::DecodeBase64(word, &binary.bytes).ok()) return AttributeValue(std::move(binary));
+    if (internal::DecodeBase64(word, &binary.bytes).ok()) return AttributeValue(std::move(binary));
     return Status::Validation(key.name +
                               " is binary and must be given in Base64: " + Printable(word));
   }

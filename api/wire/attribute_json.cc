@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "database/base64.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/stored_form.h"
-#include "wire/base64.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
@@ -59,7 +59,9 @@ Status ReadNumber(std::string_view text, Number* out) {
   return {};
 }
 
-Status ReadBinary(std::string_view text, Binary* out) { return DecodeBase64(text, &out->bytes); }
+Status ReadBinary(std::string_view text, Binary* out) {
+  return internal::DecodeBase64(text, &out->bytes);
+}
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(

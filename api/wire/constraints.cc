@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "wire/base64.h"
+#include "database/base64.h"
 #include "wire/java_text.h"
 
 namespace dolmen::wire {
@@ -171,7 +171,7 @@ std::string FaultOfScalar(const Shape& shape, const Json& json) {
   if (shape.kind == Kind::kBinary) {
     if (type != JsonType::STRING) return "only base-64-encoded strings are convertible to bytes";
     std::string bytes;
-    return DecodeBase64(StringOf(json), &bytes).message();
+    return internal::DecodeBase64(StringOf(json), &bytes).message();
   }
   if (shape.kind == Kind::kBoolean) {
     if (type == JsonType::STRING) {

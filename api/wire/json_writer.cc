@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "database/base64.h"
 #include "engine/value/stored_form.h"
-#include "wire/base64.h"
 
 namespace dolmen::wire {
 namespace {
@@ -143,7 +143,7 @@ void JsonWriter::Quoted(std::string_view text) {
 
 void JsonWriter::QuotedBase64(std::string_view bytes) {
   out_->push_back('"');
-  AppendBase64(bytes, out_);
+  internal::AppendBase64(bytes, out_);
   out_->push_back('"');
 }
 

@@ -1,11 +1,11 @@
 #include "database/statement/next_token.h"
 
-#include <nettle/base64.h>
 #include <xxhash.h>
 
 #include <cstdint>
 #include <cstring>
 
+#include "database/base64.h"
 #include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/value/bytes.h"
@@ -34,26 +34,6 @@ std::string DigestOf(const Statement& statement, const Parameters& parameters) {
   return std::string(reinterpret_cast<const char*>(canonical.digest), sizeof canonical.digest);
 }
 
-std::string ToBase64(std::string_view bytes) {
-  std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
-  base64_encode_raw(text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
-  return text;
-}
-
-Result<std::string> FromBase64(std::string_view text) {
-  std::string bytes(BASE64_DECODE_LENGTH(text.size()), '\0');
-  std::size_t size = bytes.size();
-  base64_decode_ctx decoder;
-  base64_decode_init(&decoder);
-  const bool decoded =
-      base64_decode_update(&decoder, &size, reinterpret_cast<std::uint8_t*>(bytes.data()),
-                           text.size(), text.data()) != 0 &&
-      base64_decode_final(&decoder) != 0;
-  if (!decoded) return InvalidToken();
-  bytes.resize(size);
-  return bytes;
-}
-
 Result<Item> ReadKey(std::string_view bytes) {
   if (bytes.empty()) return Item();
   const Result<ItemView> key = ItemView::Parse(bytes);
@@ -68,13 +48,16 @@ Result<std::string> MakeNextToken(const Statement& statement, const Parameters& 
   std::string bytes = DigestOf(statement, parameters);
   AppendVarint(static_cast<std::uint32_t>(place.range), &bytes);
   if (!place.key.empty()) DOLMEN_RETURN_IF_ERROR(EncodeItem(place.key, &bytes));
-  return ToBase64(bytes);
+  std::string token;
+  internal::AppendBase64(bytes, &token);
+  return token;
 }
 
 Result<NextPlace> ReadNextToken(const Statement& statement, const Parameters& parameters,
                                 std::string_view token) {
   if (token.empty()) return NextPlace();
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& bytes, FromBase64(token));
+  std::string bytes;
+  if (!internal::DecodeBase64(token, &bytes).ok()) return InvalidToken();
   const std::string digest = DigestOf(statement, parameters);
   if (bytes.size() <= digest.size()) return InvalidToken();
   if (!bytes.starts_with(digest)) return Status::Validation("NextToken does not match request");

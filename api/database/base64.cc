@@ -1,4 +1,4 @@
-#include "wire/base64.h"
+#include "database/base64.h"
 
 #include <nettle/base64.h>
 
@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dolmen::wire {
+namespace dolmen::internal {
 namespace {
 
 constexpr std::string_view kAlphabet =
@@ -56,4 +56,4 @@ Status DecodeBase64(std::string_view text, std::string* out) {
       std::string("Invalid Base64 character: '").append(CharacterAt(digits, wrong)).append("'"));
 }
 
-}  // namespace dolmen::wire
+}  // namespace dolmen::internal

@@ -7,7 +7,7 @@
 
 #include "dolmen/result.h"
 
-namespace dolmen::wire {
+namespace dolmen::internal {
 
 // Appends the Base64 text of `bytes` to `out`.
 void AppendBase64(std::string_view bytes, std::string* out);
@@ -17,4 +17,4 @@ void AppendBase64(std::string_view bytes, std::string* out);
 // - kValidation, with DynamoDB's message: the text is not Base64.
 Status DecodeBase64(std::string_view text, std::string* out);
 
-}  // namespace dolmen::wire
+}  // namespace dolmen::internal

@@ -1,6 +1,6 @@
 // Tests of Base64: the vectors of RFC 4648, and DynamoDB's messages about invalid text.
 
-#include "wire/base64.h"
+#include "database/base64.h"
 
 #include <gtest/gtest.h>
 
@@ -18,14 +18,14 @@ using test::IsOk;
 
 std::string InBase64(std::string_view bytes) {
   std::string text;
-  wire::AppendBase64(bytes, &text);
+  internal::AppendBase64(bytes, &text);
   return text;
 }
 
 // Returns the message about the text, or "" if the text is valid Base64.
 std::string Base64Fault(std::string_view text) {
   std::string bytes;
-  return wire::DecodeBase64(text, &bytes).message();
+  return internal::DecodeBase64(text, &bytes).message();
 }
 
 TEST(Base64Test, EncodesAndDecodesTheVectorsOfTheRfc) {
@@ -45,7 +45,7 @@ TEST(Base64Test, EncodesAndDecodesTheVectorsOfTheRfc) {
   for (const auto& [bytes, text] : vectors) {
     EXPECT_EQ(InBase64(bytes), text);
     std::string decoded;
-    EXPECT_THAT(wire::DecodeBase64(text, &decoded), IsOk()) << text;
+    EXPECT_THAT(internal::DecodeBase64(text, &decoded), IsOk()) << text;
     EXPECT_EQ(decoded, bytes);
   }
 }
@@ -56,17 +56,17 @@ TEST(Base64Test, EveryByteIsReadBackAtEveryPosition) {
   for (std::size_t start = 0; start < 3; ++start) {
     const std::string part = bytes.substr(start);
     std::string decoded;
-    EXPECT_THAT(wire::DecodeBase64(InBase64(part), &decoded), IsOk());
+    EXPECT_THAT(internal::DecodeBase64(InBase64(part), &decoded), IsOk());
     EXPECT_EQ(decoded, part);
   }
 }
 
 TEST(Base64Test, BothFunctionsAppend) {
   std::string text = "before ";
-  wire::AppendBase64("foo", &text);
+  internal::AppendBase64("foo", &text);
   EXPECT_EQ(text, "before Zm9v");
   std::string bytes = "before ";
-  EXPECT_THAT(wire::DecodeBase64("Zm9v", &bytes), IsOk());
+  EXPECT_THAT(internal::DecodeBase64("Zm9v", &bytes), IsOk());
   EXPECT_EQ(bytes, "before foo");
 }
 
