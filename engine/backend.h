@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,7 +45,7 @@ namespace dolmen::internal {
 // handled all of them. After an error or an exception it gets all of them again. The position moves past
 // the whole page. A page of an embedded database has up to 100 records, and one of a remote database up
 // to 1000.
-using PageHandler = Function<Status(const std::vector<const StreamRecord*>&)>;
+using PageHandler = std::function<Status(const std::vector<const StreamRecord*>&)>;
 // The handler of a subscription. Table::Subscribe passes a RecordHandler, and `dolmen copy` a PageHandler.
 using SubscriptionHandler = std::variant<RecordHandler, PageHandler>;
 

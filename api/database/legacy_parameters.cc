@@ -156,7 +156,7 @@ SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
 }
 
 SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> attributes) {
-  auto syntax = internal::Shared<ProjectionSyntax>::Make(Legacy<ProjectionSyntax>());
+  auto syntax = std::make_shared<ProjectionSyntax>(Legacy<ProjectionSyntax>());
   engine::PartComposer parts(syntax.get());
   for (const std::string_view attribute : attributes) {
     if (!parts.status().ok()) break;
@@ -164,7 +164,7 @@ SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> at
     syntax->paths.push_back(parts.AddPath({&name, 1}));
   }
   if (!parts.status().ok()) return parts.status();
-  return internal::Shared<const ProjectionSyntax>(syntax);
+  return std::shared_ptr<const ProjectionSyntax>(syntax);
 }
 
 }  // namespace dolmen

@@ -1,12 +1,13 @@
 #include "dolmen/subscription.h"
 
+#include <memory>
 #include <utility>
 
 #include "engine/backend.h"
 
 namespace dolmen {
 
-Subscription::Subscription(internal::Shared<internal::Subscriber> subscriber)
+Subscription::Subscription(std::shared_ptr<internal::Subscriber> subscriber)
     : subscriber_(std::move(subscriber)) {}
 Subscription::Subscription(Subscription&&) noexcept = default;
 Subscription& Subscription::operator=(Subscription&&) noexcept = default;

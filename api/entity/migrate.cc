@@ -1,5 +1,6 @@
 #include "dolmen/entity/migrate.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,7 +17,7 @@
 namespace dolmen::entity {
 namespace {
 
-using ChangeStruct = internal::Function<void(void*)>;
+using ChangeStruct = std::function<void(void*)>;
 
 // Before each repeated attempt, a write of another writer has succeeded.
 constexpr int kAttemptsMax = 1000;
@@ -99,7 +100,7 @@ Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
 }  // namespace
 
 Result<MigrationProgress> MigrateItems(const RequestSender& sender, const EntitySpec& entity,
-                                       const internal::Function<void(void*)>& change,
+                                       const std::function<void(void*)>& change,
                                        const MigrateOptions& options) {
   return WalkItems(
       sender, {&entity},

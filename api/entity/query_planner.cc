@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 
 #include "dolmen/entity/item.h"
 #include "engine/base/status_macros.h"
@@ -156,8 +157,8 @@ void QueryPlanner::AddBounds(const AttributeSpec& attribute, const void* lower, 
 void QueryPlanner::Project(std::size_t entity, std::size_t attribute) {
   projected_.resize(entities().size());
   auto& shared = projected_[entity];
-  auto projected = shared != nullptr ? internal::Shared<ProjectedEntity>::Make(*shared)
-                                     : internal::Shared<ProjectedEntity>::Make(*entities()[entity]);
+  auto projected = shared != nullptr ? std::make_shared<ProjectedEntity>(*shared)
+                                     : std::make_shared<ProjectedEntity>(*entities()[entity]);
   projected->Add(attribute);
   matcher_.Replace(entity, &projected->spec());
   shared = std::move(projected);

@@ -1,5 +1,6 @@
 #include "dolmen/entity/request_log.h"
 
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -16,7 +17,7 @@ struct RequestLog::State {
   std::vector<RequestTrace> traces;
 };
 
-RequestLog::RequestLog() : state_(internal::Shared<State>::Make()) {}
+RequestLog::RequestLog() : state_(std::make_shared<State>()) {}
 
 RequestObserver RequestLog::observer() const {
   return [state = state_](const RequestTrace& trace) {

@@ -1,6 +1,8 @@
 #include "dolmen/entity/request_sender.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
@@ -62,8 +64,8 @@ void AddItem(const StoredItem& item, RequestTrace* trace) {
 }  // namespace
 
 RequestSender::RequestSender(Database database, Table table, RequestObserver observer)
-    : state_(internal::Shared<State>::Make(database, std::move(table), std::move(observer),
-                                           database.clock())) {}
+    : state_(std::make_shared<State>(database, std::move(table), std::move(observer),
+                                     database.clock())) {}
 
 ReturnConsumedCapacity RequestSender::CapacityToReturn() const {
   return state_->observer ? ReturnConsumedCapacity::kIndexes : ReturnConsumedCapacity::kNone;
@@ -117,14 +119,14 @@ Status RequestSender::SendQuery(QueryInput input, const KeySpec& key, QueryOutpu
 
 Status RequestSender::QueryPages(
     const QueryPlanner& planner,
-    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const {
+    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
   DOLMEN_ASSIGN_OR_RETURN(QueryInput input, planner.Plan());
   return SendQueryPages(std::move(input), planner.key(), visit);
 }
 
 Status RequestSender::SendQueryPages(
     QueryInput input, const KeySpec& key,
-    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const {
+    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
   QueryOutput page;
   do {
     DOLMEN_RETURN_IF_ERROR(SendQuery(input, key, &page));
@@ -136,8 +138,8 @@ Status RequestSender::SendQueryPages(
   return {};
 }
 
-Status RequestSender::ScanPages(
-    ScanInput input, const internal::Function<Result<bool>(const ScanOutput&)>& visit) const {
+Status RequestSender::ScanPages(ScanInput input,
+                                const std::function<Result<bool>(const ScanOutput&)>& visit) const {
   input.options.return_consumed_capacity = CapacityToReturn();
   ScanOutput page;
   do {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <string>
 #include <thread>
@@ -36,7 +37,7 @@ bool IsPermanent(const Status& first, const Status& second) {
 }
 
 Status AttemptOnce(const RequestSender& sender,
-                   const internal::Function<Status(EntityTransaction&)>& attempt) {
+                   const std::function<Status(EntityTransaction&)>& attempt) {
   EntityTransaction transaction(sender);
   Status status = attempt(transaction);
   return status.ok() ? transaction.Commit() : status;
@@ -45,7 +46,7 @@ Status AttemptOnce(const RequestSender& sender,
 }  // namespace
 
 Status RetryTransaction(const RequestSender& sender,
-                        const internal::Function<Status(EntityTransaction&)>& attempt,
+                        const std::function<Status(EntityTransaction&)>& attempt,
                         const RetryOptions& options) {
   Status last;
   milliseconds longest = options.first_pause;

@@ -1,5 +1,7 @@
 #include "dolmen/entity/scan.h"
 
+#include <functional>
+
 #include "engine/base/status_macros.h"
 #include "entity/cursor.h"
 
@@ -9,7 +11,7 @@ namespace {
 // Reads pages from `cursor` and passes each to `visit`, until `visit` returns false.
 Status Scan(const RequestSender& sender, const EntityMatcher& matcher, ScanInput input,
             const std::string& cursor,
-            const internal::Function<Result<bool>(const ScanOutput&)>& visit) {
+            const std::function<Result<bool>(const ScanOutput&)>& visit) {
   input.exact_end = true;
   DOLMEN_RETURN_IF_ERROR(SetScanStart(*matcher.entities().front(), cursor, &input));
   return sender.ScanPages(std::move(input), visit);

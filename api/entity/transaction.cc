@@ -1,6 +1,7 @@
 #include "dolmen/entity/transaction.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "entity/write_group.h"
 
@@ -24,12 +25,12 @@ struct EntityTransaction::Writes {
 EntityTransaction::EntityTransaction(entity::RequestSender sender)
     : sender_(std::move(sender)),
       context_(sender_.context()),
-      writes_(internal::Shared<Writes>::Make()) {}
+      writes_(std::make_shared<Writes>()) {}
 
 EntityTransaction::EntityTransaction(const EntityTransaction& other)
     : sender_(other.sender_),
       context_(other.context_),
-      writes_(internal::Shared<Writes>::Make(*other.writes_)),
+      writes_(std::make_shared<Writes>(*other.writes_)),
       refusals_(other.refusals_),
       token_(other.token_) {}
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "dolmen/entity/migrate.h"
-#include "dolmen/internal/function.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen::entity {
@@ -15,7 +15,7 @@ namespace dolmen::entity {
 // true if it has written something.
 // - kCorruption, kValidation, kResourceInUse: errors of the item. The walk counts them and continues.
 // - Any other error ends the walk.
-using ItemVisitor = internal::Function<Result<bool>(ItemView item, std::size_t entity)>;
+using ItemVisitor = std::function<Result<bool>(ItemView item, std::size_t entity)>;
 
 // Calls `visitor` for each item of the entities in the table.
 Result<MigrationProgress> WalkItems(const RequestSender& sender,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -147,7 +148,7 @@ Status ConditionalCheckFailed(const JsonObject& json) {
   if (!attributes) return Status::ConditionalCheckFailed();
   const auto item = ReadItem(*attributes).and_then(internal::ToStored);
   if (!item.ok()) return Status::ConditionalCheckFailed();
-  return Status::ConditionalCheckFailed(internal::Shared<const StoredItem>::Make(*item));
+  return Status::ConditionalCheckFailed(std::make_shared<const StoredItem>(*item));
 }
 
 Status TransactionCanceled(const JsonObject& json) {

@@ -85,7 +85,7 @@ class ParseCondition {
     if constexpr (kWay == Way::kParsed) {
       auto syntax = engine::ParseCondition(request_.text, ExpressionKind::kCondition);
       if (!syntax.ok()) return syntax.status();
-      return internal::Shared<const engine::ConditionSyntax>::Make(*std::move(syntax));
+      return std::make_shared<const engine::ConditionSyntax>(*std::move(syntax));
     } else if constexpr (kWay == Way::kRemembered) {
       return engine::GetSyntaxTree(ConditionExpression(request_.text));
     } else {

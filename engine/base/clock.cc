@@ -52,8 +52,8 @@ Status NotATime(std::string_view text) {
 
 }  // namespace
 
-internal::Shared<Clock> Clock::System() {
-  static const internal::Shared<Clock> kClock = std::make_shared<SystemClock>();
+std::shared_ptr<Clock> Clock::System() {
+  static const std::shared_ptr<Clock> kClock = std::make_shared<SystemClock>();
   return kClock;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <random>
 #include <string>
@@ -49,7 +50,7 @@ std::uint64_t SystemSeed() {
 UlidGenerator::UlidGenerator(SharedClock clock) : UlidGenerator(std::move(clock), SystemSeed()) {}
 
 UlidGenerator::UlidGenerator(SharedClock clock, std::uint64_t seed)
-    : state_(internal::Shared<State>::Make(std::move(clock), seed)) {
+    : state_(std::make_shared<State>(std::move(clock), seed)) {
   // Next() draws new random bits only when the time of its ids increases. This time starts at the
   // start of 1970, so with a clock at or before that time Next() only increments the bits. The
   // constructor draws the first bits, so that the ids of different generators differ even then.

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include "dolmen/item_view.h"
 
@@ -10,7 +11,7 @@ namespace dolmen {
 struct Status::State {
   StatusCode code = StatusCode::kOk;
   std::string message;
-  internal::Shared<const StoredItem> item = nullptr;
+  std::shared_ptr<const StoredItem> item = nullptr;
   std::vector<Status> reasons = {};
   std::vector<ThrottlingReason> throttling_reasons = {};
 };
@@ -29,13 +30,13 @@ std::string CanceledMessage(const std::vector<Status>& reasons) {
 
 }  // namespace
 
-Status::Status(State state) : state_(internal::Shared<const State>::Make(std::move(state))) {}
+Status::Status(State state) : state_(std::make_shared<const State>(std::move(state))) {}
 
 Status Status::Validation(std::string message) {
   return Status(State{StatusCode::kValidation, std::move(message)});
 }
 
-Status Status::ConditionalCheckFailed(internal::Shared<const StoredItem> item) {
+Status Status::ConditionalCheckFailed(std::shared_ptr<const StoredItem> item) {
   return Status(State{StatusCode::kConditionalCheckFailed, "The conditional request failed",
                       std::move(item)});
 }

@@ -154,7 +154,7 @@ class TreeComposer {
     // Creates a Syntax object that is not const, although the returned pointer is a pointer to
     // const. If a builder is the only owner of the tree, it may cast the const away, move the
     // object's content into itself and extend the tree.
-    return internal::Shared<const Syntax>::Make(std::move(syntax_));
+    return std::make_shared<const Syntax>(std::move(syntax_));
   }
 
  private:

@@ -140,7 +140,7 @@ KeyConditionBuilder Key::BeginsWith(const AttributeValue& prefix) const {
 }
 
 ProjectionExpression Project(const std::vector<Attr>& attributes) {
-  auto syntax = internal::Shared<engine::ProjectionSyntax>::Make();
+  auto syntax = std::make_shared<engine::ProjectionSyntax>();
   engine::PartComposer parts(syntax.get());
   for (const Attr& attribute : attributes) syntax->paths.push_back(parts.AddPath(attribute.path()));
   if (attributes.empty()) parts.Fail(Status::Validation("The expression can not be empty;"));

@@ -77,7 +77,7 @@ class RequestExpression {
     return bound.status();
   }
 
-  internal::Shared<const Syntax> tree_;
+  std::shared_ptr<const Syntax> tree_;
   std::optional<Bound> bound_;
 };
 

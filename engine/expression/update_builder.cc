@@ -38,8 +38,8 @@ Tree ValueTree(const AttributeValue& value) {
 // Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
 // otherwise copies it.
 // NOLINTNEXTLINE(performance-unnecessary-value-param): a reference would not own the tree
-UpdateSyntax TakeSyntax(internal::Shared<const UpdateSyntax> tree) {
-  if (!tree.IsOnlyOwner()) return *tree;
+UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
+  if (tree.use_count() != 1) return *tree;
   return std::move(const_cast<UpdateSyntax&>(*tree));
 }
 
@@ -108,6 +108,6 @@ UpdateBuilder::operator UpdateExpression() const {
   return none ? UpdateExpression() : UpdateExpression(tree_);
 }
 
-UpdateBuilder Update() { return UpdateBuilder(internal::Shared<const UpdateSyntax>::Make()); }
+UpdateBuilder Update() { return UpdateBuilder(std::make_shared<const UpdateSyntax>()); }
 
 }  // namespace dolmen

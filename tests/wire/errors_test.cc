@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <memory>
+
 #include "engine/value/stored_form.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/value.h"
@@ -13,9 +15,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-internal::Shared<const StoredItem> StoredPair() {
+std::shared_ptr<const StoredItem> StoredPair() {
   const Item item = {{"PK", "a"}, {"n", 1}};
-  return internal::Shared<const StoredItem>::Make(Value(internal::ToStored(item)));
+  return std::make_shared<const StoredItem>(Value(internal::ToStored(item)));
 }
 
 // Returns the error that a client reads from the response that a server writes.

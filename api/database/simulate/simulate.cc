@@ -1,5 +1,6 @@
 #include "dolmen/testing/simulate.h"
 
+#include <memory>
 #include <utility>
 
 #include "database/openers.h"
@@ -8,12 +9,11 @@
 
 namespace dolmen {
 
-internal::Shared<const SimulateOptions> Simulate(SimulateOptions options) {
-  return internal::Shared<const SimulateOptions>::Make(std::move(options));
+std::shared_ptr<const SimulateOptions> Simulate(SimulateOptions options) {
+  return std::make_shared<const SimulateOptions>(std::move(options));
 }
 
-Simulation::Simulation(internal::Shared<internal::Backend> backend)
-    : backend_(std::move(backend)) {}
+Simulation::Simulation(std::shared_ptr<internal::Backend> backend) : backend_(std::move(backend)) {}
 
 Result<Simulation> Simulation::Of(const Database& database) {
   const Database simulated = internal::openers.simulated(database);

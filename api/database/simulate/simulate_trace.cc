@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -201,7 +202,7 @@ Result<SimulatedTrace> ParseSimulatedTrace(std::string_view text) {
 }
 
 SimulatedTrace ShrinkTrace(SimulatedTrace trace,
-                           const internal::Function<bool(const SimulatedTrace&)>& still_fails) {
+                           const std::function<bool(const SimulatedTrace&)>& still_fails) {
   // Removes parts of half the trace, then of a quarter, and so on. After a removal at the smallest
   // size, a decision that was necessary before may have become superfluous, so that size repeats.
   std::size_t part = std::max<std::size_t>(trace.size() / 2, 1);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <thread>
 
 #include "database/simulate/consumed.h"
@@ -249,7 +250,7 @@ Result<TableRef> SimulatedBackend::SourceOf(const TableRef& table, std::string_v
   return replica->Find(original, index);
 }
 
-Result<internal::Shared<internal::Backend>> SimulatedBackend::SetSources(BatchGetItemInput* batch) {
+Result<std::shared_ptr<internal::Backend>> SimulatedBackend::SetSources(BatchGetItemInput* batch) {
   const bool consistent = std::ranges::any_of(batch->requests, &KeysAndAttributes::consistent_read);
   std::vector<TableRef> sources;
   for (const KeysAndAttributes& part : batch->requests) {
@@ -265,7 +266,7 @@ Result<internal::Shared<internal::Backend>> SimulatedBackend::SetSources(BatchGe
   }
   if (!one_backend) {
     for (KeysAndAttributes& part : batch->requests) part.table = ToEngine(part.table);
-    return internal::Shared<internal::Backend>(engine());
+    return std::shared_ptr<internal::Backend>(engine());
   }
   for (std::size_t i = 0; i < sources.size(); ++i) batch->requests[i].table = sources[i];
   return sources[0].backend();

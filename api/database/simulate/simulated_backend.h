@@ -96,7 +96,7 @@ class SimulatedBackend final : public ForwardingBackend {
   Result<TableRef> SourceOf(const TableRef& table, std::string_view index, bool consistent);
   // Replaces the tables of the batch by those of the engine, or of the replica if no table has
   // consistent_read. Returns the backend that owns them.
-  Result<internal::Shared<internal::Backend>> SetSources(BatchGetItemInput* batch);
+  Result<std::shared_ptr<internal::Backend>> SetSources(BatchGetItemInput* batch);
   // Writes the whole batch to a fork, and returns the error that it has. A simulation leaves a part
   // of a batch unprocessed only if the whole batch is valid.
   Status CheckWhole(BatchWriteItemInput batch) const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ bool IsSameItem(const StatementPart& a, const StatementPart& b) {
 
 class BatchExecution {
  public:
-  BatchExecution(const internal::Shared<internal::Backend>& backend,
+  BatchExecution(const std::shared_ptr<internal::Backend>& backend,
                  const BatchExecuteStatementInput& input)
       : backend_(backend), input_(input) {}
 
@@ -167,7 +168,7 @@ class BatchExecution {
                         [&](const ConsumedCapacity& sum) { return sum.table_name == table; });
   }
 
-  const internal::Shared<internal::Backend>& backend_;
+  const std::shared_ptr<internal::Backend>& backend_;
   const BatchExecuteStatementInput& input_;
   std::vector<StatementPart> parts_;
   std::vector<ConsumedCapacity> failed_;  // of each table, the units of failed statements
@@ -177,7 +178,7 @@ class BatchExecution {
 }  // namespace
 
 Result<BatchExecuteStatementOutput> BatchExecuteStatement(
-    const internal::Shared<internal::Backend>& backend, const BatchExecuteStatementInput& input) {
+    const std::shared_ptr<internal::Backend>& backend, const BatchExecuteStatementInput& input) {
   return BatchExecution(backend, input).Run();
 }
 

@@ -1,6 +1,7 @@
 #include "database/statement/execute_select.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -140,14 +141,14 @@ class SelectExecution {
 
 }  // namespace
 
-Result<TableRef> OpenStatementTable(const internal::Shared<internal::Backend>& backend,
+Result<TableRef> OpenStatementTable(const std::shared_ptr<internal::Backend>& backend,
                                     const Statement& statement) {
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<internal::TableState> state,
                           backend->OpenTable(statement.table));
   return TableRef(backend, std::move(state));
 }
 
-Status ExecuteSelect(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+Status ExecuteSelect(const std::shared_ptr<internal::Backend>& backend, const Statement& statement,
                      const Parameters& parameters, const ExecuteStatementInput& input,
                      ExecuteStatementOutput* output) {
   DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));

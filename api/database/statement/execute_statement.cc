@@ -1,5 +1,7 @@
 #include "database/statement/execute_statement.h"
 
+#include <memory>
+
 #include "database/statement/check_statement.h"
 #include "database/statement/execute_select.h"
 #include "database/statement/execute_write.h"
@@ -19,7 +21,7 @@ Status CheckLimit(const ExecuteStatementInput& input) {
       "have value greater than or equal to 1");
 }
 
-Status Execute(const internal::Shared<internal::Backend>& backend,
+Status Execute(const std::shared_ptr<internal::Backend>& backend,
                const ExecuteStatementInput& input, ExecuteStatementOutput* output) {
   DOLMEN_RETURN_IF_ERROR(CheckLimit(input));
   DOLMEN_ASSIGN_OR_RETURN(const auto& statement, GetStatement(input.statement));
@@ -37,7 +39,7 @@ Status Execute(const internal::Shared<internal::Backend>& backend,
 
 }  // namespace
 
-Status ExecuteStatement(const internal::Shared<internal::Backend>& backend,
+Status ExecuteStatement(const std::shared_ptr<internal::Backend>& backend,
                         const ExecuteStatementInput& input, ExecuteStatementOutput* output) {
   Status executed = Execute(backend, input, output);
   if (!executed.ok()) {

@@ -7,7 +7,8 @@
 
 #pragma once
 
-#include "dolmen/internal/shared.h"
+#include <memory>
+
 #include "dolmen/result.h"
 #include "dolmen/statement.h"
 #include "engine/backend.h"
@@ -15,15 +16,15 @@
 namespace dolmen::engine {
 
 // Executes a statement. Contract: Database::ExecuteStatement. If it fails, `*output` is empty.
-Status ExecuteStatement(const internal::Shared<internal::Backend>& backend,
+Status ExecuteStatement(const std::shared_ptr<internal::Backend>& backend,
                         const ExecuteStatementInput& input, ExecuteStatementOutput* output);
 
 // Contract: Database::BatchExecuteStatement.
 Result<BatchExecuteStatementOutput> BatchExecuteStatement(
-    const internal::Shared<internal::Backend>& backend, const BatchExecuteStatementInput& input);
+    const std::shared_ptr<internal::Backend>& backend, const BatchExecuteStatementInput& input);
 
 // Contract: Database::ExecuteTransaction.
 Result<ExecuteTransactionOutput> ExecuteTransaction(
-    const internal::Shared<internal::Backend>& backend, const ExecuteTransactionInput& input);
+    const std::shared_ptr<internal::Backend>& backend, const ExecuteTransactionInput& input);
 
 }  // namespace dolmen::engine

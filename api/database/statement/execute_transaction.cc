@@ -3,6 +3,7 @@
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -38,7 +39,7 @@ std::string EngineToken(const std::string& token) {
 
 class TransactionExecution {
  public:
-  TransactionExecution(const internal::Shared<internal::Backend>& backend,
+  TransactionExecution(const std::shared_ptr<internal::Backend>& backend,
                        const ExecuteTransactionInput& input)
       : backend_(backend), input_(input) {}
 
@@ -174,7 +175,7 @@ class TransactionExecution {
     return Status::TransactionCanceled(std::move(reasons));
   }
 
-  const internal::Shared<internal::Backend>& backend_;
+  const std::shared_ptr<internal::Backend>& backend_;
   const ExecuteTransactionInput& input_;
   std::vector<StatementPart> parts_;
 };
@@ -182,7 +183,7 @@ class TransactionExecution {
 }  // namespace
 
 Result<ExecuteTransactionOutput> ExecuteTransaction(
-    const internal::Shared<internal::Backend>& backend, const ExecuteTransactionInput& input) {
+    const std::shared_ptr<internal::Backend>& backend, const ExecuteTransactionInput& input) {
   return TransactionExecution(backend, input).Run();
 }
 

@@ -1,5 +1,6 @@
 #include "database/statement/execute_write.h"
 
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -52,7 +53,7 @@ Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef&
       *write);
 }
 
-Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+Status ExecuteWrite(const std::shared_ptr<internal::Backend>& backend, const Statement& statement,
                     const Parameters& parameters, const ExecuteStatementInput& input,
                     ExecuteStatementOutput* output) {
   if (!input.next_token.empty()) {

@@ -2,10 +2,11 @@
 
 #pragma once
 
+#include <memory>
+
 #include "database/statement/lower/lower_write.h"
 #include "database/statement/parameters.h"
 #include "database/statement/syntax/statement.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/statement.h"
@@ -17,7 +18,7 @@ namespace dolmen::engine {
 // Executes an INSERT, an UPDATE or a DELETE. Contract: Database::ExecuteStatement. If it fails,
 // `*output` may hold anything.
 // REQUIRES: the parameters are checked.
-Status ExecuteWrite(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+Status ExecuteWrite(const std::shared_ptr<internal::Backend>& backend, const Statement& statement,
                     const Parameters& parameters, const ExecuteStatementInput& input,
                     ExecuteStatementOutput* output);
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -151,7 +152,7 @@ class Explanation {
 
 }  // namespace
 
-Status Explain(const internal::Shared<internal::Backend>& backend, const Statement& statement,
+Status Explain(const std::shared_ptr<internal::Backend>& backend, const Statement& statement,
                const Parameters& parameters, const ExecuteStatementInput& input,
                ExecuteStatementOutput* output) {
   if (!input.next_token.empty()) {

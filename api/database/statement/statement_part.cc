@@ -1,5 +1,6 @@
 #include "database/statement/statement_part.h"
 
+#include <memory>
 #include <utility>
 
 #include "database/statement/check_statement.h"
@@ -20,7 +21,7 @@ Status StatementPart::Parse() {
   return parameters_.Check(*statement_);
 }
 
-Status StatementPart::Lower(const internal::Shared<internal::Backend>& backend,
+Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
                             const char* not_one_item) {
   DOLMEN_ASSIGN_OR_RETURN(TableRef table, OpenStatementTable(backend, *statement_));
   const TableSchema* const schema = LiveTableOf(table).schema();

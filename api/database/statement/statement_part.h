@@ -2,13 +2,13 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "database/statement/lower/lower_write.h"
 #include "database/statement/parameters.h"
 #include "database/statement/syntax/statement.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/statement.h"
 #include "engine/backend.h"
@@ -39,7 +39,7 @@ class StatementPart {
   //   table by its whole key and by nothing else.
   // - kValidation: an error of LowerWrite or of LowerRead.
   // REQUIRES: Parse has returned success.
-  Status Lower(const internal::Shared<internal::Backend>& backend, const char* not_one_item);
+  Status Lower(const std::shared_ptr<internal::Backend>& backend, const char* not_one_item);
   bool is_lowered() const { return table_.has_value(); }
 
   // REQUIRES for the following methods: Lower has returned success.
@@ -61,7 +61,7 @@ class StatementPart {
 
   const StatementRequest* source_;
   Parameters parameters_;
-  internal::Shared<const Statement> statement_;
+  std::shared_ptr<const Statement> statement_;
   std::optional<TableRef> table_;
   Item key_;
   LoweredWrite write_;

@@ -44,9 +44,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
-#include "dolmen/internal/function.h"
 #include "dolmen/open_options.h"
 
 namespace dolmen {
@@ -60,7 +60,7 @@ struct CopyProgress {
 // A function that copies call after each megabyte at most. A restore of a table also calls it once,
 // when it has checked its input and before it copies anything. They call it on any thread, one call
 // at a time. The function returns true to continue and false to end the copying. It must not throw.
-using CopyProgressHandler = internal::Function<bool(const CopyProgress&)>;
+using CopyProgressHandler = std::function<bool(const CopyProgress&)>;
 
 struct BackupOptions {
   CopyProgressHandler progress = {};

@@ -1,7 +1,6 @@
 // Time. All parts of a database read the time from one Clock: expiry, streams, tokens. A test can use a
 // clock of its own and advance the time by thirty minutes without waiting.
 //
-//   #include <memory>
 //   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
 //   const auto db = Database::InMemory({.clock = clock});
 //   ...
@@ -11,10 +10,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -35,18 +34,18 @@ class Clock {
 
   // Returns a new clock for a fork of a database that has this clock (Database::Fork). Null: the fork
   // has this clock, too.
-  virtual internal::Shared<Clock> Fork() { return nullptr; }
+  virtual std::shared_ptr<Clock> Fork() { return nullptr; }
 
   // Returns this clock if it is a ManualClock, otherwise null. A simulation (simulate.h) advances the
   // clock for a latency.
   virtual ManualClock* AsManualClock() { return nullptr; }
 
   // Returns the clock of the operating system. All calls return the same object.
-  static internal::Shared<Clock> System();
+  static std::shared_ptr<Clock> System();
 };
 
-// A shared owner of a clock. A std::shared_ptr to a Clock, or to a derived class, converts to it.
-using SharedClock = internal::Shared<Clock>;
+// A shared owner of a clock.
+using SharedClock = std::shared_ptr<Clock>;
 
 // A clock whose time changes only by Set and Advance. Thread-safe.
 class ManualClock : public Clock {

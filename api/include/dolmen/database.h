@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,6 @@
 #include "dolmen/create_table.h"
 #include "dolmen/describe_table.h"
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/list_tables.h"
 #include "dolmen/open_options.h"
 #include "dolmen/point_in_time.h"
@@ -401,13 +401,13 @@ class Database {
 
   // For implementations of the API, and for tests. Makes a Database whose operations `backend`
   // does, and returns this object.
-  explicit Database(internal::Shared<internal::Backend> backend) : backend_(std::move(backend)) {}
-  const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
+  explicit Database(std::shared_ptr<internal::Backend> backend) : backend_(std::move(backend)) {}
+  const std::shared_ptr<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
     return backend_;
   }
 
  private:
-  internal::Shared<internal::Backend> backend_;
+  std::shared_ptr<internal::Backend> backend_;
 };
 
 }  // namespace dolmen

@@ -16,13 +16,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -54,7 +54,7 @@ using PathPart = std::variant<std::string, std::int64_t>;
 // The syntax tree of a parsed or built expression, immutable and shared, or the error from parsing
 // or building the expression.
 template <typename Syntax>
-using SyntaxTree = Result<internal::Shared<const Syntax>>;
+using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
 
 // One expression of a request, or an empty one. The names and values of its placeholders are
 // fields of the request, so one prepared text can serve many requests.
@@ -74,42 +74,47 @@ class Expression {
 
   // Make an expression from a text, which is not parsed yet. An empty text does not make an empty
   // expression: the request rejects it, as DynamoDB does. REQUIRES: a `const char*` is not null.
-  Expression(std::string text) : source_(std::move(text)) {}
-  Expression(std::string_view text) : source_(std::string(text)) {}
-  Expression(const char* text) : source_(std::string(text)) {}
+  Expression(std::string text) : source_(Source::kText), text_(std::move(text)) {}
+  Expression(std::string_view text) : source_(Source::kText), text_(text) {}
+  Expression(const char* text) : source_(Source::kText), text_(text) {}
   Expression(std::nullptr_t) = delete;  // write Expression() for an empty one
 
   // Makes an expression from the result of a builder. If the result is an error, every request
   // that uses this expression fails with that error.
-  explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
+  explicit Expression(SyntaxTree<Syntax> tree) : source_(Source::kTree), tree_(std::move(tree)) {}
 
   // Makes an expression from the tree of a statement and the parameters of one execution. Only the
   // engine uses it. REQUIRES: the parameters outlive the expression and its copies.
-  Expression(internal::Shared<const Syntax> tree,
+  Expression(std::shared_ptr<const Syntax> tree,
              const engine::EncodedValues* parameters DOLMEN_LIFETIME_BOUND)
-      : source_(SyntaxTree<Syntax>(std::move(tree))), parameters_(parameters) {}
+      : source_(Source::kTree), tree_(std::move(tree)), parameters_(parameters) {}
 
   // Parses the text now. The request still reports the errors that depend on its names and values.
   // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
 
   // Returns false for an empty expression.
-  bool given() const { return !std::holds_alternative<std::monostate>(source_); }
+  bool given() const { return source_ != Source::kNone; }
 
   // Returns the text; null unless the expression was given as a text. The text is valid as long as
   // this object.
   const std::string* text() const DOLMEN_LIFETIME_BOUND {
-    return std::get_if<std::string>(&source_);
+    return source_ == Source::kText ? &text_ : nullptr;
   }
   // Returns the parsed form; null unless the expression was prepared or built.
   const SyntaxTree<Syntax>* tree() const DOLMEN_LIFETIME_BOUND {
-    return std::get_if<SyntaxTree<Syntax>>(&source_);
+    return source_ == Source::kTree ? &tree_ : nullptr;
   }
   // Returns the parameters of a statement; null unless the expression is a part of a statement.
   const engine::EncodedValues* parameters() const { return parameters_; }
 
  private:
-  std::variant<std::monostate, std::string, SyntaxTree<Syntax>> source_;
+  // Not a std::variant, because a program would compile its visitors for each kind of expression.
+  enum class Source : std::uint8_t { kNone, kText, kTree };
+
+  Source source_ = Source::kNone;
+  std::string text_;
+  SyntaxTree<Syntax> tree_ = std::shared_ptr<const Syntax>();
   const engine::EncodedValues* parameters_ = nullptr;
 };
 

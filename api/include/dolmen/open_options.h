@@ -10,11 +10,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -80,7 +80,7 @@ struct OpenOptions {
   // The failures that the database produces, for tests (testing/simulate.h): Simulate({...}). Null: none.
   // Then the simulation costs nothing.
   // - kValidation of Open: a rule has a chance outside 0 to 1, or an amount of 0.
-  internal::Shared<const SimulateOptions> simulate = nullptr;
+  std::shared_ptr<const SimulateOptions> simulate = nullptr;
 
   // --- tuning ---
 

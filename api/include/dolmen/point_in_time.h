@@ -15,12 +15,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "dolmen/backup.h"
 #include "dolmen/clock.h"
-#include "dolmen/internal/function.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "dolmen/table_backup.h"
@@ -42,7 +42,7 @@ struct ItemChange {
 };
 
 // A function that gets the change of an item. At least one of its images is present.
-using ItemChangeHandler = internal::Function<Status(const ItemChange&)>;
+using ItemChangeHandler = std::function<Status(const ItemChange&)>;
 
 // A period whose changes are read. The table needs point-in-time recovery. Database::ReadChanges reads
 // the recorded changes since the begin of the period once, and needs as much disk space as they do.

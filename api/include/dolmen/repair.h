@@ -8,11 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "dolmen/internal/function.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "dolmen/table_backup.h"
@@ -42,7 +42,7 @@ struct RepairProgress {
 
 // A function that Repair calls repeatedly, on the thread that called Repair. The function returns
 // true to continue and false to end the repair.
-using RepairProgressHandler = internal::Function<bool(const RepairProgress&)>;
+using RepairProgressHandler = std::function<bool(const RepairProgress&)>;
 
 struct RepairOptions {
   RepairProgressHandler progress = {};
@@ -77,7 +77,7 @@ Result<RepairOutput> Repair(const std::string& from, const std::string& to,
                             const RepairOptions& options = {});
 
 // A function that gets a range of items that cannot be read.
-using RepairLossHandler = internal::Function<void(const RepairLoss&)>;
+using RepairLossHandler = std::function<void(const RepairLoss&)>;
 
 // Calls `on_item` with each item of the table that can be read, in the order of the keys, and
 // `on_loss` for each block and each item that cannot be read. Reads one snapshot, and expired

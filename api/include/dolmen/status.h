@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -20,7 +21,6 @@
 #include <vector>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -122,7 +122,7 @@ class [[nodiscard]] Status {
   static Status Validation(std::string message);
   // `item` is the item that failed the condition. Null if the item did not exist, or if the
   // request did not ask for it.
-  static Status ConditionalCheckFailed(internal::Shared<const StoredItem> item = nullptr);
+  static Status ConditionalCheckFailed(std::shared_ptr<const StoredItem> item = nullptr);
   // `reasons` has one Status per action, in the order of the request. A success means that the
   // action did not fail; DynamoDB calls that reason "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
@@ -212,7 +212,7 @@ class [[nodiscard]] Status {
   struct State;
   explicit Status(State state);
 
-  internal::Shared<const State> state_;  // null: success
+  std::shared_ptr<const State> state_;  // null: success
 };
 
 // Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For the last

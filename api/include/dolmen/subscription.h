@@ -9,11 +9,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "dolmen/expression.h"
-#include "dolmen/internal/function.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
@@ -41,7 +41,7 @@ struct StreamPosition {
 //
 // The function may use the database, but not its own subscription: Deliver, Seek and the destructor
 // wait for the function, so a call from the function would block forever.
-using RecordHandler = internal::Function<Status(const StreamRecord&)>;
+using RecordHandler = std::function<Status(const StreamRecord&)>;
 
 // A subscription to begin or to resume (Table::Subscribe).
 struct SubscribeInput {
@@ -134,9 +134,9 @@ class Subscription {
 
  private:
   friend class Table;
-  explicit Subscription(internal::Shared<internal::Subscriber> subscriber);
+  explicit Subscription(std::shared_ptr<internal::Subscriber> subscriber);
 
-  internal::Shared<internal::Subscriber> subscriber_;
+  std::shared_ptr<internal::Subscriber> subscriber_;
 };
 
 }  // namespace dolmen

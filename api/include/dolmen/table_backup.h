@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +32,6 @@
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/describe_table.h"
-#include "dolmen/internal/function.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 
@@ -56,7 +56,7 @@ struct CreateBackupInput {
 };
 
 // A function that gets an item. The view of the item lives during the call.
-using ItemHandler = internal::Function<Status(const ItemView&)>;
+using ItemHandler = std::function<Status(const ItemView&)>;
 
 // The table that a restore creates.
 struct RestoreTarget {

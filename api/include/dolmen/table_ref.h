@@ -2,11 +2,11 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -32,8 +32,7 @@ class TableRef {
  public:
   // For implementations of internal::Backend. A program gets a TableRef from Database::CreateTable
   // or Database::OpenTable, because the returned Table is a TableRef.
-  TableRef(internal::Shared<internal::Backend> backend,
-           internal::Shared<internal::TableState> state)
+  TableRef(std::shared_ptr<internal::Backend> backend, std::shared_ptr<internal::TableState> state)
       : backend_(std::move(backend)), state_(std::move(state)) {}
 
   // Returns the table's name. The reference is valid as long as this object.
@@ -41,16 +40,16 @@ class TableRef {
 
   // For implementations of internal::Backend. Return the backend of the table's database, and the
   // backend's object for the table.
-  const internal::Shared<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
+  const std::shared_ptr<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
     return backend_;
   }
-  const internal::Shared<internal::TableState>& state() const DOLMEN_LIFETIME_BOUND {
+  const std::shared_ptr<internal::TableState>& state() const DOLMEN_LIFETIME_BOUND {
     return state_;
   }
 
  private:
-  internal::Shared<internal::Backend> backend_;
-  internal::Shared<internal::TableState> state_;
+  std::shared_ptr<internal::Backend> backend_;
+  std::shared_ptr<internal::TableState> state_;
 };
 
 }  // namespace dolmen

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,7 +19,6 @@
 #include "dolmen/consumed_capacity.h"
 #include "dolmen/expression.h"
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/item_view.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
@@ -121,7 +121,7 @@ class Transaction {
   template <typename Action>
   Transaction& Add(Action action);
 
-  internal::Shared<internal::Backend> backend_;
+  std::shared_ptr<internal::Backend> backend_;
   TableRef table_;
   TransactWriteItemsInput input_;
 };

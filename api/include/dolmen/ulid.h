@@ -11,11 +11,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "dolmen/clock.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -42,7 +42,7 @@ class UlidGenerator {
   friend class UlidGeneratorPeer;  // for tests of an overflow after 2^80 ids
 
   struct State;
-  internal::Shared<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 // Returns the least ULID of `time`, as the bound of a range: every ULID generated at `time` or

@@ -9,10 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
-
-#include "dolmen/internal/function.h"
 
 namespace dolmen {
 
@@ -58,6 +57,6 @@ struct VerifyProgress {
 
 // A function that Verify calls repeatedly, on the thread that called Verify. The function returns
 // true to continue and false to end the search.
-using VerifyProgressHandler = internal::Function<bool(const VerifyProgress&)>;
+using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen

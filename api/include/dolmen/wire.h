@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "dolmen/database.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -103,7 +102,7 @@ class Endpoint {
 
  private:
   struct State;
-  internal::Shared<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace dolmen

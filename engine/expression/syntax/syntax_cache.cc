@@ -35,7 +35,7 @@ template <ExpressionKind kKind, typename Syntax>
 SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   if (const std::string* const text = expression.text()) return ParseOrFind<Syntax>(*text, kKind);
   const SyntaxTree<Syntax>* const tree = expression.tree();
-  if (tree == nullptr) return internal::Shared<const Syntax>();
+  if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
   // The builder does not know the parameter that receives the expression, so this function adds the
   // name of the parameter to the builder's error. An expression that was moved from is an error. If

@@ -9,10 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <utility>
 
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "engine/base/mutex.h"
 #include "engine/base/status_macros.h"
@@ -26,7 +26,7 @@ namespace dolmen::engine {
 template <typename Syntax>
 class SyntaxCache {
  public:
-  using Tree = internal::Shared<const Syntax>;
+  using Tree = std::shared_ptr<const Syntax>;
 
   // Returns the tree of the text, or null if the cache does not hold it.
   Tree Find(std::string_view text) {
@@ -94,13 +94,13 @@ SyntaxCache<Syntax>& ProcessCache() {
 // returns a Result<Syntax>, and keeps its tree if the text is not too long. Thread-safe if `parse`
 // is.
 template <typename Syntax, typename ParseText>
-Result<internal::Shared<const Syntax>> FindOrParse(std::string_view text, ParseText parse) {
+Result<std::shared_ptr<const Syntax>> FindOrParse(std::string_view text, ParseText parse) {
   const bool cacheable = text.size() <= kCachedTextBytesMax;
   if (cacheable) {
     if (auto found = ProcessCache<Syntax>().Find(text)) return found;
   }
   DOLMEN_ASSIGN_OR_RETURN(Syntax parsed, parse());
-  auto tree = internal::Shared<const Syntax>::Make(std::move(parsed));
+  auto tree = std::make_shared<const Syntax>(std::move(parsed));
   if (cacheable) ProcessCache<Syntax>().Insert(tree);
   return tree;
 }

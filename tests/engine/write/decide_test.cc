@@ -2,6 +2,7 @@
 
 #include "engine/write/decide.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 

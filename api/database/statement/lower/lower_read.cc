@@ -1,6 +1,7 @@
 #include "database/statement/lower/lower_read.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,7 +79,7 @@ Result<std::optional<Item>> KeyOf(const ReadShape& shape, const Statement& state
 }
 
 // Returns the requests of a kept form for other parameters.
-Result<LoweredRead> FromShape(internal::Shared<const ReadShape> shape, const Statement& statement,
+Result<LoweredRead> FromShape(std::shared_ptr<const ReadShape> shape, const Statement& statement,
                               const Parameters& parameters) {
   for (const TypedValue& typed : shape->key_values) {
     DOLMEN_RETURN_IF_ERROR(CheckKeyType(typed, *statement.where, parameters));
@@ -118,11 +119,11 @@ class ReadLowering {
   const KeySchema& keys() const { return keys_; }
 
   // Returns the form, and keeps it if it does not depend on the values.
-  internal::Shared<const ReadShape> Remember() {
+  std::shared_ptr<const ReadShape> Remember() {
     shape_.keys.assign(keys_.attributes().begin(), keys_.attributes().end());
     shape_.partition_count = keys_.partition().size();
     if (index_ != nullptr) shape_.projected = index_->projected;
-    const auto shape = internal::Shared<const ReadShape>::Make(std::move(shape_));
+    const auto shape = std::make_shared<const ReadShape>(std::move(shape_));
     if (single_ || partitions_.empty()) statement_.memo->Set(shape);
     return shape;
   }
@@ -331,7 +332,7 @@ Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& tab
                               const Parameters& parameters, bool consistent) {
   DOLMEN_ASSIGN_OR_RETURN(const IndexSchema* const index, FindIndex(statement, table, consistent));
   const KeySchema& keys = index != nullptr ? index->keys : table.keys;
-  internal::Shared<const ReadShape> shape = statement.memo->Get();
+  std::shared_ptr<const ReadShape> shape = statement.memo->Get();
   if (shape != nullptr && Fits(*shape, keys, index)) {
     return FromShape(std::move(shape), statement, parameters);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "database/statement/parameters.h"
 #include "database/statement/syntax/statement.h"
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/schema/table_schema.h"
@@ -29,8 +29,8 @@ struct ReadShape {
     ValueSyntax value;
   };
 
-  std::vector<internal::Shared<const ConditionSyntax>> ranges;  // the key conditions
-  internal::Shared<const ConditionSyntax> filter;               // null: no filter
+  std::vector<std::shared_ptr<const ConditionSyntax>> ranges;  // the key conditions
+  std::shared_ptr<const ConditionSyntax> filter;               // null: no filter
   bool forward = true;
 
   std::vector<KeyAttribute> keys;      // of the table or of the index
@@ -45,7 +45,7 @@ struct ReadShape {
 
 // A SELECT with the values of its parameters.
 struct LoweredRead {
-  internal::Shared<const ReadShape> shape;
+  std::shared_ptr<const ReadShape> shape;
   std::optional<Item> key;  // the key of the item, if ReadShape::whole_key is true
 };
 

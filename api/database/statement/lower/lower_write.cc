@@ -1,5 +1,6 @@
 #include "database/statement/lower/lower_write.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -157,7 +158,7 @@ class WriteLowering {
   }
 
   ConditionExpression ToCondition(ConditionSyntax tree) const {
-    return {internal::Shared<const ConditionSyntax>::Make(std::move(tree)), parameters_.encoded()};
+    return {std::make_shared<const ConditionSyntax>(std::move(tree)), parameters_.encoded()};
   }
 
   const Statement& statement_;

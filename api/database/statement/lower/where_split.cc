@@ -1,6 +1,7 @@
 #include "database/statement/lower/where_split.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace dolmen::engine {
@@ -128,13 +129,13 @@ bool WhereSplit::IsValue(NodeIndex index) const {
   return tree_->nodes[index].kind == NodeType::kValue;
 }
 
-internal::Shared<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
-                                                      std::span<const std::uint16_t> nodes) {
+std::shared_ptr<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
+                                                     std::span<const std::uint16_t> nodes) {
   if (nodes.empty()) return nullptr;
   ConditionNode conjunction;
   conjunction.kind = NodeType::kAnd;
   tree.root = nodes.size() == 1 ? nodes[0] : tree.AddParent(conjunction, nodes);
-  return internal::Shared<const ConditionSyntax>::Make(std::move(tree));
+  return std::make_shared<const ConditionSyntax>(std::move(tree));
 }
 
 bool HasOr(const ConditionSyntax& tree) {

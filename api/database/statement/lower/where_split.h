@@ -5,13 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "dolmen/internal/lifetime.h"
-#include "dolmen/internal/shared.h"
 #include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
@@ -63,8 +63,8 @@ class WhereSplit {
 };
 
 // Returns a copy of the tree whose root is the AND of the given nodes, or null if there are none.
-internal::Shared<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
-                                                      std::span<const std::uint16_t> nodes);
+std::shared_ptr<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
+                                                     std::span<const std::uint16_t> nodes);
 
 // Returns true if the tree has an OR.
 bool HasOr(const ConditionSyntax& tree);

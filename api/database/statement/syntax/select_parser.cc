@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -106,10 +107,10 @@ class SelectParser {
       attributes.dialect = Dialect::kStatement;
       for (const std::string& name : attributes_) AddColumn(&cursor_, {name}, &attributes);
       statement_.column_attributes =
-          internal::Shared<const ProjectionSyntax>::Make(std::move(attributes));
+          std::make_shared<const ProjectionSyntax>(std::move(attributes));
     }
     columns_.dialect = Dialect::kStatement;
-    statement_.columns = internal::Shared<const ProjectionSyntax>::Make(std::move(columns_));
+    statement_.columns = std::make_shared<const ProjectionSyntax>(std::move(columns_));
     statement_.column_names = std::move(names_);
   }
 

@@ -8,13 +8,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/operations.h"
 #include "engine/base/mutex.h"
 #include "engine/expression/syntax/syntax.h"
@@ -40,14 +40,14 @@ struct ReadShape;  // api/database/statement/lower/lower_read.h
 class StatementMemo {
  public:
   // Returns the form, or null if none is kept or another thread uses the memo.
-  internal::Shared<const ReadShape> Get() {
+  std::shared_ptr<const ReadShape> Get() {
     if (!mutex_.TryLock()) return nullptr;
-    internal::Shared<const ReadShape> shape = shape_;
+    std::shared_ptr<const ReadShape> shape = shape_;
     mutex_.Unlock();
     return shape;
   }
   // Keeps the form. Does nothing if another thread uses the memo.
-  void Set(internal::Shared<const ReadShape> shape) {
+  void Set(std::shared_ptr<const ReadShape> shape) {
     if (!mutex_.TryLock()) return;
     shape_ = std::move(shape);
     mutex_.Unlock();
@@ -55,7 +55,7 @@ class StatementMemo {
 
  private:
   Mutex mutex_;
-  internal::Shared<const ReadShape> shape_ DOLMEN_GUARDED_BY(mutex_);
+  std::shared_ptr<const ReadShape> shape_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 // A parsed statement. Immutable after the parser has finished, apart from its memo, so threads may
@@ -72,24 +72,24 @@ struct Statement {
 
   // SELECT and EXISTS: the columns in the order of the statement, and the name of each column in
   // the result. Null: `*`.
-  internal::Shared<const ProjectionSyntax> columns;
+  std::shared_ptr<const ProjectionSyntax> columns;
   std::vector<std::string> column_names;
   // SELECT with a column of several steps: the top-level attributes of all columns, each once.
   // Null: all columns are top-level attributes.
-  internal::Shared<const ProjectionSyntax> column_attributes;
+  std::shared_ptr<const ProjectionSyntax> column_attributes;
   std::vector<StatementOrder> order;
 
-  internal::Shared<const ConditionSyntax> where;  // null: there is no WHERE
+  std::shared_ptr<const ConditionSyntax> where;  // null: there is no WHERE
 
   // INSERT: the attributes with literals, and the attributes with the numbers of their parameters.
   Item item;
   std::vector<std::pair<std::string, std::uint32_t>> item_parameters;
 
-  internal::Shared<const UpdateSyntax> update;   // UPDATE only
+  std::shared_ptr<const UpdateSyntax> update;    // UPDATE only
   std::vector<SetParameter> set_parameters;      // UPDATE only
   ReturnValues returning = ReturnValues::kNone;  // UPDATE and DELETE
 
-  internal::Shared<StatementMemo> memo = internal::Shared<StatementMemo>::Make();
+  std::shared_ptr<StatementMemo> memo = std::make_shared<StatementMemo>();
 
   bool reads() const { return kind == Kind::kSelect; }
 };

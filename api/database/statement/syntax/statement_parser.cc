@@ -1,5 +1,6 @@
 #include "database/statement/syntax/statement_parser.h"
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -203,7 +204,7 @@ Result<Statement> ParseStatement(std::string_view text) {
   return statement;
 }
 
-Result<internal::Shared<const Statement>> GetStatement(std::string_view text) {
+Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text) {
   return FindOrParse<Statement>(text, [&] { return ParseStatement(text); });
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string_view>
 
 #include "database/statement/syntax/statement.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 
 namespace dolmen::engine {
@@ -25,6 +25,6 @@ Result<Statement> ParseStatement(std::string_view text);
 // The cache has the limits of the cache of expressions (expression/syntax/syntax_cache.h), for
 // statements alone. Thread-safe; never waits for another thread.
 // - kValidation, with DynamoDB's message: an error of ParseStatement.
-Result<internal::Shared<const Statement>> GetStatement(std::string_view text);
+Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text);
 
 }  // namespace dolmen::engine

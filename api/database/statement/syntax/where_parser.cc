@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,7 +69,7 @@ class WhereParser {
 
   SyntaxTree<ConditionSyntax> Parse() {
     const std::optional<NodeIndex> root = ReadOr();
-    if (!root) return internal::Shared<const ConditionSyntax>();
+    if (!root) return std::shared_ptr<const ConditionSyntax>();
     RequireCondition(*root, std::string("WHERE").append(
                                 " clause must contain an expression that resolves to a boolean"));
     tree_.syntax().root = *root;

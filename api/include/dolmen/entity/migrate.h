@@ -14,12 +14,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/request_sender.h"
-#include "dolmen/internal/function.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -49,7 +49,7 @@ struct MigrateOptions {
 
   // A function that is called after each page of items. To survive a crash, store the cursor. An
   // error stops the migration. Empty: none.
-  internal::Function<Status(const MigrationProgress&)> on_progress = {};
+  std::function<Status(const MigrationProgress&)> on_progress = {};
 };
 
 namespace entity {
@@ -57,7 +57,7 @@ namespace entity {
 // Does the work of EntityTable::Migrate and Reindex. `change` gets a pointer to the struct of the
 // entity; empty for Reindex.
 Result<MigrationProgress> MigrateItems(const RequestSender& sender, const EntitySpec& entity,
-                                       const internal::Function<void(void*)>& change,
+                                       const std::function<void(void*)>& change,
                                        const MigrateOptions& options);
 
 }  // namespace entity

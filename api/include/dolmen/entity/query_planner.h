@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,6 @@
 #include "dolmen/entity/entity_spec.h"
 #include "dolmen/entity/key_text.h"
 #include "dolmen/entity/projection.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/query.h"
 
 namespace dolmen::entity {
@@ -133,7 +133,7 @@ class QueryPlanner {
   std::string index_;
   EntityMatcher matcher_;
   // The entities with a projection, by their positions. Copies of the planner share them.
-  std::vector<internal::Shared<const ProjectedEntity>> projected_;
+  std::vector<std::shared_ptr<const ProjectedEntity>> projected_;
   std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;

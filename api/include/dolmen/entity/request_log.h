@@ -9,13 +9,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dolmen/consumed_capacity.h"
-#include "dolmen/internal/function.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -58,7 +58,7 @@ struct RequestTrace {
 // The observer must not throw. It must be thread-safe: every thread that uses the table may call
 // it. The trace is valid only during the call. With an observer, the EntityTable requests the
 // consumed capacity of every request. Without an observer, Dolmen does not compute the capacity.
-using RequestObserver = internal::Function<void(const RequestTrace&)>;
+using RequestObserver = std::function<void(const RequestTrace&)>;
 
 // A log of requests in memory. It grows without limit until Take is called.
 //
@@ -76,7 +76,7 @@ class RequestLog {
 
  private:
   struct State;
-  internal::Shared<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace dolmen

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,8 +15,6 @@
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/fill_functions.h"
 #include "dolmen/entity/request_log.h"
-#include "dolmen/internal/function.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/query.h"
 #include "dolmen/scan.h"
 
@@ -58,11 +58,11 @@ class RequestSender {
   // limit after each page, so that few requests find a rare item. Returns the error of `visit` if
   // there is one. The page is valid only during the call of `visit`.
   Status QueryPages(const QueryPlanner& planner,
-                    const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;
+                    const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Reads pages of a scan and passes each to `visit`, as QueryPages does. Keeps the limit.
   Status ScanPages(ScanInput input,
-                   const internal::Function<Result<bool>(const ScanOutput&)>& visit) const;
+                   const std::function<Result<bool>(const ScanOutput&)>& visit) const;
 
   // Returns the number of items in the range that pass the filter and belong to an entity of the
   // query. Reads all pages, and ignores the limit.
@@ -127,14 +127,14 @@ class RequestSender {
   // Reads one page. `key` is the queried key, for the text of the RequestTrace.
   Status SendQuery(QueryInput input, const KeySpec& key, QueryOutput* page) const;
   Status SendQueryPages(QueryInput input, const KeySpec& key,
-                        const internal::Function<Result<bool>(const QueryOutput&)>& visit) const;
+                        const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
   // Completes a trace with the consumed capacity and passes it to the observer.
   // REQUIRES: state_->observer is set
   void NotifyObserver(RequestTrace trace, std::vector<ConsumedCapacity> consumed) const;
   void NotifyObserver(RequestTrace trace, const std::optional<ConsumedCapacity>& consumed) const;
 
-  internal::Shared<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace dolmen::entity

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include "dolmen/entity/transaction.h"
-#include "dolmen/internal/function.h"
 
 namespace dolmen {
 
@@ -21,14 +21,14 @@ struct RetryOptions {
   std::chrono::milliseconds pause_max = std::chrono::milliseconds(200);
 
   // Waits between two attempts. Empty: the calling thread sleeps.
-  internal::Function<void(std::chrono::milliseconds)> sleep = {};
+  std::function<void(std::chrono::milliseconds)> sleep = {};
 };
 
 namespace entity {
 
 // Implements EntityTable::Retry.
 Status RetryTransaction(const RequestSender& sender,
-                        const internal::Function<Status(EntityTransaction&)>& attempt,
+                        const std::function<Status(EntityTransaction&)>& attempt,
                         const RetryOptions& options);
 
 }  // namespace entity

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -366,7 +367,7 @@ class EntityTable {
   // - kTransactionConflict: the last attempt had a conflict, too.
   // - kValidation: two consecutive attempts wrote the same outdated version, so a further attempt
   //   could not succeed. `attempt` uses an entity that was read before.
-  Status Retry(const internal::Function<Status(EntityTransaction&)>& attempt,
+  Status Retry(const std::function<Status(EntityTransaction&)>& attempt,
                const RetryOptions& options = {}) const {
     return entity::RetryTransaction(sender_, attempt, options);
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +18,6 @@
 #include "dolmen/condition_builder.h"
 #include "dolmen/entity/changes.h"
 #include "dolmen/entity/request_sender.h"
-#include "dolmen/internal/shared.h"
 
 namespace dolmen {
 
@@ -133,8 +133,8 @@ class EntityTransaction {
                                        const Condition& condition, std::string words);
 
   entity::RequestSender sender_;
-  FillContext context_;              // the same time for all writes; borrows from sender_
-  internal::Shared<Writes> writes_;  // not shared with another transaction
+  FillContext context_;             // the same time for all writes; borrows from sender_
+  std::shared_ptr<Writes> writes_;  // not shared with another transaction
   std::vector<Status> refusals_;
   std::string token_;
 };

@@ -27,13 +27,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "dolmen/internal/function.h"
-#include "dolmen/internal/shared.h"
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate_trace.h"
 
@@ -175,14 +175,14 @@ struct SimulateOptions {
   SimulatedLatency latency = SimulatedLatency::kAdvanceClock;
   // Called in place of `latency` with the milliseconds, on the calling thread. Empty: `latency`
   // decides.
-  internal::Function<void(std::uint64_t)> on_latency = {};
+  std::function<void(std::uint64_t)> on_latency = {};
 
   // If given, exactly these faults happen. No rule is tried, and no capacity is exceeded.
   std::optional<SimulatedTrace> replay = {};
 };
 
 // Returns the options for OpenOptions::simulate.
-internal::Shared<const SimulateOptions> Simulate(SimulateOptions options);
+std::shared_ptr<const SimulateOptions> Simulate(SimulateOptions options);
 
 // The simulation of an open database. A handle: copies refer to the same simulation and keep the
 // database open. Thread-safe.
@@ -210,9 +210,9 @@ class Simulation {
   SimulatedTrace Trace() const;
 
  private:
-  explicit Simulation(internal::Shared<internal::Backend> backend);
+  explicit Simulation(std::shared_ptr<internal::Backend> backend);
 
-  internal::Shared<internal::Backend> backend_;
+  std::shared_ptr<internal::Backend> backend_;
 };
 
 }  // namespace dolmen

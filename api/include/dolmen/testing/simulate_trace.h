@@ -12,12 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "dolmen/internal/function.h"
 #include "dolmen/result.h"
 
 namespace dolmen {
@@ -131,6 +131,6 @@ Result<SimulatedTrace> ParseSimulatedTrace(std::string_view text);
 // stays the same.
 // REQUIRES: still_fails(trace) is true, and still_fails returns the same result for equal traces.
 SimulatedTrace ShrinkTrace(SimulatedTrace trace,
-                           const internal::Function<bool(const SimulatedTrace&)>& still_fails);
+                           const std::function<bool(const SimulatedTrace&)>& still_fails);
 
 }  // namespace dolmen

@@ -21,13 +21,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "dolmen/database.h"
-#include "dolmen/internal/function.h"
 
 namespace dolmen {
 
@@ -38,7 +38,7 @@ namespace dolmen {
 class TestDatabase {
  public:
   // A function that creates tables and puts items.
-  using Fill = internal::Function<Status(const Database&)>;
+  using Fill = std::function<Status(const Database&)>;
 
   // The contents are what `fill` writes to an empty database that is opened with `options`.
   explicit TestDatabase(Fill fill, const OpenOptions& options = {})
@@ -79,7 +79,7 @@ class TestDatabase {
   }
 
  private:
-  using Create = internal::Function<Result<Database>()>;
+  using Create = std::function<Result<Database>()>;
   explicit TestDatabase(Create create) : create_(std::move(create)) {}
 
   // A list of the contents of all TestDatabases, so that a leak checker finds none of them lost.

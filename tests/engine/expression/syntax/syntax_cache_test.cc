@@ -46,11 +46,11 @@ TEST(SyntaxCacheTest, AnAbsentExpressionHasNoTree) {
 
 TEST(SyntaxCacheTest, TheNumberOfCachedTreesIsBounded) {
   constexpr int kTexts = 5 * kCachedTreesMax;
-  std::vector<internal::Shared<const ConditionSyntax>> trees;
+  std::vector<std::shared_ptr<const ConditionSyntax>> trees;
   for (int i = 0; i < kTexts; ++i)
     trees.push_back(*GetSyntaxTree(ConditionExpression(Numbered(i))));
   const auto cached = std::count_if(trees.begin(), trees.end(),
-                                    [](const auto& tree) { return !tree.IsOnlyOwner(); });
+                                    [](const auto& tree) { return tree.use_count() != 1; });
   EXPECT_LE(static_cast<std::size_t>(cached), kCachedTreesMax);
   EXPECT_GT(cached, 0);
 }
@@ -66,8 +66,8 @@ TEST(SyntaxCacheTest, ATreeInConstantUseIsNotEvicted) {
 
 TEST(SyntaxCacheTest, LongTextsAreNotCached) {
   const ConditionExpression expression = std::string(kCachedTextBytesMax, ' ') + "a = :v";
-  const internal::Shared<const ConditionSyntax> tree = *GetSyntaxTree(expression);
-  EXPECT_TRUE(tree.IsOnlyOwner());
+  const std::shared_ptr<const ConditionSyntax> tree = *GetSyntaxTree(expression);
+  EXPECT_EQ(tree.use_count(), 1);
 }
 
 TEST(SyntaxCacheTest, ErrorsNameTheKindOfExpression) {
