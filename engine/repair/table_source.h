@@ -52,7 +52,6 @@ class TableSource : public VersionSource {
   bool FindPlacesByIndex();
   // Finds the places by the checksums of the blocks.
   void FindPlacesByChecksums();
-  void ReadDeletedRanges(std::string_view metaindex);
   // Returns true if the versions follow those of the block before them and belong into the file.
   bool IsInPlace(const std::vector<Version>& versions) const;
   // Reads the next readable block.
