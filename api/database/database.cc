@@ -83,19 +83,19 @@ Result<ExecuteStatementOutput> Database::Execute(std::string_view statement,
 Status Database::ExecuteStatement(const ExecuteStatementInput& input,
                                   ExecuteStatementOutput* output) const {
   if (auto* const own = backend_->statements()) return own->ExecuteStatement(input, output);
-  return engine::ExecuteStatement(backend_, input, output);
+  return database::ExecuteStatement(backend_, input, output);
 }
 
 Result<BatchExecuteStatementOutput> Database::BatchExecuteStatement(
     const BatchExecuteStatementInput& input) const {
   if (auto* const own = backend_->statements()) return own->BatchExecuteStatement(input);
-  return engine::BatchExecuteStatement(backend_, input);
+  return database::BatchExecuteStatement(backend_, input);
 }
 
 Result<ExecuteTransactionOutput> Database::ExecuteTransaction(
     const ExecuteTransactionInput& input) const {
   if (auto* const own = backend_->statements()) return own->ExecuteTransaction(input);
-  return engine::ExecuteTransaction(backend_, input);
+  return database::ExecuteTransaction(backend_, input);
 }
 
 Result<ListStreamsOutput> Database::ListStreams(const ListStreamsInput& input) const {

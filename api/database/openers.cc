@@ -13,7 +13,7 @@ Result<Database> ToDatabase(Result<std::shared_ptr<engine::Engine>> engine,
                             const OpenOptions& options) {
   if (!engine.ok()) return engine.status();
   if (options.simulate == nullptr) return Database(*std::move(engine));
-  return engine::SimulatedBackend::Wrap(*std::move(engine), *options.simulate)
+  return database::SimulatedBackend::Wrap(*std::move(engine), *options.simulate)
       .transform([](std::shared_ptr<Backend> simulated) { return Database(std::move(simulated)); });
 }
 

@@ -39,13 +39,13 @@ class BoundStatement {
   static constexpr const char* kName = "bind_query/dolmen_statement";
 
   Status Bind() const {
-    const auto statement = engine::GetStatement(input_.statement);
+    const auto statement = database::GetStatement(input_.statement);
     if (!statement.ok()) return statement.status();
-    engine::Parameters parameters(input_.parameters);
+    database::Parameters parameters(input_.parameters);
     if (Status checked = parameters.Check(**statement); !checked.ok()) return checked;
-    auto read = engine::LowerRead(**statement, schema_, parameters, input_.consistent_read);
+    auto read = database::LowerRead(**statement, schema_, parameters, input_.consistent_read);
     if (!read.ok()) return read.status();
-    const engine::SelectRequests requests(**statement, parameters, input_, *std::move(read));
+    const database::SelectRequests requests(**statement, parameters, input_, *std::move(read));
     return engine::ValidateQuery(requests.Query({}, input_.limit));
   }
   Status Read(const Database& database, QueryOutput* page) const {

@@ -44,7 +44,7 @@ void Execute(std::string_view text, std::size_t parameter_count) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto parsed = dolmen::engine::ParseStatement(text);
+  const auto parsed = dolmen::database::ParseStatement(text);
   dolmen::fuzz::RequireShowable(parsed.status(), dolmen::StatusCode::kValidation);
   if (parsed.ok()) dolmen::fuzz::Execute(text, parsed->parameter_count);
   return 0;

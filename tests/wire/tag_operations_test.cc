@@ -22,7 +22,7 @@ std::string Tag(std::string_view key, std::string_view value) {
 std::string Tags(std::string_view tags) { return R"("Tags":[)" + std::string(tags) + "]"; }
 
 // A database whose program sets hide_expired of a table immediately after a read of it.
-class ChangingDatabase final : public engine::ForwardingBackend {
+class ChangingDatabase final : public database::ForwardingBackend {
  public:
   // The database must outlive this object.
   explicit ChangingDatabase(const Database& database)

@@ -8,7 +8,7 @@
 #include "engine/expression/request_expression.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 std::string TextOf(const AttributeValue& value) {
@@ -27,17 +27,17 @@ std::string TextOf(const AttributeView& value) {
 // Returns the name of the first attribute of the partition key; empty if the table or the index
 // does not exist.
 std::string_view PartitionAttribute(const TableRef& table, std::string_view index) {
-  const TableSchema* const schema = LiveTableOf(table).schema();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
   if (schema == nullptr) return {};
   if (index.empty()) return schema->keys.partition()[0].name;
-  const IndexSchema* const found = schema->FindIndex(index);
+  const engine::IndexSchema* const found = schema->FindIndex(index);
   return found != nullptr ? std::string_view(found->keys.partition()[0].name) : std::string_view();
 }
 
 // Returns the name if it is that of a global index. A local index shares the capacity of the table.
 std::string ChargedIndex(const TableRef& table, const std::string& index) {
-  const TableSchema* const schema = LiveTableOf(table).schema();
-  const IndexSchema* const found = schema != nullptr ? schema->FindIndex(index) : nullptr;
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
+  const engine::IndexSchema* const found = schema != nullptr ? schema->FindIndex(index) : nullptr;
   return found != nullptr && !found->is_local() ? index : std::string();
 }
 
@@ -54,15 +54,16 @@ CallItem ItemOf(const TableRef& table, const Item& item, bool puts = false) {
 // Returns the partition key in a KeyConditionExpression; empty if the request is invalid.
 std::string KeyIn(const KeyConditionExpression& expression, const TableRef& table,
                   const QueryInput& input) {
-  std::optional<Placeholders> placeholders;
-  RequestKeyCondition condition;
-  RequestFilter filter;
-  RequestProjection projection;
-  const Status bound = BindExpressions(
-      input.names, input.values, &placeholders, ExpressionSlot{expression, &condition},
-      ExpressionSlot{input.filter, &filter}, ExpressionSlot{input.projection, &projection});
+  std::optional<engine::Placeholders> placeholders;
+  engine::RequestKeyCondition condition;
+  engine::RequestFilter filter;
+  engine::RequestProjection projection;
+  const Status bound = engine::BindExpressions(
+      input.names, input.values, &placeholders, engine::ExpressionSlot{expression, &condition},
+      engine::ExpressionSlot{input.filter, &filter},
+      engine::ExpressionSlot{input.projection, &projection});
   if (!bound.ok() || !condition) return {};
-  for (const KeyTerm& term : condition->terms) {
+  for (const engine::KeyTerm& term : condition->terms) {
     if (term.attribute == PartitionAttribute(table, input.index)) return TextOf(term.value);
   }
   return {};
@@ -162,4 +163,4 @@ Call CallOf(const TransactWriteItemsInput& input) {
   return call;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

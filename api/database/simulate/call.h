@@ -14,7 +14,7 @@
 #include "dolmen/testing/simulate_trace.h"
 #include "dolmen/transaction.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // An item of a call, or the partition that a Query reads.
 struct CallItem {
@@ -55,4 +55,4 @@ Call CallOf(const BatchWriteItemInput& input);
 Call CallOf(const TransactGetItemsInput& input);
 Call CallOf(const TransactWriteItemsInput& input);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using internal::ConnectionFault;
@@ -113,4 +113,4 @@ CallFaults FaultsOf(const Call& call, const std::vector<SimulatedDecision>& deci
   return faults;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

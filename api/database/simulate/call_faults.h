@@ -13,7 +13,7 @@
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate_trace.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A failure of a call. A caller in the process gets `error`. The server of a client in another
 // process breaks the connection, if `connection` is a fault.
@@ -35,4 +35,4 @@ struct CallFaults {
 // Returns the faults of `call` that the decisions describe.
 CallFaults FaultsOf(const Call& call, const std::vector<SimulatedDecision>& decisions);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

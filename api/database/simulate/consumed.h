@@ -14,7 +14,7 @@
 #include "dolmen/result.h"
 #include "engine/read/page_writer.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The `output` of an operation that returns a Result, which holds the output.
 inline constexpr std::nullptr_t* kInResult = nullptr;
@@ -70,4 +70,4 @@ inline void Reduce(ReturnConsumedCapacity asked, Status*, QueryOutput* page) {
   if (consumed) writer.SetConsumedCapacity(*std::move(consumed));
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -7,7 +7,7 @@
 #include "database/simulate/draws.h"
 #include "database/simulate/stream_shards.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 bool IsTransaction(SimulatedOperation operation) {
@@ -226,4 +226,4 @@ SimulatedTrace Decider::Trace() const {
   return trace_;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

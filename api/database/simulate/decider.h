@@ -17,7 +17,7 @@
 #include "dolmen/testing/simulate.h"
 #include "engine/base/mutex.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Checks the policy.
 // - kValidation: a rule has a chance outside 0 to 1, or an amount of 0.
@@ -72,4 +72,4 @@ class Decider {
   SimulatedTrace trace_ DOLMEN_GUARDED_BY(mutex_);
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A sequence of random numbers. It depends only on the values that were mixed in before the first
 // draw, on every platform. Not thread-safe.
@@ -48,4 +48,4 @@ class Draws {
   std::uint64_t state_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -11,7 +11,7 @@
 
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A backend in front of `engine`. The tables of both are the same objects. Thread-safe.
 class ForwardingBackend : public internal::Backend {
@@ -129,4 +129,4 @@ class ForwardingBackend : public internal::Backend {
   const std::shared_ptr<internal::Backend> engine_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

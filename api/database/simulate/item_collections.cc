@@ -8,7 +8,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 // Returns the size of the items of the partition, or of their entries in a local index.
@@ -28,9 +28,9 @@ Result<std::uint64_t> IndexBytes(const TableRef& table, const std::string& index
 // Returns the size of the item collection; 0 if the table has no local index.
 Result<std::uint64_t> CollectionBytes(const TableRef& table, const AttributeValue& partition) {
   std::uint64_t bytes = 0;
-  const TableSchema* const schema = LiveTableOf(table).schema();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
   if (schema == nullptr) return bytes;
-  for (const IndexSchema& index : schema->indexes) {
+  for (const engine::IndexSchema& index : schema->indexes) {
     if (!index.is_local()) continue;
     DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t part, IndexBytes(table, index.name, partition));
     if (bytes == 0) {
@@ -59,4 +59,4 @@ Status CheckItemCollections(const std::shared_ptr<internal::Backend>& engine, co
   return all_fit ? Status() : Status::TransactionCanceled(std::move(reasons));
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

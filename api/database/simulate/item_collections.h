@@ -11,7 +11,7 @@
 #include "dolmen/result.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Checks that the call writes no item to a collection that has more than `bytes_max` bytes. An item
 // collection is all items with one partition key, with their entries in local indexes. A table
@@ -22,4 +22,4 @@ namespace dolmen::engine {
 Status CheckItemCollections(const std::shared_ptr<internal::Backend>& engine, const Call& call,
                             const std::set<std::size_t>& unprocessed, std::uint64_t bytes_max);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

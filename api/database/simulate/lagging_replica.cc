@@ -5,7 +5,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 LaggingReplica::LaggingReplica(std::shared_ptr<internal::Backend> engine,
                                std::chrono::milliseconds lag)
@@ -34,15 +34,15 @@ Result<TableRef> LaggingReplica::Find(const TableRef& table, std::string_view in
   auto found = fork->OpenTable(table.name());
   if (!found.ok()) return table;
   TableRef copy(std::move(fork), *std::move(found));
-  const LiveTable& original = LiveTableOf(table);
-  const TableSchema* const schema = LiveTableOf(copy).schema();
+  const engine::LiveTable& original = engine::LiveTableOf(table);
+  const engine::TableSchema* const schema = engine::LiveTableOf(copy).schema();
   // A deleted table fails in the engine. A new table of the same name has another keyspace.
-  if (original.schema() == nullptr || original.keyspace() != LiveTableOf(copy).keyspace()) {
+  if (original.schema() == nullptr || original.keyspace() != engine::LiveTableOf(copy).keyspace()) {
     return table;
   }
   if (index.empty()) return copy;
-  const IndexSchema* const known = schema->FindIndex(index);
+  const engine::IndexSchema* const known = schema->FindIndex(index);
   return known != nullptr && !known->backfilling ? copy : table;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

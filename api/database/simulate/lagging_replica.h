@@ -12,7 +12,7 @@
 #include "engine/backend.h"
 #include "engine/base/mutex.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A fork in memory of an engine. It is replaced by a new fork when it is older than the lag. A read
 // of the fork therefore sees the engine as it was at most `lag` before. Thread-safe.
@@ -42,4 +42,4 @@ class LaggingReplica {
   Timestamp taken_ DOLMEN_GUARDED_BY(mutex_);
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 std::vector<Item>& ItemsOf(KeysAndAttributes& part) { return part.keys; }
@@ -84,4 +84,4 @@ BatchWriteItemOutput OutputOf(const BatchWriteItemInput& input,
   return done;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -7,7 +7,7 @@
 
 #include "dolmen/batch.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Return the batch without the items at the positions `unprocessed`. Positions count from 0 over all
 // tables of the batch. Tables without items are left out.
@@ -22,4 +22,4 @@ BatchGetItemOutput OutputOf(const BatchGetItemInput& input,
 BatchWriteItemOutput OutputOf(const BatchWriteItemInput& input,
                               const std::set<std::size_t>& unprocessed, BatchWriteItemOutput done);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -17,7 +17,7 @@ Simulation::Simulation(std::shared_ptr<internal::Backend> backend) : backend_(st
 
 Result<Simulation> Simulation::Of(const Database& database) {
   const Database simulated = internal::openers.simulated(database);
-  if (dynamic_cast<engine::SimulatedBackend*>(simulated.backend().get()) == nullptr) {
+  if (dynamic_cast<database::SimulatedBackend*>(simulated.backend().get()) == nullptr) {
     return Status::Validation(
         "The database has no simulation. Open it with OpenOptions::simulate = Simulate({}).");
   }
@@ -25,15 +25,15 @@ Result<Simulation> Simulation::Of(const Database& database) {
 }
 
 Status Simulation::Restart(SimulateOptions options) const {
-  return static_cast<engine::SimulatedBackend&>(*backend_).Restart(std::move(options));
+  return static_cast<database::SimulatedBackend&>(*backend_).Restart(std::move(options));
 }
 
 SimulateOptions Simulation::Options() const {
-  return static_cast<engine::SimulatedBackend&>(*backend_).Options();
+  return static_cast<database::SimulatedBackend&>(*backend_).Options();
 }
 
 SimulatedTrace Simulation::Trace() const {
-  return static_cast<engine::SimulatedBackend&>(*backend_).Trace();
+  return static_cast<database::SimulatedBackend&>(*backend_).Trace();
 }
 
 }  // namespace dolmen

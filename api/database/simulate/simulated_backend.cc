@@ -18,17 +18,17 @@
 #include "engine/read/scan.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
-ReadOrder OrderOf(const SimulateOptions& options) {
+engine::ReadOrder OrderOf(const SimulateOptions& options) {
   return {.seed = options.seed,
           .hashes_partitions = options.hash_order,
           .shuffles_equal_keys = options.shuffle_equal_keys};
 }
 
-ReadContext ContextOf(const TableRef& table) {
-  return static_cast<const Engine&>(*table.backend()).read_context();
+engine::ReadContext ContextOf(const TableRef& table) {
+  return static_cast<const engine::Engine&>(*table.backend()).read_context();
 }
 
 // Read a page by SimulateOptions::hash_order and shuffle_equal_keys. Contracts: Table::Query and
@@ -37,8 +37,8 @@ ReadContext ContextOf(const TableRef& table) {
 Status ReadInOrder(const SimulateOptions& options, const TableRef& table, const QueryInput& input,
                    QueryOutput* page) {
   if (!options.shuffle_equal_keys) return table.backend()->Query(table, input, page);
-  const ReadOrder order = OrderOf(options);
-  return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+  const engine::ReadOrder order = OrderOf(options);
+  return engine::ReadWithSchema(engine::LiveTableOf(table), [&](const engine::TableSchema& schema) {
     return engine::Query(ContextOf(table), schema, input, page, &order);
   });
 }
@@ -48,8 +48,8 @@ Status ReadInOrder(const SimulateOptions& options, const TableRef& table, const 
   if (!options.hash_order && !options.shuffle_equal_keys) {
     return table.backend()->Scan(table, input, page);
   }
-  const ReadOrder order = OrderOf(options);
-  return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+  const engine::ReadOrder order = OrderOf(options);
+  return engine::ReadWithSchema(engine::LiveTableOf(table), [&](const engine::TableSchema& schema) {
     return engine::Scan(ContextOf(table), schema, input, page, &order);
   });
 }
@@ -425,4 +425,4 @@ Result<std::shared_ptr<internal::Backend>> SimulatedBackend::Reset() {
   return Wrap(std::move(fresh), Options());
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -15,7 +15,7 @@
 #include "dolmen/testing/simulate.h"
 #include "engine/base/mutex.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A backend that forwards each operation to an engine, and produces faults before the operation or
 // after it. Thread-safe.
@@ -105,4 +105,4 @@ class SimulatedBackend final : public ForwardingBackend {
   Session session_ DOLMEN_GUARDED_BY(mutex_);
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

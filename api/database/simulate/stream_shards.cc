@@ -16,7 +16,7 @@
 #include "database/simulate/draws.h"
 #include "engine/base/status_macros.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 constexpr std::uint32_t kShardsMax = 64;
@@ -292,4 +292,4 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
   return output;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

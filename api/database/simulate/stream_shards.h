@@ -12,7 +12,7 @@
 #include "dolmen/testing/simulate.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // - kValidation: the number of shards is not a power of two up to 64, or the lifetime of a shard is
 //   greater than 0 but less than a minute.
@@ -29,4 +29,4 @@ Result<GetRecordsOutput> GetRecordsOfShard(internal::Backend& engine,
                                            const SimulateOptions& options,
                                            const GetRecordsInput& input);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -6,7 +6,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 Status InUse(TableStatus status, std::string_view table) {
@@ -35,7 +35,8 @@ TableStatus TableStates::StatusOf(std::string_view table, Timestamp now) const {
 Status TableStates::CheckUse(std::string_view table, std::string_view index, Timestamp now) const {
   const MutexLock lock(mutex_);
   const TableStatus status = StatusOf(table, now);
-  if (status == TableStatus::kCreating || status == TableStatus::kDeleting) return NoSuchTable();
+  if (status == TableStatus::kCreating || status == TableStatus::kDeleting)
+    return engine::NoSuchTable();
   const States* const states = Find(table);
   if (index.empty() || states == nullptr) return {};
   const auto found = states->indexes.find(std::string(index));
@@ -118,4 +119,4 @@ void TableStates::SetStates(std::string_view table, Timestamp now,
   if (states != nullptr && now < states->time_to_live_until) *description = states->time_to_live;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

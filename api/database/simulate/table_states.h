@@ -15,7 +15,7 @@
 #include "dolmen/update_table.h"
 #include "engine/base/mutex.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The states that changes of tables have begun, with the time at which each state ends. A change
 // itself is done at once. Thread-safe.
@@ -65,4 +65,4 @@ class TableStates {
   std::map<std::string, States, std::less<>> tables_ DOLMEN_GUARDED_BY(mutex_);
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

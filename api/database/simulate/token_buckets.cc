@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 // DynamoDB keeps unused capacity of a table for 300 seconds, and that of a partition for one.
@@ -150,4 +150,4 @@ void TokenBuckets::Take(const Call& call, const std::set<std::size_t>& unprocess
   }
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -15,7 +15,7 @@
 #include "dolmen/result.h"
 #include "dolmen/testing/simulate.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The items of a call that exceed a limit.
 struct ThrottledItems {
@@ -71,4 +71,4 @@ class TokenBuckets {
   Buckets partitions_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -6,7 +6,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/update.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 Status CheckForEveryTable(const Statement& statement, const Parameters& parameters) {
   if (statement.column_attributes != nullptr) {
@@ -14,14 +14,14 @@ Status CheckForEveryTable(const Statement& statement, const Parameters& paramete
   }
   const Names no_names;
   const Values no_values;
-  Placeholders placeholders(no_names, no_values);
+  engine::Placeholders placeholders(no_names, no_values);
   placeholders.SetParameters(parameters.encoded());
   if (statement.where != nullptr) {
     DOLMEN_RETURN_IF_ERROR(
-        BindCondition(*statement.where, ExpressionKind::kFilter, placeholders).status());
+        engine::BindCondition(*statement.where, ExpressionKind::kFilter, placeholders).status());
   }
   if (statement.update == nullptr) return {};
-  return BindUpdate(*statement.update, placeholders).status();
+  return engine::BindUpdate(*statement.update, placeholders).status();
 }
 
 bool DependsOnTable(const Status& failure) {
@@ -35,4 +35,4 @@ Status FirstError(const Statement& statement, const Parameters& parameters, cons
   return first.ok() ? failure : first;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -6,7 +6,7 @@
 #include "database/statement/syntax/statement.h"
 #include "dolmen/result.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Checks the expressions of a statement with its parameters.
 // - kValidation, with DynamoDB's message: the condition, the columns or the update is invalid for
@@ -22,4 +22,4 @@ bool DependsOnTable(const Status& failure);
 // error of a condition that was false, unchanged.
 Status FirstError(const Statement& statement, const Parameters& parameters, const Status& failure);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

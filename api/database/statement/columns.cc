@@ -6,7 +6,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 ProjectionExpression ProjectionOf(const Statement& statement) {
   if (statement.columns == nullptr) return {};
@@ -15,7 +15,8 @@ ProjectionExpression ProjectionOf(const Statement& statement) {
 }
 
 Status Columns::Bind(const Statement& statement) {
-  DOLMEN_ASSIGN_OR_RETURN(Projection paths, BindProjection(*statement.columns, placeholders_));
+  DOLMEN_ASSIGN_OR_RETURN(engine::Projection paths,
+                          engine::BindProjection(*statement.columns, placeholders_));
   paths_.emplace(std::move(paths));
   names_ = &statement.column_names;
   sorted_.resize(names_->size());
@@ -26,7 +27,7 @@ Status Columns::Bind(const Statement& statement) {
 }
 
 Status Columns::Apply(const ItemView& item, std::string* out) const {
-  ItemWriter writer(out);
+  engine::ItemWriter writer(out);
   for (const std::size_t column : sorted_) {
     const AttributeView value = paths_->paths()[column].Find(item);
     if (!value.exists()) continue;
@@ -40,4 +41,4 @@ Status Columns::Apply(const ItemView& item, std::string* out) const {
   return {};
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

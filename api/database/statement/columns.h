@@ -15,7 +15,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/projection.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Returns the projection that reads the attributes of all columns; an empty one for `*`.
 ProjectionExpression ProjectionOf(const Statement& statement);
@@ -36,10 +36,10 @@ class Columns {
  private:
   const Names no_names_;
   const Values no_values_;
-  Placeholders placeholders_{no_names_, no_values_};
-  std::optional<Projection> paths_;
+  engine::Placeholders placeholders_{no_names_, no_values_};
+  std::optional<engine::Projection> paths_;
   const std::vector<std::string>* names_ = nullptr;
   std::vector<std::size_t> sorted_;  // the columns in the order of their names
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -13,7 +13,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 constexpr std::size_t kBatchStatementsMax = 25;
@@ -144,13 +144,13 @@ class BatchExecution {
     if (const auto* const put = std::get_if<PutItemInput>(&part.write())) {
       bytes = std::max(bytes, SizeOfItem(put->item));
     }
-    return {.table_name = part.table().name(), .total = {.write_units = WriteUnits(bytes)}};
+    return {.table_name = part.table().name(), .total = {.write_units = engine::WriteUnits(bytes)}};
   }
 
   static void Add(const ConsumedCapacity& consumed, std::vector<ConsumedCapacity>* sums) {
     auto found = Find(*sums, consumed.table_name);
     if (found == sums->end()) found = sums->insert(found, ConsumedCapacity());
-    AddCapacity(consumed, &*found);
+    engine::AddCapacity(consumed, &*found);
   }
 
   // Adds the units of failed statements to the tables on which another statement has succeeded.
@@ -158,7 +158,7 @@ class BatchExecution {
   void AddFailures() {
     for (const ConsumedCapacity& failed : failed_) {
       const auto found = Find(output_.consumed_capacity, failed.table_name);
-      if (found != output_.consumed_capacity.end()) AddCapacity(failed, &*found);
+      if (found != output_.consumed_capacity.end()) engine::AddCapacity(failed, &*found);
     }
   }
 
@@ -182,4 +182,4 @@ Result<BatchExecuteStatementOutput> BatchExecuteStatement(
   return BatchExecution(backend, input).Run();
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -14,7 +14,7 @@
 #include "engine/read/page_writer.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 constexpr std::uint64_t kPageBytesMax = std::uint64_t{1} << 20;
@@ -107,7 +107,7 @@ class SelectExecution {
                       output_.page.scanned_bytes() + page.scanned_bytes());
     if (!page.consumed_capacity()) return;
     ConsumedCapacity sum = output_.page.consumed_capacity().value_or(ConsumedCapacity());
-    AddCapacity(*page.consumed_capacity(), &sum);
+    engine::AddCapacity(*page.consumed_capacity(), &sum);
     writer_.SetConsumedCapacity(std::move(sum));
   }
 
@@ -152,12 +152,12 @@ Status ExecuteSelect(const std::shared_ptr<internal::Backend>& backend, const St
                      const Parameters& parameters, const ExecuteStatementInput& input,
                      ExecuteStatementOutput* output) {
   DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));
-  const TableSchema* const schema = LiveTableOf(table).schema();
-  if (schema == nullptr) return NoSuchTable();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
+  if (schema == nullptr) return engine::NoSuchTable();
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
                           LowerRead(statement, *schema, parameters, input.consistent_read));
   return SelectExecution(*backend, table, statement, parameters, input, std::move(read), output)
       .Run();
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

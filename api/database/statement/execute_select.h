@@ -10,7 +10,7 @@
 #include "dolmen/statement.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Executes a SELECT. Contract: Database::ExecuteStatement. If it fails, `*output` may hold anything.
 // REQUIRES: the statement is a SELECT, and its parameters are checked.
@@ -23,4 +23,4 @@ Status ExecuteSelect(const std::shared_ptr<internal::Backend>& backend, const St
 Result<TableRef> OpenStatementTable(const std::shared_ptr<internal::Backend>& backend,
                                     const Statement& statement);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -11,7 +11,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 Status CheckLimit(const ExecuteStatementInput& input) {
@@ -49,4 +49,4 @@ Status ExecuteStatement(const std::shared_ptr<internal::Backend>& backend,
   return executed;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

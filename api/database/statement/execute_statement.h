@@ -13,7 +13,7 @@
 #include "dolmen/statement.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Executes a statement. Contract: Database::ExecuteStatement. If it fails, `*output` is empty.
 Status ExecuteStatement(const std::shared_ptr<internal::Backend>& backend,
@@ -27,4 +27,4 @@ Result<BatchExecuteStatementOutput> BatchExecuteStatement(
 Result<ExecuteTransactionOutput> ExecuteTransaction(
     const std::shared_ptr<internal::Backend>& backend, const ExecuteTransactionInput& input);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

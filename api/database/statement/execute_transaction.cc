@@ -17,7 +17,7 @@
 #include "database/statement/statement_part.h"
 #include "engine/base/status_macros.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 constexpr std::size_t kTransactionStatementsMax = 100;
@@ -187,4 +187,4 @@ Result<ExecuteTransactionOutput> ExecuteTransaction(
   return TransactionExecution(backend, input).Run();
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -10,7 +10,7 @@
 #include "engine/read/page_writer.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 Result<WriteItemOutput> Send(internal::Backend& backend, const TableRef& table,
@@ -60,8 +60,8 @@ Status ExecuteWrite(const std::shared_ptr<internal::Backend>& backend, const Sta
     return Status::Validation("NextToken can only be used with a SELECT statement.");
   }
   DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));
-  const TableSchema* const schema = LiveTableOf(table).schema();
-  if (schema == nullptr) return NoSuchTable();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
+  if (schema == nullptr) return engine::NoSuchTable();
   DOLMEN_ASSIGN_OR_RETURN(LoweredWrite write, LowerWrite(statement, *schema, parameters));
   Result<WriteItemOutput> written = WriteOneItem(
       *backend, table, statement, input.return_item_on_condition_failure, input.options, &write);
@@ -78,4 +78,4 @@ Status ExecuteWrite(const std::shared_ptr<internal::Backend>& backend, const Sta
   return {};
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

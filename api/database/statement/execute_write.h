@@ -13,7 +13,7 @@
 #include "dolmen/table_ref.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Executes an INSERT, an UPDATE or a DELETE. Contract: Database::ExecuteStatement. If it fails,
 // `*output` may hold anything.
@@ -35,4 +35,4 @@ Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef&
 // - kDuplicateItem, in place of kConditionalCheckFailed: INSERT found an item with the key.
 Status ToStatementError(const Statement& statement, Status status);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -19,22 +19,22 @@
 #include "engine/value/codec.h"
 #include "engine/write/prepare.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 // Returns the text of a condition, with values in place of parameters.
-std::string ConditionText(ConditionSyntax tree, const Parameters& parameters) {
-  for (ConditionNode& node : tree.nodes) {
-    if (node.kind != ConditionNode::Kind::kValue || node.value.literal) continue;
+std::string ConditionText(engine::ConditionSyntax tree, const Parameters& parameters) {
+  for (engine::ConditionNode& node : tree.nodes) {
+    if (node.kind != engine::ConditionNode::Kind::kValue || node.value.literal) continue;
     const AttributeView value =
-        (*parameters.encoded())[ParameterNumber(tree.Text(node.value.text))];
+        (*parameters.encoded())[engine::ParameterNumber(tree.Text(node.value.text))];
     const std::string_view payload = value.payload();
-    const TextSpan span = {static_cast<std::uint32_t>(tree.text.size()),
-                           static_cast<std::uint32_t>(payload.size())};
+    const engine::TextSpan span = {static_cast<std::uint32_t>(tree.text.size()),
+                                   static_cast<std::uint32_t>(payload.size())};
     tree.text.insert(tree.text.end(), payload.begin(), payload.end());
     node.value = {span, value.type(), true};
   }
-  return ExpressionText(tree);
+  return engine::ExpressionText(tree);
 }
 
 std::int64_t Rounded(double units) { return std::llround(std::ceil(units)); }
@@ -49,7 +49,7 @@ struct WriteName {
 
 class Explanation {
  public:
-  Explanation(internal::Backend& backend, const TableRef& table, const TableSchema& schema,
+  Explanation(internal::Backend& backend, const TableRef& table, const engine::TableSchema& schema,
               const Statement& statement, const Parameters& parameters,
               const ExecuteStatementInput& input)
       : backend_(backend),
@@ -70,7 +70,8 @@ class Explanation {
     if (requests.gets_item()) {
       plan_["Operation"] = "GetItem";
       plan_["Key"] = requests.key();
-      SetUnits("ReadUnits", ReadUnits(kItemBytesMax, input_.consistent_read), kOfLargestItem);
+      SetUnits("ReadUnits", engine::ReadUnits(engine::kItemBytesMax, input_.consistent_read),
+               kOfLargestItem);
       return std::move(plan_);
     }
     DOLMEN_RETURN_IF_ERROR(requests.scans() ? SetScan(requests) : SetQueries(requests));
@@ -82,9 +83,9 @@ class Explanation {
 
   Result<Item> OfWrite() {
     DOLMEN_ASSIGN_OR_RETURN(const LoweredWrite write, LowerWrite(statement_, schema_, parameters_));
-    WriteAction action;
-    DOLMEN_RETURN_IF_ERROR(
-        std::visit([&](const auto& request) { return Prepare(schema_, request, &action); }, write));
+    engine::WriteAction action;
+    DOLMEN_RETURN_IF_ERROR(std::visit(
+        [&](const auto& request) { return engine::Prepare(schema_, request, &action); }, write));
     plan_["Operation"] = std::visit(WriteName(), write);
     plan_["Key"] = KeyOf(write, schema_.keys);
     std::visit([&](const auto& request) { SetCondition(request.condition); }, write);
@@ -93,9 +94,10 @@ class Explanation {
     const double entries = std::holds_alternative<UpdateItemInput>(write) ? 2 : 1;
     const double writes = 1 + entries * static_cast<double>(schema_.indexes.size());
     const auto* const put = std::get_if<PutItemInput>(&write);
-    SetUnits("WriteUnits",
-             WriteUnits(put != nullptr ? SizeOfItem(put->item) : kItemBytesMax) * writes,
-             put != nullptr ? kOfGivenItem : kOfLargestItem);
+    SetUnits(
+        "WriteUnits",
+        engine::WriteUnits(put != nullptr ? SizeOfItem(put->item) : engine::kItemBytesMax) * writes,
+        put != nullptr ? kOfGivenItem : kOfLargestItem);
     return std::move(plan_);
   }
 
@@ -110,7 +112,7 @@ class Explanation {
     plan_["FullScan"] = true;
     DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t bytes,
                             backend_.ApproximateBytes(table_, requests.Scan({}, {})));
-    SetUnits("ReadUnits", ReadUnits(bytes, input_.consistent_read), kOfRange);
+    SetUnits("ReadUnits", engine::ReadUnits(bytes, input_.consistent_read), kOfRange);
     return {};
   }
 
@@ -122,7 +124,7 @@ class Explanation {
     for (std::size_t range = 0; range < requests.count(); ++range) {
       DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t bytes,
                               backend_.ApproximateBytes(table_, requests.Query({range}, {})));
-      units += ReadUnits(bytes, input_.consistent_read);
+      units += engine::ReadUnits(bytes, input_.consistent_read);
       conditions.emplace_back(ConditionText(*requests.shape().ranges[range], parameters_));
     }
     plan_["KeyConditions"] = std::move(conditions);
@@ -143,7 +145,7 @@ class Explanation {
 
   internal::Backend& backend_;
   const TableRef& table_;
-  const TableSchema& schema_;
+  const engine::TableSchema& schema_;
   const Statement& statement_;
   const Parameters& parameters_;
   const ExecuteStatementInput& input_;
@@ -159,18 +161,18 @@ Status Explain(const std::shared_ptr<internal::Backend>& backend, const Statemen
     return Status::Validation("EXPLAIN returns one item. Leave out NextToken.");
   }
   DOLMEN_ASSIGN_OR_RETURN(const TableRef& table, OpenStatementTable(backend, statement));
-  const TableSchema* const schema = LiveTableOf(table).schema();
-  if (schema == nullptr) return NoSuchTable();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
+  if (schema == nullptr) return engine::NoSuchTable();
   Explanation explanation(*backend, table, *schema, statement, parameters, input);
   DOLMEN_ASSIGN_OR_RETURN(const Item plan,
                           statement.reads() ? explanation.OfRead() : explanation.OfWrite());
   internal::PageWriter writer(&output->page);
   writer.Clear();
   output->next_token.clear();
-  DOLMEN_RETURN_IF_ERROR(EncodeItem(plan, writer.Append()));
+  DOLMEN_RETURN_IF_ERROR(engine::EncodeItem(plan, writer.Append()));
   writer.Commit();
   writer.SetCounts(1, 0, 0);
   return {};
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

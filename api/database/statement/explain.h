@@ -10,7 +10,7 @@
 #include "dolmen/statement.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Sets `*output` to one item that describes the requests of the statement, and sends none of them.
 // Contract: Database::ExecuteStatement, EXPLAIN. If it fails, `*output` may hold anything.
@@ -19,4 +19,4 @@ Status Explain(const std::shared_ptr<internal::Backend>& backend, const Statemen
                const Parameters& parameters, const ExecuteStatementInput& input,
                ExecuteStatementOutput* output);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

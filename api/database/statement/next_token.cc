@@ -12,7 +12,7 @@
 #include "engine/value/codec.h"
 #include "engine/value/copy.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 Status InvalidToken() { return Status::Validation("Invalid NextToken"); }
@@ -20,13 +20,13 @@ Status InvalidToken() { return Status::Validation("Invalid NextToken"); }
 // Returns the bytes that say to which statement a token belongs.
 std::string DigestOf(const Statement& statement, const Parameters& parameters) {
   std::string bytes;
-  AppendBlock(statement.table, &bytes);
-  AppendBlock(statement.index, &bytes);
-  if (statement.where != nullptr) AppendSyntax(*statement.where, &bytes);
+  engine::AppendBlock(statement.table, &bytes);
+  engine::AppendBlock(statement.index, &bytes);
+  if (statement.where != nullptr) engine::AppendSyntax(*statement.where, &bytes);
   // The order of the partitions and of the rows decides where the next page begins.
   for (const StatementOrder& order : statement.order) {
-    AppendBlock(order.attribute, &bytes);
-    AppendBlock(order.descending ? "DESC" : "ASC", &bytes);
+    engine::AppendBlock(order.attribute, &bytes);
+    engine::AppendBlock(order.descending ? "DESC" : "ASC", &bytes);
   }
   parameters.encoded()->AppendTo(&bytes);
   XXH128_canonical_t canonical;
@@ -38,7 +38,7 @@ Result<Item> ReadKey(std::string_view bytes) {
   if (bytes.empty()) return Item();
   const Result<ItemView> key = ItemView::Parse(bytes);
   if (!key.ok() || !key->Check().ok()) return InvalidToken();
-  return CopyChecked(key->attributes());
+  return engine::CopyChecked(key->attributes());
 }
 
 }  // namespace
@@ -46,8 +46,8 @@ Result<Item> ReadKey(std::string_view bytes) {
 Result<std::string> MakeNextToken(const Statement& statement, const Parameters& parameters,
                                   const NextPlace& place) {
   std::string bytes = DigestOf(statement, parameters);
-  AppendVarint(static_cast<std::uint32_t>(place.range), &bytes);
-  if (!place.key.empty()) DOLMEN_RETURN_IF_ERROR(EncodeItem(place.key, &bytes));
+  engine::AppendVarint(static_cast<std::uint32_t>(place.range), &bytes);
+  if (!place.key.empty()) DOLMEN_RETURN_IF_ERROR(engine::EncodeItem(place.key, &bytes));
   std::string token;
   internal::AppendBase64(bytes, &token);
   return token;
@@ -64,10 +64,10 @@ Result<NextPlace> ReadNextToken(const Statement& statement, const Parameters& pa
   const char* position = bytes.data() + digest.size();
   const char* const end = bytes.data() + bytes.size();
   std::uint32_t range = 0;
-  if (!ReadVarint(&position, end, &range)) return InvalidToken();
+  if (!engine::ReadVarint(&position, end, &range)) return InvalidToken();
   DOLMEN_ASSIGN_OR_RETURN(
       Item key, ReadKey(std::string_view(position, static_cast<std::size_t>(end - position))));
   return NextPlace{range, std::move(key)};
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -11,7 +11,7 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/result.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A place in the results of a SELECT.
 struct NextPlace {
@@ -30,4 +30,4 @@ Result<std::string> MakeNextToken(const Statement& statement, const Parameters& 
 Result<NextPlace> ReadNextToken(const Statement& statement, const Parameters& parameters,
                                 std::string_view token);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -5,7 +5,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/value/copy.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 Status Parameters::Check(const Statement& statement) {
   if (values_.size() != statement.parameter_count) {
@@ -20,14 +20,17 @@ Status Parameters::Check(const Statement& statement) {
   return {};
 }
 
-AttributeType Parameters::TypeOf(const ExpressionSyntax& tree, const ValueSyntax& value) const {
-  return value.literal ? value.type : values_[ParameterNumber(tree.Text(value.text))].type();
+AttributeType Parameters::TypeOf(const engine::ExpressionSyntax& tree,
+                                 const engine::ValueSyntax& value) const {
+  return value.literal ? value.type
+                       : values_[engine::ParameterNumber(tree.Text(value.text))].type();
 }
 
-AttributeValue Parameters::ValueOf(const ExpressionSyntax& tree, const ValueSyntax& value) const {
+AttributeValue Parameters::ValueOf(const engine::ExpressionSyntax& tree,
+                                   const engine::ValueSyntax& value) const {
   const std::string_view text = tree.Text(value.text);
-  return value.literal ? CopyChecked(AttributeView(value.type, text))
-                       : values_[ParameterNumber(text)];
+  return value.literal ? engine::CopyChecked(AttributeView(value.type, text))
+                       : values_[engine::ParameterNumber(text)];
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

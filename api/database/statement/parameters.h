@@ -12,7 +12,7 @@
 #include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/syntax.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The parameters of one execution. Borrows the list of values. The expressions of a request borrow
 // the encoded parameters. Const methods are thread-safe.
@@ -31,16 +31,18 @@ class Parameters {
     return values_[parameter];
   }
   // Returns the encoded parameters. The pointer is valid as long as this object does not move.
-  const EncodedValues* encoded() const DOLMEN_LIFETIME_BOUND { return &encoded_; }
+  const engine::EncodedValues* encoded() const DOLMEN_LIFETIME_BOUND { return &encoded_; }
 
   // Returns the type of a literal or of a parameter in a tree of the statement.
-  AttributeType TypeOf(const ExpressionSyntax& tree, const ValueSyntax& value) const;
+  AttributeType TypeOf(const engine::ExpressionSyntax& tree,
+                       const engine::ValueSyntax& value) const;
   // Returns a copy of the value.
-  AttributeValue ValueOf(const ExpressionSyntax& tree, const ValueSyntax& value) const;
+  AttributeValue ValueOf(const engine::ExpressionSyntax& tree,
+                         const engine::ValueSyntax& value) const;
 
  private:
   const List& values_;
-  EncodedValues encoded_;
+  engine::EncodedValues encoded_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

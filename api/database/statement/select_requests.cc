@@ -2,7 +2,7 @@
 
 #include "database/statement/columns.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 SelectRequests::SelectRequests(const Statement& statement, const Parameters& parameters,
                                const ExecuteStatementInput& input, LoweredRead&& read)
@@ -45,4 +45,4 @@ void SelectRequests::Fill(const NextPlace& place, const std::optional<std::uint3
   }
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -17,7 +17,7 @@
 #include "dolmen/scan.h"
 #include "dolmen/statement.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The requests of a lowered SELECT: one GetItem, or one Query for each range, or a Scan. A SELECT
 // sends them, and EXPLAIN describes them. Borrows the statement, its parameters and the input. Const
@@ -58,4 +58,4 @@ class SelectRequests {
   LoweredRead read_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

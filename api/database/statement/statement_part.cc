@@ -11,7 +11,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 Status StatementPart::Parse() {
   DOLMEN_ASSIGN_OR_RETURN(statement_, GetStatement(source_->statement));
@@ -24,8 +24,8 @@ Status StatementPart::Parse() {
 Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
                             const char* not_one_item) {
   DOLMEN_ASSIGN_OR_RETURN(TableRef table, OpenStatementTable(backend, *statement_));
-  const TableSchema* const schema = LiveTableOf(table).schema();
-  if (schema == nullptr) return NoSuchTable();
+  const engine::TableSchema* const schema = engine::LiveTableOf(table).schema();
+  if (schema == nullptr) return engine::NoSuchTable();
   if (statement_->reads()) {
     DOLMEN_RETURN_IF_ERROR(LowerSelect(*schema, not_one_item));
   } else {
@@ -36,7 +36,7 @@ Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
   return {};
 }
 
-Status StatementPart::LowerSelect(const TableSchema& schema, const char* not_one_item) {
+Status StatementPart::LowerSelect(const engine::TableSchema& schema, const char* not_one_item) {
   if (!statement_->index.empty()) return Status::Validation(not_one_item);
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
                           LowerRead(*statement_, schema, parameters_, source_->consistent_read));
@@ -47,7 +47,7 @@ Status StatementPart::LowerSelect(const TableSchema& schema, const char* not_one
 }
 
 Status StatementPart::CheckForEveryTable() const {
-  return engine::CheckForEveryTable(*statement_, parameters_);
+  return database::CheckForEveryTable(*statement_, parameters_);
 }
 
 Result<StoredItem> StatementPart::WithColumns(StoredItem item) const {
@@ -76,4 +76,4 @@ Status StatementPart::Read(internal::Backend& backend, const RequestOptions& opt
   return {};
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -13,7 +13,7 @@
 #include "dolmen/statement.h"
 #include "engine/backend.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A statement that is parsed and lowered to a request for one item. Borrows its source. For one
 // thread.
@@ -57,7 +57,7 @@ class StatementPart {
   const StatementRequest& source() const { return *source_; }
 
  private:
-  Status LowerSelect(const TableSchema& schema, const char* not_one_item);
+  Status LowerSelect(const engine::TableSchema& schema, const char* not_one_item);
 
   const StatementRequest* source_;
   Parameters parameters_;
@@ -67,4 +67,4 @@ class StatementPart {
   LoweredWrite write_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -8,8 +8,8 @@
 namespace dolmen::internal {
 namespace {
 
-using engine::StatementToken;
-using engine::StatementTokenKind;
+using database::StatementToken;
+using database::StatementTokenKind;
 
 bool IsUnclosedComment(const StatementToken& token) {
   return token.kind == StatementTokenKind::kUnterminated && token.text.starts_with("/*");
@@ -24,7 +24,7 @@ bool IsWordPart(const StatementToken& token) {
     case StatementTokenKind::kNumber:
       return true;
     case StatementTokenKind::kUnknown:
-      return engine::IsStatementNamePart(token.text[0]) ||
+      return database::IsStatementNamePart(token.text[0]) ||
              static_cast<unsigned char>(token.text[0]) >= 0x80;
     default:
       return false;
@@ -42,14 +42,14 @@ StatementWord::Kind KindOf(const StatementToken& token) {
 
 std::string StatementWord::Content() const {
   if (kind != Kind::kName && kind != Kind::kString) return std::string(text);
-  if (is_closed) return engine::UnquotedText({StatementTokenKind::kString, text});
+  if (is_closed) return database::UnquotedText({StatementTokenKind::kString, text});
   const std::string closed = std::string(text) + text[0];
-  return engine::UnquotedText({StatementTokenKind::kString, closed});
+  return database::UnquotedText({StatementTokenKind::kString, closed});
 }
 
 std::vector<StatementWord> StatementWords(std::string_view text) {
   std::vector<StatementWord> words;
-  for (const StatementToken& token : engine::TokenizeStatement(text)) {
+  for (const StatementToken& token : database::TokenizeStatement(text)) {
     if (token.kind == StatementTokenKind::kEnd || IsUnclosedComment(token)) continue;
     const StatementWord::Kind kind = KindOf(token);
     StatementWord* const last = words.empty() ? nullptr : &words.back();
@@ -66,9 +66,9 @@ std::vector<StatementWord> StatementWords(std::string_view text) {
 }
 
 std::string StatementName(std::string_view name) {
-  const bool is_bare = !name.empty() && engine::IsStatementNameStart(name[0]) &&
-                       std::all_of(name.begin(), name.end(), engine::IsStatementNamePart) &&
-                       !engine::IsReservedInStatements(name);
+  const bool is_bare = !name.empty() && database::IsStatementNameStart(name[0]) &&
+                       std::all_of(name.begin(), name.end(), database::IsStatementNamePart) &&
+                       !database::IsReservedInStatements(name);
   return is_bare ? std::string(name) : QuotedStatementName(name);
 }
 

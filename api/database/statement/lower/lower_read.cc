@@ -11,12 +11,12 @@
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
-using NodeType = ConditionNode::Kind;
+using NodeType = engine::ConditionNode::Kind;
 using NodeIndex = WhereSplit::NodeIndex;
-using Op = ConditionOperator;
+using Op = engine::ConditionOperator;
 using Term = WhereSplit::Term;
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-operators.html
@@ -25,7 +25,7 @@ constexpr std::size_t kPartitionsMax = 100;  // of conditions that OR joins; a l
 
 using TypedValue = ReadShape::TypedValue;
 
-Status CheckKeyType(const TypedValue& typed, const ConditionSyntax& tree,
+Status CheckKeyType(const TypedValue& typed, const engine::ConditionSyntax& tree,
                     const Parameters& parameters) {
   if (parameters.TypeOf(tree, typed.value) == typed.attribute.type) return {};
   return Status::Validation(
@@ -33,24 +33,24 @@ Status CheckKeyType(const TypedValue& typed, const ConditionSyntax& tree,
       typed.attribute.name);
 }
 
-Status CheckFilterType(const TypedValue& typed, const ConditionSyntax& tree,
+Status CheckFilterType(const TypedValue& typed, const engine::ConditionSyntax& tree,
                        const Parameters& parameters) {
   if (parameters.TypeOf(tree, typed.value) == typed.attribute.type) return {};
-  return InvalidParameter("Condition parameter type does not match schema type");
+  return engine::InvalidParameter("Condition parameter type does not match schema type");
 }
 
-Status AddKeyValue(const KeyAttribute& attribute, const ValueSyntax& value,
-                   const ConditionSyntax& tree, const Parameters& parameters, Item* key) {
+Status AddKeyValue(const KeyAttribute& attribute, const engine::ValueSyntax& value,
+                   const engine::ConditionSyntax& tree, const Parameters& parameters, Item* key) {
   AttributeValue copy = parameters.ValueOf(tree, value);
-  if (SortableBytes(copy).empty()) return EmptyKeyValue(attribute);
+  if (engine::SortableBytes(copy).empty()) return engine::EmptyKeyValue(attribute);
   key->insert_or_assign(attribute.name, std::move(copy));
   return {};
 }
 
 // Returns the index of the statement, or null for the table itself.
-Result<const IndexSchema*> FindIndex(const Statement& statement, const TableSchema& table,
-                                     bool consistent) {
-  const IndexSchema* index = nullptr;
+Result<const engine::IndexSchema*> FindIndex(const Statement& statement,
+                                             const engine::TableSchema& table, bool consistent) {
+  const engine::IndexSchema* index = nullptr;
   if (statement.index.empty()) return index;
   index = table.FindIndex(statement.index);
   if (index == nullptr) return Status::Validation("The table does not have the specified index");
@@ -59,7 +59,7 @@ Result<const IndexSchema*> FindIndex(const Statement& statement, const TableSche
       "Strongly consistent read is not supported on Global Secondary Indexes");
 }
 
-bool Fits(const ReadShape& shape, const KeySchema& keys, const IndexSchema* index) {
+bool Fits(const ReadShape& shape, const engine::KeySchema& keys, const engine::IndexSchema* index) {
   return shape.partition_count == keys.partition().size() &&
          std::equal(shape.keys.begin(), shape.keys.end(), keys.attributes().begin(),
                     keys.attributes().end()) &&
@@ -94,8 +94,8 @@ Result<LoweredRead> FromShape(std::shared_ptr<const ReadShape> shape, const Stat
 class ReadLowering {
  public:
   // `index` may be null: then the statement reads the table itself.
-  ReadLowering(const Statement& statement, const KeySchema& keys, const IndexSchema* index,
-               const Parameters& parameters)
+  ReadLowering(const Statement& statement, const engine::KeySchema& keys,
+               const engine::IndexSchema* index, const Parameters& parameters)
       : statement_(statement),
         keys_(keys),
         index_(index),
@@ -116,7 +116,7 @@ class ReadLowering {
   }
 
  private:
-  const KeySchema& keys() const { return keys_; }
+  const engine::KeySchema& keys() const { return keys_; }
 
   // Returns the form, and keeps it if it does not depend on the values.
   std::shared_ptr<const ReadShape> Remember() {
@@ -130,7 +130,7 @@ class ReadLowering {
 
   // Checks the types of the values of a condition on a key attribute.
   Status AddKeyTerm(const KeyAttribute& attribute, const Term& term) {
-    const ConditionSyntax& tree = *statement_.where;
+    const engine::ConditionSyntax& tree = *statement_.where;
     for (const NodeIndex value : term.values) {
       shape_.key_values.push_back({attribute, tree.nodes[value].value});
       DOLMEN_RETURN_IF_ERROR(CheckKeyType(shape_.key_values.back(), tree, parameters_));
@@ -214,13 +214,13 @@ class ReadLowering {
     std::stable_sort(partitions_.begin(), partitions_.end(), [&](NodeIndex a, NodeIndex b) {
       const AttributeValue left = ValueOf(a);
       const AttributeValue right = ValueOf(b);
-      const auto order = SortableBytes(left).compare(SortableBytes(right));
+      const auto order = engine::SortableBytes(left).compare(engine::SortableBytes(right));
       return descending ? order > 0 : order < 0;
     });
   }
 
   AttributeValue ValueOf(NodeIndex node) const {
-    const ConditionSyntax& tree = split_.tree();
+    const engine::ConditionSyntax& tree = split_.tree();
     return parameters_.ValueOf(tree, tree.nodes[node].value);
   }
 
@@ -235,8 +235,8 @@ class ReadLowering {
       AttributeValue value = ValueOf(partition);
       if (std::find(seen.begin(), seen.end(), value) != seen.end()) continue;
       seen.push_back(std::move(value));
-      ConditionSyntax tree = split_.tree();
-      ConditionNode equality;
+      engine::ConditionSyntax tree = split_.tree();
+      engine::ConditionNode equality;
       equality.kind = NodeType::kPredicate;
       equality.op = Op::kEqual;
       const NodeIndex operands[] = {path_, partition};
@@ -260,8 +260,8 @@ class ReadLowering {
     return CheckTypes(shape_.filter->nodes[shape_.filter->root]);
   }
 
-  Status CheckTypes(const ConditionNode& node) {
-    const ConditionSyntax& tree = *shape_.filter;
+  Status CheckTypes(const engine::ConditionNode& node) {
+    const engine::ConditionSyntax& tree = *shape_.filter;
     if (node.kind != NodeType::kPredicate) {
       for (const NodeIndex child : tree.Children(node)) {
         DOLMEN_RETURN_IF_ERROR(CheckTypes(tree.nodes[child]));
@@ -271,8 +271,8 @@ class ReadLowering {
     if (node.op == Op::kAttributeType || node.child_count < 2) return {};
     const auto operands = tree.Children(node);
     for (const bool swapped : {false, true}) {
-      const ConditionNode& path = tree.nodes[operands[swapped ? 1 : 0]];
-      const ConditionNode& value = tree.nodes[operands[swapped ? 0 : 1]];
+      const engine::ConditionNode& path = tree.nodes[operands[swapped ? 1 : 0]];
+      const engine::ConditionNode& value = tree.nodes[operands[swapped ? 0 : 1]];
       if (path.kind != NodeType::kPath || value.kind != NodeType::kValue) continue;
       if (path.path.step_count > 1) continue;
       DOLMEN_RETURN_IF_ERROR(CheckType(tree.Text(tree.Steps(path.path)[0].text), value.value));
@@ -280,7 +280,7 @@ class ReadLowering {
     return {};
   }
 
-  Status CheckType(std::string_view attribute, const ValueSyntax& value) {
+  Status CheckType(std::string_view attribute, const engine::ValueSyntax& value) {
     for (const KeyAttribute& key : keys().attributes()) {
       if (key.name != attribute) continue;
       shape_.filter_values.push_back({key, value});
@@ -298,12 +298,13 @@ class ReadLowering {
     std::string missing;
     AddUnprojected(shape_.filter->nodes[shape_.filter->root], &missing);
     if (missing.empty()) return {};
-    return InvalidParameter("Secondary index " + index_->name +
-                            " does not project one or more filter attributes: [" + missing + "]");
+    return engine::InvalidParameter("Secondary index " + index_->name +
+                                    " does not project one or more filter attributes: [" + missing +
+                                    "]");
   }
 
-  void AddUnprojected(const ConditionNode& node, std::string* missing) const {
-    const ConditionSyntax& tree = *shape_.filter;
+  void AddUnprojected(const engine::ConditionNode& node, std::string* missing) const {
+    const engine::ConditionSyntax& tree = *shape_.filter;
     if (node.kind == NodeType::kPath) {
       const std::string_view attribute = tree.Text(tree.Steps(node.path)[0].text);
       if (index_->Projects(attribute)) return;
@@ -313,8 +314,8 @@ class ReadLowering {
   }
 
   const Statement& statement_;
-  const KeySchema& keys_;
-  const IndexSchema* index_;
+  const engine::KeySchema& keys_;
+  const engine::IndexSchema* index_;
   const Parameters& parameters_;
   WhereSplit split_;
   std::vector<NodeIndex> equal_;       // the key conditions that all ranges share
@@ -328,10 +329,11 @@ class ReadLowering {
 
 }  // namespace
 
-Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& table,
+Result<LoweredRead> LowerRead(const Statement& statement, const engine::TableSchema& table,
                               const Parameters& parameters, bool consistent) {
-  DOLMEN_ASSIGN_OR_RETURN(const IndexSchema* const index, FindIndex(statement, table, consistent));
-  const KeySchema& keys = index != nullptr ? index->keys : table.keys;
+  DOLMEN_ASSIGN_OR_RETURN(const engine::IndexSchema* const index,
+                          FindIndex(statement, table, consistent));
+  const engine::KeySchema& keys = index != nullptr ? index->keys : table.keys;
   std::shared_ptr<const ReadShape> shape = statement.memo->Get();
   if (shape != nullptr && Fits(*shape, keys, index)) {
     return FromShape(std::move(shape), statement, parameters);
@@ -339,18 +341,18 @@ Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& tab
   return ReadLowering(statement, keys, index, parameters).Lower();
 }
 
-Result<std::optional<Item>> TakeKey(const KeySchema& keys, const Parameters& parameters,
+Result<std::optional<Item>> TakeKey(const engine::KeySchema& keys, const Parameters& parameters,
                                     WhereSplit* split) {
   Item key;
   for (const KeyAttribute& attribute : keys.attributes()) {
     const std::optional<Term> term = split->TakeEqual(attribute.name);
     if (!term) return std::optional<Item>();
-    const ConditionSyntax& tree = split->tree();
-    const ValueSyntax& value = tree.nodes[term->values[0]].value;
+    const engine::ConditionSyntax& tree = split->tree();
+    const engine::ValueSyntax& value = tree.nodes[term->values[0]].value;
     DOLMEN_RETURN_IF_ERROR(CheckKeyType({attribute, value}, tree, parameters));
     DOLMEN_RETURN_IF_ERROR(AddKeyValue(attribute, value, tree, parameters, &key));
   }
   return std::optional(std::move(key));
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -15,7 +15,7 @@
 #include "engine/expression/syntax/syntax.h"
 #include "engine/schema/table_schema.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 class WhereSplit;
 
@@ -26,11 +26,11 @@ struct ReadShape {
   // A value that must have the type of a key attribute.
   struct TypedValue {
     KeyAttribute attribute;
-    ValueSyntax value;
+    engine::ValueSyntax value;
   };
 
-  std::vector<std::shared_ptr<const ConditionSyntax>> ranges;  // the key conditions
-  std::shared_ptr<const ConditionSyntax> filter;               // null: no filter
+  std::vector<std::shared_ptr<const engine::ConditionSyntax>> ranges;  // the key conditions
+  std::shared_ptr<const engine::ConditionSyntax> filter;               // null: no filter
   bool forward = true;
 
   std::vector<KeyAttribute> keys;      // of the table or of the index
@@ -56,13 +56,13 @@ struct LoweredRead {
 // - kValidation, with DynamoDB's message: ORDER BY names an attribute that is not part of the key,
 //   or there is no condition on the partition key.
 // - kValidation, with DynamoDB's message: the index does not project an attribute of the filter.
-Result<LoweredRead> LowerRead(const Statement& statement, const TableSchema& table,
+Result<LoweredRead> LowerRead(const Statement& statement, const engine::TableSchema& table,
                               const Parameters& parameters, bool consistent);
 
 // Takes the equality on each attribute of the key from the conditions. Returns the key, or nothing
 // if an attribute has no equality.
 // - kValidation, with DynamoDB's message: a value does not have the type of its attribute.
-Result<std::optional<Item>> TakeKey(const KeySchema& keys, const Parameters& parameters,
+Result<std::optional<Item>> TakeKey(const engine::KeySchema& keys, const Parameters& parameters,
                                     WhereSplit* split);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

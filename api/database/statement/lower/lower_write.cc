@@ -12,26 +12,27 @@
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using NodeIndex = WhereSplit::NodeIndex;
-using NodeType = ConditionNode::Kind;
+using NodeType = engine::ConditionNode::Kind;
 
 constexpr const char* kNoExistsCondition =
     "EXISTS() must contain a single item read with additional condition";
 
 // Adds attribute_exists or attribute_not_exists of the attribute to the tree.
-NodeIndex AddExistence(ConditionOperator op, std::string_view attribute, ConditionSyntax* tree) {
-  PathStepSyntax step;
+NodeIndex AddExistence(engine::ConditionOperator op, std::string_view attribute,
+                       engine::ConditionSyntax* tree) {
+  engine::PathStepSyntax step;
   step.text = {static_cast<std::uint32_t>(tree->text.size()),
                static_cast<std::uint32_t>(attribute.size())};
   tree->text.insert(tree->text.end(), attribute.begin(), attribute.end());
-  ConditionNode path;
+  engine::ConditionNode path;
   path.path = {static_cast<std::uint16_t>(tree->steps.size()), 1};
   tree->steps.push_back(step);
   const NodeIndex operand = tree->Add(path);
-  ConditionNode predicate;
+  engine::ConditionNode predicate;
   predicate.kind = NodeType::kPredicate;
   predicate.op = op;
   return tree->AddParent(predicate, {&operand, 1});
@@ -39,7 +40,8 @@ NodeIndex AddExistence(ConditionOperator op, std::string_view attribute, Conditi
 
 class WriteLowering {
  public:
-  WriteLowering(const Statement& statement, const TableSchema& table, const Parameters& parameters)
+  WriteLowering(const Statement& statement, const engine::TableSchema& table,
+                const Parameters& parameters)
       : statement_(statement),
         keys_(table.keys),
         parameters_(parameters),
@@ -67,8 +69,9 @@ class WriteLowering {
       put.item.insert_or_assign(attribute, parameters_[parameter]);
     }
     DOLMEN_RETURN_IF_ERROR(CheckItemKey(put.item));
-    ConditionSyntax tree = EmptyTree();
-    tree.root = AddExistence(ConditionOperator::kAttributeNotExists, partition_name(), &tree);
+    engine::ConditionSyntax tree = EmptyTree();
+    tree.root =
+        AddExistence(engine::ConditionOperator::kAttributeNotExists, partition_name(), &tree);
     put.condition = ToCondition(std::move(tree));
     return LoweredWrite(std::move(put));
   }
@@ -109,9 +112,9 @@ class WriteLowering {
     DOLMEN_ASSIGN_OR_RETURN(remove.key, TakeWholeKey(MissingKeyEquality()));
     const std::vector<NodeIndex> rest = split_.Rest();
     if (rest.empty()) return LoweredWrite(std::move(remove));
-    ConditionSyntax tree = *statement_.where;
+    engine::ConditionSyntax tree = *statement_.where;
     const NodeIndex absent =
-        AddExistence(ConditionOperator::kAttributeNotExists, partition_name(), &tree);
+        AddExistence(engine::ConditionOperator::kAttributeNotExists, partition_name(), &tree);
     const NodeIndex holds = AddJunction(NodeType::kAnd, rest, &tree);
     tree.root = AddJunction(NodeType::kOr, {absent, holds}, &tree);
     remove.condition = ToCondition(std::move(tree));
@@ -124,7 +127,7 @@ class WriteLowering {
     if (!key) return Status::Validation(missing);
     for (const auto& [attribute, value] : *key) {
       while (const std::optional<WhereSplit::Term> other = split_.TakeEqual(attribute)) {
-        const ConditionSyntax& tree = split_.tree();
+        const engine::ConditionSyntax& tree = split_.tree();
         if (parameters_.ValueOf(tree, tree.nodes[other->values[0]].value) == value) continue;
         return Status::Validation("Multiple conditions on same key " + attribute +
                                   ". Only single item Update/Insert/Delete are supported");
@@ -135,53 +138,54 @@ class WriteLowering {
 
   // Returns the condition that there is an item for which the rest of WHERE holds.
   ConditionExpression ExistingItem() const {
-    ConditionSyntax tree = *statement_.where;
+    engine::ConditionSyntax tree = *statement_.where;
     std::vector<NodeIndex> all = split_.Rest();
     all.insert(all.begin(),
-               AddExistence(ConditionOperator::kAttributeExists, partition_name(), &tree));
+               AddExistence(engine::ConditionOperator::kAttributeExists, partition_name(), &tree));
     tree.root = AddJunction(NodeType::kAnd, all, &tree);
     return ToCondition(std::move(tree));
   }
 
   static NodeIndex AddJunction(NodeType kind, const std::vector<NodeIndex>& nodes,
-                               ConditionSyntax* tree) {
+                               engine::ConditionSyntax* tree) {
     if (nodes.size() == 1) return nodes[0];
-    ConditionNode junction;
+    engine::ConditionNode junction;
     junction.kind = kind;
     return tree->AddParent(junction, nodes);
   }
 
-  static ConditionSyntax EmptyTree() {
-    ConditionSyntax tree;
-    tree.dialect = Dialect::kStatement;
+  static engine::ConditionSyntax EmptyTree() {
+    engine::ConditionSyntax tree;
+    tree.dialect = engine::Dialect::kStatement;
     return tree;
   }
 
-  ConditionExpression ToCondition(ConditionSyntax tree) const {
-    return {std::make_shared<const ConditionSyntax>(std::move(tree)), parameters_.encoded()};
+  ConditionExpression ToCondition(engine::ConditionSyntax tree) const {
+    return {std::make_shared<const engine::ConditionSyntax>(std::move(tree)),
+            parameters_.encoded()};
   }
 
   const Statement& statement_;
-  const KeySchema& keys_;
+  const engine::KeySchema& keys_;
   const Parameters& parameters_;
   WhereSplit split_;
 };
 
 }  // namespace
 
-Result<LoweredWrite> LowerWrite(const Statement& statement, const TableSchema& table,
+Result<LoweredWrite> LowerWrite(const Statement& statement, const engine::TableSchema& table,
                                 const Parameters& parameters) {
   return WriteLowering(statement, table, parameters).Lower();
 }
 
 std::uint32_t SizeOfItem(const Item& item) {
   std::string bytes;
-  if (!EncodeItem(item, &bytes).ok()) return 0;
+  if (!engine::EncodeItem(item, &bytes).ok()) return 0;
   const Result<ItemView> view = ItemView::Parse(bytes);
   return view.ok() ? view->size_bytes() : 0;
 }
 
-Item KeyOf(const LoweredWrite& write, const KeySchema& keys) {
+Item KeyOf(const LoweredWrite& write, const engine::KeySchema& keys) {
   const auto* const put = std::get_if<PutItemInput>(&write);
   if (put == nullptr) {
     return std::visit(
@@ -199,4 +203,4 @@ Item KeyOf(const LoweredWrite& write, const KeySchema& keys) {
   return key;
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

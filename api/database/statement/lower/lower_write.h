@@ -10,7 +10,7 @@
 #include "dolmen/transaction.h"
 #include "engine/schema/table_schema.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The request of a statement: a put, an update, a deletion, or a check of a condition.
 using LoweredWrite = decltype(TransactWriteItem::action);
@@ -22,13 +22,13 @@ using LoweredWrite = decltype(TransactWriteItem::action);
 // - kValidation, with DynamoDB's message: a key attribute is missing or has the wrong type.
 // - kValidation, with DynamoDB's message: EXISTS has no condition besides the key.
 // REQUIRES: the statement is not a SELECT, and its parameters are checked.
-Result<LoweredWrite> LowerWrite(const Statement& statement, const TableSchema& table,
+Result<LoweredWrite> LowerWrite(const Statement& statement, const engine::TableSchema& table,
                                 const Parameters& parameters);
 
 // Returns DynamoDB's size of the item in bytes, or 0 if EncodeItem rejects the item.
 std::uint32_t SizeOfItem(const Item& item);
 
 // Returns the key of the item that the request writes or checks.
-Item KeyOf(const LoweredWrite& write, const KeySchema& keys);
+Item KeyOf(const LoweredWrite& write, const engine::KeySchema& keys);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -4,24 +4,24 @@
 #include <memory>
 #include <utility>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
-using NodeType = ConditionNode::Kind;
-using Op = ConditionOperator;
+using NodeType = engine::ConditionNode::Kind;
+using Op = engine::ConditionOperator;
 using Term = WhereSplit::Term;
 using NodeIndex = WhereSplit::NodeIndex;
 
 }  // namespace
 
-WhereSplit::WhereSplit(const ConditionSyntax* where) : tree_(where) {
+WhereSplit::WhereSplit(const engine::ConditionSyntax* where) : tree_(where) {
   if (where == nullptr) return;
   AddConjuncts(where->root);
   taken_.resize(conjuncts_.size(), false);
 }
 
 void WhereSplit::AddConjuncts(NodeIndex index) {
-  const ConditionNode& node = tree_->nodes[index];
+  const engine::ConditionNode& node = tree_->nodes[index];
   if (node.kind != NodeType::kAnd) return conjuncts_.push_back(index);
   for (const NodeIndex child : tree_->Children(node)) AddConjuncts(child);
 }
@@ -59,7 +59,7 @@ std::vector<NodeIndex> WhereSplit::Rest() const {
 }
 
 std::optional<Term> WhereSplit::MatchEqual(NodeIndex index, std::string_view attribute) const {
-  const ConditionNode& node = tree_->nodes[index];
+  const engine::ConditionNode& node = tree_->nodes[index];
   if (node.kind != NodeType::kPredicate || node.op != Op::kEqual) return std::nullopt;
   const auto operands = tree_->Children(node);
   for (const bool swapped : {false, true}) {
@@ -71,7 +71,7 @@ std::optional<Term> WhereSplit::MatchEqual(NodeIndex index, std::string_view att
 }
 
 std::optional<Term> WhereSplit::MatchRange(NodeIndex index, std::string_view attribute) const {
-  const ConditionNode& node = tree_->nodes[index];
+  const engine::ConditionNode& node = tree_->nodes[index];
   if (node.kind != NodeType::kPredicate) return std::nullopt;
   const auto operands = tree_->Children(node);
   switch (node.op) {
@@ -104,7 +104,7 @@ std::optional<Term> WhereSplit::MatchFirst(NodeIndex index, std::string_view att
 }
 
 std::optional<Term> WhereSplit::MatchValues(NodeIndex index, std::string_view attribute) const {
-  const ConditionNode& node = tree_->nodes[index];
+  const engine::ConditionNode& node = tree_->nodes[index];
   if (node.kind == NodeType::kPredicate) {
     return node.op == Op::kIn ? MatchFirst(index, attribute) : MatchEqual(index, attribute);
   }
@@ -120,7 +120,7 @@ std::optional<Term> WhereSplit::MatchValues(NodeIndex index, std::string_view at
 }
 
 bool WhereSplit::IsAttribute(NodeIndex index, std::string_view attribute) const {
-  const ConditionNode& node = tree_->nodes[index];
+  const engine::ConditionNode& node = tree_->nodes[index];
   return node.kind == NodeType::kPath && node.path.step_count == 1 &&
          tree_->Text(tree_->Steps(node.path)[0].text) == attribute;
 }
@@ -129,18 +129,18 @@ bool WhereSplit::IsValue(NodeIndex index) const {
   return tree_->nodes[index].kind == NodeType::kValue;
 }
 
-std::shared_ptr<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
-                                                     std::span<const std::uint16_t> nodes) {
+std::shared_ptr<const engine::ConditionSyntax> ConjunctionOf(engine::ConditionSyntax tree,
+                                                             std::span<const std::uint16_t> nodes) {
   if (nodes.empty()) return nullptr;
-  ConditionNode conjunction;
+  engine::ConditionNode conjunction;
   conjunction.kind = NodeType::kAnd;
   tree.root = nodes.size() == 1 ? nodes[0] : tree.AddParent(conjunction, nodes);
-  return std::make_shared<const ConditionSyntax>(std::move(tree));
+  return std::make_shared<const engine::ConditionSyntax>(std::move(tree));
 }
 
-bool HasOr(const ConditionSyntax& tree) {
+bool HasOr(const engine::ConditionSyntax& tree) {
   return std::any_of(tree.nodes.begin(), tree.nodes.end(),
-                     [](const ConditionNode& node) { return node.kind == NodeType::kOr; });
+                     [](const engine::ConditionNode& node) { return node.kind == NodeType::kOr; });
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

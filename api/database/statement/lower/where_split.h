@@ -14,7 +14,7 @@
 #include "dolmen/internal/lifetime.h"
 #include "engine/expression/syntax/syntax.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // The conditions that AND joins in a tree, and which of them are taken. Borrows the tree. For one
 // thread.
@@ -23,7 +23,7 @@ class WhereSplit {
   using NodeIndex = std::uint16_t;
 
   // `where` may be null: then there are no conditions.
-  explicit WhereSplit(const ConditionSyntax* where DOLMEN_LIFETIME_BOUND);
+  explicit WhereSplit(const engine::ConditionSyntax* where DOLMEN_LIFETIME_BOUND);
 
   // A condition on one attribute: its node, the node of the attribute, and the nodes of the values.
   struct Term {
@@ -44,7 +44,7 @@ class WhereSplit {
   // Returns the conditions that are not taken.
   std::vector<NodeIndex> Rest() const;
 
-  const ConditionSyntax& tree() const DOLMEN_LIFETIME_BOUND { return *tree_; }
+  const engine::ConditionSyntax& tree() const DOLMEN_LIFETIME_BOUND { return *tree_; }
 
  private:
   void AddConjuncts(NodeIndex node);
@@ -57,16 +57,16 @@ class WhereSplit {
   bool IsAttribute(NodeIndex node, std::string_view attribute) const;
   bool IsValue(NodeIndex node) const;
 
-  const ConditionSyntax* tree_;
+  const engine::ConditionSyntax* tree_;
   std::vector<NodeIndex> conjuncts_;
   std::vector<bool> taken_;
 };
 
 // Returns a copy of the tree whose root is the AND of the given nodes, or null if there are none.
-std::shared_ptr<const ConditionSyntax> ConjunctionOf(ConditionSyntax tree,
-                                                     std::span<const std::uint16_t> nodes);
+std::shared_ptr<const engine::ConditionSyntax> ConjunctionOf(engine::ConditionSyntax tree,
+                                                             std::span<const std::uint16_t> nodes);
 
 // Returns true if the tree has an OR.
-bool HasOr(const ConditionSyntax& tree);
+bool HasOr(const engine::ConditionSyntax& tree);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -10,7 +10,7 @@
 #include "engine/expression/compose.h"
 #include "engine/expression/syntax/syntax.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Reads a SELECT from the word after SELECT to its last clause. Returns false if the parsing has
 // ended. An error or a fault is in `cursor`, and then the statement must not be used.
@@ -25,15 +25,16 @@ bool ParseTarget(TokenCursor* cursor, Statement* statement);
 bool ParseWhereClause(TokenCursor* cursor, Statement* statement);
 
 // Adds a path to a tree of paths. The first error, without its prefix, is a fault.
-void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path, ProjectionSyntax* columns);
+void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path,
+               engine::ProjectionSyntax* columns);
 
 // Reads the condition after the word WHERE and returns its tree, of the dialect kStatement. An
 // error in the syntax, or a fault, is in `cursor`, and then the tree must not be used. Returns an
 // error if the tree is too large or if a value is invalid.
-SyntaxTree<ConditionSyntax> ParseWhere(TokenCursor* cursor);
+SyntaxTree<engine::ConditionSyntax> ParseWhere(TokenCursor* cursor);
 
 // Reads one clause SET or REMOVE, or more. Returns false if the parsing has ended. An error or a fault is in
 // `cursor`, and then the statement must not be used.
 bool ParseUpdateClauses(TokenCursor* cursor, Statement* statement);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

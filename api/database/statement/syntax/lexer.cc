@@ -5,7 +5,7 @@
 
 #include "database/statement/syntax/reserved_words.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using TokenType = StatementTokenKind;
@@ -168,4 +168,4 @@ bool IsWord(std::string_view text, std::string_view lower) {
                     [](char a, char b) { return ToLowerLetter(a) == b; });
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -11,7 +11,7 @@
 
 #include "dolmen/internal/lifetime.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 enum class StatementTokenKind : std::uint8_t {
   kName,        // [A-Za-z_$][A-Za-z0-9_$]* that is not a reserved word
@@ -52,4 +52,4 @@ std::string TokenPosition(std::string_view statement, std::string_view token);
 // Returns true if both are equal, apart from upper and lower case. `lower` is in lower case.
 bool IsWord(std::string_view text, std::string_view lower);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

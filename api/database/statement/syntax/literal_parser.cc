@@ -9,7 +9,7 @@
 
 #include "engine/expression/syntax/diagnostics.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using TokenType = StatementTokenKind;
@@ -189,7 +189,7 @@ class LiteralReader {
 constexpr std::array<std::string_view, 5> kLiteralSymbols = {"[", "{", "<<", "-", "+"};
 
 std::string BadIndexText(std::string_view digits, bool negative) {
-  return BadListIndex((negative ? "-" : "") + std::string(digits));
+  return engine::BadListIndex((negative ? "-" : "") + std::string(digits));
 }
 
 // Reads a list index or a key, and the bracket after it.
@@ -250,4 +250,4 @@ bool ReadPath(TokenCursor* cursor, std::vector<PathPart>* path) {
   }
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -10,7 +10,7 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/expression.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Returns true at a token that begins a literal: a text, a number, TRUE, FALSE, NULL, a list, a
 // tuple, a set or an Ion literal.
@@ -25,4 +25,4 @@ bool ReadLiteral(TokenCursor* cursor, std::string_view key_path, AttributeValue*
 // has ended.
 bool ReadPath(TokenCursor* cursor, std::vector<PathPart>* path);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

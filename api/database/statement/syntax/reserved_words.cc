@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 // The reserved words in byte order, separated by single spaces.
@@ -55,4 +55,4 @@ bool IsReservedInStatements(std::string_view word) {
                             std::string_view(lower.data(), word.size()));
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // Returns true if the word is reserved in statements, in any mix of upper and lower case.
 // Thread-safe.
 bool IsReservedInStatements(std::string_view word);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

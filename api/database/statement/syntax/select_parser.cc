@@ -10,7 +10,7 @@
 #include "database/statement/syntax/literal_parser.h"
 #include "engine/expression/compose.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using TokenType = StatementTokenKind;
@@ -103,14 +103,14 @@ class SelectParser {
 
   void SetColumns() {
     if (nested_) {
-      ProjectionSyntax attributes;
-      attributes.dialect = Dialect::kStatement;
+      engine::ProjectionSyntax attributes;
+      attributes.dialect = engine::Dialect::kStatement;
       for (const std::string& name : attributes_) AddColumn(&cursor_, {name}, &attributes);
       statement_.column_attributes =
-          std::make_shared<const ProjectionSyntax>(std::move(attributes));
+          std::make_shared<const engine::ProjectionSyntax>(std::move(attributes));
     }
-    columns_.dialect = Dialect::kStatement;
-    statement_.columns = std::make_shared<const ProjectionSyntax>(std::move(columns_));
+    columns_.dialect = engine::Dialect::kStatement;
+    statement_.columns = std::make_shared<const engine::ProjectionSyntax>(std::move(columns_));
     statement_.column_names = std::move(names_);
   }
 
@@ -166,7 +166,7 @@ class SelectParser {
 
   TokenCursor& cursor_;
   Statement& statement_;
-  ProjectionSyntax columns_;
+  engine::ProjectionSyntax columns_;
   std::vector<std::string> names_;
   std::set<std::string> attributes_;
   bool nested_ = false;
@@ -198,7 +198,7 @@ bool ParseTarget(TokenCursor* cursor, Statement* statement) {
 
 bool ParseWhereClause(TokenCursor* cursor, Statement* statement) {
   cursor->Advance();
-  SyntaxTree<ConditionSyntax> tree = ParseWhere(cursor);
+  SyntaxTree<engine::ConditionSyntax> tree = ParseWhere(cursor);
   if (!tree.ok()) {
     cursor->AddFault(tree.status().message());
   } else if (*tree == nullptr) {
@@ -209,10 +209,11 @@ bool ParseWhereClause(TokenCursor* cursor, Statement* statement) {
   return true;
 }
 
-void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path, ProjectionSyntax* columns) {
-  PartComposer parts(columns);
+void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path,
+               engine::ProjectionSyntax* columns) {
+  engine::PartComposer parts(columns);
   columns->paths.push_back(parts.AddPath(path));
   if (!parts.status().ok()) cursor->AddFault(parts.status().message());
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -19,7 +19,7 @@
 #include "engine/base/mutex.h"
 #include "engine/expression/syntax/syntax.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 // A key attribute in ORDER BY.
 struct StatementOrder {
@@ -72,22 +72,22 @@ struct Statement {
 
   // SELECT and EXISTS: the columns in the order of the statement, and the name of each column in
   // the result. Null: `*`.
-  std::shared_ptr<const ProjectionSyntax> columns;
+  std::shared_ptr<const engine::ProjectionSyntax> columns;
   std::vector<std::string> column_names;
   // SELECT with a column of several steps: the top-level attributes of all columns, each once.
   // Null: all columns are top-level attributes.
-  std::shared_ptr<const ProjectionSyntax> column_attributes;
+  std::shared_ptr<const engine::ProjectionSyntax> column_attributes;
   std::vector<StatementOrder> order;
 
-  std::shared_ptr<const ConditionSyntax> where;  // null: there is no WHERE
+  std::shared_ptr<const engine::ConditionSyntax> where;  // null: there is no WHERE
 
   // INSERT: the attributes with literals, and the attributes with the numbers of their parameters.
   Item item;
   std::vector<std::pair<std::string, std::uint32_t>> item_parameters;
 
-  std::shared_ptr<const UpdateSyntax> update;    // UPDATE only
-  std::vector<SetParameter> set_parameters;      // UPDATE only
-  ReturnValues returning = ReturnValues::kNone;  // UPDATE and DELETE
+  std::shared_ptr<const engine::UpdateSyntax> update;  // UPDATE only
+  std::vector<SetParameter> set_parameters;            // UPDATE only
+  ReturnValues returning = ReturnValues::kNone;        // UPDATE and DELETE
 
   std::shared_ptr<StatementMemo> memo = std::make_shared<StatementMemo>();
 
@@ -105,4 +105,4 @@ inline std::string MissingKeyEquality() {
   return "Where clause does not contain a mandatory equality on all key attributes";
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -12,7 +12,7 @@
 #include "engine/expression/syntax/text_cache.h"
 #include "engine/value/utf8.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using TokenType = StatementTokenKind;
@@ -194,7 +194,7 @@ Result<Statement> ParseStatement(std::string_view text) {
   if (text.size() > kStatementBytesMax) {
     return Status::Validation("Member must have length less than or equal to 8192");
   }
-  if (!IsUtf8(text)) {
+  if (!engine::IsUtf8(text)) {
     return Status::Validation(
         "Statement wasn't well formed, can't be processed: The text is not valid UTF-8");
   }
@@ -205,7 +205,7 @@ Result<Statement> ParseStatement(std::string_view text) {
 }
 
 Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text) {
-  return FindOrParse<Statement>(text, [&] { return ParseStatement(text); });
+  return engine::FindOrParse<Statement>(text, [&] { return ParseStatement(text); });
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -10,7 +10,7 @@
 #include "database/statement/syntax/statement.h"
 #include "dolmen/result.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 inline constexpr std::size_t kStatementBytesMax = 8192;
 
@@ -27,4 +27,4 @@ Result<Statement> ParseStatement(std::string_view text);
 // - kValidation, with DynamoDB's message: an error of ParseStatement.
 Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text);
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -7,7 +7,7 @@
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/syntax/syntax.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
@@ -22,9 +22,9 @@ bool IsAggregateFunction(std::string_view lower) {
 }
 
 bool IsUpdateFunction(std::string_view lower) {
-  return lower == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
-         lower == UpdateOperatorName(UpdateNode::Kind::kListAppend) || lower == kSetAdd ||
-         lower == kSetDelete;
+  return lower == engine::UpdateOperatorName(engine::UpdateNode::Kind::kIfNotExists) ||
+         lower == engine::UpdateOperatorName(engine::UpdateNode::Kind::kListAppend) ||
+         lower == kSetAdd || lower == kSetDelete;
 }
 
 namespace {
@@ -59,7 +59,7 @@ bool TokenCursor::ExpectName(std::string* name) {
 
 std::string TokenCursor::TakeParameter() {
   Advance();
-  return ParameterToken(parameter_count_++);
+  return engine::ParameterToken(parameter_count_++);
 }
 
 std::string TokenCursor::TakeFunction() {
@@ -73,7 +73,7 @@ std::string TokenCursor::TakeFunction() {
 }
 
 bool TokenCursor::EnterNesting() {
-  return ++depth_ <= kExpressionOperatorsMax || Fail(TooManyLevels(depth_));
+  return ++depth_ <= engine::kExpressionOperatorsMax || Fail(engine::TooManyLevels(depth_));
 }
 
 void TokenCursor::AddFault(std::string message) {
@@ -106,4 +106,4 @@ std::string TokenCursor::AtPosition(std::string message, const StatementToken& t
   return message.append(" at ").append(TokenPosition(statement_, token.text));
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

@@ -12,7 +12,7 @@
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/result.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 
 inline constexpr std::string_view kSizeFunction = "size";
 inline constexpr std::string_view kSetAdd = "set_add";
@@ -129,4 +129,4 @@ class TokenCursor {
   Status fault_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

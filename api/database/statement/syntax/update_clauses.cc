@@ -8,12 +8,12 @@
 #include "database/statement/syntax/token_cursor.h"
 #include "engine/expression/compose.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
-using ActionType = UpdateActionSyntax::Kind;
+using ActionType = engine::UpdateActionSyntax::Kind;
 using NodeIndex = std::uint16_t;
-using UpdateType = UpdateNode::Kind;
+using UpdateType = engine::UpdateNode::Kind;
 using TokenType = StatementTokenKind;
 using Path = std::vector<PathPart>;
 
@@ -30,7 +30,7 @@ class UpdateParser {
  public:
   UpdateParser(TokenCursor* cursor, Statement* statement)
       : cursor_(*cursor), statement_(*statement) {
-    tree_.syntax().dialect = Dialect::kStatement;
+    tree_.syntax().dialect = engine::Dialect::kStatement;
   }
 
   bool Parse() {
@@ -38,7 +38,7 @@ class UpdateParser {
     while (cursor_.AtWord("set") || cursor_.AtWord("remove")) {
       if (!(cursor_.AcceptWord("set") ? ReadAssignments() : ReadRemove())) return false;
     }
-    SyntaxTree<UpdateSyntax> tree = tree_.Finish();
+    SyntaxTree<engine::UpdateSyntax> tree = tree_.Finish();
     if (tree.ok()) {
       statement_.update = *std::move(tree);
     } else {
@@ -74,7 +74,7 @@ class UpdateParser {
   }
 
   void AddAction(ActionType kind, const Path& target, NodeIndex value) {
-    const PathSyntax path = tree_.parts().AddPath(target);
+    const engine::PathSyntax path = tree_.parts().AddPath(target);
     tree_.syntax().actions.push_back({kind, path, value});
   }
 
@@ -192,9 +192,9 @@ class UpdateParser {
 
   NodeIndex AddFunction(const std::string& name, const std::vector<NodeIndex>& operands) {
     for (const UpdateType kind : {UpdateType::kIfNotExists, UpdateType::kListAppend}) {
-      if (name == UpdateOperatorName(kind)) return AddParent(kind, operands);
+      if (name == engine::UpdateOperatorName(kind)) return AddParent(kind, operands);
     }
-    const bool known = name == kSizeFunction || FindConditionFunction(name).has_value();
+    const bool known = name == kSizeFunction || engine::FindConditionFunction(name).has_value();
     cursor_.AddFault((known ? "The function is not allowed in an update expression; function: "
                             : "Unrecognized function: ") +
                      name);
@@ -206,14 +206,14 @@ class UpdateParser {
     return cursor_.status().ok() ? tree_.AddValue(value) : tree_.AddValue(nullptr);
   }
   NodeIndex AddParent(UpdateType kind, const std::vector<NodeIndex>& children) {
-    UpdateNode node;
+    engine::UpdateNode node;
     node.kind = kind;
     return tree_.AddParent(node, children);
   }
 
   TokenCursor& cursor_;
   Statement& statement_;
-  TreeComposer<UpdateSyntax> tree_;
+  engine::TreeComposer<engine::UpdateSyntax> tree_;
 };
 
 }  // namespace
@@ -222,4 +222,4 @@ bool ParseUpdateClauses(TokenCursor* cursor, Statement* statement) {
   return UpdateParser(cursor, statement).Parse();
 }
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

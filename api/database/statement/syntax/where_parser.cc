@@ -11,11 +11,11 @@
 #include "database/statement/syntax/literal_parser.h"
 #include "database/statement/syntax/token_cursor.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
-using NodeType = ConditionNode::Kind;
-using Op = ConditionOperator;
+using NodeType = engine::ConditionNode::Kind;
+using Op = engine::ConditionOperator;
 using NodeIndex = std::uint16_t;
 using TokenType = StatementTokenKind;
 
@@ -64,12 +64,12 @@ constexpr std::array<std::string_view, 20> kOtherTypeWords = {
 class WhereParser {
  public:
   explicit WhereParser(TokenCursor* cursor) : cursor_(*cursor) {
-    tree_.syntax().dialect = Dialect::kStatement;
+    tree_.syntax().dialect = engine::Dialect::kStatement;
   }
 
-  SyntaxTree<ConditionSyntax> Parse() {
+  SyntaxTree<engine::ConditionSyntax> Parse() {
     const std::optional<NodeIndex> root = ReadOr();
-    if (!root) return std::shared_ptr<const ConditionSyntax>();
+    if (!root) return std::shared_ptr<const engine::ConditionSyntax>();
     RequireCondition(*root, std::string("WHERE").append(
                                 " clause must contain an expression that resolves to a boolean"));
     tree_.syntax().root = *root;
@@ -194,7 +194,7 @@ class WhereParser {
   }
 
   // Returns true for a path, and for a literal that is no list, no tuple and no set.
-  static bool MayStandBeforeIs(const ConditionNode& node) {
+  static bool MayStandBeforeIs(const engine::ConditionNode& node) {
     if (node.kind != NodeType::kValue) return node.kind == NodeType::kPath;
     return node.value.literal && node.value.type < AttributeType::kM;
   }
@@ -287,7 +287,7 @@ class WhereParser {
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
     if (!cursor_.AcceptSymbol(")") && !ReadOperands(")", &operands)) return std::nullopt;
-    const std::optional<Op> op = FindConditionFunction(name);
+    const std::optional<Op> op = engine::FindConditionFunction(name);
     if (!op && name != kSizeFunction) {
       cursor_.AddFault((IsUpdateFunction(name)
                             ? "The function is not allowed in a condition expression; function: "
@@ -314,7 +314,7 @@ class WhereParser {
 
   NodeIndex Negate(NodeIndex node) { return AddParent(NodeType::kNot, {node}); }
   NodeIndex AddParent(NodeType kind, const std::vector<NodeIndex>& children) {
-    ConditionNode node;
+    engine::ConditionNode node;
     node.kind = kind;
     return tree_.AddParent(node, children);
   }
@@ -323,19 +323,21 @@ class WhereParser {
       if (KindOf(operand) < NodeType::kPredicate) continue;
       cursor_.AddFault("A condition is used where a value is required. Compare values only.");
     }
-    ConditionNode node;
+    engine::ConditionNode node;
     node.kind = NodeType::kPredicate;
     node.op = op;
     return tree_.AddParent(node, operands);
   }
 
   TokenCursor& cursor_;
-  TreeComposer<ConditionSyntax> tree_;
+  engine::TreeComposer<engine::ConditionSyntax> tree_;
   StatementToken is_token_;  // the token after the last operand
 };
 
 }  // namespace
 
-SyntaxTree<ConditionSyntax> ParseWhere(TokenCursor* cursor) { return WhereParser(cursor).Parse(); }
+SyntaxTree<engine::ConditionSyntax> ParseWhere(TokenCursor* cursor) {
+  return WhereParser(cursor).Parse();
+}
 
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

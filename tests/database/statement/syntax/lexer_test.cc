@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using testing::ElementsAre;
@@ -75,4 +75,4 @@ TEST(StatementLexerTest, APositionCountsLinesAndCharacters) {
 }
 
 }  // namespace
-}  // namespace dolmen::engine
+}  // namespace dolmen::database

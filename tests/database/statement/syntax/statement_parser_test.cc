@@ -8,7 +8,7 @@
 #include "engine/expression/syntax/expression_text.h"
 #include "tests/support/status_matchers.h"
 
-namespace dolmen::engine {
+namespace dolmen::database {
 namespace {
 
 using test::IsOk;
@@ -283,4 +283,4 @@ TEST(StatementParserTest, TheSizeAndTheNestingOfAStatementAreLimited) {
 }
 
 }  // namespace
-}  // namespace dolmen::engine
+}  // namespace dolmen::database
