@@ -36,7 +36,8 @@ Tree ValueTree(const AttributeValue& value) {
 }
 
 // Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
-// otherwise copies it.
+// otherwise copies it. No other thread can add an owner after the test, because owners are only
+// copied from this one.
 // NOLINTNEXTLINE(performance-unnecessary-value-param): a reference would not own the tree
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() != 1) return *tree;
