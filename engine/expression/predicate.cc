@@ -262,7 +262,10 @@ class OperandValue {
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
-bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
+// This function and CompareBy are always inline, because a filter calls them for each item of a page.
+[[gnu::always_inline]] inline bool AreEqual(const AttributeView& a, const AttributeView& b) {
+  return a.exists() && a == b;
+}
 
 // Compares stored bytes, which sort as the values do. Returns nothing for values without an order.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
@@ -272,7 +275,8 @@ std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   return a.payload().compare(b.payload());
 }
 
-bool CompareBy(Op op, const AttributeView& a, const AttributeView& b) {
+[[gnu::always_inline]] inline bool CompareBy(Op op, const AttributeView& a,
+                                             const AttributeView& b) {
   if (op == Op::kEqual) return AreEqual(a, b);
   if (op == Op::kNotEqual) return !AreEqual(a, b);
   const std::optional<int> order = Compare(a, b);

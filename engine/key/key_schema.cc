@@ -38,11 +38,11 @@ bool AreWithinLimits(const KeySizes& sizes) {
   return sizes.partition <= kPartitionKeyBytesMax && sizes.sort <= kSortKeyBytesMax;
 }
 
-// Returns the bytes of one key attribute in the key of a request.
-Result<std::string_view> FindKeyBytes(const KeyAttribute& attribute, const Item& key) {
+// Returns the value of one key attribute in the key of a request. Returns null if the key has no such
+// attribute, or if the attribute has another type.
+const AttributeValue* FindKeyValue(const KeyAttribute& attribute, const Item& key) {
   const auto found = key.find(attribute.name);
-  if (found == key.end() || found->second.type() != attribute.type) return SchemaMismatch();
-  return SortableBytes(found->second);
+  return found == key.end() || found->second.type() != attribute.type ? nullptr : &found->second;
 }
 
 // Returns the bytes of one key attribute of an item that a request puts.
@@ -60,19 +60,6 @@ Result<std::string_view> FindKeyBytes(const KeyAttribute& attribute, const ItemV
                                 .append(AttributeTypeName(value.type())));
   }
   return value.payload();
-}
-
-template <typename Source, typename... Options>
-Result<KeyBytes> CollectKeyBytes(const KeySchema& schema, const Source& source,
-                                 Options... options) {
-  KeyBytes key;
-  for (const KeyAttribute& attribute : schema.attributes()) {
-    const Result<std::string_view> bytes = FindKeyBytes(attribute, source, options...);
-    if (!bytes.ok()) return bytes.status();
-    key.push_back(*bytes);
-  }
-  DOLMEN_RETURN_IF_ERROR(CheckNewKey(schema, key));
-  return key;
 }
 
 std::vector<KeyAttribute> AsVector(std::optional<KeyAttribute> attribute) {
@@ -108,7 +95,9 @@ Status EmptyKeyValue(const KeyAttribute& attribute) {
 }
 
 bool MatchesSchema(const KeySchema& schema, const Item& key) {
-  const auto has = [&](const KeyAttribute& attribute) { return FindKeyBytes(attribute, key).ok(); };
+  const auto has = [&](const KeyAttribute& attribute) {
+    return FindKeyValue(attribute, key) != nullptr;
+  };
   return key.size() == schema.attributes().size() &&
          std::all_of(schema.attributes().begin(), schema.attributes().end(), has);
 }
@@ -130,11 +119,24 @@ std::string_view SortableBytes(const AttributeValue& value) {
 
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key) {
   if (key.size() != schema.attributes().size()) return SchemaMismatch();
-  return CollectKeyBytes(schema, key);
+  KeyBytes bytes;
+  for (const KeyAttribute& attribute : schema.attributes()) {
+    const AttributeValue* const value = FindKeyValue(attribute, key);
+    if (value == nullptr) return SchemaMismatch();
+    bytes.push_back(SortableBytes(*value));
+  }
+  DOLMEN_RETURN_IF_ERROR(CheckNewKey(schema, bytes));
+  return bytes;
 }
 
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by) {
-  return CollectKeyBytes(schema, item, by);
+  KeyBytes key;
+  for (const KeyAttribute& attribute : schema.attributes()) {
+    DOLMEN_ASSIGN_OR_RETURN(const std::string_view bytes, FindKeyBytes(attribute, item, by));
+    key.push_back(bytes);
+  }
+  DOLMEN_RETURN_IF_ERROR(CheckNewKey(schema, key));
+  return key;
 }
 
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item) {

@@ -29,14 +29,16 @@ Status GetProjection::CheckKeyUses(const TableSchema& table) const {
   return projection ? CheckKeyPaths(table, projection->paths()) : Status();
 }
 
-Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes) const {
+Status GetProjection::Apply(const ItemView& item, StoredItem* output) const {
+  std::string bytes = std::move(*output).TakeBytes();
   if (projection) {
     bytes.clear();
     DOLMEN_RETURN_IF_ERROR(projection->Apply(item, &bytes));
   } else {
     bytes = item.bytes();
   }
-  return StoredItem::FromBytes(std::move(bytes));
+  DOLMEN_ASSIGN_OR_RETURN(*output, StoredItem::FromBytes(std::move(bytes)));
+  return {};
 }
 
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
@@ -56,23 +58,23 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   GetProjection projection;
   DOLMEN_RETURN_IF_ERROR(projection.Validate({&input.key, 1}, input.projection, input.names));
   DOLMEN_RETURN_IF_ERROR(projection.CheckKeyUses(table));
-  DOLMEN_ASSIGN_OR_RETURN(const EncodedKey& row, RowOfRequest(table, input.key));
+  DOLMEN_ASSIGN_OR_RETURN(const KeyBytes& key, KeyOfRequest(table.keys, input.key));
+  const EncodedKey row = RowKey(table.keyspace, key);
   PinnedValue bytes;
   DOLMEN_ASSIGN_OR_RETURN(const bool found,
                           context.store.Get(row, &bytes, {.fills_row_cache = true}));
-  Result<std::optional<ItemView>> item = std::optional<ItemView>();
+  std::optional<ItemView> item;
   if (found) {
     OperationTime instant(context.clock);
-    item = VisibleItem({bytes.data(), bytes.size()},
-                       HiddenItems(table, input.options.hide_expired, &instant));
+    const std::optional<ExpiryCutoff> hidden =
+        HiddenItems(table, input.options.hide_expired, &instant);
+    DOLMEN_ASSIGN_OR_RETURN(item, VisibleItem({bytes.data(), bytes.size()}, hidden));
   }
-  if (!item.ok()) return item.status();
   std::uint32_t size_bytes = 0;
-  if (*item) {
-    size_bytes = (*item)->size_bytes();
+  if (item) {
+    size_bytes = item->size_bytes();
     if (!output->item) output->item.emplace();
-    DOLMEN_ASSIGN_OR_RETURN(*output->item,
-                            projection.Apply(**item, std::move(*output->item).TakeBytes()));
+    DOLMEN_RETURN_IF_ERROR(projection.Apply(*item, &*output->item));
   } else {
     output->item.reset();
   }

@@ -43,9 +43,10 @@ struct GetProjection {
   // - kValidation, with DynamoDB's message: a path leads into a key attribute.
   Status CheckKeyUses(const TableSchema& table) const;
 
-  // Returns the parts of a stored item that the request asks for. Reuses the memory of `bytes`.
+  // Writes the parts of a stored item that the request asks for to `*output`, whose memory it
+  // reuses. After an error the content of `*output` is unspecified.
   // - kCorruption: the item is damaged.
-  Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
+  Status Apply(const ItemView& item, StoredItem* output) const;
 };
 
 // Returns the item that the bytes of a row hold. Returns nothing if `hidden` is set and the item

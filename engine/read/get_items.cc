@@ -134,8 +134,8 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
     const bool consistent = input.requests[wanted[i].request_index].consistent_read;
     meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(item), consistent));
     if (!item) continue;
-    DOLMEN_ASSIGN_OR_RETURN(StoredItem projected, wanted[i].table_request->projection.Apply(*item));
-    output.responses[wanted[i].request_index].push_back(std::move(projected));
+    StoredItem& projected = output.responses[wanted[i].request_index].emplace_back();
+    DOLMEN_RETURN_IF_ERROR(wanted[i].table_request->projection.Apply(*item, &projected));
   }
   output.consumed_capacity = meter.Take();
   return output;
@@ -166,9 +166,9 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
     bytes += SizeOf(item);
     DOLMEN_RETURN_IF_ERROR(CheckTransactionSize(bytes));
     meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(item), true));
-    output.items.emplace_back();
+    std::optional<StoredItem>& projected = output.items.emplace_back();
     if (!item) continue;
-    DOLMEN_ASSIGN_OR_RETURN(output.items.back(), wanted[i].table_request->projection.Apply(*item));
+    DOLMEN_RETURN_IF_ERROR(wanted[i].table_request->projection.Apply(*item, &projected.emplace()));
   }
   output.consumed_capacity = meter.Take();
   return output;

@@ -334,7 +334,7 @@ class DOLMEN_OWNER StoredItem {
   std::string TakeBytes() && { return std::move(bytes_); }
 
  private:
-  explicit StoredItem(std::string bytes) : bytes_(std::move(bytes)) {}
+  explicit StoredItem(std::string&& bytes) : bytes_(std::move(bytes)) {}
 
   std::string bytes_;
 };

@@ -1,6 +1,6 @@
 // Sorted containers in one block of memory: the maps and sets of attribute values. They have the
-// methods of std::map and std::set that programs use most. They are classes of Dolmen, because
-// <boost/container/flat_map.hpp> would add 23,000 lines to each source that includes dolmen.h.
+// methods of std::map and std::set that programs use most. They are classes of Dolmen, because C++20
+// has no such containers, and programs that use Dolmen need no Boost.
 //
 // An element can be inserted or erased in time that is proportional to the size. A lookup takes
 // logarithmic time. Inserting or erasing an element invalidates all pointers and iterators into the
@@ -177,7 +177,7 @@ class FlatMap : public FlatBase<FlatMap<T>, std::pair<std::string, T>> {
   const_iterator find(std::string_view key) const DOLMEN_LIFETIME_BOUND {
     if (this->size() > kFewKeys) return Base::find(key);
     const_iterator at = begin();
-    while (at != end() && at->first != key) ++at;
+    while (at != end() && !AreEqual(at->first, key)) ++at;
     return at;
   }
   iterator find(std::string_view key) DOLMEN_LIFETIME_BOUND {
@@ -246,6 +246,11 @@ class FlatMap : public FlatBase<FlatMap<T>, std::pair<std::string, T>> {
   static constexpr std::size_t kFewKeys = 16;
   static const std::string& KeyOf(const value_type& element) { return element.first; }
 
+  // Returns a == b. A read by key calls it for each key attribute, and GCC does not inline ==.
+  static bool AreEqual(std::string_view a, std::string_view b) {
+    return a.size() == b.size() &&
+           std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
+  }
   iterator Mutable(const_iterator at) { return begin() + (at - std::as_const(*this).begin()); }
 };
 
