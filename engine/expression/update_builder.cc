@@ -1,6 +1,7 @@
 #include "dolmen/update_builder.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -41,6 +42,7 @@ Tree ValueTree(const AttributeValue& value) {
 // NOLINTNEXTLINE(performance-unnecessary-value-param): a reference would not own the tree
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() != 1) return *tree;
+  std::atomic_thread_fence(std::memory_order_acquire);  // after the last use by another owner
   return std::move(const_cast<UpdateSyntax&>(*tree));
 }
 
