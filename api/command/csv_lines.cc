@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/status_macros.h"
 #include "database/base64.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "command/table_json.h"
+#include "database/base64.h"
 #include "dolmen/wire.h"
 #include "engine/base/status_macros.h"
-#include "database/base64.h"
 #include "wire/json_writer.h"
 #include "wire/names.h"
 
@@ -62,7 +62,8 @@ Result<Md5> Md5Of(const fs::path& path) {
   std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
   md5_digest(&context, digest.size(), digest.data());
   Md5 md5;
-  internal::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, &md5.base64);
+  internal::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()},
+                         &md5.base64);
   for (const std::uint8_t byte : digest) {
     constexpr std::string_view kDigits = "0123456789abcdef";
     md5.etag.append({kDigits[byte >> 4U], kDigits[byte & 15U]});

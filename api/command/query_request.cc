@@ -5,9 +5,9 @@
 
 #include "command/describe.h"
 #include "command/text.h"
+#include "database/base64.h"
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
-#include "database/base64.h"
 #include "wire/json.h"
 
 namespace dolmen::command {
