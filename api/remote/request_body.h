@@ -1,16 +1,12 @@
-// The JSON of requests: the members that several operations share.
+// The JSON of the requests that no description writes as a whole (wire/item_requests.h).
 
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <utility>
 
-#include "dolmen/attribute_value.h"
 #include "dolmen/consumed_capacity.h"
-#include "dolmen/item_view.h"
-#include "dolmen/operations.h"
-#include "dolmen/result.h"
-#include "engine/expression/expression_writer.h"
+#include "wire/enum_names.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::remote {
@@ -35,13 +31,9 @@ class RequestBody {
   wire::JsonWriter json_{&text_};
 };
 
-// Writes a member with a text. Writes nothing if the text is empty.
-void WriteText(std::string_view member, std::string_view text, wire::JsonWriter* json);
-
-// Writes ExpressionAttributeNames and ExpressionAttributeValues, if there are any.
-void WritePlaceholders(const internal::ExpressionWriter& expressions, wire::JsonWriter* json);
-
-void WriteReturnConsumedCapacity(ReturnConsumedCapacity wanted, wire::JsonWriter* json);
-void WriteReturnValues(ReturnValues wanted, wire::JsonWriter* json);
+inline void WriteReturnConsumedCapacity(ReturnConsumedCapacity wanted, wire::JsonWriter* json) {
+  if (wanted == ReturnConsumedCapacity::kNone) return;
+  json->StringField("ReturnConsumedCapacity", wire::kNames<ReturnConsumedCapacity>.NameOf(wanted));
+}
 
 }  // namespace dolmen::remote

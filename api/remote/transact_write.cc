@@ -9,16 +9,16 @@
 #include "database/validate.h"
 #include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
-#include "remote/action_request.h"
 #include "remote/remote_table.h"
 #include "remote/request_body.h"
 #include "remote/write_item.h"
+#include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
 
 struct PlannedAction {
-  ActionRequest request;
+  wire::TransactAction request;
   std::optional<HiddenItems> hidden = {};
 };
 
@@ -48,7 +48,7 @@ Result<PlannedAction> Plan(const TransactWriteItem& action, const RequestOptions
             input.options.hide_expired ? input.options.hide_expired : options.hide_expired;
         PlannedAction planned;
         planned.hidden = TableOf(action.table).definition()->HiddenFrom(asked, now);
-        DOLMEN_ASSIGN_OR_RETURN(planned.request, MakeAction(input, planned.hidden));
+        DOLMEN_ASSIGN_OR_RETURN(planned.request, ToSend(input, planned.hidden));
         return planned;
       },
       action.action);
@@ -61,12 +61,7 @@ std::string WriteBody(const TransactWriteItemsInput& input, const std::string& t
   json.Key("TransactItems");
   json.BeginArray();
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    json.BeginObject();
-    json.Key(ActionName(actions[i].request.kind));
-    json.BeginObject();
-    WriteAction(input.actions[i].table.name(), actions[i].request, &json);
-    json.EndObject();
-    json.EndObject();
+    wire::EncodeActionFor(input.actions[i].table.name(), actions[i].request, &json);
   }
   json.EndArray();
   json.StringField("ClientRequestToken", token);

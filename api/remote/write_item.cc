@@ -1,31 +1,38 @@
 #include "remote/write_item.h"
 
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "database/validate.h"
 #include "engine/base/status_macros.h"
-#include "remote/action_request.h"
-#include "remote/request_body.h"
+#include "engine/expression/expression_writer.h"
 #include "wire/item_requests.h"
 
 namespace dolmen::remote {
 namespace {
 
+template <typename Input>
+constexpr std::string_view kOperation = "";
+template <>
+constexpr std::string_view kOperation<PutItemInput> = "PutItem";
+template <>
+constexpr std::string_view kOperation<UpdateItemInput> = "UpdateItem";
+template <>
+constexpr std::string_view kOperation<DeleteItemInput> = "DeleteItem";
+
 // Returns true if a repetition of the request does no harm and returns the same.
-bool IsRepeatable(const ActionRequest& action, ReturnValues returned) {
-  return action.condition.empty() && action.kind != ActionRequest::Kind::kUpdate &&
-         returned == ReturnValues::kNone;
+template <typename Input>
+bool IsRepeatable(const Input& sent) {
+  return !std::is_same_v<Input, UpdateItemInput> && !sent.condition.given() &&
+         sent.return_values == ReturnValues::kNone;
 }
 
-Result<Response> SendAction(const Service& service, const RemoteTable& table,
-                            const ActionRequest& action, ReturnValues returned,
-                            ReturnConsumedCapacity wanted) {
-  RequestBody body;
-  WriteAction(table.name(), action, &body.json());
-  WriteReturnValues(returned, &body.json());
-  WriteReturnConsumedCapacity(wanted, &body.json());
-  const Repeat repeat = IsRepeatable(action, returned) ? Repeat::kSafe : Repeat::kUnsafe;
-  return service.Send(OperationName(action.kind), body.Finish(), repeat);
+template <typename Input>
+Result<Response> Send(const Service& service, const RemoteTable& table, const Input& request) {
+  const Repeat repeat = IsRepeatable(request) ? Repeat::kSafe : Repeat::kUnsafe;
+  return service.Send(kOperation<Input>, wire::ToJson(table.name(), request), repeat);
 }
 
 template <typename Input>
@@ -34,12 +41,12 @@ Result<WriteItemOutput> Write(const Service& service, const RemoteTable& table,
   DOLMEN_RETURN_IF_ERROR(Validate(input));
   const auto definition = table.definition();
   const auto hidden = definition->HiddenFrom(input.options.hide_expired, service.Now());
-  DOLMEN_ASSIGN_OR_RETURN(const ActionRequest& action, MakeAction(input, hidden));
+  DOLMEN_ASSIGN_OR_RETURN(const Input& request, ToSend(input, hidden));
   const ReturnConsumedCapacity wanted = input.options.return_consumed_capacity;
   WriteItemOutput output;
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
     if (attempt > 1) service.PauseBefore(attempt - 1);
-    const auto sent = SendAction(service, table, action, input.return_values, wanted);
+    const auto sent = Send(service, table, request);
     if (sent.ok()) {
       AddCapacity(ReadCapacity(sent->object(), Units::kWrite), &output.consumed_capacity);
       DOLMEN_ASSIGN_OR_RETURN(output.attributes, ReadStoredMember(sent->object(), "Attributes"));
@@ -80,11 +87,43 @@ Result<std::optional<StoredItem>> ReadLatest(const Service& service, std::string
   return ReadStoredMember(response.object(), "Item");
 }
 
+template <typename Input>
+Result<Input> ToSend(const Input& input, const std::optional<HiddenItems>& hidden) {
+  Input request = input;
+  internal::ExpressionWriter expressions;
+  DOLMEN_RETURN_IF_ERROR(expressions.Begin(input.names, input.values));
+  if (hidden && (!std::is_same_v<Input, PutItemInput> || input.condition.given())) {
+    const std::string visible = VisibleText(*hidden, &expressions);
+    DOLMEN_ASSIGN_OR_RETURN(request.condition, expressions.And(input.condition, visible));
+    request.return_item_on_condition_failure = true;
+  } else if (input.condition.given()) {
+    DOLMEN_ASSIGN_OR_RETURN(request.condition, expressions.Text(input.condition));
+  }
+  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
+    if (input.update.given()) {
+      DOLMEN_ASSIGN_OR_RETURN(request.update, expressions.Text(input.update));
+    }
+  }
+  request.names = expressions.names();
+  request.values = expressions.values();
+  return request;
+}
+
+template Result<PutItemInput> ToSend(const PutItemInput&, const std::optional<HiddenItems>&);
+template Result<UpdateItemInput> ToSend(const UpdateItemInput&, const std::optional<HiddenItems>&);
+template Result<DeleteItemInput> ToSend(const DeleteItemInput&, const std::optional<HiddenItems>&);
+template Result<ConditionCheckInput> ToSend(const ConditionCheckInput&,
+                                            const std::optional<HiddenItems>&);
+
 Status DeleteHidden(const Service& service, const RemoteTable& table, const Item& key,
                     const HiddenItems& hidden, ReturnConsumedCapacity wanted,
                     std::optional<ConsumedCapacity>* capacity) {
-  DOLMEN_ASSIGN_OR_RETURN(const ActionRequest& deletion, DeletionOfHidden(key, hidden));
-  const auto sent = SendAction(service, table, deletion, ReturnValues::kNone, wanted);
+  internal::ExpressionWriter expressions;
+  DeleteItemInput deletion{.key = key, .condition = HiddenText(hidden, &expressions)};
+  deletion.names = expressions.names();
+  deletion.values = expressions.values();
+  deletion.options.return_consumed_capacity = wanted;
+  const auto sent = Send(service, table, deletion);
   if (sent.status().code() == StatusCode::kConditionalCheckFailed) return {};
   if (sent.ok()) AddCapacity(ReadCapacity(sent->object(), Units::kWrite), capacity);
   return sent.status();

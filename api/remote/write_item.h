@@ -30,6 +30,13 @@ Result<std::optional<StoredItem>> ReadLatest(const Service& service, std::string
                                              const Item& key, ReturnConsumedCapacity wanted,
                                              std::optional<ConsumedCapacity>* capacity);
 
+// Returns a PutItemInput, UpdateItemInput, DeleteItemInput or ConditionCheckInput as the service gets it: its
+// expressions are texts. If `hidden` is given, the request also fails with kConditionalCheckFailed, and with
+// the item, if its item is hidden. A put without a condition does not, because it replaces the item anyway.
+// - kValidation, with DynamoDB's message: an expression or a value is invalid.
+template <typename Input>
+Result<Input> ToSend(const Input& input, const std::optional<HiddenItems>& hidden);
+
 // Deletes the item if it is hidden. Adds the units to `*capacity` if `wanted`.
 Status DeleteHidden(const Service& service, const RemoteTable& table, const Item& key,
                     const HiddenItems& hidden, ReturnConsumedCapacity wanted,

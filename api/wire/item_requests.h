@@ -354,6 +354,27 @@ inline constexpr Described kMembers<TransactAction> = {{
     Alternative<TransactAction, UpdateItemInput, kTransactUpdate>("Update"),
 }};
 
+// Writes the action of a client, {"Put": {...}}.
+inline void EncodeActionFor(std::string_view table, const TransactAction& action,
+                            JsonWriter* json) {
+  const auto write = [&](std::string_view name, const auto& description, const auto& input) {
+    json->BeginObject();
+    json->Key(name);
+    EncodeFor(table, description, input, json);
+    json->EndObject();
+  };
+  if (const auto* put = std::get_if<PutItemInput>(&action)) write("Put", kTransactPut, *put);
+  if (const auto* update = std::get_if<UpdateItemInput>(&action)) {
+    write("Update", kTransactUpdate, *update);
+  }
+  if (const auto* remove = std::get_if<DeleteItemInput>(&action)) {
+    write("Delete", kTransactDelete, *remove);
+  }
+  if (const auto* check = std::get_if<ConditionCheckInput>(&action)) {
+    write("ConditionCheck", kTransactCheck, *check);
+  }
+}
+
 // --- ExecuteStatement, BatchExecuteStatement, ExecuteTransaction ---
 
 inline constexpr Shape kStatementShape = {.range = {1, 8192}};
