@@ -19,7 +19,7 @@ namespace dolmen::remote {
 
 // The tables of a service that speaks DynamoDB's protocol. An operation that only an embedded database
 // has fails with kValidation; the message says what to use in its place. Thread-safe.
-class RemoteBackend final : public internal::Backend, public internal::StatementExecutor {
+class RemoteBackend : public internal::Backend, public internal::StatementExecutor {
  public:
   RemoteBackend(std::unique_ptr<Client> client, SharedClock clock, Service::Pause pause,
                 SubscriptionOptions subscriptions = {},
