@@ -25,14 +25,15 @@ struct DecidedUpdate {
 // - It computes the Derived attributes again.
 // - It sets the keys of indexes that the item lacks, and those whose parts the update changes.
 //
-// - kConditionalCheckFailed, with the item: it belongs to another entity, or a condition is false.
-// - kConditionalCheckFailed, without an item: it does not exist, and the update may not create it.
+// - kConditionalCheckFailed, with the item if it exists: it belongs to another entity, it does not exist and
+//   the update may not create it, or a condition is false.
 // - kValidation: the update cannot be applied to the item.
 // - kValidation: the update changes an attribute to a value that the entity cannot hold, or that is not
 //   allowed.
 // - kValidation: a value does not fit into the key of an index.
 // - kValidation: the update creates an item without a required attribute.
 // - kCorruption: the item could not be read before the update either.
+// - the errors of ChangeOfItem.
 // REQUIRES: the write is an update.
 Result<DecidedUpdate> DecideUpdate(const PlannedWrite& write,
                                    const std::optional<StoredItem>& stored);

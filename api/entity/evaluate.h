@@ -1,4 +1,4 @@
-// Expressions that are evaluated before their request is sent, or after the table has refused it.
+// Expressions that are joined or evaluated here, before their request is sent or after the table has refused it.
 
 #pragma once
 

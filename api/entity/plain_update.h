@@ -21,6 +21,8 @@
 // - The update sets a part of an index's key, and other parts are neither set nor in the primary key. If
 //   it removes a part, the item has no such key.
 // - The update changes an attribute with Check by Add, Delete or SetIfAbsent.
+// - The update removes a required member of an optional struct, and may leave another member.
+// - The update may create the item, and the new item has other values than the steps set.
 
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Before each repeated attempt, a write of another writer has succeeded.
+// Before each attempt after the second one, a write of another writer has succeeded.
 constexpr int kAttemptsMax = 1000;
 
 bool IsUpdate(const PlannedWrite& write) {
@@ -139,7 +139,7 @@ Status RequestSender::SendUpdate(PlannedWrite* write) const {
   Status refusal;  // of the last attempt
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
     if (!is_plain) {
-      DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemAtRefusal(*write, refusal));
+      DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemToDecide(*write, refusal));
       const Status decided = Decide(item, write);
       if (!decided.ok()) return ExplainRefusal(*write, decided);
       if (std::holds_alternative<ConditionCheckInput>(*write->sent)) return {};  // nothing changes
@@ -154,8 +154,8 @@ Status RequestSender::SendUpdate(PlannedWrite* write) const {
       "other writers changed the item during each attempt; try again");
 }
 
-Result<std::optional<StoredItem>> RequestSender::ItemAtRefusal(const PlannedWrite& write,
-                                                               const Status& refusal) const {
+Result<std::optional<StoredItem>> RequestSender::ItemToDecide(const PlannedWrite& write,
+                                                              const Status& refusal) const {
   if (refusal.item() != nullptr) return std::optional(*refusal.item());
   const UpdateItemInput& update = *std::get_if<UpdateItemInput>(&write.action);
   DOLMEN_ASSIGN_OR_RETURN(GetItemOutput output, GetItem(update.key, true));
@@ -169,7 +169,7 @@ Result<bool> RequestSender::DecideRefused(std::vector<PlannedWrite>* writes,
     PlannedWrite& write = (*writes)[i];
     Status& reason = (*reasons)[i];
     if (!IsUpdate(write) || reason.code() != StatusCode::kConditionalCheckFailed) continue;
-    DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemAtRefusal(write, reason));
+    DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemToDecide(write, reason));
     reason = Decide(item, &write);
     may_repeat = true;
   }
@@ -204,7 +204,7 @@ Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
                                          const std::string& token) const {
   for (PlannedWrite& write : *writes) {
     if (!IsUpdate(write) || write.sent || UsePlainForm(true, &write)) continue;
-    DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemAtRefusal(write, Status()));
+    DOLMEN_ASSIGN_OR_RETURN(const auto item, ItemToDecide(write, Status()));
     if (!Decide(item, &write).ok()) write.sent = RefusedCheck(write);
   }
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {

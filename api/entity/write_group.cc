@@ -91,10 +91,26 @@ std::string TextAfter(const PlannedWrite& write, const UniqueSpec& unique,
   return ClaimText(*write.entity, unique, item);
 }
 
-// Returns the item that made the table refuse the write. If another reason than a condition did,
-// reads the item now.
-Result<std::optional<Item>> ItemAtRefusal(const RequestSender& sender, const PlannedWrite& write,
-                                          const Status& refusal) {
+// Returns true if the error of a write that was sent alone says that the table has judged and refused it
+// (ExplainRefusal). After any other error, the write may have been executed.
+bool IsRefusal(const Status& error) {
+  switch (error.code()) {
+    case StatusCode::kConditionalCheckFailed:
+    case StatusCode::kResourceNotFound:
+    case StatusCode::kResourceInUse:
+    case StatusCode::kTransactionConflict:
+    case StatusCode::kCorruption:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Returns the item, in the entity's version, that made the table refuse the write. If another reason than a
+// condition did, reads the item now.
+Result<std::optional<Item>> UpgradedItemAtRefusal(const RequestSender& sender,
+                                                  const PlannedWrite& write,
+                                                  const Status& refusal) {
   if (refusal.code() == StatusCode::kConditionalCheckFailed) {
     return Upgraded(*write.entity, refusal.item());
   }
@@ -251,7 +267,7 @@ Status WriteGroup::SendOnce(const RequestSender& sender, const std::string& toke
     return explains ? NeedsTransaction(*plan_.requests[plan_.causes[0]].entity, sent) : sent;
   }
   Status status = sender.SendWrite(plan_.requests[0]);
-  if (status.ok()) return status;
+  if (!IsRefusal(status)) return status;
   return Status::TransactionCanceled({std::move(status)});
 }
 
@@ -273,7 +289,7 @@ Result<bool> WriteGroup::IsOutdated(const RequestSender& sender,
     if (refusals[guard.write].ok()) continue;
     const PlannedWrite& write = plan_.requests[guard.write];
     DOLMEN_ASSIGN_OR_RETURN(const std::optional<Item> now,
-                            ItemAtRefusal(sender, write, refusals[guard.write]));
+                            UpgradedItemAtRefusal(sender, write, refusals[guard.write]));
     is_outdated |= now.has_value() != guard.before.has_value() ||
                    std::ranges::any_of(write.entity->uniques, [&](const UniqueSpec& unique) {
                      return ValueOf(*write.entity, unique, now) !=

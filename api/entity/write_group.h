@@ -17,7 +17,8 @@ namespace dolmen::entity {
 // a WriteGroup.
 bool AddsWrites(const PlannedWrite& write);
 
-// Sends writes with what their declarations add, in one transaction: the claims of unique values.
+// Sends writes with what their declarations add, in one transaction: the claims of unique values, and the
+// inverses of edges.
 //
 // A claim depends on the value that an item has before the write. The group reads this value first,
 // and makes the write depend on it. If another writer changes the value in between, the group
@@ -26,11 +27,11 @@ bool AddsWrites(const PlannedWrite& write);
 // A value type. Several threads must not use one object at the same time.
 class WriteGroup {
  public:
-  // Sends all writes. Sends a write to which nothing is added alone, unless `token` is given. The
-  // writes stay unchanged; they are not const because they are moved into the request and back.
+  // Sends all writes. A write of an entity with claims or inverses that adds none is sent alone, unless
+  // `token` is given.
   //
-  // The group keeps its plan. So a second call with the same writes and token sends the same
-  // request, as long as it is up to date.
+  // The group keeps its plan, or PlannedWrite::sent. So a second call with the same writes and token sends
+  // the same request, as long as it is up to date. REQUIRES: between two calls, writes are only appended.
   // - kValidation: with their additions, the writes are more than 100.
   // - kTransactionCanceled: reasons() has one status for each of the writes.
   // - kTransactionConflict: other writers changed the items during each of many attempts.
@@ -55,7 +56,7 @@ class WriteGroup {
 
   // Checks that the plan fits into a transaction.
   Status CheckSize() const;
-  // Sends the plan.
+  // Sends the plan. If the table refuses a write that is sent alone, returns kTransactionCanceled.
   Status SendOnce(const RequestSender& sender, const std::string& token);
   // Returns true if a write was refused because the plan is out of date.
   Result<bool> IsOutdated(const RequestSender& sender, const std::vector<Status>& refusals);

@@ -67,7 +67,7 @@ class ShardTracker {
   explicit ShardTracker(const std::map<ShardName, ShardPosition>& stored);
 
   // Begins at a position in the streams. All positions are unstored. A shard that begins at kLatest has
-  // an iterator with an empty text, which the caller replaces with SetIterator.
+  // an iterator with an empty text, which the caller replaces.
   // - kValidation: the sequence number is missing, malformed or superfluous.
   // - kTrimmedDataAccess: no shard has the sequence number any more.
   static Result<ShardTracker> Begin(const std::vector<StreamDescription>& streams,

@@ -21,7 +21,8 @@ namespace dolmen::wire {
 // and the write units. Transactions use the second form.
 enum class CapacityForm { kOperation, kTransaction };
 
-// Write the member ConsumedCapacity, if the request asked for it.
+// Write the member ConsumedCapacity. The second form writes nothing if the request did not ask for it; an
+// operation has no capacity then.
 void WriteCapacity(const std::optional<ConsumedCapacity>& capacity, ReturnConsumedCapacity asked,
                    JsonWriter* response);
 void WriteCapacities(const std::vector<ConsumedCapacity>& capacities, ReturnConsumedCapacity asked,
@@ -40,9 +41,7 @@ void WriteTransactionItems(std::vector<std::optional<StoredItem>> items,
                            const std::vector<ConsumedCapacity>& capacities,
                            ReturnConsumedCapacity returned, JsonWriter* response);
 
-// ItemCollectionMetrics is the size of all items under one partition key, for tables with local indexes.
-
-// The distinct item collections that a request writes to, in tables with local indexes. Empty if
+// The member ItemCollectionMetrics: the size of all items under one partition key. The distinct item collections that a request writes to, in tables with local indexes. Empty if
 // the request does not ask for ItemCollectionMetrics. Add reads the description of each table.
 // An operation calls Add before it writes the items, because after a successful write such a read
 // could fail.

@@ -1,6 +1,7 @@
 // One description of the JSON of a structure: for each member its name, its shape in requests, and the
 // field of the C++ structure. From it follow the check of requests (constraints.h), the reader and the
-// writer, so that a server and a client cannot differ.
+// writer, so that a server and a client cannot differ. The pages of Query and Scan, TableDescription and
+// ConsumedCapacity are not described: a server streams the first, and each side knows another part of the others.
 
 #pragma once
 

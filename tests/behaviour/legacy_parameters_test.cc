@@ -1,5 +1,5 @@
 // Tests of ConditionTree and UpdateTree, which build trees from the parameters that DynamoDB had
-// before expressions (dolmen/legacy_parameters.h). tests/wire tests these parameters in requests.
+// before expressions (database/legacy_parameters.h). tests/wire tests these parameters in requests.
 // This file tests inputs that only a C++ caller can pass, because no request can contain them.
 
 #include <database/legacy_parameters.h>

@@ -1,6 +1,7 @@
 // Tests of unique attributes: the claims that writes make, move and remove with their entity.
 
 #include <dolmen/entity.h>
+#include <dolmen/testing/simulate.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,6 +62,23 @@ TEST_F(UniqueTest, AnEntityIsFoundByItsUniqueValue) {
   EXPECT_THAT(table().FindBy<&Customer::id>("1"), StatusIs(kValidation, HasSubstr("not unique")));
   EXPECT_THAT(table().Update(customer).Set<&Customer::email>("c@d").Commit(), IsOk());
   EXPECT_THAT(table().FindBy<&Customer::email>("a@b"), IsOkAndHolds(std::nullopt));
+}
+
+// The customer has no unique value, so its writes are no transactions.
+TEST_F(UniqueTest, AWriteWhoseResultIsUnknownIsNotRepeated) {
+  const auto lost = [](SimulatedOperation operation) {
+    return SimulateRule{.operation = operation,
+                        .fault = SimulatedFault::kInternalServerError,
+                        .moment = FaultMoment::kAfter};
+  };
+  const Database database = Value(Database::InMemory(
+      {.simulate = Simulate({.rules = {lost(SimulatedOperation::kPutItem),
+                                       lost(SimulatedOperation::kDeleteItem)}})}));
+  const EntityTable customers = Value(EntityTable::Open(database, {.name = "hotel"}));
+  EXPECT_THAT(customers.Put(Customer{.id = "1"}),
+              StatusIs(StatusCode::kInternalServerError, testing::_));
+  EXPECT_THAT(customers.Remove(Customer{.id = "1"}),
+              StatusIs(StatusCode::kInternalServerError, testing::_));
 }
 
 TEST_F(UniqueTest, AValueBelongsToOneEntity) {

@@ -29,7 +29,8 @@ class Clock {
  public:
   virtual ~Clock() = default;
 
-  // Returns the current time. Called by every operation that needs it, so it should be fast.
+  // Returns the current time. Called by every operation that needs it, also while rows are locked, so it
+  // should be fast and must not use the database.
   virtual Timestamp Now() = 0;
 
   // Returns a new clock for a fork of a database that has this clock (Database::Fork). Null: the fork

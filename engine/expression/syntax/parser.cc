@@ -273,13 +273,7 @@ std::string_view SectionName(ActionKind kind) {
 }
 
 bool IsConditionFunction(std::string_view name) {
-  for (const ConditionOperator op :
-       {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
-        ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
-        ConditionOperator::kContains}) {
-    if (name == ConditionOperatorName(op)) return true;
-  }
-  return name == "size";
+  return FindConditionFunction(name) || name == "size";
 }
 
 // A recursive-descent parser. The functions that read a node return the index of the node, or

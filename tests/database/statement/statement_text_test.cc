@@ -1,4 +1,4 @@
-// Tests of the words of statements (dolmen/internal/statement_text.h).
+// Tests of the words of statements (database/statement/statement_text.h).
 
 #include "database/statement/statement_text.h"
 

@@ -1,5 +1,5 @@
 // The sender of an EntityTable's requests. It splits batches, follows pages and notifies the
-// observer.
+// observer. Its writes are in send_write.cc.
 
 #pragma once
 
@@ -113,9 +113,9 @@ class RequestSender {
   Status SendUpdate(PlannedWrite* write) const;
   Status SendTransaction(std::vector<PlannedWrite>* writes, const std::string& token) const;
 
-  // Returns the item for which the update was refused. Reads it if the error does not hold it.
-  Result<std::optional<StoredItem>> ItemAtRefusal(const PlannedWrite& write,
-                                                  const Status& refusal) const;
+  // Returns the item for which the update was refused. Reads it if the error does not hold it, or is ok.
+  Result<std::optional<StoredItem>> ItemToDecide(const PlannedWrite& write,
+                                                 const Status& refusal) const;
 
   // Decides the updates that a transaction was cancelled for. Their reasons become the errors of these
   // decisions. Returns true if no write is refused any more, so that the transaction can be sent again.

@@ -225,8 +225,8 @@ class EntityTable {
   // entity if it does not exist. Sets Always attributes, increases the version and updates index
   // keys. Returns the whole entity as it is after the update.
   //
-  // The update is one request if it depends on no stored value. Otherwise it reads the item, and writes it
-  // if no other writer has changed it in between.
+  // The update is one request if it depends on no stored value. Otherwise it is computed for the item, which
+  // a refused request returns or which is read, and written if no other writer has changed it in between.
   // - kValidation: a change is not allowed; the class comment of Changes lists the reasons.
   // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
   // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
