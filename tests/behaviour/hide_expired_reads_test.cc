@@ -12,6 +12,10 @@ namespace {
 
 class HideExpiredReadsTest : public HideExpiredTest {
  protected:
+  // The names of the indexes whose items have the time attribute, and "" for the table itself.
+  static inline const std::vector<std::string> kWithTime = {"", "ByUser", "ByUserSome", "ByRank"};
+  static inline const std::vector<std::string> kKeysOnly = {"ByUserKeys", "ByRankKeys"};
+
   // Stores `count` items. If `prefix` is "a", the sort keys are "a0", "a1" and so on. If `expired`
   // is true, all these items have expired; otherwise none has.
   void PutSome(const std::string& prefix, int count, bool expired) const {
@@ -24,6 +28,97 @@ class HideExpiredReadsTest : public HideExpiredTest {
     for (const char* sort : {"old", "new"}) {
       EXPECT_THAT(table().DeleteItem({.key = Key(sort), .options = {.hide_expired = false}}),
                   IsOk());
+    }
+  }
+
+  void CheckQueries(const std::vector<std::string>& indexes) const {
+    const std::vector<std::string> seen = Seen();
+    for (const std::string& index : indexes) {
+      SCOPED_TRACE(index);
+      QueryInput input = Everything(index, request());
+      EXPECT_EQ(SortKeys(input), seen);
+      input.forward = false;
+      EXPECT_EQ(SortKeys(input), std::vector<std::string>(seen.rbegin(), seen.rend()));
+      input.select = Select::kCount;
+      EXPECT_EQ(table().Query(input)->count(), seen.size());
+      input.select = Select::kDefault;
+      input.projection = "SK";  // the time attribute is not projected
+      EXPECT_EQ(SortKeys(input).size(), seen.size());
+    }
+  }
+
+  void CheckScans(const std::vector<std::string>& indexes) const {
+    for (const std::string& index : indexes) {
+      SCOPED_TRACE(index);
+      const auto page = table().Scan({.index = index, .options = {.hide_expired = request()}});
+      ASSERT_THAT(page, IsOk());
+      EXPECT_EQ(page->count(), Seen().size());
+      EXPECT_EQ(page->scanned_count(), Seen().size());
+      EXPECT_EQ(page->size(), Seen().size());
+      std::uint32_t in_segments = 0;
+      for (std::uint32_t segment = 0; segment < 3; ++segment) {
+        in_segments += table()
+                           .Scan({.index = index,
+                                  .segment = segment,
+                                  .total_segments = 3,
+                                  .options = {.hide_expired = request()}})
+                           ->count();
+      }
+      EXPECT_EQ(in_segments, Seen().size());
+    }
+  }
+
+  // A page's limit, count() and scanned_count() count only items that are not hidden.
+  void CheckLimits(const std::vector<std::string>& indexes) const {
+    Clear();
+    PutSome("a", 7, true);
+    PutSome("b", 5, false);
+    PutSome("c", 7, true);
+    for (const std::string& index : indexes) {
+      SCOPED_TRACE(index);
+      QueryInput input = Everything(index, request());
+      input.limit = 3;
+      auto page = table().Query(input);
+      ASSERT_THAT(page, IsOk());
+      EXPECT_EQ(page->count(), 3u);
+      EXPECT_EQ(page->scanned_count(), 3u);
+      EXPECT_EQ(page->last_evaluated_key().at("SK"), (hides() ? "b2" : "a2"));
+      EXPECT_EQ(SortKeys(input).size(), hides() ? 5u : 19u);  // in pages of 3
+      input.limit = 6;
+      page = table().Query(input);
+      ASSERT_THAT(page, IsOk());
+      EXPECT_EQ(page->count(), hides() ? 5u : 6u);
+      EXPECT_EQ(page->last_evaluated_key().empty(), hides());
+      input.limit = 5;
+      input.exact_end = true;
+      EXPECT_EQ(table().Query(input)->last_evaluated_key().empty(), hides());
+      const auto scanned =
+          table().Scan({.index = index, .limit = 4, .options = {.hide_expired = request()}});
+      ASSERT_THAT(scanned, IsOk());
+      EXPECT_EQ(scanned->count(), 4u);
+      EXPECT_EQ(scanned->scanned_count(), 4u);
+    }
+  }
+
+  void CheckStarts(const std::vector<std::string>& indexes) const {
+    Clear();
+    PutSome("a", 4, false);
+    PutSession("b", In(seconds(5000)));
+    for (const std::string& index : indexes) {
+      SCOPED_TRACE(index);
+      QueryInput input = Everything(index, request());
+      input.limit = 2;
+      const auto first = table().Query(input);
+      ASSERT_THAT(first, IsOk());
+      EXPECT_EQ(first->last_evaluated_key().at("SK"), "a1");
+      input.exclusive_start_key = first->last_evaluated_key();
+      clock().Advance(seconds(2000));
+      if (hides()) {
+        EXPECT_THAT(SortKeys(input), ElementsAre("b"));
+      } else {
+        EXPECT_THAT(SortKeys(input), ElementsAre("a2", "a3", "b"));
+      }
+      clock().Advance(-seconds(2000));
     }
   }
 };
@@ -48,21 +143,8 @@ TEST_P(HideExpiredReadsTest, GetItemReturnsNothingForAHiddenItem) {
   EXPECT_EQ(reused.item.has_value(), !hides());
 }
 
-TEST_P(HideExpiredReadsTest, QueryLeavesOutHiddenItems) {
-  const std::vector<std::string> seen = Seen();
-  for (const std::string& index : kEverywhere) {
-    SCOPED_TRACE(index);
-    QueryInput input = Everything(index, request());
-    EXPECT_EQ(SortKeys(input), seen);
-    input.forward = false;
-    EXPECT_EQ(SortKeys(input), std::vector<std::string>(seen.rbegin(), seen.rend()));
-    input.select = Select::kCount;
-    EXPECT_EQ(table().Query(input)->count(), seen.size());
-    input.select = Select::kDefault;
-    input.projection = "SK";  // the time attribute is not projected
-    EXPECT_EQ(SortKeys(input).size(), seen.size());
-  }
-}
+TEST_P(HideExpiredReadsTest, QueryLeavesOutHiddenItems) { CheckQueries(kWithTime); }
+TEST_P(HideExpiredReadsTest, KeysOnlyQueryLeavesOutHiddenItems) { CheckQueries(kKeysOnly); }
 
 TEST_P(HideExpiredReadsTest, QueryOfASortKeyRangeLeavesOutHiddenItems) {
   const auto count = [&](const SortKeyCondition& sort) {
@@ -95,26 +177,8 @@ TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitionsLeavesOutHiddenItems) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) {
-  for (const std::string& index : kEverywhere) {
-    SCOPED_TRACE(index);
-    const auto page = table().Scan({.index = index, .options = {.hide_expired = request()}});
-    ASSERT_THAT(page, IsOk());
-    EXPECT_EQ(page->count(), Seen().size());
-    EXPECT_EQ(page->scanned_count(), Seen().size());
-    EXPECT_EQ(page->size(), Seen().size());
-    std::uint32_t in_segments = 0;
-    for (std::uint32_t segment = 0; segment < 3; ++segment) {
-      in_segments += table()
-                         .Scan({.index = index,
-                                .segment = segment,
-                                .total_segments = 3,
-                                .options = {.hide_expired = request()}})
-                         ->count();
-    }
-    EXPECT_EQ(in_segments, Seen().size());
-  }
-}
+TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) { CheckScans(kWithTime); }
+TEST_P(HideExpiredReadsTest, KeysOnlyScanLeavesOutHiddenItems) { CheckScans(kKeysOnly); }
 
 TEST_P(HideExpiredReadsTest, BatchGetItemLeavesOutHiddenItems) {
   const auto batch =
@@ -169,37 +233,8 @@ TEST_P(HideExpiredReadsTest, APartOverridesTheSettingOfItsTransaction) {
   }
 }
 
-// A page's limit, count() and scanned_count() count only items that are not hidden.
-TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) {
-  Clear();
-  PutSome("a", 7, true);
-  PutSome("b", 5, false);
-  PutSome("c", 7, true);
-  for (const std::string& index : kEverywhere) {
-    SCOPED_TRACE(index);
-    QueryInput input = Everything(index, request());
-    input.limit = 3;
-    auto page = table().Query(input);
-    ASSERT_THAT(page, IsOk());
-    EXPECT_EQ(page->count(), 3u);
-    EXPECT_EQ(page->scanned_count(), 3u);
-    EXPECT_EQ(page->last_evaluated_key().at("SK"), (hides() ? "b2" : "a2"));
-    EXPECT_EQ(SortKeys(input).size(), hides() ? 5u : 19u);  // in pages of 3
-    input.limit = 6;
-    page = table().Query(input);
-    ASSERT_THAT(page, IsOk());
-    EXPECT_EQ(page->count(), hides() ? 5u : 6u);
-    EXPECT_EQ(page->last_evaluated_key().empty(), hides());
-    input.limit = 5;
-    input.exact_end = true;
-    EXPECT_EQ(table().Query(input)->last_evaluated_key().empty(), hides());
-    const auto scanned =
-        table().Scan({.index = index, .limit = 4, .options = {.hide_expired = request()}});
-    ASSERT_THAT(scanned, IsOk());
-    EXPECT_EQ(scanned->count(), 4u);
-    EXPECT_EQ(scanned->scanned_count(), 4u);
-  }
-}
+TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) { CheckLimits(kWithTime); }
+TEST_P(HideExpiredReadsTest, KeysOnlyLimitsAndCountsLeaveOutHiddenItems) { CheckLimits(kKeysOnly); }
 
 TEST_P(HideExpiredReadsTest, FiltersAreNotAppliedToHiddenItems) {
   Clear();
@@ -216,25 +251,10 @@ TEST_P(HideExpiredReadsTest, FiltersAreNotAppliedToHiddenItems) {
 }
 
 TEST_P(HideExpiredReadsTest, APageMayStartAfterAnItemThatHasExpiredSince) {
-  Clear();
-  PutSome("a", 4, false);
-  PutSession("b", In(seconds(5000)));
-  for (const std::string& index : kEverywhere) {
-    SCOPED_TRACE(index);
-    QueryInput input = Everything(index, request());
-    input.limit = 2;
-    const auto first = table().Query(input);
-    ASSERT_THAT(first, IsOk());
-    EXPECT_EQ(first->last_evaluated_key().at("SK"), "a1");
-    input.exclusive_start_key = first->last_evaluated_key();
-    clock().Advance(seconds(2000));
-    if (hides()) {
-      EXPECT_THAT(SortKeys(input), ElementsAre("b"));
-    } else {
-      EXPECT_THAT(SortKeys(input), ElementsAre("a2", "a3", "b"));
-    }
-    clock().Advance(-seconds(2000));
-  }
+  CheckStarts(kWithTime);
+}
+TEST_P(HideExpiredReadsTest, KeysOnlyAPageMayStartAfterAnItemThatHasExpiredSince) {
+  CheckStarts(kKeysOnly);
 }
 
 // A hidden item is read before it is left out of the result, so it consumes capacity.
