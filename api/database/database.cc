@@ -184,4 +184,9 @@ Status Database::CheckWritable() const { return backend_->CheckWritable(); }
 
 const SharedClock& Database::clock() const { return backend_->clock(); }
 
+// A plug-in that links the archive has these functions of the headers, too. The linker hides them in it, because
+// they are hidden here.
+template class Result<Database>;
+template class Result<Table>;
+
 }  // namespace dolmen

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -56,7 +57,9 @@ inline void WriteTableExtensions(const std::optional<StreamSpecification>& strea
                                  std::optional<bool> hide_expired, JsonWriter* json) {
   TableExtensions extensions{.hide_expired = hide_expired};
   if (stream && stream->enabled && stream->retention != StreamSpecification().retention) {
-    extensions.stream_retention = static_cast<std::uint64_t>(stream->retention.count());
+    // A server rejects 0, and so each retention below it.
+    extensions.stream_retention = static_cast<std::uint64_t>(
+        std::max<std::chrono::milliseconds::rep>(0, stream->retention.count()));
   }
   if (hide_expired || extensions.stream_retention) WriteExtensions(extensions, json);
 }
