@@ -11,6 +11,10 @@
 
 namespace dolmen::entity {
 
+// The number of times that a write is tried which depends on an item that other writers may change. Before
+// nearly every repeated attempt, a write of another writer has succeeded.
+inline constexpr int kAttemptsMax = 1000;
+
 // Returns the write that makes `after` of the item `before`, or creates it if `before` is nothing: a
 // PutItem, an UpdateItem, or a ConditionCheck if nothing changes. The table refuses it with
 // kConditionalCheckFailed and the item if the item differs from `before`.

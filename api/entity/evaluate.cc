@@ -12,7 +12,7 @@
 namespace dolmen::entity {
 namespace {
 
-// What a builder makes has no placeholders.
+// The expressions of builders have no placeholders.
 class NoPlaceholders {
  public:
   engine::Placeholders* get() { return &none_; }

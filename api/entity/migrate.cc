@@ -19,9 +19,6 @@ namespace {
 
 using ChangeStruct = std::function<void(void*)>;
 
-// Before each repeated attempt, a write of another writer has succeeded.
-constexpr int kAttemptsMax = 1000;
-
 // Returns the stored item with the attributes of `written` in place of those that the entity
 // declares. Keeps all other attributes.
 Item Merge(const EntitySpec& entity, Item stored, Item written) {

@@ -1,8 +1,8 @@
 // The plain form of an entity's update: one UpdateItem, which reads nothing.
 //
-// What an update does besides its steps depends on the item: it upgrades an item of an older version,
-// corrects Derived attributes and sets the keys of indexes. For most items it does nothing, or what it does
-// is known beforehand. The plain form adds these known values to the steps, and has a condition that is
+// An update does more than its steps, and that depends on the item: it upgrades an item of an older version,
+// corrects Derived attributes and sets the keys of indexes. Most items need nothing of this, or only values that
+// are known beforehand. The plain form adds these known values to the steps, and has a condition that is
 // false for every other item:
 // - The item exists and has the type attribute of the entity, or the update may create it.
 // - It has the entity's version (EntityDefinition::Version) or a newer one, so it needs no upgrade.

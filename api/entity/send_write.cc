@@ -7,6 +7,7 @@
 
 #include "dolmen/entity/item.h"
 #include "engine/base/status_macros.h"
+#include "entity/changed_item.h"
 #include "entity/decided_update.h"
 #include "entity/describe_request.h"
 #include "entity/plain_update.h"
@@ -14,9 +15,6 @@
 
 namespace dolmen::entity {
 namespace {
-
-// Before each attempt after the second one, a write of another writer has succeeded.
-constexpr int kAttemptsMax = 1000;
 
 bool IsUpdate(const PlannedWrite& write) {
   return std::holds_alternative<UpdateItemInput>(write.action);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "entity/changed_item.h"
 #include "entity/describe_request.h"
 #include "entity/upgrade.h"
 
@@ -13,9 +14,6 @@ namespace {
 
 // DynamoDB's limit of the writes in a transaction.
 constexpr std::size_t kWritesMax = 100;
-
-// Before each repeated attempt, a write of another writer has succeeded.
-constexpr int kAttemptsMax = 1000;
 
 Item PrimaryKeyOf(const PlannedWrite& write) {
   return KeyOf(*write.entity, KeyOrItemOf(write.action));

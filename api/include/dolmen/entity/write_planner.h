@@ -53,13 +53,15 @@ struct PlannedWrite {
   // The error of the write if its condition is false. Ok: the item decides (ExplainRefusal).
   Status refusal = {};
 
-  // Of an update: its steps, which `action` contains, and what its fill functions depend on.
+  // The members below are those of an update; other writes leave them empty.
+
+  // The steps that `action` contains, and the inputs of fill functions.
   PlannedUpdate update = {};
   FillContext context = {};
-  // Of an update: set to the updated entity when the write is sent. Null: the caller does not need it.
+  // The place for the updated entity, which sending the write fills. Null: the caller does not need it.
   OwnedStruct* updated = nullptr;
 
-  // What is sent for an update (RequestSender::SendWrite); nothing before it was sent.
+  // The request that was sent last (RequestSender::SendWrite). Empty: the update was not sent yet.
   std::optional<Action> sent = {};
 };
 
