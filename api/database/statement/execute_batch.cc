@@ -134,7 +134,7 @@ class BatchExecution {
       if (counts) Add(CapacityOfFailure(part, failed), &failed_);
       if (!returns_item) failed = Status::ConditionalCheckFailed();
     }
-    response->status = ToStatementError(part.statement(), std::move(failed));
+    response->status = ToStatementError(part.statement(), failed);
   }
 
   // Returns the units of the write that a failed condition has prevented. DynamoDB adds them to the

@@ -31,7 +31,7 @@ Result<WriteItemOutput> Send(internal::Backend&, const TableRef&, const Conditio
 
 }  // namespace
 
-Status ToStatementError(const Statement& statement, Status status) {
+Status ToStatementError(const Statement& statement, const Status& status) {
   const bool duplicate = statement.kind == Statement::Kind::kInsert &&
                          status.code() == StatusCode::kConditionalCheckFailed;
   return duplicate ? Status::DuplicateItem() : status;

@@ -33,6 +33,6 @@ Result<WriteItemOutput> WriteOneItem(internal::Backend& backend, const TableRef&
 
 // Returns the error of a write of the statement as PartiQL reports it.
 // - kDuplicateItem, in place of kConditionalCheckFailed: INSERT found an item with the key.
-Status ToStatementError(const Statement& statement, Status status);
+Status ToStatementError(const Statement& statement, const Status& status);
 
 }  // namespace dolmen::database
