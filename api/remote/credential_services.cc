@@ -14,7 +14,7 @@
 namespace dolmen::remote {
 namespace {
 
-constexpr int kAttemptsMax = 3;
+constexpr int kAsksMax = 3;
 constexpr std::size_t kResponseBytes = 1 << 20;
 constexpr std::chrono::milliseconds kPause(100);
 
@@ -25,7 +25,7 @@ Result<std::string> Ask(const HttpRequest& request, std::string_view service, co
                         HttpPool* pool) {
   std::string failure;
   bool is_refused = false;
-  for (int attempt = 1; attempt <= kAttemptsMax; ++attempt) {
+  for (int attempt = 1; attempt <= kAsksMax; ++attempt) {
     if (attempt > 1) system.sleep(kPause * attempt);
     HttpResponse response = pool->Send(request);
     const bool has_response = response.outcome == HttpOutcome::kResponse;

@@ -58,15 +58,14 @@ IOStatus VolatileDisk::Intercept(const DiskCall& call, const PerformCall& perfor
 
 // Only notes what is synced. A real sync would make the test slow.
 IOStatus VolatileDisk::Perform(const DiskCall& call, const PerformCall& perform) {
-  using Kind = DiskCall::Kind;
   switch (call.kind) {
-    case Kind::kSync:
+    case DiskCall::Kind::kSync:
       synced_.at(Find(call.path)) = fs::file_size(call.path);
       return IOStatus::OK();
-    case Kind::kSyncDirectory:
+    case DiskCall::Kind::kSyncDirectory:
       SyncNames();
       return IOStatus::OK();
-    case Kind::kCreate: {
+    case DiskCall::Kind::kCreate: {
       // The disk may still hold the old file of this name, so the new file is another one.
       if (fs::exists(call.path)) Find(call.path);
       fs::remove(call.path);
@@ -74,11 +73,11 @@ IOStatus VolatileDisk::Perform(const DiskCall& call, const PerformCall& perform)
       if (made.ok()) AddName(synced_.size(), call.path);
       return made;
     }
-    case Kind::kRename:
-    case Kind::kDelete: {
+    case DiskCall::Kind::kRename:
+    case DiskCall::Kind::kDelete: {
       // Two threads of RocksDB may delete the same file.
       if (!fs::exists(call.path)) return perform(0);
-      const bool is_rename = call.kind == Kind::kRename;
+      const bool is_rename = call.kind == DiskCall::Kind::kRename;
       const Change change{Find(call.path), is_rename ? call.new_path : "", call.path};
       if (is_rename && fs::exists(call.new_path)) Find(call.new_path);
       IOStatus done = perform(0);

@@ -87,7 +87,7 @@ class Explanation {
     DOLMEN_RETURN_IF_ERROR(std::visit(
         [&](const auto& request) { return engine::Prepare(schema_, request, &action); }, write));
     plan_["Operation"] = std::visit(WriteName(), write);
-    plan_["Key"] = KeyOf(write, schema_.keys);
+    plan_["Key"] = KeyOfWrite(write, schema_.keys);
     std::visit([&](const auto& request) { SetCondition(request.condition); }, write);
     // A write of an item replaces its entry in each index. An update may move it, which is a
     // deletion and a put.

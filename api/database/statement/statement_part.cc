@@ -30,7 +30,7 @@ Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
     DOLMEN_RETURN_IF_ERROR(LowerSelect(*schema, not_one_item));
   } else {
     DOLMEN_ASSIGN_OR_RETURN(write_, LowerWrite(*statement_, *schema, parameters_));
-    key_ = KeyOf(write_, schema->keys);
+    key_ = KeyOfWrite(write_, schema->keys);
   }
   table_.emplace(std::move(table));
   return {};

@@ -185,7 +185,7 @@ std::uint32_t SizeOfItem(const Item& item) {
   return view.ok() ? view->size_bytes() : 0;
 }
 
-Item KeyOf(const LoweredWrite& write, const engine::KeySchema& keys) {
+Item KeyOfWrite(const LoweredWrite& write, const engine::KeySchema& keys) {
   const auto* const put = std::get_if<PutItemInput>(&write);
   if (put == nullptr) {
     return std::visit(

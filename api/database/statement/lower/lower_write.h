@@ -29,6 +29,6 @@ Result<LoweredWrite> LowerWrite(const Statement& statement, const engine::TableS
 std::uint32_t SizeOfItem(const Item& item);
 
 // Returns the key of the item that the request writes or checks.
-Item KeyOf(const LoweredWrite& write, const engine::KeySchema& keys);
+Item KeyOfWrite(const LoweredWrite& write, const engine::KeySchema& keys);
 
 }  // namespace dolmen::database
