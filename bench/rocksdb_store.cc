@@ -10,6 +10,7 @@
 #include "dolmen/open_options.h"
 #include "engine/engine.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::bench {
 namespace {
@@ -23,11 +24,7 @@ rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOp
 
 Result<std::unique_ptr<rocksdb::DB>> OpenDb(const std::filesystem::path& directory,
                                             const OpenOptions& options) {
-  rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened =
-      rocksdb::DB::Open(OptionsFor(directory, options), directory.string(), &db);
-  if (!opened.ok()) return engine::FromRocks(opened, "opening " + directory.string());
-  return std::unique_ptr<rocksdb::DB>(db);
+  return engine::OpenRocks(OptionsFor(directory, options), directory.string());
 }
 
 rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progress) {

@@ -191,7 +191,10 @@ CHECKS = {
         packages=("clients",),
         languages=("go", "java", "rust"),
     ),
-    "fresh": Row("the demo and the tests on a new Debian; needs Debian and root", ("tests/fresh_machine.sh",)),
+    "fresh": Row(
+        "the demo and the tests on a new Debian 12; ARGS=trixie takes Debian 13; needs Debian and root",
+        ("tests/fresh_machine.sh $ARGS",),
+    ),
     "store-release": Row(
         "stores a database of this version in tests/upgrade, once for each release",
         ("$RELEASE/tests/upgrade/store_release tests/upgrade",),

@@ -2,9 +2,10 @@
 # Tests that a user of a Debian machine with only git and make can clone the repository, run the
 # demo and run the tests. Needs root on Debian. The test machine is a directory that debootstrap
 # fills from this machine's package sources.
+# Usage: fresh_machine.sh [SUITE]    the suite is bookworm (Debian 12) or trixie (Debian 13)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-suite=bookworm
+suite=${1:-bookworm}
 
 if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
   echo "fresh_machine.sh needs root on Debian"
@@ -30,14 +31,17 @@ trap finish EXIT
 # third-party sources and apt hooks.
 sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
   'Created-By: Packages' 'Origin: Debian' | sort -u)
-mirror=$(awk -v suite=$suite '$3 == suite { print $2; exit }' <<<"$sources")
+# shellcheck source=/dev/null
+own=$(. /etc/os-release && echo "$VERSION_CODENAME")
+mirror=$(awk -v suite="$own" '$3 == suite { print $2; exit }' <<<"$sources")
+if [[ $suite != "$own" ]]; then sources="deb $mirror $suite main"; fi
 for scheme in http https; do
   proxy=
   eval "$(apt-config shell proxy Acquire::$scheme::Proxy)"
   if [[ -n $proxy ]]; then export "${scheme}_proxy=$proxy"; fi
 done
 
-debootstrap --variant=minbase --include=git,make,ca-certificates $suite "$machine" "$mirror"
+debootstrap --variant=minbase --include=git,make,ca-certificates "$suite" "$machine" "$mirror"
 printf '%s\n' "$sources" >"$machine/etc/apt/sources.list"
 apt-config dump | grep '^Acquire::' | grep -v IndexTargets >"$machine/etc/apt/apt.conf.d/90host"
 cp /etc/resolv.conf /etc/hosts "$machine/etc/"

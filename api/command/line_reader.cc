@@ -172,7 +172,7 @@ Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
 }
 
 std::uint64_t LineReader::file_bytes_read() const {
-  const z_off64_t offset = ::gzoffset64(file_.get());
+  const z_off_t offset = ::gzoffset(file_.get());
   return offset < 0 ? position_.bytes : static_cast<std::uint64_t>(offset);
 }
 

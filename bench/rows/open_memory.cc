@@ -15,6 +15,7 @@
 #include "dolmen/database.h"
 #include "engine/engine.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::bench::open_memory {
 namespace {
@@ -75,11 +76,9 @@ class RocksdbOpener : public MemoryOpener {
     options.in_memory = true;
     Opened opened;
     opened.files.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-    rocksdb::DB* db = nullptr;
-    const rocksdb::Status status = rocksdb::DB::Open(
-        engine::RocksOptions(options, opened.files.get()), options.directory, &db);
-    if (!status.ok()) return engine::FromRocks(status, "opening in memory");
-    opened.db.reset(db);
+    DOLMEN_ASSIGN_OR_RETURN(
+        opened.db,
+        engine::OpenRocks(engine::RocksOptions(options, opened.files.get()), options.directory));
     return opened;
   }
 

@@ -19,6 +19,7 @@
 #include "engine/storage/files/memory_files.h"
 #include "engine/storage/options.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::internal {
 namespace {
@@ -57,11 +58,9 @@ struct BareDatabase {
         .in_memory = env != nullptr,
         .cache_bytes = bare.options.cache_bytes,
         .write_buffer_bytes = bare.options.write_buffer_bytes};
-    rocksdb::DB* opened = nullptr;
-    const rocksdb::Status status =
-        rocksdb::DB::Open(engine::RocksOptions(options, env.get()), options.directory, &opened);
-    db.reset(opened);
-    return engine::FromRocks(status, "opening " + options.directory);
+    DOLMEN_ASSIGN_OR_RETURN(
+        db, engine::OpenRocks(engine::RocksOptions(options, env.get()), options.directory));
+    return {};
   }
 
   Status Load(const BareReads& bare) {

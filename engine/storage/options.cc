@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "engine/storage/files/free_space.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
 namespace {
@@ -137,6 +138,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.max_total_wal_size = 1 << 20;
   // By default RocksDB reserves 4 MB for the manifest, a large part of a small volume.
   rocks.manifest_preallocation_size = 64 << 10;
+  OpenWithoutOptionsFile(&rocks);
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;
   return rocks;

@@ -16,6 +16,7 @@
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
 namespace {
@@ -39,14 +40,14 @@ rocksdb::Range ToRange(const KeyRange& range) {
   return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
 }
 
-rocksdb::Status OpenRocks(bool read_only, rocksdb::Options rocks, const std::string& directory,
-                          rocksdb::DB** db) {
-  if (!read_only) return rocksdb::DB::Open(rocks, directory, db);
+// Opens the database that is only read.
+Result<std::unique_ptr<rocksdb::DB>> OpenToRead(rocksdb::Options rocks,
+                                                const std::string& directory) {
   // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB uses the
   // class CompactedDBImpl for a database whose files form one sorted run. CompactedDBImpl ignores
   // the memtable, and thus the writes in the log.
   rocks.max_open_files = 1 << 20;
-  return rocksdb::DB::OpenForReadOnly(rocks, directory, db);
+  return OpenRocksReadOnly(rocks, directory);
 }
 
 }  // namespace
@@ -73,11 +74,10 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   rocksdb::Options rocks = RocksOptions(scaled, store->env_.get());
   if (scaled.write_buffer_bytes < options.write_buffer_bytes) MakeCompactionsSmall(&rocks);
   rocks.listeners.push_back(store->iterators_);
-  rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened =
-      OpenRocks(options.read_only, std::move(rocks), store->directory_, &db);
-  if (!opened.ok()) return FromRocks(opened, "opening " + options.directory);
-  store->db_.reset(db);
+  DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
+                                          ? OpenToRead(std::move(rocks), store->directory_)
+                                          : OpenRocks(rocks, store->directory_));
+  rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
     store->row_cache_ = std::make_unique<RowCache>(

@@ -159,7 +159,9 @@ Result<Timestamp> DecodeRecordTime(std::string_view bytes) {
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,
                                   SequenceNumber number, std::string_view bytes) {
   DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, DecodeRecordTime(bytes));
-  if (bytes[1] < 0 || bytes[1] > static_cast<char>(EventName::kRemove)) return DamagedRecord();
+  if (static_cast<unsigned char>(bytes[1]) > static_cast<unsigned char>(EventName::kRemove)) {
+    return DamagedRecord();
+  }
   StreamRecord record;
   record.event_id = EventId(stream, number);
   record.event_name = static_cast<EventName>(bytes[1]);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
+#include "engine/storage/rocks_versions.h"
 #include "tests/host/process_state.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -28,9 +29,7 @@ class OwnRocks {
     options.create_if_missing = true;
     options.write_buffer_size = 64 << 10;
     options.level0_file_num_compaction_trigger = 2;
-    rocksdb::DB* db = nullptr;
-    EXPECT_TRUE(rocksdb::DB::Open(options, directory, &db).ok());
-    db_.reset(db);
+    db_ = test::Value(engine::OpenRocks(options, directory));
   }
 
   void Write(int rows) {

@@ -71,6 +71,10 @@ void Decrypt(const std::optional<FileCipher>& cipher, std::uint64_t offset, Slic
   *bytes = Slice(scratch, cipher ? bytes->size() : 0);
 }
 
+// The classes of files derive from RocksDB's abstract classes. RocksDB also has classes that pass all calls to
+// another file: a function that a newer RocksDB adds to them would pass bytes and sizes that are encrypted.
+// cmake/rocksdb_functions.cmake refuses a RocksDB with functions that this file does not know.
+
 // A log or another file that is read from its start to its end. A power cut may leave a hole in a
 // log, which reads as zeros: the file then has its size already, but lacks the bytes of a page. A
 // hole is also a hole of the content, as in a file that is not encrypted. An encrypted block
@@ -103,7 +107,8 @@ class SequentialFile : public rocksdb::FSSequentialFile {
       cipher_->Crypt(offset_ + start, bytes->data() + start, scratch + start, end - start);
     };
     for (std::size_t at = 0, count = 0; at < bytes->size(); at += count) {
-      count = std::min(AES_BLOCK_SIZE - (offset_ + at) % AES_BLOCK_SIZE, bytes->size() - at);
+      count = std::min<std::size_t>(AES_BLOCK_SIZE - (offset_ + at) % AES_BLOCK_SIZE,
+                                    bytes->size() - at);
       // A part of a block continues a hole, but does not begin one.
       in_hole_ = (in_hole_ || count == AES_BLOCK_SIZE) && IsZero({bytes->data() + at, count});
       if (!in_hole_) continue;
@@ -121,22 +126,22 @@ class SequentialFile : public rocksdb::FSSequentialFile {
   bool in_hole_ = false;  // true if the block before offset_ is a part of a hole
 };
 
-class RandomAccessFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
+class RandomAccessFile : public rocksdb::FSRandomAccessFile {
  public:
   RandomAccessFile(std::unique_ptr<FSRandomAccessFile> file, std::optional<FileCipher> cipher)
-      : FSRandomAccessFileOwnerWrapper(std::move(file)), cipher_(std::move(cipher)) {}
+      : file_(std::move(file)), cipher_(std::move(cipher)) {}
 
   IOStatus Read(std::uint64_t offset, std::size_t size, const IOOptions& options, Slice* result,
                 char* scratch, IODebugContext* debug) const override {
     IOStatus read =
-        target()->Read(offset + kEncryptedPrefixBytes, size, options, result, scratch, debug);
+        file_->Read(offset + kEncryptedPrefixBytes, size, options, result, scratch, debug);
     if (read.ok()) Decrypt(cipher_, offset, result, scratch);
     return read;
   }
   IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count, const IOOptions& options,
                      IODebugContext* debug) override {
     for (std::size_t i = 0; i < count; ++i) requests[i].offset += kEncryptedPrefixBytes;
-    IOStatus read = target()->MultiRead(requests, count, options, debug);
+    IOStatus read = file_->MultiRead(requests, count, options, debug);
     for (std::size_t i = 0; i < count; ++i) {
       rocksdb::FSReadRequest& request = requests[i];
       request.offset -= kEncryptedPrefixBytes;
@@ -146,32 +151,26 @@ class RandomAccessFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
     }
     return read;
   }
-  // Reads at once: the wrapped file would pass bytes to `done` that are not decrypted.
-  IOStatus ReadAsync(rocksdb::FSReadRequest& request, const IOOptions& options,
-                     std::function<void(const rocksdb::FSReadRequest&, void*)> done, void* argument,
-                     void** handle, rocksdb::IOHandleDeleter* deleter,
-                     IODebugContext* debug) override {
-    return FSRandomAccessFile::ReadAsync(request, options, std::move(done), argument, handle,
-                                         deleter, debug);
-  }
+  void Hint(AccessPattern pattern) override { file_->Hint(pattern); }
   IOStatus Prefetch(std::uint64_t offset, std::size_t size, const IOOptions& options,
                     IODebugContext* debug) override {
-    return target()->Prefetch(offset + kEncryptedPrefixBytes, size, options, debug);
+    return file_->Prefetch(offset + kEncryptedPrefixBytes, size, options, debug);
   }
   IOStatus InvalidateCache(std::size_t offset, std::size_t size) override {
-    return target()->InvalidateCache(offset + kEncryptedPrefixBytes, size);
+    return file_->InvalidateCache(offset + kEncryptedPrefixBytes, size);
   }
 
  private:
+  const std::unique_ptr<FSRandomAccessFile> file_;
   const std::optional<FileCipher> cipher_;
 };
 
-class WritableFile : public rocksdb::FSWritableFileOwnerWrapper {
+class WritableFile : public rocksdb::FSWritableFile {
  public:
   // The file has `size` bytes, prefix included. Without a cipher it accepts no content.
   WritableFile(std::unique_ptr<FSWritableFile> file, std::optional<FileCipher> cipher,
                std::uint64_t size)
-      : FSWritableFileOwnerWrapper(std::move(file)), cipher_(std::move(cipher)), size_(size) {}
+      : file_(std::move(file)), cipher_(std::move(cipher)), size_(size) {}
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
     for (Slice rest = data; !rest.empty();) {
@@ -179,7 +178,7 @@ class WritableFile : public rocksdb::FSWritableFileOwnerWrapper {
       const std::size_t count = std::min(rest.size(), kWrittenMax);
       if (buffer_.size() < count) buffer_.resize(count);
       cipher_->Crypt(ContentSize(size_), rest.data(), buffer_.data(), count);
-      IOStatus written = target()->Append(Slice(buffer_.data(), count), options, debug);
+      IOStatus written = file_->Append(Slice(buffer_.data(), count), options, debug);
       if (!written.ok()) {
         cipher_.reset();  // a part of the bytes may be in the file
         return written;
@@ -205,28 +204,38 @@ class WritableFile : public rocksdb::FSWritableFileOwnerWrapper {
     cipher_.reset();
     // Does not lengthen a file whose prefix is incomplete: the prefix would then be damaged.
     size_ = std::min(size_, size + kEncryptedPrefixBytes);
-    return target()->Truncate(size_, options, debug);
+    return file_->Truncate(size_, options, debug);
   }
+  IOStatus Close(const IOOptions& options, IODebugContext* debug) override {
+    return file_->Close(options, debug);
+  }
+  IOStatus Flush(const IOOptions& options, IODebugContext* debug) override {
+    return file_->Flush(options, debug);
+  }
+  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
+    return file_->Sync(options, debug);
+  }
+  IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
+    return file_->Fsync(options, debug);
+  }
+  bool IsSyncThreadSafe() const override { return file_->IsSyncThreadSafe(); }
   std::uint64_t GetFileSize(const IOOptions&, IODebugContext*) override {
     return ContentSize(size_);
   }
   IOStatus InvalidateCache(std::size_t offset, std::size_t size) override {
-    return target()->InvalidateCache(offset + kEncryptedPrefixBytes, size);
+    return file_->InvalidateCache(offset + kEncryptedPrefixBytes, size);
   }
   IOStatus RangeSync(std::uint64_t offset, std::uint64_t size, const IOOptions& options,
                      IODebugContext* debug) override {
-    return target()->RangeSync(offset + kEncryptedPrefixBytes, size, options, debug);
-  }
-  void PrepareWrite(std::size_t offset, std::size_t size, const IOOptions& options,
-                    IODebugContext* debug) override {
-    target()->PrepareWrite(offset + kEncryptedPrefixBytes, size, options, debug);
+    return file_->RangeSync(offset + kEncryptedPrefixBytes, size, options, debug);
   }
   IOStatus Allocate(std::uint64_t offset, std::uint64_t size, const IOOptions& options,
                     IODebugContext* debug) override {
-    return target()->Allocate(offset + kEncryptedPrefixBytes, size, options, debug);
+    return file_->Allocate(offset + kEncryptedPrefixBytes, size, options, debug);
   }
 
  private:
+  const std::unique_ptr<FSWritableFile> file_;
   std::optional<FileCipher> cipher_;
   std::uint64_t size_;  // the size of the stored file
   std::string buffer_;  // encrypted bytes

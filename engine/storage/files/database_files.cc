@@ -23,25 +23,26 @@ using rocksdb::IOStatus;
 constexpr std::size_t kListedMax = kWriteBuffers + 2;
 
 // A log that ends after `bytes` bytes.
-class TornLog : public rocksdb::FSSequentialFileOwnerWrapper {
+class TornLog : public rocksdb::FSSequentialFile {
  public:
   TornLog(std::unique_ptr<rocksdb::FSSequentialFile> file, std::uint64_t bytes)
-      : FSSequentialFileOwnerWrapper(std::move(file)), left_(bytes) {}
+      : file_(std::move(file)), left_(bytes) {}
 
   IOStatus Read(std::size_t size, const IOOptions& options, rocksdb::Slice* result, char* scratch,
                 IODebugContext* debug) override {
     const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
-    const IOStatus read = target()->Read(part, options, result, scratch, debug);
+    const IOStatus read = file_->Read(part, options, result, scratch, debug);
     if (read.ok()) left_ -= result->size();
     return read;
   }
   IOStatus Skip(std::uint64_t size) override {
     const std::uint64_t part = std::min(size, left_);
     left_ -= part;
-    return target()->Skip(part);
+    return file_->Skip(part);
   }
 
  private:
+  const std::unique_ptr<rocksdb::FSSequentialFile> file_;
   std::uint64_t left_;  // the number of bytes that were not read
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
 
@@ -41,7 +42,7 @@ void MemoryFiles::SetTable(const std::string& path, std::shared_ptr<TableBytes> 
 IOStatus MemoryFiles::NewWritableFile(const std::string& path, const FileOptions& options,
                                       std::unique_ptr<rocksdb::FSWritableFile>* file,
                                       IODebugContext* debug) {
-  if (path.find("/OPTIONS-") != std::string::npos) {
+  if (!kNeedsOptionsFile && path.find("/OPTIONS-") != std::string::npos) {
     return IOStatus::NotSupported("options are not kept in memory");
   }
   IOStatus status = target()->NewWritableFile(path, options, file, debug);

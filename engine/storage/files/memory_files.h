@@ -24,7 +24,7 @@ namespace dolmen::engine {
 //
 // The file system rejects the files OPTIONS-*. RocksDB writes its options when it opens a database,
 // and reads them again to check the file: 70 % of the instructions of an opening. RocksDB ignores
-// the error. No program could read such a file, because it would be in memory.
+// the error, except if kNeedsOptionsFile. No program could read such a file, because it would be in memory.
 //
 // The map `tables_` has the bytes of table files. RocksDB's file system in memory has all other files, and
 // an empty file with the name of each table file.

@@ -8,6 +8,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
 namespace {
@@ -45,7 +46,7 @@ Status CopyLiveFiles(rocksdb::DB* db, const LiveFilesOptions& options, FileSyste
     if (file.file_type == rocksdb::kOptionsFile) continue;  // RocksDB writes it at each opening
     status = CreateFile(file, options.can_link, db->GetFileSystem(), target, to);
   }
-  db->EnableFileDeletions(/*force=*/false).PermitUncheckedError();
+  EnableFileDeletions(db).PermitUncheckedError();
   return FromRocks(status, "copying to " + to);
 }
 

@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/storage/rocks_versions.h"
 #include "tests/support/random.h"
+#include "tests/support/value.h"
 
 namespace dolmen::engine {
 namespace {
@@ -26,9 +28,7 @@ class IteratorPoolTest : public testing::Test {
     options.listeners = {pool_};
     options.compression = rocksdb::kNoCompression;
     options.target_file_size_base = 16 << 10;  // small, so that there are several files
-    rocksdb::DB* db = nullptr;
-    ASSERT_TRUE(rocksdb::DB::Open(options, "/db", &db).ok());
-    db_.reset(db);
+    db_ = test::Value(OpenRocks(options, "/db"));
   }
   void TearDown() override { pool_->DropIdle(); }
 

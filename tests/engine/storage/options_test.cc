@@ -13,6 +13,7 @@
 #include "engine/key/encoded_key.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/memory_files.h"
+#include "engine/storage/rocks_versions.h"
 #include "engine/storage/store.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -62,9 +63,7 @@ TEST(OptionsTest, ATableFileWithAnUnknownPropertyIsRead) {
       std::make_shared<FactoryOfUnknownProperty>());
   const EncodedKey key(KeyspaceId::kFirst);
   {
-    rocksdb::DB* db = nullptr;
-    ASSERT_TRUE(rocksdb::DB::Open(rocks, options.directory, &db).ok());
-    const std::unique_ptr<rocksdb::DB> owner(db);
+    const std::unique_ptr<rocksdb::DB> db = test::Value(OpenRocks(rocks, options.directory));
     ASSERT_TRUE(db->Put({}, std::string(key.bytes()), "value").ok());
     ASSERT_TRUE(db->Flush({}).ok());
   }

@@ -1,0 +1,56 @@
+#include "engine/storage/rocks_versions.h"
+
+#include <rocksdb/version.h>
+
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Calls `open` with a pointer of the type that RocksDB sets.
+template <typename Open>
+Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const Open& open) {
+  std::unique_ptr<rocksdb::DB> db;
+#if ROCKSDB_MAJOR >= 10
+  const rocksdb::Status status = open(&db);
+#else
+  rocksdb::DB* opened = nullptr;
+  const rocksdb::Status status = open(&opened);
+  db.reset(opened);
+#endif
+  if (!status.ok()) return FromRocks(status, "opening " + directory);
+  return db;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<rocksdb::DB>> OpenRocks(const rocksdb::Options& options,
+                                               const std::string& directory) {
+  return Opened(directory, [&](auto* db) { return rocksdb::DB::Open(options, directory, db); });
+}
+
+Result<std::unique_ptr<rocksdb::DB>> OpenRocksReadOnly(const rocksdb::Options& options,
+                                                       const std::string& directory) {
+  return Opened(directory,
+                [&](auto* db) { return rocksdb::DB::OpenForReadOnly(options, directory, db); });
+}
+
+#if ROCKSDB_MAJOR > 10 || (ROCKSDB_MAJOR == 10 && ROCKSDB_MINOR >= 2)
+const bool kNeedsOptionsFile = true;
+void OpenWithoutOptionsFile(rocksdb::DBOptions*) {}
+#else
+const bool kNeedsOptionsFile = false;
+void OpenWithoutOptionsFile(rocksdb::DBOptions* options) {
+  options->fail_if_options_file_error = false;
+}
+#endif
+
+rocksdb::Status EnableFileDeletions(rocksdb::DB* db) {
+#if ROCKSDB_MAJOR >= 9
+  return db->EnableFileDeletions();
+#else
+  return db->EnableFileDeletions(/*force=*/false);
+#endif
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,33 @@
+// What differs between the versions of RocksDB that Dolmen supports, 7.8 to 11.8. No other file of Dolmen depends on
+// RocksDB's version. cmake/dependencies.cmake has the range.
+
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/options.h>
+
+#include <memory>
+#include <string>
+
+#include "dolmen/result.h"
+
+namespace dolmen::engine {
+
+// Opens the database in `directory`.
+// - The errors of FromRocks (rocks_status.h), which name the directory.
+Result<std::unique_ptr<rocksdb::DB>> OpenRocks(const rocksdb::Options& options,
+                                               const std::string& directory);
+
+// Like OpenRocks, for a database that is only read.
+Result<std::unique_ptr<rocksdb::DB>> OpenRocksReadOnly(const rocksdb::Options& options,
+                                                       const std::string& directory);
+
+// True if RocksDB opens a database only if it can write a file OPTIONS-* and read it again. No opening needs this
+// file. Before version 10.2 an option decides, which OpenWithoutOptionsFile sets.
+extern const bool kNeedsOptionsFile;
+void OpenWithoutOptionsFile(rocksdb::DBOptions* options);
+
+// Lets RocksDB delete files again after as many calls as there were of DisableFileDeletions.
+rocksdb::Status EnableFileDeletions(rocksdb::DB* db);
+
+}  // namespace dolmen::engine
