@@ -8,10 +8,10 @@
 # What the classes in engine/storage/encryption/encrypted_files.cc do with a function:
 # - encrypt or decrypt: Append MultiRead PositionedAppend Read
 # - add or take away the prefix: Allocate GetChildrenFileAttributes GetFileSize InvalidateCache NewRandomAccessFile
-#   NewSequentialFile NewWritableFile Prefetch RangeSync ReopenWritableFile Skip Truncate
+#   NewSequentialFile NewWritableFile Prefetch PrepareWrite RangeSync ReopenWritableFile Skip Truncate
 # - refuse: NewLogger NewMemoryMappedFileBuffer NewRandomRWFile ReuseWritableFile
 # - inherit RocksDB's own form, which calls the functions above or does nothing: GetFileOpenMetadata PositionedRead
-#   PrepareWrite ReadAsync SubmitReadAsync use_direct_io, and the functions of buffers, priorities and hints
+#   ReadAsync SubmitReadAsync use_direct_io, and those of buffers and priorities
 # - pass to the encrypted file, because neither bytes nor sizes matter: the rest.
 cmake_minimum_required(VERSION 3.25)
 set(dolmen_known_functions

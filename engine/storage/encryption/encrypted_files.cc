@@ -229,6 +229,20 @@ class WritableFile : public rocksdb::FSWritableFile {
                      IODebugContext* debug) override {
     return file_->RangeSync(offset + kEncryptedPrefixBytes, size, options, debug);
   }
+  // The stored file allocates space before it is written, and frees what is left when it is closed.
+  void SetPreallocationBlockSize(std::size_t size) override {
+    file_->SetPreallocationBlockSize(size);
+  }
+  void GetPreallocationStatus(std::size_t* size, std::size_t* last) override {
+    file_->GetPreallocationStatus(size, last);
+  }
+  void PrepareWrite(std::size_t offset, std::size_t size, const IOOptions& options,
+                    IODebugContext* debug) override {
+    file_->PrepareWrite(offset + kEncryptedPrefixBytes, size, options, debug);
+  }
+  void SetWriteLifeTimeHint(rocksdb::Env::WriteLifeTimeHint hint) override {
+    file_->SetWriteLifeTimeHint(hint);
+  }
   IOStatus Allocate(std::uint64_t offset, std::uint64_t size, const IOOptions& options,
                     IODebugContext* debug) override {
     return file_->Allocate(offset + kEncryptedPrefixBytes, size, options, debug);

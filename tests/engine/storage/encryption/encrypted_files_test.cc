@@ -1,6 +1,7 @@
 #include "engine/storage/encryption/encrypted_files.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -233,6 +234,24 @@ TEST_F(EncryptedFilesTest, SizesDoNotCountThePrefix) {
   EXPECT_EQ(attributes.front().size_bytes, 7);
   EXPECT_TRUE(Reopen(path_)->Truncate(4, {}, nullptr).ok());
   EXPECT_EQ(Read(), "cont");
+}
+
+// RocksDB allocates a whole block before it writes a file, and does not use all of it.
+TEST_F(EncryptedFilesTest, TheSpaceThatWasAllocatedForAFileIsFreedWhenTheFileIsClosed) {
+  constexpr std::size_t kBlock = 16 << 20;
+  const auto file = Create(path_);
+  file->SetPreallocationBlockSize(kBlock);
+  file->PrepareWrite(0, 10, {}, nullptr);
+  ASSERT_TRUE(file->Append("ten bytes.", {}, nullptr).ok());
+  std::size_t size = 0;
+  std::size_t last = 0;
+  file->GetPreallocationStatus(&size, &last);
+  EXPECT_EQ(size, kBlock);
+  EXPECT_EQ(last, 1u);
+  ASSERT_TRUE(file->Close({}, nullptr).ok());
+  struct stat stored = {};
+  ASSERT_EQ(::stat(path_.c_str(), &stored), 0);
+  EXPECT_LT(stored.st_blocks * 512, 64 << 10);
 }
 
 TEST_F(EncryptedFilesTest, NoByteIsWrittenTwice) {
