@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::string_view kAll = "*";
 constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
-// The names that Docker and Podman give the machine that a container runs on.
-constexpr std::array<std::string_view, 2> kContainerHosts = {"host.docker.internal",
-                                                             "host.containers.internal"};
+// The names that Docker, Podman, Testcontainers, Lima and OrbStack give the machine that a container runs on.
+constexpr std::array<std::string_view, 5> kContainerHosts = {
+    "host.docker.internal", "host.containers.internal", "host.testcontainers.internal",
+    "host.lima.internal", "host.orb.internal"};
 
 bool IsOneOf(std::string_view name, const auto& names) {
   return std::any_of(names.begin(), names.end(),
@@ -65,7 +66,8 @@ bool CorsPolicy::AllowsOrigin(std::string_view origin) const {
 
 bool CorsPolicy::AllowsHost(std::string_view host) const {
   if (!checks_host || host.empty() || AllowsAll()) return true;
-  const std::string_view name = WithoutPort(host);
+  std::string_view name = WithoutPort(host);
+  if (name.ends_with('.')) name.remove_suffix(1);  // "localhost." is the same name
   return IsAddress(name) || IsOneOf(name, kLoopback) || IsBelowLocalhost(name) ||
          IsOneOf(name, kContainerHosts) ||
          std::any_of(origins.begin(), origins.end(), [name](const std::string& origin) {

@@ -106,7 +106,7 @@ bool Responder::Answer(const Request& request, bool last) {
     if (!AnswerPost(request)) return false;
   } else if (IsPreflight(request)) {
     Reply(200, {}, {});
-  } else if (request.method == "GET") {
+  } else if (request.method == "GET" || request.method == "HEAD") {
     AnswerHealth(request);
   } else {
     Reply(404, kText, kUnknownPage);

@@ -292,7 +292,7 @@ Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditi
 Status SetKeyConditions(const JsonObject& request, std::vector<LegacyCondition> conditions,
                         KeyConditionExpression* key_condition) {
   if (!Member(request, "KeyConditions")) return {};
-  if (conditions.empty() || conditions.size() > 2) {
+  if (conditions.empty()) {
     return Status::Validation("Conditions can be of length 1 or 2 only");
   }
   return SetTree(Combine(std::move(conditions), ConditionalOperator::kAnd), key_condition);

@@ -69,6 +69,12 @@ class AttributeDefinitions {
   // defines an attribute of that name.
   void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
+  // Gives an attribute of an existing table that the request defines the type that the table has.
+  void KeepType(const KeyAttribute& attribute) {
+    const auto found = types_.find(attribute.name);
+    if (found != types_.end()) found->second = attribute.type;
+  }
+
   std::optional<AttributeType> TypeOf(std::string_view name) const;
 
   // The definitions in the order of the request.

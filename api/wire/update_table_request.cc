@@ -120,7 +120,9 @@ Status CheckAnyChange(const JsonObject& request) {
   if (std::ranges::any_of(kMembers<UpdateTableInput>.members, asks_for)) return {};
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+      "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
+      "ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, "
+      "OnDemandThroughput, WarmThroughput or TableClass is required");
 }
 
 // A change of one index: an element of GlobalSecondaryIndexUpdates.
@@ -173,9 +175,11 @@ Status CheckIndexUpdates(const JsonObject& request) {
   return {};
 }
 
-Status NoSuchIndex(std::string_view name) {
-  return Status::ResourceNotFound(
-      std::string("Requested resource not found: Index: ").append(name).append(" not found"));
+Status NoSuchIndex(std::string_view name, std::string_view table) {
+  return Status::ResourceNotFound(std::string("Requested resource not found: Index ")
+                                      .append(name)
+                                      .append(" for table ")
+                                      .append(table));
 }
 
 // A planner, which adds the changes to a table's indexes to `input` and `settings`. Borrows
@@ -184,13 +188,8 @@ class IndexChanges {
  public:
   IndexChanges(const JsonObject& request, const TableDescription& table, Timestamp now,
                Map* settings, UpdateTableInput* input)
-      : table_(table),
-        now_(now),
-        definitions_(request),
-        used_(KeysOf(table)),
-        settings_(settings),
-        input_(input) {
-    for (const KeyAttribute& attribute : used_) definitions_.AddKnown(attribute);
+      : table_(table), now_(now), definitions_(request), settings_(settings), input_(input) {
+    for (const KeyAttribute& attribute : KeysOf(table)) definitions_.KeepType(attribute);
   }
 
   Status Add(const IndexUpdate& update) {
@@ -206,10 +205,6 @@ class IndexChanges {
     Remove(input_->delete_index, &of_indexes());
     return {};
   }
-
-  // Checks that each attribute that the request defines is a key attribute of the table or of an
-  // index. Indexes that the request deletes are included. Called after all changes have been added.
-  Status CheckDefinitions() const { return CheckAllUsed(definitions_, used_); }
 
  private:
   Map& of_indexes() { return MapToChange(settings_, "Indexes"); }
@@ -232,19 +227,23 @@ class IndexChanges {
                      [&](const GlobalSecondaryIndexDescription& described) {
                        return described.index.name == update.name();
                      })) {
-      return NoSuchIndex(update.name());
+      return NoSuchIndex(update.name(), table_.name);
     }
     return ChangeIndexBilling(IsProvisioned(*settings_), update.json, now_,
                               &MapToChange(&of_indexes(), update.name()));
   }
 
+  // The request defines each key attribute of the new index, also those that the table has: their type stays. It
+  // may define any others, because tools send the attributes of the whole final table with each index that they add.
   Status AddCreate(const JsonObject& json) {
     GlobalSecondaryIndex index;
+    if (definitions_.given().empty()) {
+      return InvalidParameter("AttributeDefinitions is not specified for index: " +
+                              std::string(StringMember(json, "IndexName")));
+    }
     Map billing;
     DOLMEN_RETURN_IF_ERROR(ReadGlobalIndex(json, definitions_, &index));
     DOLMEN_RETURN_IF_ERROR(ReadIndexBilling(IsProvisioned(*settings_), json, &billing));
-    used_.insert(used_.end(), index.partition_key.begin(), index.partition_key.end());
-    used_.insert(used_.end(), index.sort_key.begin(), index.sort_key.end());
     Set(index.name, std::move(billing), &of_indexes());
     input_->create_index = std::move(index);
     return {};
@@ -253,7 +252,6 @@ class IndexChanges {
   const TableDescription& table_;
   Timestamp now_;
   AttributeDefinitions definitions_;
-  std::vector<KeyAttribute> used_;
   Map* settings_;
   UpdateTableInput* input_;
 };
@@ -277,7 +275,6 @@ Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableD
   for (const IndexUpdate& update : updates) {
     DOLMEN_RETURN_IF_ERROR(changes.Add(update));
   }
-  DOLMEN_RETURN_IF_ERROR(changes.CheckDefinitions());
   ChangeTableFeatures(request, now, &settings);
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   DOLMEN_RETURN_IF_ERROR(ChangeReplicas(request, region, table, &settings, &input));

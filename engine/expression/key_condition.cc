@@ -17,12 +17,13 @@ namespace {
 using Op = ConditionOperator;
 using KeyOp = SortKeyCondition::Operator;
 
-// kUsualTermsMax is the maximum number of conditions on the key of a table. kTermsMax is the
-// maximum number of conditions on any key. Binding checks only kTermsMax, because it has no schema.
-constexpr std::size_t kUsualTermsMax = 2;
-constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
+constexpr std::size_t kUsualTermsMax = 2;  // conditions on the key of a table
 
-Status TooManyTerms() { return Status::Validation("Conditions can be of length 1 or 2 only"); }
+Status TooManyTerms(std::size_t count, std::size_t attributes) {
+  return Status::Validation("The number of query conditions (" + std::to_string(count) +
+                            ") exceeds the number of key attributes defined in the schema (" +
+                            std::to_string(attributes) + ")");
+}
 
 // Returns the operator of a key condition for `op`, or nothing if key conditions do not allow `op`.
 std::optional<KeyOp> ToKeyOperator(Op op) {
@@ -74,8 +75,9 @@ class KeyConditionBinder {
     DOLMEN_RETURN_IF_ERROR(BindPredicates(root));
     KeyConditionTerms result;
     result.status = CollectTerms(root);
-    if (result.status.ok() && terms_.size() > kTermsMax) result.status = TooManyTerms();
-    if (result.status.ok()) result.terms.assign(terms_.begin(), terms_.end());
+    const std::size_t kept = std::min(terms_.size(), result.terms.capacity());
+    result.dropped = terms_.size() - kept;
+    if (result.status.ok()) result.terms.assign(terms_.data(), terms_.data() + kept);
     return result;
   }
 
@@ -292,19 +294,17 @@ Status CheckSortCondition(const KeyTerm& term) {
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const KeySchema& keys,
                                          std::string_view index) {
   DOLMEN_RETURN_IF_ERROR(terms.status);
-  const std::size_t count = terms.terms.size();
+  const std::size_t count = terms.terms.size() + terms.dropped;
   const std::span<const KeyAttribute> attributes = keys.attributes();
   const std::size_t partition_count = keys.partition().size();
-  if (count > std::max(attributes.size(), kUsualTermsMax)) return TooManyTerms();
+  if (count > std::max(attributes.size(), kUsualTermsMax)) {
+    return TooManyTerms(count, attributes.size());
+  }
   DOLMEN_RETURN_IF_ERROR(CheckGaps(terms, keys));
   for (const KeyAttribute& attribute : keys.partition()) {
     if (FindTerm(terms, attribute.name) == nullptr) return MissedKey(attribute.name);
   }
-  if (count > attributes.size()) {
-    return Status::Validation("The number of query conditions (" + std::to_string(count) +
-                              ") exceeds the number of key attributes defined in the schema (" +
-                              std::to_string(attributes.size()) + ")");
-  }
+  if (count > attributes.size()) return TooManyTerms(count, attributes.size());
   KeyCondition condition;
   for (std::size_t i = 0; i < count; ++i) {
     const KeyTerm* const term = FindTerm(terms, attributes[i].name);

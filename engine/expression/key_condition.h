@@ -37,6 +37,7 @@ struct KeyConditionTerms {
   // reports this error after the errors of all expressions of the request.
   Status status = {};
   boost::container::static_vector<KeyTerm, 2 * kKeyAttributesMax> terms;
+  std::size_t dropped = 0;  // conditions beyond those that the longest key could have
 };
 
 // A key condition that is resolved against a schema. Borrows from the same objects as
@@ -57,7 +58,6 @@ struct KeyCondition {
 // - kValidation, with DynamoDB's message: a predicate names no attribute, more than one attribute,
 //   or a nested attribute.
 // - kValidation, with DynamoDB's message: an attribute has more than one condition.
-// - kValidation, with DynamoDB's message: there are too many conditions.
 Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                            Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,

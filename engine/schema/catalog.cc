@@ -294,7 +294,8 @@ Status Catalog::DropIndex(LiveTable& table, TableSchema schema, const std::strin
   };
   const auto index = std::find_if(schema.indexes.begin(), schema.indexes.end(), is_named);
   if (index == schema.indexes.end()) {
-    return Status::ResourceNotFound("Requested resource not found: Index: " + name + " not found");
+    return Status::ResourceNotFound("Requested resource not found: Index " + name + " for table " +
+                                    schema.name);
   }
   const std::vector<KeyspaceId> dropped = {index->keyspace};
   schema.indexes.erase(index);

@@ -157,8 +157,21 @@ TEST_F(KeyConditionRulesTest, RejectsTwoConditionsOnOneKeyAttribute) {
   CheckRefusedKeyConditions({
       {"PK = :p AND PK = :p", message},
       {"PK = :p AND SK > :a AND SK < :b", message},
-      {"PK = :p AND SK = :a AND x = :b", "Conditions can be of length 1 or 2 only"},
-      {"PK = :p AND (SK = :a AND x = :b)", "Conditions can be of length 1 or 2 only"},
+  });
+}
+
+TEST_F(KeyConditionRulesTest, RejectsMoreConditionsThanTheKeyHasAttributes) {
+  const auto message = [](int count) {
+    return "The number of query conditions (" + std::to_string(count) +
+           ") exceeds the number of key attributes defined in the schema (2)";
+  };
+  CheckRefusedKeyConditions({
+      {"PK = :p AND SK = :a AND x = :b", message(3)},
+      {"PK = :p AND (SK = :a AND x = :b)", message(3)},
+      {"PK = :p AND SK = :a AND x = :b AND a = :b AND b = :b AND c = :b AND d = :b AND e = :b AND "
+       "f = :b "
+       "AND g = :b",
+       message(10)},
   });
 }
 

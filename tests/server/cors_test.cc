@@ -107,8 +107,9 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGrantedPrivateNetworkAccess
 // browser then treats the page and this server as the same origin, so the rules for foreign origins
 // do not apply. The server must reject the request because of the foreign name in its Host header.
 TEST_F(CorsTest, AHostNameThatAnAttackerCanPointAtThisMachineIsRejected) {
-  for (const std::string host : {"page.example", "page.example:8000", "localhost.page.example",
-                                 "127.0.0.1.page.example", "x.localhost.page"}) {
+  for (const std::string host :
+       {"page.example", "page.example:8000", "page.example.", "localhost..",
+        "localhost.page.example", "127.0.0.1.page.example", "x.localhost.page"}) {
     const HttpResponse response = Ask(ListTablesAt(host));
     EXPECT_EQ(response.status, 403) << host;
     EXPECT_THAT(response.body, HasSubstr("--cors-origin http://" + host));
@@ -119,7 +120,9 @@ TEST_F(CorsTest, LocalAndConfiguredHostNamesAreAccepted) {
   cors_.origins = {"http://dynamo.test"};
   for (const std::string host :
        {"127.0.0.1:8000", "[::1]:8000", "192.0.2.1", "localhost", "LOCALHOST:8000", "app.localhost",
-        "host.docker.internal:8000", "host.containers.internal", "dynamo.test:8000"}) {
+        "localhost.", "localhost.:8000", "app.localhost.:8000", "host.docker.internal:8000",
+        "host.containers.internal", "host.testcontainers.internal", "host.lima.internal",
+        "host.orb.internal:8000", "dynamo.test:8000"}) {
     EXPECT_EQ(Ask(ListTablesAt(host)).status, 200) << host;
   }
 }

@@ -109,9 +109,12 @@ TEST_F(ProtocolTest, ARequestCanNameAWholeUrl) {
   EXPECT_EQ(Ask(RequestText("{}", {.target = "http://localhost:8000"})).status, 200);
 }
 
+// Programs that wait for a server ask with HEAD, too. The answer has the head of that to GET.
 TEST_F(ProtocolTest, AResponseToHeadHasNoBody) {
   HttpClient client = Connect();
   client.Send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(client.Read(/*head_only=*/true)->status, 200);
+  client.Send("HEAD /unknown HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_EQ(client.Read(/*head_only=*/true)->status, 404);
   EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "the next response is in step";
 }

@@ -55,9 +55,12 @@ TEST_F(TableExtensionsTest, ADescriptionHasNoExtensionForTheRetentionOfDynamoDb)
 
 TEST_F(TableExtensionsTest, ARetentionWithoutAStreamIsIgnored) {
   ExpectHasNot(Body("CreateTable", Table("", kThreeDays)), "Dolmen");
-  ExpectInvalid("UpdateTable", Update("", kThreeDays),
-                "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-                "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+  ExpectInvalid(
+      "UpdateTable", Update("", kThreeDays),
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+      "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
+      "ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, "
+      "OnDemandThroughput, WarmThroughput or TableClass is required");
 }
 
 TEST_F(TableExtensionsTest, UnknownExtensionsAreIgnored) {

@@ -82,7 +82,7 @@ TEST_F(HugeRequestsTest, ManyIndexUpdatesAreCheckedInTime) {
   ExpectNotFound(
       "UpdateTable",
       Object({R"("TableName":"table")", Many("GlobalSecondaryIndexUpdates", 150'000, update)}),
-      "Requested resource not found: Index: index150000 not found");
+      "Requested resource not found: Index index150000 for table table");
 }
 
 // A hostile client can repeat the same name any number of times in an object.

@@ -63,16 +63,45 @@ TEST_F(LegacyReadsTest, KeyConditionsCanBeCombinedWithOtherExpressions) {
             R"({"Count":1,"ScannedCount":3,"Items":[{"SK":{"S":"b1"}}]})");
 }
 
-TEST_F(LegacyReadsTest, AQueryNeedsOneOrTwoKeyConditions) {
-  constexpr std::string_view kMessage = "Conditions can be of length 1 or 2 only";
+TEST_F(LegacyReadsTest, AQueryNeedsAtMostAsManyKeyConditionsAsTheKeyHasAttributes) {
   const std::string equal = Condition("EQ", R"({"S":"p"})");
-  ExpectInvalid("Query", Querying("{}"), kMessage);
+  ExpectInvalid("Query", Querying("{}"), "Conditions can be of length 1 or 2 only");
   ExpectInvalid("Query",
-                Querying(R"({"a":)" + equal + R"(,"b":)" + equal + R"(,"c":)" + equal + "}"),
-                kMessage);
+                Querying(R"({"PK":)" + equal + R"(,"SK":)" + equal + R"(,"c":)" + equal + "}"),
+                "The number of query conditions (3) exceeds the number of key attributes defined "
+                "in the schema (2)");
   ExpectInvalid("Query", R"({"TableName":"app"})",
                 "Either the KeyConditions or KeyConditionExpression parameter must be specified in "
                 "the request.");
+}
+
+TEST_F(LegacyReadsTest, KeyConditionsSelectFromAnIndexOfSeveralAttributes) {
+  Body(
+      "CreateTable",
+      R"({"TableName":"rooms","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+      R"({"AttributeName":"id","AttributeType":"S"},{"AttributeName":"building","AttributeType":"S"},)"
+      R"({"AttributeName":"floor","AttributeType":"N"},{"AttributeName":"number","AttributeType":"N"}],)"
+      R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"GlobalSecondaryIndexes":[)"
+      R"({"IndexName":"where","Projection":{"ProjectionType":"ALL"},"KeySchema":[)"
+      R"({"AttributeName":"building","KeyType":"HASH"},{"AttributeName":"floor","KeyType":"RANGE"},)"
+      R"({"AttributeName":"number","KeyType":"RANGE"}]}]})");
+  for (const std::string number : {"1", "2", "3"}) {
+    Body("PutItem", R"({"TableName":"rooms","Item":{"id":{"S":"r)" + number +
+                        R"("},"building":{"S":"b"},"floor":{"N":"4"},"number":{"N":")" + number +
+                        R"("}}})");
+  }
+  const auto query = [](const std::string& conditions) {
+    return R"({"TableName":"rooms","IndexName":"where","AttributesToGet":["id"],"KeyConditions":)" +
+           conditions + "}";
+  };
+  const std::string in_building = R"({"building":)" + Condition("EQ", R"({"S":"b"})");
+  const std::string number = R"(,"number":)" + Condition("GT", R"({"N":"1"})") + "}";
+  EXPECT_EQ(
+      Body("Query", query(in_building + R"(,"floor":)" + Condition("EQ", R"({"N":"4"})") + number)),
+      R"({"Count":2,"ScannedCount":2,"Items":[{"id":{"S":"r2"}},{"id":{"S":"r3"}}]})");
+  ExpectInvalid("Query", query(in_building + number),
+                "RANGE key attributes floor must have equality conditions specified in the query "
+                "because a condition is present on key attribute number");
 }
 
 TEST_F(LegacyReadsTest, KeyConditionsRejectOperatorsThatNoIndexServes) {

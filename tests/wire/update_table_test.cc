@@ -46,9 +46,12 @@ class UpdateTableTest : public WireTableTest {
 
 TEST_F(UpdateTableTest, RejectsARequestWithoutAChange) {
   for (const std::string& change : {std::string(), IndexUpdates(""), Definitions({{"a", "S"}})}) {
-    ExpectRefused(change,
-                  "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-                  "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+    ExpectRefused(
+        change,
+        "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+        "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
+        "ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, "
+        "OnDemandThroughput, WarmThroughput or TableClass is required");
   }
 }
 
@@ -134,7 +137,7 @@ TEST_F(UpdateTableTest, AFailedUpdateChangesNothing) {
   const std::string before = Describe();
   ExpectNotFound("UpdateTable",
                  OnTable(Units(9, 9) + "," + IndexUpdates(Update("never", Units(1, 1)))),
-                 "Requested resource not found: Index: never not found");
+                 "Requested resource not found: Index never for table table");
   EXPECT_EQ(Describe(), before);
 }
 
@@ -254,7 +257,7 @@ TEST_F(UpdateTableTest, DeletesAnIndexAndItsThroughput) {
   MakeProvisionedTable();
   ExpectHasNot(Change(IndexUpdates(Delete("i1_"))), "i1_");
   ExpectNotFound("UpdateTable", OnTable(IndexUpdates(Delete("i1_"))),
-                 "Requested resource not found: Index: i1_ not found");
+                 "Requested resource not found: Index i1_ for table table");
   const std::string index = Index("i1_", Keys({{"b", "HASH"}}), kAll, Units(9, 9));
   ExpectHas(Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + IndexUpdates(Create(index))),
             R"("ReadCapacityUnits":9,"WriteCapacityUnits":9})");
@@ -266,23 +269,35 @@ TEST_F(UpdateTableTest, CreatesOrDeletesOneIndexAtATime) {
   for (const std::string& updates :
        {Delete("i1_") + "," + Delete("i2_"), Create(Index("new", keys)) + "," + Delete("i2_"),
         Create(Index("new", keys)) + "," + Create(Index("newer", keys))}) {
-    EXPECT_EQ(Body("UpdateTable", OnTable(IndexUpdates(updates)), 400),
-              ErrorBody("com.amazonaws.dynamodb.v20120810#LimitExceededException",
-                        "Subscriber limit exceeded: Only 1 online index can be created or deleted "
-                        "simultaneously per table"));
+    EXPECT_EQ(
+        Body("UpdateTable", OnTable(Definitions({{"b", "S"}}) + "," + IndexUpdates(updates)), 400),
+        ErrorBody("com.amazonaws.dynamodb.v20120810#LimitExceededException",
+                  "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+                  "simultaneously per table"));
   }
 }
 
-// Each attribute that a request defines must be a key attribute, whether or not the request creates
-// an index.
-TEST_F(UpdateTableTest, RejectsDefinitionsThatNoKeyUses) {
+// Terraform, Pulumi and Dynamoose define the attributes of the whole final table in each request that adds one index.
+TEST_F(UpdateTableTest, IgnoresDefinitionsThatNoNewIndexUses) {
   MakeTable(kOnDemand);
-  constexpr std::string_view kClass = R"("TableClass":"STANDARD")";
-  ExpectWrongValue(Definitions({{"z", "S"}}) + "," + std::string(kClass),
-                   "Some AttributeDefinitions are not used. AttributeDefinitions: [z], keys used: "
-                   "[a, b]");
-  Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + std::string(kClass));
-  Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + IndexUpdates(Delete("i1_")));
+  const auto create = [&](const std::string& definitions, std::string_view key) {
+    const std::string index = Index("of_" + std::string(key), Keys({{key, "HASH"}}));
+    const std::string changed = Change(definitions + "," + IndexUpdates(Create(index)));
+    WaitForIndexes();
+    return changed;
+  };
+  const std::string final_table = Definitions({{"a", "S"}, {"b", "S"}, {"c", "N"}, {"d", "S"}});
+  constexpr std::string_view kAbc =
+      R"("AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"},{"AttributeName":"b",)"
+      R"("AttributeType":"S"},{"AttributeName":"c","AttributeType":"N"}])";
+  ExpectHas(create(final_table, "c"), kAbc);
+  ExpectHas(create(final_table, "d"), R"({"AttributeName":"d","AttributeType":"S"}])");
+  ExpectHas(create(Definitions({{"b", "N"}}), "b"), R"({"AttributeName":"b","AttributeType":"S"})");
+
+  // Beside any other change they are ignored, whatever they say.
+  const std::string others = Definitions({{"a", "B"}, {"z", "S"}, {"z", "N"}});
+  Change(others + R"(,"TableClass":"STANDARD")");
+  ExpectHas(Change(others + "," + IndexUpdates(Delete("of_d"))), kAbc);
 }
 
 TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
@@ -294,9 +309,12 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
   ExpectWrongValue(create(Definitions({{"a", "S"}, {"b", "S"}}), of_c),
                    "Some index key attributes are not defined in AttributeDefinitions. Keys: [c], "
                    "AttributeDefinitions: [a, b]");
-  ExpectWrongValue(create(Definitions({{"c", "S"}, {"d", "S"}}), of_c),
-                   "Some AttributeDefinitions are not used. AttributeDefinitions: [c, d], keys "
-                   "used: [a, b, c]");
+  ExpectWrongValue(
+      create(Definitions({{"c", "S"}}), Index("new", Keys({{"c", "HASH"}, {"b", "RANGE"}}))),
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: [c, b], "
+      "AttributeDefinitions: [c]");
+  ExpectWrongValue(IndexUpdates(Create(Index("of_b", Keys({{"b", "HASH"}})))),
+                   "AttributeDefinitions is not specified for index: of_b");
   ExpectWrongValue(
       create(Definitions({{"c", "S"}}), Index("of_c", Keys({{"c", "HASH"}}), kAll, Units(1, 1))),
       "ProvisionedThroughput should not be specified for index: of_c when BillingMode is "
@@ -305,9 +323,6 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
                 "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
   ExpectRefused(create(Definitions({{"b", "S"}}), Index("i1_", Keys({{"b", "HASH"}}))),
                 "Attempting to create an index which already exists");
-  ExpectWrongValue(create(Definitions({{"a", "N"}}), Index("of_a", Keys({{"a", "HASH"}}))),
-                   "Attributes cannot be redefined. Please check that your attribute has the same "
-                   "type as previously defined. Existing schema: [a: S]; new schema: [a: N]");
   ExpectRefused(IndexUpdates(R"({"Create":{"IndexName":"x"}})"),
                 "3 validation errors detected: Value 'x' at "
                 "'globalSecondaryIndexUpdates.1.member.create.indexName' failed to satisfy "
