@@ -8,10 +8,11 @@
 namespace dolmen::bench {
 namespace {
 
-constexpr engine::KeyspaceId kTable = engine::KeyspaceId::kFirst;
+constexpr engine::KeyspaceId kTableKeyspace = engine::KeyspaceId::kFirst;
 // The keyspace of GSI1. In Dolmen, the keyspace of a table's first index has the number that
 // follows the number of the table's keyspace.
-constexpr auto kIndex = static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTable) + 1);
+constexpr auto kIndexKeyspace =
+    static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTableKeyspace) + 1);
 
 std::string_view TextOf(const ItemView& item, std::string_view attribute) {
   return item[attribute].AsString().value_or("");
@@ -27,7 +28,7 @@ KeyTexts KeyTextsOf(const ItemView& item) {
 }
 
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key) {
-  return engine::RowKey(kTable, {partition_key, sort_key});
+  return engine::RowKey(kTableKeyspace, {partition_key, sort_key});
 }
 
 engine::EncodedKey RowKeyOf(const ItemView& item) {
@@ -38,11 +39,11 @@ engine::EncodedKey RowKeyOf(const ItemView& item) {
 engine::EncodedKey EntryKeyOf(const ItemView& item) { return EntryKeyOf(KeyTextsOf(item)); }
 
 engine::EncodedKey EntryKeyOf(const KeyTexts& keys) {
-  return engine::IndexEntryKey(kIndex, {keys.gsi1pk, keys.gsi1sk}, {keys.pk, keys.sk});
+  return engine::IndexEntryKey(kIndexKeyspace, {keys.gsi1pk, keys.gsi1sk}, {keys.pk, keys.sk});
 }
 
 engine::KeyRange EntriesOf(std::string_view index_partition) {
-  return engine::PrefixRange(engine::KeyPrefix(kIndex, {&index_partition, 1}));
+  return engine::PrefixRange(engine::KeyPrefix(kIndexKeyspace, {&index_partition, 1}));
 }
 
 std::string StoredForm(const Item& item) {
@@ -59,7 +60,7 @@ void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows) {
   rows->push_back({std::move(key), std::move(bytes)});
 }
 
-bool IsEntry(const StoredRow& row) { return engine::KeyspaceOf(row.key) == kIndex; }
+bool IsEntry(const StoredRow& row) { return engine::KeyspaceOf(row.key) == kIndexKeyspace; }
 
 std::vector<StoredRow> SortedRows(const DataSet& data) {
   std::vector<StoredRow> rows;
