@@ -13,6 +13,9 @@ function(dolmen_floor name folder)
     # Only the library is optimized under a sanitizer, because the tests spend most of their run time in it.
     # Without it, tests of deep nesting use up the stack, and tests with a limit of time exceed it.
     target_compile_options(dolmen_${name} PRIVATE -O1)
+  else()
+    # GCC inlines less in a large unit. With 32 sources in each, a filtered query takes 8 % more instructions.
+    set_target_properties(dolmen_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   endif()
   # Sources include "engine/...", and "database/..." or "entity/...", and the public <dolmen/...>.
   target_include_directories(dolmen_${name} PRIVATE

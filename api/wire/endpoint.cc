@@ -29,7 +29,7 @@ class ParsedRequest {
     simdjson::dom::parser& parser = ParserOfThread();
     wire::Json json;
     simdjson::error_code error = parser.parse(text.data(), text.size()).get(json);
-    if (error == simdjson::NUMBER_ERROR) {
+    if (wire::IsNumberError(error)) {
       error = parser.parse(wire::ReplaceBigNumbers(text)).get(json);
     }
     if (error == simdjson::SUCCESS && json.is_object()) json_ = json;

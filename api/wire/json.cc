@@ -232,7 +232,7 @@ class NumberReader {
     if (!IsNumber(text)) return false;
     text_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
     text_ = text;
-    return parser_.parse(text_).error() == simdjson::NUMBER_ERROR;
+    return IsNumberError(parser_.parse(text_).error());
   }
 
  private:

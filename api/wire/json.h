@@ -27,6 +27,15 @@ using JsonType = simdjson::dom::element_type;
 // - kValidation: the text is not JSON.
 Result<Json> ParseJson(std::string_view text, std::string_view name, simdjson::dom::parser* parser);
 
+// Returns true for the error of a number that is too large for simdjson. Newer versions have a further error for integers.
+template <typename ErrorCode>
+constexpr bool IsNumberError(ErrorCode error) {
+  if constexpr (requires { ErrorCode::BIGINT_ERROR; }) {
+    if (error == ErrorCode::BIGINT_ERROR) return true;
+  }
+  return error == simdjson::NUMBER_ERROR;
+}
+
 // Returns `json` after replacing each number that is too large for simdjson: each integer of more
 // than 64 bits, and each fraction outside the range of a double. The replacement is a large number
 // that simdjson accepts. It has the same sign, and is an integer if the replaced number is an

@@ -139,6 +139,8 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // By default RocksDB reserves 4 MB for the manifest, a large part of a small volume.
   rocks.manifest_preallocation_size = 64 << 10;
   OpenWithoutOptionsFile(&rocks);
+  // A fork copies the manifest, but is a database of its own. True is the default of newer versions.
+  rocks.write_dbid_to_manifest = false;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;
   return rocks;
