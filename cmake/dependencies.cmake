@@ -12,7 +12,7 @@ endif()
 # Finds RocksDB with pkg-config, because RocksDB's pkg-config file names only the shared library.
 # RocksDB's CMake package would select the static archive and require the -dev packages of all
 # libraries that RocksDB was linked with.
-pkg_check_modules(rocksdb REQUIRED IMPORTED_TARGET rocksdb>=7.8 rocksdb<11.9)
+pkg_check_modules(rocksdb REQUIRED IMPORTED_TARGET rocksdb>=7.8 rocksdb<10)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8)
 # Excludes Nettle 4, which changed the signatures of functions that Dolmen uses.
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3 nettle<4)
