@@ -52,6 +52,11 @@ class TableCopierTest : public SeededTest {
     return {.parallel = 3, .interrupted = std::move(interrupted)};
   }
 
+  // As in DynamoDB, the page that shows the end of a segment may be empty.
+  static bool EndsWithAnEmptyPage(const TableCopier& copier) {
+    return copier.complete() && copier.counts().items == kItems;
+  }
+
   std::unique_ptr<CheckpointStore> Checkpoints() const {
     return Value(CheckpointsOf(to_.database, {},
                                Value(to_.database.DescribeTable("app", ContentSizes::kOmit))));
@@ -75,7 +80,7 @@ TEST_F(TableCopierTest, AnInterruptedCopyResumesAfterItsLastPage) {
     TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
     ASSERT_THAT(copier.Run(), IsOk());
     EXPECT_EQ(copier.counts_before().items, counts.items);
-    EXPECT_GT(copier.counts().items, counts.items);
+    EXPECT_TRUE(copier.counts().items > counts.items || EndsWithAnEmptyPage(copier));
     counts = copier.counts();
     complete = copier.complete();
   }
@@ -94,7 +99,7 @@ TEST_F(TableCopierTest, APausedCopyCopiesAPageAndGoesOnLater) {
     options.pauses = [] { return true; };
     TableCopier copier(from_, to_, checkpoints.get(), "copy", options);
     ASSERT_THAT(copier.Run(), IsOk());
-    EXPECT_GT(copier.counts().items, items);
+    EXPECT_TRUE(copier.counts().items > items || EndsWithAnEmptyPage(copier));
     items = copier.counts().items;
     complete = copier.complete();
   }
