@@ -11,7 +11,7 @@ function(dolmen_floor name folder)
   dolmen_compile_visibility(dolmen_${name})
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     # Only the library is optimized under a sanitizer, because the tests spend most of their run time in it.
-    # Without it, tests of deep nesting use up the stack, and tests with a limit of time exceed it.
+    # Without optimization, tests of deep nesting use up the stack, and the tests of `dolmen copy` take too long.
     target_compile_options(dolmen_${name} PRIVATE -O1)
   else()
     # GCC inlines less in a large unit. With 32 sources in each, a filtered query takes 8 % more instructions.

@@ -4,6 +4,7 @@
 #
 # Usage: dolmen_check_rocksdb_functions(<RocksDB's file_system.h>), or as a script:
 # cmake -D HEADER=<RocksDB's file_system.h> -P cmake/rocksdb_functions.cmake
+cmake_minimum_required(VERSION 3.25)  # a script has no other line that selects CMake's policies
 
 # What the classes in engine/storage/encryption/encrypted_files.cc do with a function:
 # - encrypt or decrypt: Append MultiRead PositionedAppend Read
@@ -13,7 +14,6 @@
 # - inherit RocksDB's own form, which calls the functions above or does nothing: GetFileOpenMetadata PositionedRead
 #   ReadAsync SubmitReadAsync use_direct_io, and those of buffers and priorities
 # - pass to the encrypted file, because neither bytes nor sizes matter: the rest.
-cmake_minimum_required(VERSION 3.25)
 set(dolmen_known_functions
   AbortIO Allocate Append AreFilesSame Close CreateDir CreateDirIfMissing DeleteDir DeleteFile
   DiscardCacheForDirectory FileExists Flush Fsync GetAbsolutePath GetChildren GetChildrenFileAttributes

@@ -27,7 +27,7 @@ using JsonType = simdjson::dom::element_type;
 // - kValidation: the text is not JSON.
 Result<Json> ParseJson(std::string_view text, std::string_view name, simdjson::dom::parser* parser);
 
-// Returns true for the error of a number that is too large for simdjson. Newer versions have a further error for integers.
+// Returns true if a number is too large for simdjson. Newer versions have an error of their own for integers.
 template <typename ErrorCode>
 constexpr bool IsNumberError(ErrorCode error) {
   if constexpr (requires { ErrorCode::BIGINT_ERROR; }) {

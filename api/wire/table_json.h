@@ -69,7 +69,7 @@ class AttributeDefinitions {
   // defines an attribute of that name.
   void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
-  // Gives an attribute of an existing table that the request defines the type that the table has.
+  // Replaces the type in the request by the type in the table. Does nothing if the request does not define the attribute.
   void KeepType(const KeyAttribute& attribute) {
     const auto found = types_.find(attribute.name);
     if (found != types_.end()) found->second = attribute.type;

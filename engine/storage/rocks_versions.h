@@ -1,4 +1,4 @@
-// What differs between versions of RocksDB. No other file of Dolmen depends on RocksDB's version.
+// This file has what differs between versions of RocksDB. No other file of Dolmen depends on RocksDB's version.
 // cmake/dependencies.cmake has the range whose tests pass, 7.8 to 9. The sources compile with 11.8, too.
 
 #pragma once

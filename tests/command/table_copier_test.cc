@@ -52,7 +52,7 @@ class TableCopierTest : public SeededTest {
     return {.parallel = 3, .interrupted = std::move(interrupted)};
   }
 
-  // As in DynamoDB, the page that shows the end of a segment may be empty.
+  // The page that shows the end of a segment may be empty, as in DynamoDB.
   static bool EndsWithAnEmptyPage(const TableCopier& copier) {
     return copier.complete() && copier.counts().items == kItems;
   }

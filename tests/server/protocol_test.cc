@@ -109,7 +109,7 @@ TEST_F(ProtocolTest, ARequestCanNameAWholeUrl) {
   EXPECT_EQ(Ask(RequestText("{}", {.target = "http://localhost:8000"})).status, 200);
 }
 
-// Programs that wait for a server ask with HEAD, too. The answer has the head of that to GET.
+// Programs that wait for a server also send HEAD. The response has the same head as the response to GET.
 TEST_F(ProtocolTest, AResponseToHeadHasNoBody) {
   HttpClient client = Connect();
   client.Send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
