@@ -1,9 +1,12 @@
 #include "database/validate.h"
 
+#include <string>
+
 #include "engine/expression/placeholders.h"
 #include "engine/read/get_item.h"
 #include "engine/read/query.h"
 #include "engine/read/scan.h"
+#include "engine/value/codec.h"
 #include "engine/write/prepare.h"
 
 namespace dolmen {
@@ -30,6 +33,13 @@ Status Validate(const ConditionCheckInput& input) { return ValidateWrite(input);
 Status Validate(const QueryInput& input) { return engine::ValidateQuery(input); }
 
 Status Validate(const ScanInput& input) { return engine::ValidateScan(input); }
+
+bool IsTooLarge(const Item& item) {
+  std::string bytes;
+  if (!engine::EncodeItem(item, &bytes).ok()) return false;
+  const Result<ItemView> view = ItemView::Parse(bytes);
+  return view.ok() && !engine::CheckItemSize(*view, engine::SizeSource::kItem).ok();
+}
 
 Status ValidateNames(const Names& names) { return engine::Placeholders::CheckNames(names); }
 

@@ -25,6 +25,9 @@ Status Validate(const ConditionCheckInput& input);
 Status Validate(const QueryInput& input);
 Status Validate(const ScanInput& input);
 
+// Returns true if the item is valid but for its size, which is above DynamoDB's limit.
+bool IsTooLarge(const Item& item);
+
 // Checks the placeholders and the names of ExpressionAttributeNames. Returns success, or kValidation
 // with the message that an operation would return. Thread-safe.
 Status ValidateNames(const Names& names);

@@ -14,6 +14,7 @@
 #include "dolmen/result.h"
 #include "engine/base/status_macros.h"
 #include "wire/json.h"
+#include "wire/value_faults.h"
 
 namespace dolmen::wire {
 
@@ -38,24 +39,14 @@ Status ReadMap(const JsonObject& object, const Read& read, internal::FlatMap<T>*
 }
 
 // Reads a value whose JSON types Check (constraints.h) has accepted. After an error `value` is
-// unspecified. The error has DynamoDB's message:
-// - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, or the
-//   value has no type or more than one type.
-Status ReadValue(const Json& json, AttributeValue* value);
-
-// The start of the message about a value that has no type or more than one type.
-inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
-// The text that follows kInvalidParameter in the message about duplicates in a set.
-inline constexpr std::string_view kInputCollection = "Input collection ";
-// The text that follows kInvalidParameter in the message about an empty number set.
-inline constexpr std::string_view kEmptyNumberSet = "An number set  may not be empty";
-// Returns kValidation with DynamoDB's message for a value with more than one type. DynamoDB uses
-// this message for every structure of which a request must set exactly one member.
-Status SeveralDatatypes();
+// unspecified. The error is one of those of value_faults.h:
+// - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, lists and maps
+//   nest too deeply, or the value has no type or more than one type.
+Status ReadValue(const Json& json, AttributeValue* value, Checker checker = Checker::kCurrent);
 
 // Reads a map of attributes by name. After an error `attributes` is unspecified.
 // - kValidation: a value is invalid, as for ReadValue.
-Status ReadAttributes(const JsonObject& json, Map* attributes);
+Status ReadAttributes(const JsonObject& json, Map* attributes, Checker checker = Checker::kCurrent);
 
 // Reads an item from JSON that has not been checked.
 // - kValidation: a value is invalid, as for ReadValue, or a JSON type is wrong. In the second case

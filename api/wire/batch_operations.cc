@@ -21,8 +21,9 @@ using Kind = Shape::Kind;
 constexpr Shape kGetRequestItemsShape = {.kind = Kind::kMap,
                                          .element = &kMembers<TableKeys>,
                                          .range = {1, 100},
-                                         .key = &kTableNameShape,
-                                         .unquoted = true};
+                                         .key = &kBatchTableNameShape,
+                                         .unquoted = Shape::Unquoted::kAlways,
+                                         .as_json = true};
 constexpr Described kBatchGetItemInput = {{
     Only<BatchGetItemInput>({"RequestItems", &kGetRequestItemsShape, true}),
     kCapacityMember<BatchGetItemInput>,
@@ -149,12 +150,15 @@ constexpr std::size_t kWritesMax = 25;
 constexpr Shape kWriteRequestsShape = {
     .kind = Kind::kList, .element = &kMembers<WriteRequest>, .range = {1, kWritesMax}};
 // The minimum is 0, because Read rejects an empty map with a different message.
-constexpr Shape kWriteRequestItemsShape = {
-    .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {0, 25}, .key = &kTableNameShape};
+constexpr Shape kWriteRequestItemsShape = {.kind = Kind::kMap,
+                                           .element = &kWriteRequestsShape,
+                                           .range = {0, 25},
+                                           .key = &kBatchTableNameShape,
+                                           .yields = true};
 constexpr Described kBatchWriteItemInput = {{
-    Only<BatchWriteItemInput>({"RequestItems", &kWriteRequestItemsShape, true}),
     kCapacityMember<BatchWriteItemInput>,
     kMetricsMember<BatchWriteItemInput>,
+    Only<BatchWriteItemInput>({"RequestItems", &kWriteRequestItemsShape, true}),
 }};
 
 struct TableWrites {

@@ -214,6 +214,10 @@ std::string TypeFault(const Shape& shape, const Json& json, Part part) {
 
 constexpr std::size_t kReportedMax = 10;
 
+std::string MustBeOneOf(std::string_view list) {
+  return std::string("Member must satisfy enum value set: ").append(list);
+}
+
 std::string AtLeast(std::string_view what, std::int64_t limit) {
   return std::string("Member must have ")
       .append(what)
@@ -335,29 +339,53 @@ class Walk {
   }
 
   const std::string& type_fault() const { return type_fault_; }
-  const std::vector<std::string>& violations() const { return violations_; }
+
+  // Returns the violations as DynamoDB's message; empty without a violation.
+  std::string message() const { return is_bare_ ? violations_[0] : Detected(violations_); }
+  bool has_violations() const { return !violations_.empty(); }
 
  private:
   bool checks_types() const { return purpose_ == Purpose::kCheck; }
 
   // Returns true if the rest of the request cannot change the result of the walk.
-  bool is_done() const {
-    return checks_types() ? !type_fault_.empty() : violations_.size() == kReportedMax;
-  }
+  bool is_done() const { return checks_types() ? !type_fault_.empty() : is_full(); }
 
-  bool is_full() const { return violations_.size() == (checks_types() ? 1 : kReportedMax); }
+  bool is_full() const {
+    return is_alone_ || violations_.size() == (checks_types() ? 1 : kReportedMax);
+  }
 
   void Add(const Shape& shape, const Json& json, const PathStep* place,
            const std::string& constraint) {
     if (is_full()) return;
-    violations_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
+    const std::string value =
+        shape.as_json ? std::string(Truncated(simdjson::minify(json))) : JavaText(json, shape);
+    violations_.push_back(Violation(value, PathOf(place), constraint));
   }
 
   void AddOutOfRange(const Shape& shape, const Json& json, const PathStep* place,
                      const std::string& constraint) {
-    if (!shape.unquoted) return Add(shape, json, place, constraint);
+    const bool is_unquoted =
+        shape.unquoted == Shape::Unquoted::kAlways ||
+        (shape.unquoted == Shape::Unquoted::kWhenEmpty && StringOf(json).empty());
+    if (!is_unquoted) return Add(shape, json, place, constraint);
     if (is_full()) return;
     violations_.push_back(UnquotedViolation(PathOf(place, Spelling::kAsInJson), constraint));
+  }
+
+  // Adds the violation by a text that is none of the allowed ones.
+  void AddOther(const Shape& shape, const Json& json, const PathStep* place) {
+    if (shape.anonymous.empty()) {
+      std::string values;
+      for (const std::string_view value : shape.values) {
+        values.append(values.empty() ? "" : ", ").append(value);
+      }
+      return Add(shape, json, place, MustBeOneOf("[" + values + "]"));
+    }
+    if (is_full()) return;
+    if (shape.alone) violations_.clear();
+    is_alone_ = shape.alone;
+    is_bare_ = shape.bare;
+    violations_.push_back("Failed to satisfy constraint: " + MustBeOneOf(shape.anonymous));
   }
 
   void AddNull(const PathStep& place) {
@@ -379,6 +407,8 @@ class Walk {
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
       const MemberShape& member = shape.members[i];
+      if (is_done()) return;
+      if (member.shape->yields && !violations_.empty()) continue;
       if (given[i] && !given[i]->is_null()) {
         if (!checks_types()) VisitMember(member, *given[i], place);
       } else if (member.required) {
@@ -416,11 +446,7 @@ class Walk {
     if (IsLimited(shape.range)) CheckRange(shape, json, place, "length", LengthOf(shape, text));
     if (shape.values.empty()) return;
     if (std::find(shape.values.begin(), shape.values.end(), text) != shape.values.end()) return;
-    std::string values;
-    for (const std::string_view value : shape.values) {
-      values.append(values.empty() ? "" : ", ").append(value);
-    }
-    Add(shape, json, place, "Member must satisfy enum value set: [" + values + "]");
+    AddOther(shape, json, place);
   }
 
   void CheckRange(const Shape& shape, const Json& json, const PathStep* place,
@@ -492,20 +518,24 @@ class Walk {
   Purpose purpose_;
   std::string type_fault_;
   std::vector<std::string> violations_;
+  bool is_alone_ = false;  // the only violation that is reported
+  bool is_bare_ = false;   // it is reported without the number of violations
 };
 
 }  // namespace
 
-Faults Check(const Shape& shape, const Json& json) {
+Faults Check(const Shape& shape, const Json& json, const Shape* older) {
   Walk check(Walk::Purpose::kCheck);
   check.Visit(shape, json, nullptr);
   if (!check.type_fault().empty()) return {.type = check.type_fault()};
-  if (check.violations().empty()) return {};
+  if (!check.has_violations()) return {};
   Walk report(Walk::Purpose::kReport);
-  report.Visit(shape, json, nullptr);
+  const bool follows_older =
+      older != nullptr && !Member(ObjectOf(json), older->members.back().name);
+  report.Visit(follows_older ? *older : shape, json, nullptr);
   // The report may be empty although the check found a violation: only the check visits a member
   // that a later member of the same name replaces.
-  return {.constraints = Detected(report.violations())};
+  return {.constraints = report.message()};
 }
 
 }  // namespace dolmen::wire

@@ -52,7 +52,7 @@ class ParsedRequest {
 // error to `response`.
 void Run(const wire::Operation& operation, const wire::Context& context, const wire::Json& request,
          EndpointResponse* response) {
-  wire::Faults faults = Check(*operation.input, request);
+  wire::Faults faults = Check(*operation.input, request, operation.older_input);
   if (!faults.type.empty()) return wire::SetSerializationError(faults.type, response);
   if (!faults.constraints.empty()) {
     const Status name = wire::CheckManagedTableName(*operation.input, wire::ObjectOf(request));

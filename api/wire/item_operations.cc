@@ -3,10 +3,12 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
+#include "wire/constraints.h"
 #include "wire/first_fault.h"
 #include "wire/item_requests.h"
 #include "wire/item_responses.h"
 #include "wire/operation.h"
+#include "wire/value_faults.h"
 
 namespace dolmen::wire {
 namespace {
@@ -43,12 +45,21 @@ Status SetUpdates(const std::vector<AttributeUpdate>&, Input*) {
   return {};
 }
 
+// Returns the error of a write with the number of errors before it, as DynamoDB reports what it finds in a request
+// before it looks at the table. A violated constraint is counted already.
+Status Counted(const Status& fault) {
+  const bool is_bare = fault.code() == StatusCode::kValidation &&
+                       !fault.message().starts_with(Detected({std::string()}));
+  return is_bare ? Status::Validation(Detected({fault.message()})) : fault;
+}
+
 // Reads the request of a write.
 template <typename Input>
 Status Read(const JsonObject& request, Input* input) {
   std::vector<AttributeUpdate> updates;
   std::vector<LegacyCondition> expected;
-  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kMembers<Input>, request));
+  DOLMEN_RETURN_IF_ERROR(
+      CheckExpressionParameters(kMembers<Input>, request, MissingExpressions::kUnnamed));
   Status read = Decode(request, input);
   if (read.ok()) {
     if constexpr (std::is_same_v<Input, UpdateItemInput>) {
@@ -68,10 +79,9 @@ const Item& ItemOf(const Input& input) {
 }
 
 // Runs `kWrite`, a member function of Table.
-template <typename Input, auto kWrite>
-Status RunWrite(const Context& context, const JsonObject& request, JsonWriter* response) {
-  Input input;
-  DOLMEN_RETURN_IF_ERROR(Read(request, &input));
+template <auto kWrite, typename Input>
+Status Write(const Context& context, const JsonObject& request, const Input& input,
+             JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const Table& table, OpenTableFor(context, request, input));
   ItemCollections collections(context, request);
   collections.Add(table, ItemOf(input));
@@ -87,14 +97,60 @@ Status RunWrite(const Context& context, const JsonObject& request, JsonWriter* r
   return {};
 }
 
+// Returns true if the size of the item is the first fault of the request. DynamoDB does not count it.
+bool FailsBySize(const PutItemInput& input) {
+  return IsTooLarge(input.item) &&
+         Validate(PutItemInput{.return_values = input.return_values}).ok();
+}
+template <typename Input>
+bool FailsBySize(const Input&) {
+  return false;
+}
+
+template <typename Input, auto kWrite>
+Status RunWrite(const Context& context, const JsonObject& request, JsonWriter* response) {
+  Input input;
+  if (const Status read = Read(request, &input); !read.ok()) {
+    DOLMEN_RETURN_IF_ERROR(ParserFault(kMembers<Input>, request));
+    return FailsBySize(input) || IsDatatypeFault(read) ? read : Counted(read);
+  }
+  Status done = Write<kWrite>(context, request, input, response);
+  if (done.code() != StatusCode::kValidation || FailsBySize(input)) return done;
+  // The operation begins with the same checks.
+  const Status fault = Validate(input);
+  return fault.ok() ? done : Counted(fault);
+}
+
+// The members in which DynamoDB reports errors if a write lacks its item or key: all of them, in the usual words.
+template <const std::string_view& kItem>
+constexpr Structure kWithoutItem = {{
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+    {"TableName", &kTableNameShape, true},
+    {"ReturnValues", &kOlderReturnValuesShape},
+    {kItem, &kAttributeMapShape, true},
+}};
+constexpr std::string_view kItemMember = "Item";
+constexpr std::string_view kKeyMemberName = "Key";
+
 }  // namespace
 
 std::span<const Operation> ItemOperations() {
   static constexpr Operation kOperations[] = {
       {"GetItem", &kMembers<GetItemInput>, RunGetItem},
-      {"PutItem", &kMembers<PutItemInput>, RunWrite<PutItemInput, &Table::PutItem>},
-      {"UpdateItem", &kMembers<UpdateItemInput>, RunWrite<UpdateItemInput, &Table::UpdateItem>},
-      {"DeleteItem", &kMembers<DeleteItemInput>, RunWrite<DeleteItemInput, &Table::DeleteItem>},
+      {.name = "PutItem",
+       .input = &kMembers<PutItemInput>,
+       .run = RunWrite<PutItemInput, &Table::PutItem>,
+       .older_input = &kWithoutItem<kItemMember>},
+      {.name = "UpdateItem",
+       .input = &kMembers<UpdateItemInput>,
+       .run = RunWrite<UpdateItemInput, &Table::UpdateItem>,
+       .older_input = &kWithoutItem<kKeyMemberName>},
+      {.name = "DeleteItem",
+       .input = &kMembers<DeleteItemInput>,
+       .run = RunWrite<DeleteItemInput, &Table::DeleteItem>,
+       .older_input = &kWithoutItem<kKeyMemberName>},
   };
   return kOperations;
 }

@@ -25,23 +25,26 @@ Status ReadNames(const Json& json, Names* names) {
   return names->empty() ? NotEmpty(kNamesParameter) : Status();
 }
 
-Status ReadValues(const Json& json, const Names& names, Values* values) {
+Status ReadValues(const Json& json, const Names& names, Checker checker, Values* values) {
   Status read = ReadMap(
       ObjectOf(json),
       [&](std::string_view token, const Json& given, AttributeValue* value) {
-        Status valid = ReadValue(given, value);
-        if (valid.ok()) return valid;
-        return Status::Validation(std::string(kValuesParameter)
-                                      .append(" contains invalid value: ")
-                                      .append(valid.message())
-                                      .append(" for key ")
-                                      .append(Truncated(token)));
+        Status valid = ReadValue(given, value, checker);
+        if (valid.ok() || checker == Checker::kCurrent) return valid;
+        return ExpressionValueFault(token, valid);
       },
       values);
   if (read.ok() && values->empty()) read = NotEmpty(kValuesParameter);
   // The operation checks the names later. DynamoDB reports an invalid name before an invalid value.
   if (!read.ok()) DOLMEN_RETURN_IF_ERROR(ValidateNames(names));
   return read;
+}
+
+Status ReadItems(const Json& json, Checker checker, std::vector<Item>* items) {
+  for (const Json item : ArrayOf(json)) {
+    DOLMEN_RETURN_IF_ERROR(ReadAttributes(ObjectOf(item), &items->emplace_back(), checker));
+  }
+  return {};
 }
 
 namespace {
@@ -107,7 +110,7 @@ std::string ListOf(ParameterSet parameters) {
 
 // Returns the names of the expressions that the shape declares and that could use values, as in
 // "UpdateExpression and ConditionExpression are null".
-std::string MissingExpressions(const Shape& shape) {
+std::string ListOfMissing(const Shape& shape) {
   std::string text;
   int count = 0;
   for (const std::string_view parameter : kParameters) {
@@ -120,7 +123,8 @@ std::string MissingExpressions(const Shape& shape) {
 
 }  // namespace
 
-Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) {
+Status CheckExpressionParameters(const Shape& shape, const JsonObject& request,
+                                 MissingExpressions missing) {
   const ParameterSet given = GivenIn(request, shape);
   const ParameterSet expressions = given & kExpressions;
   ParameterSet legacy = given & kLegacyParameters;
@@ -139,8 +143,8 @@ Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) 
   const bool has_values = (given & SetOf("ExpressionAttributeValues")) != 0;
   if (has_values && (given & kExpressionsWithValues) == 0) {
     return Status::Validation(
-        "ExpressionAttributeValues can only be specified when using expressions: " +
-        MissingExpressions(shape));
+        "ExpressionAttributeValues can only be specified when using expressions" +
+        (missing == MissingExpressions::kNamed ? ": " + ListOfMissing(shape) : ""));
   }
   return {};
 }

@@ -32,8 +32,16 @@ namespace dolmen::wire {
 
 inline constexpr Enumeration kReturnConsumedCapacityShape = {"INDEXES", "TOTAL", "NONE"};
 inline constexpr Enumeration kReturnItemCollectionMetricsShape = {"SIZE", "NONE"};
-inline constexpr Enumeration kReturnValuesShape = {"ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE",
-                                                   "UPDATED_NEW"};
+inline constexpr Enumeration kOlderReturnValuesShape = {"ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE",
+                                                        "UPDATED_NEW"};
+// DynamoDB's messages misspell UPDATED_NEW.
+inline constexpr std::string_view kReturnValuesText =
+    "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]";
+inline constexpr Shape kReturnValuesShape = {.values = kOlderReturnValuesShape.list,
+                                             .anonymous = kReturnValuesText};
+// UpdateItem reports wrong ReturnValues alone.
+inline constexpr Shape kReturnValuesAloneShape = {
+    .values = kOlderReturnValuesShape.list, .anonymous = kReturnValuesText, .alone = true};
 inline constexpr Enumeration kReturnValuesOnFailureShape = {"ALL_OLD", "NONE"};
 inline constexpr Shape kNamesShape = {.kind = Shape::Kind::kMap, .element = &kString};
 // The shape of a limit of items: an integer of at least 1.
@@ -48,18 +56,34 @@ inline constexpr std::string_view kValuesParameter = "ExpressionAttributeValues"
 //
 // REQUIRES: CheckExpressionParameters is ok
 Status ReadNames(const Json& json, Names* names);
-Status ReadValues(const Json& json, const Names& names, Values* values);
+Status ReadValues(const Json& json, const Names& names, Checker checker, Values* values);
+
+// Reads a list of items.
+// - kValidation: a value is invalid.
+Status ReadItems(const Json& json, Checker checker, std::vector<Item>* items);
 
 // Checks the parameters of `request` that its shape declares.
 // - kValidation: the request has both an expression and a legacy parameter (legacy.h). The legacy
 //   parameter KeyConditions is allowed with every expression except KeyConditionExpression.
-// - kValidation: the request has expression names or values, and no expression that could use them.
-Status CheckExpressionParameters(const Shape& shape, const JsonObject& request);
+// - kValidation: the request has expression names or values, and no expression that could use them. The message
+//   names the expressions that a request with values lacks, except for the writes of single items.
+enum class MissingExpressions : std::uint8_t { kNamed, kUnnamed };
+Status CheckExpressionParameters(const Shape& shape, const JsonObject& request,
+                                 MissingExpressions missing = MissingExpressions::kNamed);
 
 template <typename S>
 inline constexpr Field<S> kTableNameMember = {{"TableName", &kTableNameShape, true}};
-template <typename S>
-inline constexpr Field<S> kKeyMember = Required<&S::key>("Key", &kAttributeMapShape);
+// A member that a request must have: the attributes of an item, which the checker reads.
+template <Checker kChecker, auto kField>
+constexpr auto RequiredItem(std::string_view name) {
+  auto member = Required<kField>(name, &kAttributeMapShape);
+  member.read = [](const Json& json, auto* to) {
+    return ReadAttributes(ObjectOf(json), &(to->*kField), kChecker);
+  };
+  return member;
+}
+template <typename S, Checker kChecker>
+inline constexpr Field<S> kKeyMember = RequiredItem<kChecker, &S::key>("Key");
 template <typename S>
 inline constexpr Field<S> kConsistentReadMember =
     Optional<&S::consistent_read>("ConsistentRead", &kBoolean);
@@ -70,6 +94,8 @@ inline constexpr Field<S> kCapacityMember =
 template <typename S>
 inline constexpr Field<S> kReturnValuesMember =
     Optional<&S::return_values>("ReturnValues", &kReturnValuesShape);
+template <typename S>
+inline constexpr Field<S> kItemTableMember = {{"TableName", &kItemTableNameShape, true}};
 inline constexpr std::string_view kAllOld = "ALL_OLD";
 template <typename S>
 inline constexpr Field<S> kReturnOnFailureMember =
@@ -86,18 +112,18 @@ inline constexpr Field<S> kNamesMember = {
     {kNamesParameter, &kNamesShape},
     [](const Json& json, S* to) { return ReadNames(json, &to->names); },
     Optional<&S::names>({}).write};
-template <typename S>
+template <typename S, Checker kChecker>
 inline constexpr Field<S> kValuesMember = {
     {kValuesParameter, &kAttributeMapShape},
-    [](const Json& json, S* to) { return ReadValues(json, to->names, &to->values); },
+    [](const Json& json, S* to) { return ReadValues(json, to->names, kChecker, &to->values); },
     Optional<&S::values>({}).write};
 
 // --- GetItem, PutItem, UpdateItem, DeleteItem ---
 
 template <>
 inline constexpr Described kMembers<GetItemInput> = {{
-    kTableNameMember<GetItemInput>,
-    kKeyMember<GetItemInput>,
+    kItemTableMember<GetItemInput>,
+    kKeyMember<GetItemInput, kGetItemChecker>,
     Only<GetItemInput>({"AttributesToGet", &kAttributesToGetShape}),
     kConsistentReadMember<GetItemInput>,
     kCapacityMember<GetItemInput>,
@@ -108,66 +134,67 @@ inline constexpr Described kMembers<GetItemInput> = {{
 template <typename S>
 inline constexpr Field<S> kExpectedMember = {{"Expected", &kExpectedShape}};
 template <typename S>
-inline constexpr Field<S> kOperatorMember = {{"ConditionalOperator", &kConditionalOperatorShape}};
+inline constexpr Field<S> kOperatorMember = {{"ConditionalOperator", &kWriteOperatorShape}};
 template <typename S>
 inline constexpr Field<S> kMetricsMember = {
     {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape}};
 // The last members of all writes.
-template <typename S>
+template <typename S, Checker kChecker>
 inline constexpr Described<S, 4> kConditionMembers = {{
     kConditionMember<S>,
     kNamesMember<S>,
-    kValuesMember<S>,
+    kValuesMember<S, kChecker>,
     kReturnOnFailureMember<S>,
 }};
 
 template <>
 inline constexpr Described kMembers<PutItemInput> = Joined<PutItemInput>(
     {
-        kTableNameMember<PutItemInput>,
-        Required<&PutItemInput::item>("Item", &kAttributeMapShape),
+        kItemTableMember<PutItemInput>,
+        RequiredItem<kPutItemChecker, &PutItemInput::item>("Item"),
         kExpectedMember<PutItemInput>,
-        kReturnValuesMember<PutItemInput>,
-        kCapacityMember<PutItemInput>,
-        kMetricsMember<PutItemInput>,
         kOperatorMember<PutItemInput>,
+        kCapacityMember<PutItemInput>,
+        kReturnValuesMember<PutItemInput>,
+        kMetricsMember<PutItemInput>,
     },
-    kConditionMembers<PutItemInput>);
+    kConditionMembers<PutItemInput, kPutItemChecker>);
 
 template <>
 inline constexpr Described kMembers<UpdateItemInput> = Joined<UpdateItemInput>(
     {
-        kTableNameMember<UpdateItemInput>,
-        kKeyMember<UpdateItemInput>,
+        kItemTableMember<UpdateItemInput>,
+        kKeyMember<UpdateItemInput, kUpdateItemChecker>,
         Only<UpdateItemInput>({"AttributeUpdates", &kAttributeUpdatesShape}),
         kExpectedMember<UpdateItemInput>,
         kOperatorMember<UpdateItemInput>,
-        kReturnValuesMember<UpdateItemInput>,
+        Optional<&UpdateItemInput::return_values>("ReturnValues", &kReturnValuesAloneShape),
         kCapacityMember<UpdateItemInput>,
         kMetricsMember<UpdateItemInput>,
         Optional<&UpdateItemInput::update>("UpdateExpression", &kString),
     },
-    kConditionMembers<UpdateItemInput>);
+    kConditionMembers<UpdateItemInput, kUpdateItemChecker>);
 
 template <>
 inline constexpr Described kMembers<DeleteItemInput> = Joined<DeleteItemInput>(
     {
-        kTableNameMember<DeleteItemInput>,
-        kKeyMember<DeleteItemInput>,
+        kItemTableMember<DeleteItemInput>,
+        kKeyMember<DeleteItemInput, kDeleteItemChecker>,
         kExpectedMember<DeleteItemInput>,
         kOperatorMember<DeleteItemInput>,
-        kReturnValuesMember<DeleteItemInput>,
         kCapacityMember<DeleteItemInput>,
+        kReturnValuesMember<DeleteItemInput>,
         kMetricsMember<DeleteItemInput>,
     },
-    kConditionMembers<DeleteItemInput>);
+    kConditionMembers<DeleteItemInput, kDeleteItemChecker>);
 
 // --- Query and Scan ---
 
 inline constexpr Enumeration kSelectShape = {"SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES",
                                              "ALL_PROJECTED_ATTRIBUTES"};
-inline constexpr Shape kQueryLimitShape = {
-    .kind = Shape::Kind::kInteger, .range = kLimitShape.range, .unquoted = true};
+inline constexpr Shape kQueryLimitShape = {.kind = Shape::Kind::kInteger,
+                                           .range = kLimitShape.range,
+                                           .unquoted = Shape::Unquoted::kAlways};
 inline constexpr Shape kSegmentShape = {.kind = Shape::Kind::kInteger, .range = {0, 999'999}};
 inline constexpr Shape kTotalSegmentsShape = {.kind = Shape::Kind::kInteger,
                                               .range = {1, 1'000'000}};
@@ -195,7 +222,7 @@ inline constexpr Field<S> kReadExtensionsMember = {
 
 template <>
 inline constexpr Described kMembers<QueryInput> = {{
-    kTableNameMember<QueryInput>,
+    kItemTableMember<QueryInput>,
     kIndexMember<QueryInput>,
     kSelectMember<QueryInput>,
     Only<QueryInput>({"AttributesToGet", &kAttributesToGetShape}),
@@ -203,7 +230,7 @@ inline constexpr Described kMembers<QueryInput> = {{
     kConsistentReadMember<QueryInput>,
     Only<QueryInput>({"KeyConditions", &kConditionsShape}),
     Only<QueryInput>({"QueryFilter", &kConditionsShape}),
-    kOperatorMember<QueryInput>,
+    Only<QueryInput>({"ConditionalOperator", &kQueryOperatorShape}),
     Always<&QueryInput::forward>("ScanIndexForward", &kBoolean),
     kStartKeyMember<QueryInput>,
     kCapacityMember<QueryInput>,
@@ -219,7 +246,7 @@ inline constexpr Described kMembers<QueryInput> = {{
        if (text != nullptr && text->given()) json->StringField(name, *text->text());
      }},
     kNamesMember<QueryInput>,
-    kValuesMember<QueryInput>,
+    kValuesMember<QueryInput, kQueryChecker>,
     kReadExtensionsMember<QueryInput>,
 }};
 
@@ -231,7 +258,7 @@ inline constexpr Described kMembers<ScanInput> = {{
     Optional<&ScanInput::limit>("Limit", &kLimitShape),
     kSelectMember<ScanInput>,
     Only<ScanInput>({"ScanFilter", &kConditionsShape}),
-    kOperatorMember<ScanInput>,
+    Only<ScanInput>({"ConditionalOperator", &kConditionalOperatorShape}),
     kStartKeyMember<ScanInput>,
     kCapacityMember<ScanInput>,
     Optional<&ScanInput::total_segments>("TotalSegments", &kTotalSegmentsShape),
@@ -239,7 +266,7 @@ inline constexpr Described kMembers<ScanInput> = {{
     kProjectionExpressionMember<ScanInput>,
     kFilterMember<ScanInput>,
     kNamesMember<ScanInput>,
-    kValuesMember<ScanInput>,
+    kValuesMember<ScanInput, kScanChecker>,
     kConsistentReadMember<ScanInput>,
     kReadExtensionsMember<ScanInput>,
 }};
@@ -250,7 +277,7 @@ inline constexpr std::size_t kBatchKeysMax = 100;
 inline constexpr Shape kKeysShape = {.kind = Shape::Kind::kList,
                                      .element = &kAttributeMapShape,
                                      .range = {1, kBatchKeysMax},
-                                     .unquoted = true};
+                                     .unquoted = Shape::Unquoted::kAlways};
 // The keys and parameters for one table: KeysAndAttributes without the table.
 struct TableKeys {
   std::string_view name = {};  // a name or an ARN, as in the request
@@ -267,18 +294,23 @@ inline constexpr Described kKeysParameters = {{
     kNamesMember<TableKeys>,
 }};
 // A server reads the keys first.
-inline constexpr Described kKeysOnly = {{Required<&TableKeys::keys>("Keys", &kKeysShape)}};
+inline constexpr Described kKeysOnly = {
+    {Field<TableKeys>{{"Keys", &kKeysShape, true},
+                      [](const Json& json, TableKeys* to) {
+                        return ReadItems(json, kBatchGetItemChecker, &to->keys);
+                      },
+                      Always<&TableKeys::keys>({}).write}}};
 template <>
 inline constexpr Described kMembers<TableKeys> = Joined<TableKeys>(
     {ClassName<TableKeys>("KeysAndAttributes"), kKeysOnly.fields[0]}, kKeysParameters);
 
 inline constexpr Described kPutRequestMembers = {{
     ClassName<PutRequest>("PutRequest"),
-    Required<&PutRequest::item>("Item", &kAttributeMapShape),
+    RequiredItem<kBatchWriteItemChecker, &PutRequest::item>("Item"),
 }};
 inline constexpr Described kDeleteRequestMembers = {{
     ClassName<DeleteRequest>("DeleteRequest"),
-    kKeyMember<DeleteRequest>,
+    kKeyMember<DeleteRequest, kBatchWriteItemChecker>,
 }};
 template <>
 inline constexpr Described kMembers<WriteRequest> = {{
@@ -291,7 +323,7 @@ inline constexpr Described kMembers<WriteRequest> = {{
 
 inline constexpr Described kTransactGet = {{
     ClassName<GetItemInput>("Get"),
-    kKeyMember<GetItemInput>,
+    kKeyMember<GetItemInput, kTransactChecker>,
     kTableNameMember<GetItemInput>,
     kProjectionExpressionMember<GetItemInput>,
     kNamesMember<GetItemInput>,
@@ -316,35 +348,35 @@ inline constexpr Described kMembers<TransactionItems> = {{
 using TransactAction = decltype(TransactWriteItem::action);
 inline constexpr Described kTransactCheck = {{
     ClassName<ConditionCheckInput>("ConditionCheck"),
-    kKeyMember<ConditionCheckInput>,
+    kKeyMember<ConditionCheckInput, kTransactChecker>,
     kTableNameMember<ConditionCheckInput>,
     Required<&ConditionCheckInput::condition>("ConditionExpression", &kString),
     kNamesMember<ConditionCheckInput>,
-    kValuesMember<ConditionCheckInput>,
+    kValuesMember<ConditionCheckInput, kTransactChecker>,
     kReturnOnFailureMember<ConditionCheckInput>,
 }};
 inline constexpr Described kTransactPut = Joined<PutItemInput>(
     {
         ClassName<PutItemInput>("Put"),
-        Required<&PutItemInput::item>("Item", &kAttributeMapShape),
+        RequiredItem<kTransactChecker, &PutItemInput::item>("Item"),
         kTableNameMember<PutItemInput>,
     },
-    kConditionMembers<PutItemInput>);
+    kConditionMembers<PutItemInput, kTransactChecker>);
 inline constexpr Described kTransactDelete = Joined<DeleteItemInput>(
     {
         ClassName<DeleteItemInput>("Delete"),
-        kKeyMember<DeleteItemInput>,
+        kKeyMember<DeleteItemInput, kTransactChecker>,
         kTableNameMember<DeleteItemInput>,
     },
-    kConditionMembers<DeleteItemInput>);
+    kConditionMembers<DeleteItemInput, kTransactChecker>);
 inline constexpr Described kTransactUpdate = Joined<UpdateItemInput>(
     {
         ClassName<UpdateItemInput>("Update"),
-        kKeyMember<UpdateItemInput>,
+        kKeyMember<UpdateItemInput, kTransactChecker>,
         Required<&UpdateItemInput::update>("UpdateExpression", &kString),
         kTableNameMember<UpdateItemInput>,
     },
-    kConditionMembers<UpdateItemInput>);
+    kConditionMembers<UpdateItemInput, kTransactChecker>);
 template <>
 inline constexpr Described kMembers<TransactAction> = {{
     ClassName<TransactAction>("TransactWriteItem"),

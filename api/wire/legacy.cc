@@ -65,6 +65,10 @@ constexpr Shape kConditionsShape = {
     .kind = Kind::kMap, .element = &kCondition, .key = &kAttributeName};
 
 constexpr Shape kConditionalOperatorShape = {.values = kConditionalOperators};
+// DynamoDB's messages misspell AND.
+constexpr Shape kWriteOperatorShape = {.values = kConditionalOperators, .anonymous = "[ALL, OR]"};
+constexpr Shape kQueryOperatorShape = {
+    .values = kConditionalOperators, .anonymous = "[ALL, OR]", .alone = true, .bare = true};
 
 Status ReadAttributesToGet(const JsonObject& request, ProjectionExpression* projection) {
   const std::optional<Json> json = Member(request, "AttributesToGet");
@@ -109,20 +113,20 @@ std::optional<Comparison> ComparisonOf(std::string_view name) {
   return static_cast<Comparison>(found - kComparisonNames.begin());
 }
 
-Status ReadValueList(const JsonArray& json, std::vector<AttributeValue>* values) {
+Status ReadValueList(const JsonArray& json, Checker checker, std::vector<AttributeValue>* values) {
   for (const Json element : json) {
-    DOLMEN_RETURN_IF_ERROR(ReadValue(element, &values->emplace_back()));
+    DOLMEN_RETURN_IF_ERROR(ReadValue(element, &values->emplace_back(), checker));
   }
   return {};
 }
 
-Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
+Status ReadCondition(const JsonObject& json, Checker checker, LegacyCondition* condition) {
   if (const auto value = Member(json, "Value")) {
-    DOLMEN_RETURN_IF_ERROR(ReadValue(*value, &condition->value.emplace()));
+    DOLMEN_RETURN_IF_ERROR(ReadValue(*value, &condition->value.emplace(), checker));
   }
   if (const auto values = Member(json, "AttributeValueList")) {
     condition->has_values = true;
-    DOLMEN_RETURN_IF_ERROR(ReadValueList(ArrayOf(*values), &condition->values));
+    DOLMEN_RETURN_IF_ERROR(ReadValueList(ArrayOf(*values), checker, &condition->values));
   }
   if (const auto exists = Member(json, "Exists")) condition->exists = BooleanOf(*exists);
   condition->comparison = ComparisonOf(StringMember(json, "ComparisonOperator"));
@@ -131,14 +135,14 @@ Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
 
 }  // namespace
 
-Status ReadConditions(const JsonObject& request, std::string_view parameter,
+Status ReadConditions(const JsonObject& request, std::string_view parameter, Checker checker,
                       std::vector<LegacyCondition>* conditions) {
   const std::optional<Json> json = Member(request, parameter);
   if (!json) return {};
   for (const auto& [attribute, entry] : EntriesOf(ObjectOf(*json))) {
     LegacyCondition& condition = conditions->emplace_back();
     condition.attribute = attribute;
-    DOLMEN_RETURN_IF_ERROR(ReadCondition(ObjectOf(entry), &condition));
+    DOLMEN_RETURN_IF_ERROR(ReadCondition(ObjectOf(entry), checker, &condition));
   }
   return {};
 }
@@ -244,7 +248,7 @@ Status Normalize(LegacyCondition* condition) {
 }  // namespace
 
 Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions) {
-  Status read = ReadConditions(request, "Expected", conditions);
+  Status read = ReadConditions(request, "Expected", Checker::kCurrent, conditions);
   if (read.ok()) return read;
   conditions->pop_back();  // the condition that could not be read
   for (LegacyCondition& before : *conditions) {
@@ -274,9 +278,9 @@ Status CheckAll(const std::vector<LegacyCondition>& conditions) {
 
 }  // namespace
 
-Status ReadCheckedConditions(const JsonObject& request, std::string_view parameter,
+Status ReadCheckedConditions(const JsonObject& request, std::string_view parameter, Checker checker,
                              std::vector<LegacyCondition>* conditions) {
-  Status read = ReadConditions(request, parameter, conditions);
+  Status read = ReadConditions(request, parameter, checker, conditions);
   if (!read.ok()) conditions->pop_back();  // the condition that could not be read
   DOLMEN_RETURN_IF_ERROR(CheckAll(*conditions));
   return read;

@@ -24,6 +24,7 @@
 #include "dolmen/result.h"
 #include "wire/json.h"
 #include "wire/shape.h"
+#include "wire/value_faults.h"
 
 namespace dolmen::wire {
 
@@ -43,8 +44,10 @@ Status SetTree(SyntaxTree<typename Expression::Syntax> tree, Expression* express
 extern const Shape kAttributesToGetShape;
 extern const Shape kExpectedShape;
 extern const Shape kAttributeUpdatesShape;
-extern const Shape kConditionsShape;  // KeyConditions, QueryFilter, ScanFilter
-extern const Shape kConditionalOperatorShape;
+extern const Shape kConditionsShape;           // KeyConditions, QueryFilter, ScanFilter
+extern const Shape kConditionalOperatorShape;  // Scan
+extern const Shape kWriteOperatorShape;
+extern const Shape kQueryOperatorShape;
 
 // DynamoDB's names of the comparisons, in the order of Comparison.
 inline constexpr std::array<std::string_view, 13> kComparisonNames = {
@@ -70,7 +73,7 @@ struct LegacyCondition {
 // Reads the conditions of KeyConditions, QueryFilter, ScanFilter or Expected. Reads nothing if the
 // request does not have the parameter.
 // - kValidation: a value is invalid.
-Status ReadConditions(const JsonObject& request, std::string_view parameter,
+Status ReadConditions(const JsonObject& request, std::string_view parameter, Checker checker,
                       std::vector<LegacyCondition>* conditions);
 
 // Checks the values of the condition.
@@ -103,7 +106,7 @@ Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> condi
 // Reads KeyConditions, QueryFilter or ScanFilter, one attribute after the other. Checks the values
 // and then the structure of each attribute before it reads the next attribute. Returns the first
 // error. Reads nothing if the request does not have the parameter.
-Status ReadCheckedConditions(const JsonObject& request, std::string_view parameter,
+Status ReadCheckedConditions(const JsonObject& request, std::string_view parameter, Checker checker,
                              std::vector<LegacyCondition>* conditions);
 
 // Sets the filter from QueryFilter or ScanFilter. ConditionalOperator says how its conditions are

@@ -55,6 +55,9 @@ struct Operation {
   // True: the operation may take seconds, because it copies, links or deletes files, or reads or
   // writes a whole table.
   bool is_long = false;
+
+  // The shape whose order and words messages have if the request lacks its last member. Null: `input`.
+  const Shape* older_input = nullptr;
 };
 
 // Returns the operation with the given name, or null if it does not exist.

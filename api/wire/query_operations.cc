@@ -5,7 +5,6 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
-#include "wire/errors.h"
 #include "wire/first_fault.h"
 #include "wire/item_requests.h"
 #include "wire/item_responses.h"
@@ -14,21 +13,11 @@
 namespace dolmen::wire {
 namespace {
 
-// Returns true if DynamoDB puts "The provided starting key is invalid: " before the message `fault`
-// about an invalid value. DynamoDB does not do this for invalid numbers, duplicates in sets and
-// empty number sets.
-bool IsStartKeyFault(std::string_view fault) {
-  if (fault.starts_with(kSuppliedValue)) return true;
-  if (!fault.starts_with(kInvalidParameter)) return false;
-  fault.remove_prefix(kInvalidParameter.size());
-  return !fault.starts_with(kInputCollection) && fault != kEmptyNumberSet;
-}
-
-Status ReadStartKey(const JsonObject& request, Item* key) {
+Status ReadStartKey(const JsonObject& request, Checker checker, Item* key) {
   const std::optional<Json> json = Member(request, "ExclusiveStartKey");
   if (!json) return {};
-  if (Status read = ReadAttributes(ObjectOf(*json), key); !read.ok()) {
-    if (!IsStartKeyFault(read.message())) return read;
+  if (Status read = ReadAttributes(ObjectOf(*json), key, checker); !read.ok()) {
+    if (!IsStartKeyFault(read)) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
   // Makes the engine reject an empty key, as DynamoDB does. The engine would read from the start of
@@ -43,10 +32,10 @@ Status Read(const JsonObject& request, QueryInput* input) {
   std::vector<LegacyCondition> filter;
   KeyConditionExpression range;
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kMembers<QueryInput>, request));
-  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "QueryFilter", &filter));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "QueryFilter", kQueryChecker, &filter));
   DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
-  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
-  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "KeyConditions", &keys));
+  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, kQueryChecker, &input->exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "KeyConditions", kQueryChecker, &keys));
   DOLMEN_RETURN_IF_ERROR(SetKeyConditions(request, std::move(keys), &range));
   DOLMEN_RETURN_IF_ERROR(SetFilter(request, std::move(filter), &input->filter));
   input->key_condition = std::move(range);
@@ -57,8 +46,8 @@ Status Read(const JsonObject& request, ScanInput* input) {
   std::vector<LegacyCondition> filter;
   DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kMembers<ScanInput>, request));
   DOLMEN_RETURN_IF_ERROR(ReadAttributesToGet(request, &input->projection));
-  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "ScanFilter", &filter));
-  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, &input->exclusive_start_key));
+  DOLMEN_RETURN_IF_ERROR(ReadCheckedConditions(request, "ScanFilter", kScanChecker, &filter));
+  DOLMEN_RETURN_IF_ERROR(ReadStartKey(request, kScanChecker, &input->exclusive_start_key));
   DOLMEN_RETURN_IF_ERROR(SetFilter(request, std::move(filter), &input->filter));
   return Decode(request, input);
 }

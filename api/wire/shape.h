@@ -63,10 +63,18 @@ struct Shape {
   const Shape* key = nullptr;                     // kMap: the shape of its keys; null: any text
   bool or_arn = false;    // accepts a table's ARN; range and pattern do not apply to an ARN
   bool in_bytes = false;  // range counts bytes of UTF-8; false: units of UTF-16
-  // A message about a violated range does not print the value, and spells the path as in the JSON.
-  // DynamoDB does this in few messages. Similar operations may differ: Query does it for Limit,
-  // Scan does not.
-  bool unquoted = false;
+  // The other members decide on the words and the order of messages. DynamoDB has three spellings, and similar
+  // operations may differ: Query prints no value for Limit, Scan does.
+  enum class Unquoted : std::uint8_t { kNever, kWhenEmpty, kAlways };
+  // When a message about the range prints no value, and spells the path as in the JSON.
+  Unquoted unquoted = Unquoted::kNever;
+  // The allowed texts in a message that names neither the member nor its value: "[ALL, OR]". Empty: the usual words.
+  std::string_view anonymous = {};
+  bool alone =
+      false;  // a text that is not allowed is reported without the violations of other members
+  bool bare = false;     // `alone`, and without the number of violations
+  bool yields = false;   // violations are reported only if no member before has one
+  bool as_json = false;  // messages print the value as JSON
 };
 
 // The shape of a text of which only some values are allowed, with these values in print order.
@@ -121,6 +129,14 @@ inline constexpr Shape kAttributeMapShape = {.kind = Shape::Kind::kMap,
 // in DynamoDB's API model.
 inline constexpr Shape kTableNameShape = {
     .range = {1, 255}, .pattern = kNamePattern, .or_arn = true};
+// The table of a request for items. DynamoDB prints no value for an empty name.
+inline constexpr Shape kItemTableNameShape = {.range = kTableNameShape.range,
+                                              .pattern = kNamePattern,
+                                              .or_arn = true,
+                                              .unquoted = Shape::Unquoted::kWhenEmpty};
+// A table in the map of a batch.
+inline constexpr Shape kBatchTableNameShape = {
+    .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 // The parameter TableName of operations that manage tables. Its shape demands neither the name nor
 // its length. ManagedTableName (managed_table.h) checks both, because DynamoDB's messages about them differ from the
 // usual messages about constraints.

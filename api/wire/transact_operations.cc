@@ -103,9 +103,9 @@ constexpr Shape kWriteTransactItemsShape = {
     .kind = Kind::kList, .element = &kMembers<TransactAction>, .range = {1, kActionsMax}};
 constexpr Described kTransactWriteItemsInput = {{
     Only<TransactWriteItemsInput>({"TransactItems", &kWriteTransactItemsShape, true}),
+    Optional<&TransactWriteItemsInput::client_request_token>("ClientRequestToken", &kTokenShape),
     kCapacityMember<TransactWriteItemsInput>,
     kMetricsMember<TransactWriteItemsInput>,
-    Optional<&TransactWriteItemsInput::client_request_token>("ClientRequestToken", &kTokenShape),
 }};
 
 Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {

@@ -158,7 +158,8 @@ class KeyConditionBinder {
     for (const KeyTerm& other : terms_) {
       if (other.attribute == path.attribute()) {
         return Status::Validation(
-            "KeyConditionExpressions must only contain one condition per key");
+            "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one "
+            "condition per key");
       }
     }
     const bool key_first = &key == &operands[0];
@@ -195,24 +196,16 @@ const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribu
   return nullptr;
 }
 
-// Checks one part of a key of several attributes. `present` is the condition on the last attribute
-// of the key that has a condition. Each other attribute of `required` needs an equality. `part` is
-// HASH or RANGE.
-Status CheckEqualities(std::string_view part, std::span<const KeyAttribute> required,
-                       const KeyConditionTerms& terms, const KeyTerm& present) {
+// Returns the attributes of `required` without an equality. Does not look at the condition `except`.
+std::string WithoutEquality(std::span<const KeyAttribute> required, const KeyConditionTerms& terms,
+                            const KeyTerm* except) {
   std::string missing;
   for (const KeyAttribute& attribute : required) {
     const KeyTerm* const term = FindTerm(terms, attribute.name);
-    if (term == &present || (term != nullptr && term->op == KeyOp::kEqual)) continue;
+    if (term != nullptr && (term == except || term->op == KeyOp::kEqual)) continue;
     missing.append(missing.empty() ? "" : ", ").append(attribute.name);
   }
-  if (missing.empty()) return {};
-  return Status::Validation(std::string(part)
-                                .append(" key attributes ")
-                                .append(missing)
-                                .append(" must have equality conditions specified in the query "
-                                        "because a condition is present on key attribute ")
-                                .append(present.attribute));
+  return missing;
 }
 
 // Checks that the conditions on a key of several attributes leave no gap.
@@ -223,11 +216,19 @@ Status CheckGaps(const KeyConditionTerms& terms, const KeySchema& keys) {
   if (last == 0) return {};
   const KeyTerm& present = *FindTerm(terms, keys.attributes()[last - 1].name);
   const std::size_t partition_count = keys.partition().size();
+  constexpr std::string_view kMustBeEqual = " must have equality conditions specified in the query";
   if (partition_count > 1) {
-    DOLMEN_RETURN_IF_ERROR(CheckEqualities("HASH", keys.partition(), terms, present));
+    std::string missing = WithoutEquality(keys.partition(), terms, nullptr);
+    if (!missing.empty()) {
+      return Status::Validation("HASH key attributes " + missing.append(kMustBeEqual));
+    }
   }
   if (last <= partition_count) return {};
-  return CheckEqualities("RANGE", keys.sort().first(last - partition_count), terms, present);
+  std::string missing = WithoutEquality(keys.sort().first(last - partition_count), terms, &present);
+  if (missing.empty()) return {};
+  return Status::Validation("RANGE key attributes " + missing.append(kMustBeEqual) +
+                            " because a condition is present on key attribute " +
+                            std::string(present.attribute));
 }
 
 Status MissedKey(std::string_view attribute) {

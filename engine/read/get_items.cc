@@ -214,6 +214,7 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
   OperationTime instant(context.clock);
   std::vector<WantedItem> wanted;
   std::vector<Status> reasons(input.items.size());
+  bool has_reason = false;
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
     TableRequest& table_request = requests.emplace_back(
@@ -222,9 +223,10 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
         table_request.projection.Validate({&item.key, 1}, item.projection, item.names));
     DOLMEN_RETURN_IF_ERROR(table_request.projection.CheckKeyUses(table_request.table));
     Status added = AddWantedItem(table_request, item.key, i, 0, &wanted);
-    // A key that does not match the schema is a cancellation reason. All other errors come first.
-    if (!added.ok() && MatchesSchema(schemas[i]->keys, item.key)) return added;
-    reasons[i] = std::move(added);
+    // The first key that does not match the schema is a cancellation reason. All other errors come first.
+    if (added.ok()) continue;
+    if (MatchesSchema(schemas[i]->keys, item.key)) return added;
+    if (!std::exchange(has_reason, true)) reasons[i] = std::move(added);
   }
   if (HasDuplicateKeys(wanted)) return TwoOperationsOnOneItem();
   DOLMEN_RETURN_IF_ERROR(CancelFor(reasons));

@@ -86,12 +86,16 @@ Status CheckLimit(const ReadPlan& plan) {
 
 Status CheckSelect(const ReadPlan& plan, bool has_index) {
   const bool has_projection = static_cast<bool>(plan.projection);
-  if (plan.select == Select::kAllProjectedAttributes && !has_index) {
+  // DynamoDB counts the error of a Query, as it does for Limit.
+  const auto invalid = [&](std::string_view message) {
     return Status::Validation(
-        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+        std::string(plan.is_scan ? "" : "1 validation error detected: ").append(message));
+  };
+  if (plan.select == Select::kAllProjectedAttributes && !has_index) {
+    return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   }
   if (plan.select == Select::kSpecificAttributes && !has_projection) {
-    return Status::Validation(
+    return invalid(
         "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
         "SPECIFIC_ATTRIBUTES");
   }
@@ -106,11 +110,11 @@ Status CheckSelect(const ReadPlan& plan, bool has_index) {
           .append(" when choosing to get ");
   switch (plan.select) {
     case Select::kAllAttributes:
-      return Status::Validation(start + "ALL_ATTRIBUTES");
+      return invalid(start + "ALL_ATTRIBUTES");
     case Select::kAllProjectedAttributes:
-      return Status::Validation(start + "ALL_PROJECTED_ATTRIBUTES");
+      return invalid(start + "ALL_PROJECTED_ATTRIBUTES");
     default:
-      return Status::Validation(start + "only the Count");
+      return invalid(start + "only the Count");
   }
 }
 

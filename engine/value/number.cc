@@ -109,22 +109,24 @@ Decimal ToBase100(const Significand& s, bool negative) {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads a sign, which is optional, and digits into `*exponent`. Returns false for any other text.
-// Clamps the exponent to bounds. The bounds are so large that a number with a clamped exponent is
-// out of range for every mantissa.
+// Reads a sign, which is optional, and digits into `*exponent`. Returns false for any other text, and for an
+// exponent that 64 bits cannot hold. Clamps the exponent to bounds. The bounds are so large that a number with a
+// clamped exponent is out of range for every mantissa.
 bool ReadExponent(std::string_view text, std::int64_t* exponent) {
-  const bool negative = !text.empty() && text.front() == '-';
-  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
-  if (text.empty() || !std::all_of(text.begin(), text.end(), IsDigit)) return false;
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return false;
+  }
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, *exponent);
+  if (error != std::errc() || rest != end) return false;
   constexpr std::int64_t kBound = std::int64_t{1} << 50;
-  *exponent = 0;
-  for (const char c : text) *exponent = std::min(*exponent * 10 + (c - '0'), kBound);
-  if (negative) *exponent = -*exponent;
+  *exponent = std::clamp(*exponent, -kBound, kBound);
   return true;
 }
 
 // Reads the digits and the decimal point into `*s`, and sets the decimal exponent of the first
-// digit. Returns false for any other text.
+// digit, or of the last digit of a zero. Returns false for any other text.
 bool ReadMantissa(std::string_view text, Significand* s) {
   std::int64_t position = 0;  // number of digits read so far
   std::int64_t first = 0;     // digits before the first digit that is kept
@@ -141,14 +143,15 @@ bool ReadMantissa(std::string_view text, Significand* s) {
     s->Push(static_cast<unsigned char>(c - '0'));
     ++position;
   }
-  s->magnitude = (point < 0 ? position : point) - 1 - first;
+  s->magnitude = (point < 0 ? position : point) - (s->size == 0 ? position : first + 1);
   return any;
 }
 
 Result<Decimal> ToDecimal(const Significand& s, bool negative) {
-  if (s.size == 0) return Decimal();
+  // DynamoDB refuses a zero, too, whose exponent is out of range: 0e126.
   if (s.magnitude > kMagnitudeMax) return NumberOverflow();
   if (s.magnitude < kMagnitudeMin) return NumberUnderflow();
+  if (s.size == 0) return Decimal();
   if (s.too_long) return TooManyDigits();
   return ToBase100(s, negative);
 }

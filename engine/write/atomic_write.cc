@@ -287,7 +287,7 @@ template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&
 bool PreparedWrites::HasDuplicates() const {
   boost::container::small_vector<std::string_view, kUsualActions> rows;
   for (const WriteAction* action : pointers_) {
-    if (!action->key_mismatch) rows.push_back(action->row.bytes());
+    if (!action->row.bytes().empty()) rows.push_back(action->row.bytes());
   }
   return engine::HasDuplicates({rows.data(), rows.size()});
 }

@@ -191,13 +191,37 @@ IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item
   return values;
 }
 
-Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
+Status CheckIndexKeyTypes(const TableSchema& table, const IndexKeyValues& values) {
+  const IndexSchema* mismatched = nullptr;
+  Status mismatch;
   auto value = values.begin();
   for (const IndexSchema& index : table.indexes) {
-    DOLMEN_RETURN_IF_ERROR(CheckKey(index, IndexKeySource::kItem,
-                                    [&](const KeyAttribute&) { return NewValue{*value++}; }));
+    for (const KeyAttribute& attribute : index.keys.attributes()) {
+      const AttributeView found = *value++;
+      if (!found || found.Is(attribute.type)) continue;
+      // DynamoDB names the first index in the order of names.
+      if (mismatched != nullptr && mismatched->name <= index.name) continue;
+      mismatched = &index;
+      mismatch = TypeMismatch(index, attribute, found.type());
+    }
   }
-  return {};
+  return mismatch;
+}
+
+Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
+  const IndexSchema* refused = nullptr;
+  Status fault;
+  auto value = values.begin();
+  for (const IndexSchema& index : table.indexes) {
+    auto of_index = value;
+    value += static_cast<std::ptrdiff_t>(index.keys.attributes().size());
+    Status checked = CheckKey(index, IndexKeySource::kItem,
+                              [&](const KeyAttribute&) { return NewValue{*of_index++}; });
+    if (checked.ok() || (refused != nullptr && refused->name < index.name)) continue;
+    refused = &index;
+    fault = std::move(checked);
+  }
+  return fault;
 }
 
 Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
@@ -222,13 +246,19 @@ bool TouchesIndexKeys(const TableSchema& table, const Update& update) {
          (table.expiry && update.Touches(table.expiry->attribute()));
 }
 
+IndexKeyValues AssignedIndexKeyValues(const TableSchema& table, const Update& update) {
+  IndexKeyValues values;
+  for (const IndexSchema& index : table.indexes) {
+    for (const KeyAttribute& key : index.keys.attributes()) {
+      values.push_back(update.AssignedValue(key.name));
+    }
+  }
+  return values;
+}
+
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
   for (const IndexSchema& index : table.indexes) {
     if (!TouchesKey(index, update)) continue;
-    for (const KeyAttribute& attribute : index.keys.attributes()) {
-      const AttributeView value = update.AssignedValue(attribute.name);
-      if (value && !value.Is(attribute.type)) return TypeMismatch(index, attribute, value.type());
-    }
     const auto assigned = [&](const KeyAttribute& attribute) {
       return NewValue{update.AssignedValue(attribute.name)};
     };

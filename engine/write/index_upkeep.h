@@ -23,11 +23,17 @@ namespace dolmen::engine {
 using IndexKeyValues = boost::container::small_vector<AttributeView, 8>;
 IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item);
 
+// Returns the values that an update assigns directly to the key attributes of the indexes, as SET a = :v does.
+IndexKeyValues AssignedIndexKeyValues(const TableSchema& table, const Update& update);
+
 // Checks the values of a new item. An absent value is valid: the item then has no entry in the
-// index.
+// index. If several indexes refuse a value, the message names the first one in the order of names.
 // - kValidation, with PutItem's message: an attribute does not have the type that the index
 //   requires, is empty or is too long.
 Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values);
+// Checks only the types.
+// - kValidation, with DynamoDB's message: an attribute does not have the type that the index requires.
+Status CheckIndexKeyTypes(const TableSchema& table, const IndexKeyValues& values);
 
 // Checks the values of an updated item that the update touches. Does not check the values of
 // untouched attributes, because they may be older than the index. If `update` is null, checks all
@@ -40,8 +46,7 @@ Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,
 // Returns true if the update changes an attribute whose value is an index key value.
 bool TouchesIndexKeys(const TableSchema& table, const Update& update);
 
-// Checks each value of the request that an update assigns directly to a key attribute of an index,
-// as SET a = :v does.
+// Checks AssignedIndexKeyValues.
 // - kValidation, with DynamoDB's message: a value is not valid for a key of the index.
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update);
 

@@ -33,6 +33,15 @@ Status BindCondition(const Input& input, WriteAction* action) {
                          ExpressionSlot{input.condition, &action->condition});
 }
 
+// Returns the error for values of index keys that have `fault`. The type of a value comes before its size. Notes in
+// the action if a type is wrong.
+Status IndexKeyFault(const TableSchema& table, const IndexKeyValues& values, const Status& fault,
+                     WriteAction* action) {
+  Status types = CheckIndexKeyTypes(table, values);
+  action->schema_mismatch = !types.ok();
+  return types.ok() ? fault : types;
+}
+
 // Checks that the update does not change a key attribute of the table, and that no path leads into
 // a key attribute. Checks the values that the update assigns to keys of indexes, and notes in the
 // action if the update touches them.
@@ -42,7 +51,9 @@ Status CheckKeyUses(const TableSchema& table, WriteAction* action) {
     DOLMEN_RETURN_IF_ERROR(CheckKeyPaths(table, update->nested_paths()));
     action->touches_index_keys = TouchesIndexKeys(table, *update);
     if (action->touches_index_keys) {
-      DOLMEN_RETURN_IF_ERROR(CheckAssignedIndexKeys(table, *update));
+      if (Status keys = CheckAssignedIndexKeys(table, *update); !keys.ok()) {
+        return IndexKeyFault(table, AssignedIndexKeyValues(table, *update), keys, action);
+      }
     }
   }
   return action->condition ? CheckKeyPaths(table, action->condition->paths()) : Status();
@@ -61,19 +72,21 @@ Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
   const ItemView& item = action->new_item;
   const Result<KeyBytes> key = KeyOfNewItem(table.keys, item, by);
   if (!key.ok()) {
-    action->key_mismatch = !MatchesSchema(table.keys, item);
+    action->schema_mismatch = !MatchesSchema(table.keys, item);
     return key.status();
   }
   action->row = RowKey(table.keyspace, *key);
   action->index_keys = FindIndexKeyValues(table, item);
-  DOLMEN_RETURN_IF_ERROR(CheckIndexKeys(table, action->index_keys));
+  if (Status keys = CheckIndexKeys(table, action->index_keys); !keys.ok()) {
+    return IndexKeyFault(table, action->index_keys, keys, action);
+  }
   return CheckItemSize(table, item, SizeSource::kItem);
 }
 
 Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
   if (!bytes.ok()) {
-    action->key_mismatch = !MatchesSchema(table.keys, key);
+    action->schema_mismatch = !MatchesSchema(table.keys, key);
     return bytes.status();
   }
   action->key = &key;

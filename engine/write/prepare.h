@@ -37,9 +37,10 @@ struct WriteAction {
   // the schemas, because the caller knows that the schema does not change.
   const LiveTable* live = nullptr;
   EncodedKey row;
-  // True if Prepare has failed because the key does not match the table's key schema. Such an action
-  // has no row. In a transaction the error is the action's cancellation reason.
-  bool key_mismatch = false;
+  // True if Prepare has failed because the key does not match the table's key schema, or because an attribute does
+  // not have the type that the key of an index demands. Without a valid key the action has no row. In a transaction
+  // the error is the action's cancellation reason.
+  bool schema_mismatch = false;
   std::string item = {};           // the new item in its stored form; kPut only
   ItemView new_item = {};          // a view of `item`
   IndexKeyValues index_keys = {};  // of new_item

@@ -65,8 +65,8 @@ Status CheckAction(const UpdateItemInput& input) {
   return CheckReturnsNothing(input.return_values);
 }
 
-// Adds the action to `writes`. If the key of the action does not match the schema of the table, sets
-// `reason` to the error and returns ok.
+// Adds the action to `writes`. If the action does not match the schema of the table, sets `reason` to the error and
+// returns ok.
 Status AddAction(const TransactWriteItem& item, const LiveTable& table, PreparedWrites* writes,
                  Status* reason) {
   return std::visit(
@@ -74,7 +74,7 @@ Status AddAction(const TransactWriteItem& item, const LiveTable& table, Prepared
         DOLMEN_RETURN_IF_ERROR(CheckAction(action));
         Status added = writes->Add(table, action);
         const bool appended = added.code() == StatusCode::kValidation;
-        if (!appended || !writes->actions().back()->key_mismatch) return added;
+        if (!appended || !writes->actions().back()->schema_mismatch) return added;
         *reason = std::move(added);
         return Status();
       },
@@ -85,8 +85,12 @@ Status AddAction(const TransactWriteItem& item, const LiveTable& table, Prepared
 Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
                   PreparedWrites* writes) {
   Reasons reasons(input.actions.size());
+  bool has_reason = false;
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
-    DOLMEN_RETURN_IF_ERROR(AddAction(input.actions[i], *tables[i], writes, &reasons[i]));
+    Status reason;
+    DOLMEN_RETURN_IF_ERROR(AddAction(input.actions[i], *tables[i], writes, &reason));
+    // DynamoDB stops at the first action that does not match its table.
+    if (!reason.ok() && !std::exchange(has_reason, true)) reasons[i] = std::move(reason);
   }
   if (writes->HasDuplicates()) return TwoOperationsOnOneItem();
   return CancelFor({reasons.data(), reasons.size()});

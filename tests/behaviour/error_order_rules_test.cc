@@ -183,7 +183,8 @@ TEST_F(ErrorOrderRulesTest, QueryReportsItsFaultsInAFixedOrder) {
           {[](Input& query) { query.key_condition = "PK = :p OR SK = :p"; },
            IsInvalid("Invalid operator used in KeyConditionExpression: OR")},
           {[](Input& query) { query.select = Select::kCount; },
-           IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
+           IsInvalid("1 validation error detected: Cannot specify the ProjectionExpression when "
+                     "choosing to get only the "
                      "Count")},
           {[](Input& query) { query.index = "nothing"; },
            IsInvalid("The table does not have the specified index: nothing")},

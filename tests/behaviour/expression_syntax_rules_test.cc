@@ -179,7 +179,7 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
     CheckRefusedConditions({{"attribute_not_exists(" + longest + step + ")", {}, error}});
     CheckRefusedProjections({{longest + step, "Invalid ProjectionExpression: " + error}});
     CheckRefusedUpdates(
-        {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + error}});
+        {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + update_error}});
   }
 }
 
@@ -308,8 +308,8 @@ TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfAReques
 }
 
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
-  const std::string error =
-      "Expression size has exceeded the maximum allowed size; expression size: 4097";
+  const std::string update_error = "Expression size has exceeded the maximum allowed size;";
+  const std::string error = update_error + " expression size: 4097";
   const auto padded = [](std::string text, std::size_t size) {
     text.resize(size, ' ');
     return text;
@@ -318,7 +318,8 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   CheckConditions({{padded(condition, 4096), {}, {}, kHolds}});
   CheckRefusedConditions({{padded(condition, 4097), {}, error}});
   CheckUpdates({{padded("REMOVE a", 4096), {{"a", 1}}, {}, {}}});
-  CheckRefusedUpdates({{padded("REMOVE a", 4097), {}, {}, "Invalid UpdateExpression: " + error}});
+  CheckRefusedUpdates(
+      {{padded("REMOVE a", 4097), {}, {}, "Invalid UpdateExpression: " + update_error}});
   CheckProjections({{padded("a", 4096), {{"a", 1}}, {{"a", 1}}}});
   CheckRefusedProjections({{padded("a", 4097), "Invalid ProjectionExpression: " + error}});
   PutAll({Key()});
@@ -363,7 +364,8 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
     becomes["b" + std::to_string(i)] = 1;
   }
   CheckUpdates({{sums, {{"a", 0}}, v, becomes}});
-  CheckRefusedUpdates({{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
+  CheckRefusedUpdates(
+      {{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + update_error}});
   const std::string update = "Invalid UpdateExpression: ";
   CheckRefusedUpdates({
       {"SET a=list_append(a,:v)" + Repeat(300, ",a=b-:v"), {}, v, update + error},

@@ -219,7 +219,8 @@ TEST_F(IndexProjectionTest, ASelectThatContradictsTheProjectionIsRejected) {
     input.select = c.select;
     if (c.projection != nullptr) input.projection = c.projection;
     const Status status = Refusal(input);
-    EXPECT_EQ(status.message(), c.message != nullptr ? c.message : "");
+    const std::string message = c.message != nullptr ? c.message : "";
+    EXPECT_EQ(status.message(), (message.empty() ? "" : "1 validation error detected: ") + message);
   }
 }
 

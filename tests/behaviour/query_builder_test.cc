@@ -41,7 +41,8 @@ TEST_F(KeyConditionBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
   };
   EXPECT_THAT(query(sort == "a"), IsInvalid("Query condition missed key schema element: PK"));
   EXPECT_THAT(query(partition && partition),
-              IsInvalid("KeyConditionExpressions must only contain one condition per key"));
+              IsInvalid("Invalid KeyConditionExpression: KeyConditionExpressions must only contain "
+                        "one condition per key"));
   EXPECT_THAT(query(partition && dolmen::Key("other") == 1),
               IsInvalid("Query condition missed key schema element: SK"));
   EXPECT_THAT(query(partition && sort > 1),

@@ -292,7 +292,8 @@ TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes)
                         "constraint: Member must have value greater than or equal to 1"));
   EXPECT_THAT(table().Query(
                   {.key_condition = Partition(pk()), .projection = "a", .select = Select::kCount}),
-              IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
+              IsInvalid("1 validation error detected: Cannot specify the ProjectionExpression when "
+                        "choosing to get only the "
                         "Count"));
   EXPECT_THAT(table().Query({.index = "nothing", .key_condition = Partition(pk())}),
               IsInvalid("The table does not have the specified index: nothing"));

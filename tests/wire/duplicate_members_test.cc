@@ -119,10 +119,14 @@ TEST_F(DuplicateMembersTest, MessagesPrintTheLastMember) {
                 "1 validation error detected: Value null at 'transactItems.1.member.get.key' "
                 "failed to satisfy constraint: Member must not be null");
   const std::string message = Body(
-      "BatchGetItem",
-      R"({"RequestItems":{"a;":{"Keys":[]},"a;":{"Keys":[{"a":{"S":"b"},"a":{"S":"c"}}]}}})", 400);
-  EXPECT_NE(message.find("Value '{a;=KeysAndAttributes(keys=[{a=AttributeValue(s=c)}])}' at"),
-            message.npos)
+      "BatchWriteItem",
+      R"({"RequestItems":{"a;":[],"a;":[{"DeleteRequest":{"Key":{"a":{"S":"b"},"a":{"S":"c"}}}}]}})",
+      400);
+  EXPECT_NE(
+      message.find(
+          "Value '{a;=[WriteRequest(deleteRequest=DeleteRequest(key={a=AttributeValue(s=c)}))]}' "
+          "at"),
+      message.npos)
       << message;
 }
 

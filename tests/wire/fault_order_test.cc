@@ -41,9 +41,11 @@ class FaultOrderTest : public WireItemTest {
   // Expects the same message if the table exists and if the table does not exist.
   void ExpectSaid(std::string_view operation, std::string_view members, std::string_view message) {
     for (const std::string_view table : {"app", "none"}) {
+      const bool is_counted =
+          operation.ends_with("Item") && operation != "GetItem" && message != kSize;
       ExpectInvalid(operation,
                     R"({"TableName":")" + std::string(table) + R"(",)" + std::string(members) + "}",
-                    message);
+                    (is_counted ? "1 validation error detected: " : "") + std::string(message));
     }
   }
 };

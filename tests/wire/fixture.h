@@ -44,6 +44,11 @@ class WireTest : public ::testing::Test {
     EXPECT_EQ(Body(operation, json, 400), ErrorBody(kValidationType, message)) << json;
   }
 
+  // Expects an error that is counted, as those are that PutItem, UpdateItem and DeleteItem find in a request.
+  void ExpectCounted(std::string_view operation, std::string_view json, std::string_view message) {
+    ExpectInvalid(operation, json, "1 validation error detected: " + std::string(message));
+  }
+
   void ExpectUnserializable(std::string_view operation, std::string_view json,
                             std::string_view message) {
     EXPECT_EQ(Body(operation, json, 400), ErrorBody(kSerializationType, message, "Message"))

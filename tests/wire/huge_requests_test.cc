@@ -100,7 +100,7 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAValue) {
     ExpectShort("Scan", R"({"TableName":"app","Select":")" + text + "\"}",
                 "Value '1" + std::string(character));
     ExpectShort("BatchGetItem", R"({"RequestItems":{")" + text + R"(":{"Keys":[]}}})",
-                "Value '{1" + std::string(character));
+                "Value '{\\\"1" + std::string(character));
     ExpectShort("Scan",
                 R"({"TableName":"app","ExpressionAttributeNames":{")" + text + R"(":null}})",
                 "Value null at 'expressionAttributeNames.1" + std::string(character));
@@ -118,7 +118,7 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfTextWithoutALengthLimit) {
     ExpectShort("PutItem", put(R"({"N":")" + text + "\"}"),
                 "The parameter cannot be converted to a numeric value: " + beginning);
     ExpectShort("PutItem", put(R"({"SS":[")" + text + R"(",")" + text + "\"]}"),
-                "Input collection [" + beginning);
+                "Input collection [\\\"" + beginning);
     ExpectShort("DescribeTable", R"({"TableName":"arn:)" + text + "\"}",
                 "Invalid ResourceArn provided as input arn:" + beginning);
     ExpectShort(
@@ -130,7 +130,7 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfTextWithoutALengthLimit) {
   const auto member = [](int) { return std::string(R"("x")"); };
   ExpectShort("PutItem",
               R"({"TableName":"app","Item":{"PK":{)" + Many("SS", 100'000, member) + "}}}",
-              "Input collection [x, x, x");
+              "Input collection [\\\"x\\\", \\\"x\\\", \\\"x\\\"");
 }
 
 TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAList) {

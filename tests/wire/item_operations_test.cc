@@ -132,28 +132,25 @@ TEST_F(WireItemTest, NamesAndValuesNeedAnExpression) {
                 "ExpressionAttributeNames can only be specified when using expressions");
   ExpectInvalid("GetItem", OnAnn(R"(,"ExpressionAttributeNames":{})"),
                 "ExpressionAttributeNames can only be specified when using expressions");
-  ExpectInvalid("DeleteItem", OnAnn(R"(,"ExpressionAttributeValues":{})"),
-                "ExpressionAttributeValues can only be specified when using expressions: "
-                "ConditionExpression is null");
-  ExpectInvalid("UpdateItem", OnAnn(R"(,"ExpressionAttributeValues":{":a":{"N":"1"}})"),
-                "ExpressionAttributeValues can only be specified when using expressions: "
-                "UpdateExpression and ConditionExpression are null");
+  ExpectCounted("DeleteItem", OnAnn(R"(,"ExpressionAttributeValues":{})"),
+                "ExpressionAttributeValues can only be specified when using expressions");
+  ExpectCounted("UpdateItem", OnAnn(R"(,"ExpressionAttributeValues":{":a":{"N":"1"}})"),
+                "ExpressionAttributeValues can only be specified when using expressions");
 }
 
 TEST_F(WireItemTest, NamesAndValuesMustNotBeEmpty) {
   const std::string condition = R"j(,"ConditionExpression":"attribute_exists(PK)")j";
-  ExpectInvalid("DeleteItem", OnAnn(condition + R"(,"ExpressionAttributeNames":{})"),
+  ExpectCounted("DeleteItem", OnAnn(condition + R"(,"ExpressionAttributeNames":{})"),
                 "ExpressionAttributeNames must not be empty");
-  ExpectInvalid("DeleteItem", OnAnn(condition + R"(,"ExpressionAttributeValues":{})"),
+  ExpectCounted("DeleteItem", OnAnn(condition + R"(,"ExpressionAttributeValues":{})"),
                 "ExpressionAttributeValues must not be empty");
 }
 
-TEST_F(WireItemTest, AnInvalidValueIsReportedWithItsPlaceholder) {
-  ExpectInvalid("DeleteItem",
+TEST_F(WireItemTest, AnInvalidValueIsReportedWithoutItsPlaceholder) {
+  ExpectCounted("DeleteItem",
                 OnAnn(R"(,"ConditionExpression":"a = :a",)"
                       R"("ExpressionAttributeValues":{":a":{"N":"one"}})"),
-                "ExpressionAttributeValues contains invalid value: The parameter cannot be "
-                "converted to a numeric value: one for key :a");
+                "The parameter cannot be converted to a numeric value: one");
 }
 
 TEST_F(WireItemTest, NullParametersCountAsAbsent) {

@@ -99,10 +99,12 @@ TEST_F(WireQueryTest, AnInvalidStartKeyIsRejected) {
       start(R"({"PK":{"NS":[]}})"),
       ErrorBody(kValidationType,
                 "One or more parameter values were invalid: An number set  may not be empty"));
-  EXPECT_EQ(start(R"({"PK":{"SS":["a","a"]}})"),
-            ErrorBody(kValidationType,
-                      "One or more parameter values were invalid: Input collection [a, a] contains "
-                      "duplicates."));
+  EXPECT_EQ(
+      start(R"({"PK":{"SS":["a","a"]}})"),
+      ErrorBody(
+          kValidationType,
+          "One or more parameter values were invalid: Input collection [\"a\", \"a\"] contains "
+          "duplicates."));
 }
 
 TEST_F(WireQueryTest, AQueryNeedsAKeyCondition) {

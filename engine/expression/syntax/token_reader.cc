@@ -14,9 +14,12 @@ Status CheckTextSize(std::string_view text, ExpressionKind kind) {
   Diagnostics diagnostics(kind);
   if (text.empty()) diagnostics.AddFault(Fault::kSyntax, "The expression can not be empty;");
   if (text.size() > kExpressionBytesMax) {
+    // DynamoDB does not print the size of an UpdateExpression.
     diagnostics.AddFault(
-        Fault::kSyntax, "Expression size has exceeded the maximum allowed size; expression size: " +
-                            std::to_string(text.size()));
+        Fault::kSyntax,
+        "Expression size has exceeded the maximum allowed size;" +
+            (kind == ExpressionKind::kUpdate ? std::string()
+                                             : " expression size: " + std::to_string(text.size())));
   }
   return diagnostics.status();
 }
