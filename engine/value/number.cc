@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/number_errors.h"
 
 namespace dolmen {
 namespace {
@@ -22,25 +23,10 @@ constexpr std::size_t kPairsMax = 20;
 constexpr int kMagnitudeMax = 125;  // decimal exponent of the first digit
 constexpr int kMagnitudeMin = -130;
 
-Status NotANumber(std::string_view text) {
-  std::string message = "The parameter cannot be converted to a numeric value";
-  if (!text.empty()) message.append(": ").append(text);
-  return Status::Validation(std::move(message));
-}
-
-Status Overflow() {
-  return Status::Validation(
-      "Number overflow. Attempting to store a number with magnitude larger than supported range");
-}
-
-Status Underflow() {
-  return Status::Validation(
-      "Number underflow. Attempting to store a number with magnitude smaller than supported range");
-}
-
-Status TooManyDigits() {
-  return Status::Validation("Attempting to store more than 38 significant digits in a Number");
-}
+using engine::NotANumber;
+using engine::NumberOverflow;
+using engine::NumberUnderflow;
+using engine::TooManyDigits;
 
 // A decoded number: the sum of digits[i] * 100^(exponent - i). Zero has no digits.
 struct Decimal {
@@ -161,8 +147,8 @@ bool ReadMantissa(std::string_view text, Significand* s) {
 
 Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   if (s.size == 0) return Decimal();
-  if (s.magnitude > kMagnitudeMax) return Overflow();
-  if (s.magnitude < kMagnitudeMin) return Underflow();
+  if (s.magnitude > kMagnitudeMax) return NumberOverflow();
+  if (s.magnitude < kMagnitudeMin) return NumberUnderflow();
   if (s.too_long) return TooManyDigits();
   return ToBase100(s, negative);
 }
@@ -202,8 +188,8 @@ Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   while (to > from && pairs[to - 1] == 0) --to;
   if (from == to) return Decimal();
   sum.exponent = top - static_cast<int>(from);
-  if (sum.exponent > kExponentMax) return Overflow();
-  if (sum.exponent < kExponentMin) return Underflow();
+  if (sum.exponent > kExponentMax) return NumberOverflow();
+  if (sum.exponent < kExponentMin) return NumberUnderflow();
   const std::span<const unsigned char> digits(pairs.data() + from, to - from);
   if (SignificantDigits(digits) > Number::kDigitsMax) return TooManyDigits();
   sum.size = digits.size();
