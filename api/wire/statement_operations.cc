@@ -1,12 +1,85 @@
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/codec.h"
+#include "engine/value/older_number.h"
+#include "wire/attribute_json.h"
 #include "wire/errors.h"
 #include "wire/item_requests.h"
 #include "wire/item_responses.h"
+#include "wire/java_text.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
+namespace {
+
+Status ReadParameter(const Json& json, int level, AttributeValue* value);
+
+Status CheckNumber(const Json& json) {
+  const Result<Number> number = engine::ReadOlderNumber(StringOf(json));
+  if (number.ok()) return {};
+  return Status::Validation(std::string(Truncated(number.status().message())));
+}
+
+// Reads a list or a map, whose elements are at the level `level`. Returns false for another value, and
+// for one with several types.
+Result<bool> ReadContainer(const Json& json, int level, AttributeValue* value) {
+  const JsonEntries entries = EntriesOf(ObjectOf(json));
+  if (entries.size() != 1) return false;
+  const auto& [type, content] = entries.front();
+  if (type == "L") {
+    List list;
+    for (const Json element : ArrayOf(content)) {
+      DOLMEN_RETURN_IF_ERROR(ReadParameter(element, level, &list.emplace_back()));
+    }
+    *value = std::move(list);
+    return true;
+  }
+  if (type != "M") return false;
+  Map map;
+  DOLMEN_RETURN_IF_ERROR(ReadMap(
+      ObjectOf(content),
+      [&](std::string_view, const Json& member, AttributeValue* read) {
+        return ReadParameter(member, level, read);
+      },
+      &map));
+  *value = std::move(map);
+  return true;
+}
+
+// Checks the numbers of a value that is no list and no map. Numbers of parameters have rules of their
+// own.
+Status CheckNumbers(const Json& json) {
+  const std::optional<Json> number = Member(ObjectOf(json), "N");
+  if (number) DOLMEN_RETURN_IF_ERROR(CheckNumber(*number));
+  const std::optional<Json> set = Member(ObjectOf(json), "NS");
+  if (!set) return {};
+  for (const Json member : ArrayOf(*set)) {
+    if (!member.is_null()) DOLMEN_RETURN_IF_ERROR(CheckNumber(member));
+  }
+  return {};
+}
+
+// Reads a value at a level of nesting. The first fault in the text is the error.
+Status ReadParameter(const Json& json, int level, AttributeValue* value) {
+  if (level > engine::kNestingLevelsMax) return engine::NestedTooDeep();
+  DOLMEN_ASSIGN_OR_RETURN(const bool is_container, ReadContainer(json, level + 1, value));
+  if (is_container) return {};
+  DOLMEN_RETURN_IF_ERROR(CheckNumbers(json));
+  return ReadValue(json, value);
+}
+
+}  // namespace
+
+Status ReadParameters(const Json& json, List* parameters) {
+  for (const Json parameter : ArrayOf(json)) {
+    DOLMEN_RETURN_IF_ERROR(ReadParameter(parameter, 1, &parameters->emplace_back()));
+  }
+  return {};
+}
 
 Status ReadStatementError(const Json& json, BatchStatementResponse* response) {
   Status error = ReadReason(ObjectOf(json));

@@ -254,6 +254,24 @@ TEST_F(StatementTest, AnInOnThePartitionKeyHasAtMost50Values) {
   EXPECT_THAT(Execute(others + values(101)), ElementsAre(refused + "101"));
 }
 
+TEST_F(StatementTest, TheFunctionsOfExistenceAreConditions) {
+  ExpectItems({
+      {"SELECT pk,sk FROM Tbl WHERE attribute_exists(m) AND sk=1", {}, OfA({1})},
+      {"SELECT pk,sk FROM Tbl WHERE attribute_not_exists(m) = TRUE", {}, WithB({})},
+      {"SELECT pk,sk FROM Tbl WHERE pk='b' AND attribute_exists(v) = true", {}, WithB({})},
+  });
+  const std::string path = "Operator or function requires a document path; operator or function: ";
+  const std::string count =
+      "Incorrect number of operands for operator or function; operator or function: ";
+  ExpectRefusals({
+      {"SELECT * FROM Tbl WHERE attribute_exists('m')", {}, path + "attribute_exists"},
+      {"SELECT * FROM Tbl WHERE attribute_not_exists(?)", {"m"}, path + "attribute_not_exists"},
+      {"SELECT * FROM Tbl WHERE attribute_exists(m, v)",
+       {},
+       count + "attribute_exists, number of operands: 2"},
+  });
+}
+
 TEST_F(StatementTest, AnErrorOfTheConditionComesBeforeAnErrorOfTheKey) {
   ExpectRefusals({
       {"SELECT m.x, m FROM Tbl WHERE pk=1 AND v > TRUE",
