@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "database/statement/lower/branches.h"
 #include "database/statement/lower/where_split.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
@@ -323,6 +324,7 @@ Result<LoweredRead> LowerRead(const Statement& statement, const engine::TableSch
   DOLMEN_ASSIGN_OR_RETURN(const engine::IndexSchema* const index,
                           FindReadIndex(statement, table, consistent));
   const engine::KeySchema& keys = index != nullptr ? index->keys : table.keys;
+  DOLMEN_RETURN_IF_ERROR(CheckBranches(statement, keys, parameters));
   std::shared_ptr<const ReadShape> shape = statement.memo->Get();
   if (shape != nullptr && Fits(*shape, keys, index)) {
     return FromShape(std::move(shape), statement, parameters);

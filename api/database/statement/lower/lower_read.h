@@ -59,7 +59,7 @@ Result<const engine::IndexSchema*> FindReadIndex(const Statement& statement,
                                                  const engine::TableSchema& table, bool consistent);
 
 // Returns the requests. `consistent` is true if the statement asks for a consistent read.
-// - kValidation: an error of FindReadIndex.
+// - kValidation: an error of FindReadIndex or of CheckBranches.
 // - kValidation, with DynamoDB's message: a key attribute is compared with a value of another type.
 // - kValidation, with DynamoDB's message: ORDER BY names an attribute that is not part of the key,
 //   or there is no condition on the partition key.
