@@ -100,7 +100,7 @@ namespace {
 
 Status RunExecuteStatement(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
-  ExecuteStatementInput input;
+  ExecuteStatementInput input{.additions = context.statement_additions};
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   static thread_local ExecuteStatementOutput output;  // keeps its buffers between requests
   DOLMEN_RETURN_IF_ERROR(context.database.ExecuteStatement(input, &output));

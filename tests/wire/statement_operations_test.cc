@@ -129,6 +129,16 @@ TEST_F(WireItemTest, TheFaultsOfAStatementHaveAnOrder) {
   for (const auto& [request, message] : rules) ExpectInvalid("ExecuteStatement", request, message);
 }
 
+TEST_F(WireItemTest, ExplainNeedsTheAdditionsOfTheEndpoint) {
+  const std::string explain = R"({"Statement":"EXPLAIN SELECT * FROM app"})";
+  ExpectInvalid("ExecuteStatement", explain,
+                "Statement wasn't well formed, can't be processed: Unexpected token after "
+                "expression");
+  endpoint_ = Endpoint(db_, {.statement_additions = true});
+  EXPECT_NE(Body("ExecuteStatement", explain).find(R"("Operation":{"S":"Scan"})"),
+            std::string::npos);
+}
+
 TEST_F(WireItemTest, WritesReturnNoItems) {
   EXPECT_EQ(Body("ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE PK='a' AND SK='1'"})"),
             R"({"Items":[]})");
