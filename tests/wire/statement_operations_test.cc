@@ -51,7 +51,7 @@ std::string NestedLists(int levels, const std::string& value) {
   return json;
 }
 
-constexpr std::string_view kNoNumber = "The parameter cannot be converted to a numeric value";
+constexpr std::string_view kNotNumeric = "The parameter cannot be converted to a numeric value";
 constexpr std::string_view kNumberOverflow =
     "Number overflow. Attempting to store a number with magnitude larger than supported range";
 constexpr std::string_view kNumberUnderflow =
@@ -67,7 +67,7 @@ struct BadParameterCase {
 };
 
 std::vector<BadParameterCase> BadParameters() {
-  const std::string text(kNoNumber);
+  const std::string text(kNotNumeric);
   const std::string deep = NestedLists(50, R"({"N":"twelve"})");
   return {
       {R"([{"N":""}])", text},
@@ -106,7 +106,7 @@ TEST_F(WireItemTest, AnInvalidParameterFailsItsStatementOnly) {
 
 TEST_F(WireItemTest, TheFaultsOfAStatementHaveAnOrder) {
   const std::string bad = R"(","Parameters":[{"N":"x"}]})";
-  const std::string number = std::string(kNoNumber) + ": x";
+  const std::string number = std::string(kNotNumeric) + ": x";
   const std::string syntax = "Statement wasn't well formed, can't be processed: ";
   const std::vector<std::pair<std::string, std::string>> rules = {
       {R"({"Statement":"SELEC * FROM app","Parameters":[]})",
