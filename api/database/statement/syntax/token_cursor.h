@@ -33,7 +33,7 @@ bool IsUpdateFunction(std::string_view lower);
 //
 // DynamoDB reports an error in the syntax first, then a fault of a literal, then another fault, such
 // as a clause that is not supported. Therefore the first two kinds of fault do not end the parsing. An
-// error in the syntax ends it, and so does a fault after which the parser cannot go on: each function
+// error in the syntax ends it, and so does a fault after which the parser cannot continue: each function
 // that finds one returns false, and so does each function that calls it.
 class TokenCursor {
  public:
