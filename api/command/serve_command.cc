@@ -230,6 +230,7 @@ CommandResult Serve(ServeOptions options) {
   EndpointOptions endpoint = {.region = options.region,
                               .account = options.account,
                               .without = LeftOut(options),
+                              .statement_additions = options.statement_additions,
                               .jobs = jobs};
   if (!options.buckets.empty()) {
     auto buckets = OpenBuckets(options.buckets);

@@ -83,7 +83,7 @@ std::string CheckOperation(const std::string& text) {
   return text + " is not an operation; give one like TransactWriteItems";
 }
 
-// Adds the options that leave operations out.
+// Adds the options that leave operations out or add to them.
 void AddOperationOptions(CLI::App* command, ServeOptions* options) {
   command
       ->add_option(
@@ -99,6 +99,9 @@ void AddOperationOptions(CLI::App* command, ServeOptions* options) {
                    "Leave out the operations that this service does not have: ScyllaDB's "
                    "Alternator has no transactions, PartiQL, backups, exports or global tables")
       ->check(CLI::IsMember({"alternator"}));
+  command->add_flag("--statement-additions", options->statement_additions,
+                    "Execute what Dolmen adds to PartiQL: EXPLAIN before a statement. Without this "
+                    "option such a statement gets the answer of DynamoDB");
 }
 
 // Adds the options that change the ARNs in responses.

@@ -26,6 +26,7 @@ struct ServeOptions {
   std::string account = std::string(kDefaultAccount);
   std::vector<std::string> without = {};  // names of operations
   std::string like = {};                  // the name of a service; "": no other service
+  bool statement_additions = false;
   std::string backup_to = {};
   std::string buckets = {};
   bool database_per_access_key = false;

@@ -25,7 +25,7 @@ class StatementPages {
  public:
   // `statement` is one statement, with or without a semicolon at its end.
   StatementPages(const Database& database, std::string statement)
-      : database_(database), input_{.statement = std::move(statement)} {
+      : database_(database), input_{.statement = std::move(statement), .additions = true} {
     input_.options.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
   }
 

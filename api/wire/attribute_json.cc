@@ -128,7 +128,7 @@ class ValueReader {
 
   Status ReadNested(Status (ValueReader::*read)(const Json&, AttributeValue*), const Json& json,
                     AttributeValue* value) {
-    if (containers_ == kContainersMax) return NestingFault();
+    if (containers_ == kContainersMax) return engine::NestedTooDeep();
     ++containers_;
     Status done = (this->*read)(json, value);
     --containers_;

@@ -118,6 +118,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
       .jobs = *options.jobs,
       .restore_failures = state_->restore_failures,
       .insights = state_->insights,
+      .statement_additions = options.statement_additions,
       .exception = &exception};
   Run(*known, context, *request.json(), response);
 }

@@ -412,13 +412,27 @@ inline void EncodeActionFor(std::string_view table, const TransactAction& action
 inline constexpr Shape kStatementShape = {.range = {1, 8192}};
 inline constexpr Shape kStatementParametersShape = {
     .kind = Shape::Kind::kList, .element = &kAttributeValueShape, .range = kLimitShape.range};
+
+// Reads the parameters of a statement, whose numbers follow the rules of DynamoDB's older checker.
+// - kValidation: a value is invalid, as for ReadValue, or nests too deep.
+Status ReadParameters(const Json& json, List* parameters);
+// The parameters of a statement. An invalid one fails only its statement, after the syntax is checked.
+template <typename S>
+constexpr Field<S> ParametersMember() {
+  Field<S> field = Optional<&S::parameters>("Parameters", &kStatementParametersShape);
+  field.read = [](const Json& json, S* to) {
+    to->parameter_error = ReadParameters(json, &to->parameters);
+    return Status();
+  };
+  return field;
+}
 inline constexpr Shape kNextTokenShape = {.range = {1, 32'768}};
 inline constexpr Shape kTokenShape = {.range = {1, 36}};
 
 template <>
 inline constexpr Described kMembers<ExecuteStatementInput> = {{
     Required<&ExecuteStatementInput::statement>("Statement", &kStatementShape),
-    Optional<&ExecuteStatementInput::parameters>("Parameters", &kStatementParametersShape),
+    ParametersMember<ExecuteStatementInput>(),
     kConsistentReadMember<ExecuteStatementInput>,
     Optional<&ExecuteStatementInput::next_token>("NextToken", &kNextTokenShape),
     kCapacityMember<ExecuteStatementInput>,
@@ -429,7 +443,7 @@ template <>
 inline constexpr Described kMembers<StatementRequest> = {{
     ClassName<StatementRequest>("BatchStatementRequest"),
     Required<&StatementRequest::statement>("Statement", &kStatementShape),
-    Optional<&StatementRequest::parameters>("Parameters", &kStatementParametersShape),
+    ParametersMember<StatementRequest>(),
     kConsistentReadMember<StatementRequest>,
     kReturnOnFailureMember<StatementRequest>,
 }};

@@ -29,6 +29,7 @@ struct Context {
   Jobs& jobs;
   const std::shared_ptr<RestoreFailures>& restore_failures;  // of the database
   const std::shared_ptr<ContributorInsights>& insights;      // of the database
+  bool statement_additions;                                  // EndpointOptions::statement_additions
   std::string_view* exception;  // the name that Fail sets; empty: that of the status code
 };
 

@@ -1,12 +1,22 @@
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "wire/attribute_json.h"
 #include "wire/errors.h"
 #include "wire/item_requests.h"
 #include "wire/item_responses.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
+Status ReadParameters(const Json& json, List* parameters) {
+  for (const Json parameter : ArrayOf(json)) {
+    DOLMEN_RETURN_IF_ERROR(ReadValue(parameter, &parameters->emplace_back(), kStatementChecker));
+  }
+  return {};
+}
 
 Status ReadStatementError(const Json& json, BatchStatementResponse* response) {
   Status error = ReadReason(ObjectOf(json));
@@ -27,7 +37,7 @@ namespace {
 
 Status RunExecuteStatement(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
-  ExecuteStatementInput input;
+  ExecuteStatementInput input{.additions = context.statement_additions};
   DOLMEN_RETURN_IF_ERROR(Decode(request, &input));
   static thread_local ExecuteStatementOutput output;  // keeps its buffers between requests
   DOLMEN_RETURN_IF_ERROR(context.database.ExecuteStatement(input, &output));

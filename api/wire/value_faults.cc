@@ -8,7 +8,7 @@
 
 #include "database/base64.h"
 #include "engine/base/status_macros.h"
-#include "engine/value/number_errors.h"
+#include "engine/value/codec.h"
 #include "engine/value/older_number.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
@@ -92,12 +92,6 @@ Status NullFault() {
   return InvalidParameter("Null attribute value types must have the value of true");
 }
 
-Status NestingFault() {
-  return Status::Validation(
-      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
-      "beyond supported limit");
-}
-
 Status NoDatatype() { return NotOneDatatype("is empty"); }
 Status SeveralDatatypes() { return NotOneDatatype("has more than one datatypes set"); }
 
@@ -134,7 +128,7 @@ bool NestsTooDeeplyToParse(const Json& json, int containers) {
 Status ParserFaultIn(const Shape& shape, const Json& json) {
   switch (shape.kind) {
     case Shape::Kind::kAttributeValue:
-      return NestsTooDeeplyToParse(json, 0) ? NestingFault() : Status();
+      return NestsTooDeeplyToParse(json, 0) ? engine::NestedTooDeep() : Status();
     case Shape::Kind::kList:
       for (const Json element : ArrayOf(json)) {
         DOLMEN_RETURN_IF_ERROR(ParserFaultIn(*shape.element, element));

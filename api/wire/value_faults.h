@@ -43,9 +43,6 @@ Status DuplicatesFault(std::string_view type, const Json& json, Checker checker)
 // The value NULL is false.
 Status NullFault();
 
-// A list or map nests deeper than DynamoDB allows.
-Status NestingFault();
-
 // A value has no type, or several. DynamoDB has the second message for every structure of which a request must set
 // exactly one member, too.
 Status NoDatatype();

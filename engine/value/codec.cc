@@ -92,10 +92,7 @@ class Encoder {
   // attributes of an item have level 1.
   bool AppendPayload(const AttributeValue& value, int level) {
     if (level > kNestingLevelsMax) {
-      return Fail(
-          "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
-          "levels "
-          "beyond supported limit");
+      return Fail(NestedTooDeep().message());
     }
     return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
   }
@@ -234,6 +231,12 @@ class Encoder {
 };
 
 }  // namespace
+
+Status NestedTooDeep() {
+  return Status::Validation(
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
+      "beyond supported limit");
+}
 
 std::string AttributeNameFault(std::string_view name) {
   if (IsAttributeName(name)) return "";

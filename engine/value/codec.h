@@ -23,6 +23,8 @@ namespace dolmen::engine {
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 inline constexpr std::uint32_t kItemBytesMax = 400 * 1024;
 inline constexpr int kNestingLevelsMax = 32;
+// Returns DynamoDB's error about values that nest deeper.
+Status NestedTooDeep();
 inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 
 // Returns the error message for an invalid name of a top-level attribute, without a prefix. Returns

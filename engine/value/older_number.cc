@@ -10,8 +10,8 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::int32_t kMagnitudeMax = 126;
-constexpr std::int32_t kMagnitudeMin = -129;
+constexpr std::int32_t kOlderMagnitudeMax = 126;
+constexpr std::int32_t kOlderMagnitudeMin = -129;
 
 bool IsDecimalDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -71,8 +71,8 @@ Result<Number> ReadOlderNumber(std::string_view text) {
   if (!size) return NotANumber(text);
   // The conversion keeps the low 32 bits, as Java's does.
   const auto magnitude = static_cast<std::int32_t>(size->precision - size->scale);
-  if (magnitude > kMagnitudeMax) return NumberOverflow();
-  if (magnitude < kMagnitudeMin) return NumberUnderflow();
+  if (magnitude > kOlderMagnitudeMax) return NumberOverflow();
+  if (magnitude < kOlderMagnitudeMin) return NumberUnderflow();
   return Number::Parse(text);
 }
 

@@ -179,7 +179,7 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
     CheckRefusedConditions({{"attribute_not_exists(" + longest + step + ")", {}, error}});
     CheckRefusedProjections({{longest + step, "Invalid ProjectionExpression: " + error}});
     CheckRefusedUpdates(
-        {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + update_error}});
+        {{"REMOVE " + longest + step, {}, {}, "Invalid UpdateExpression: " + error}});
   }
 }
 
@@ -365,7 +365,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
   }
   CheckUpdates({{sums, {{"a", 0}}, v, becomes}});
   CheckRefusedUpdates(
-      {{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + update_error}});
+      {{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
   const std::string update = "Invalid UpdateExpression: ";
   CheckRefusedUpdates({
       {"SET a=list_append(a,:v)" + Repeat(300, ",a=b-:v"), {}, v, update + error},

@@ -157,6 +157,46 @@ TEST_F(MultiAttributeKeyTest, QueryRejectsATypedConditionOnSeveralAttributes) {
               StatusIs(kValidation, HasSubstr("several attributes")));
 }
 
+TEST_F(MultiAttributeKeyTest, AStatementCannotReadTheIndex) {
+  const std::string refused =
+      "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
+      "multi-attribute RANGE keys.";
+  const std::string from = " FROM matches.by_round";
+  for (const std::string& statement :
+       {"SELECT *" + from, "SELECT *" + from + " WHERE tournament='WINTER' AND \"region\"='EU'",
+        "SELECT *" + from + " WHERE tournament=1", "SELECT COUNT(*)" + from,
+        "SELECT *" + from + " ORDER BY id"}) {
+    EXPECT_THAT(db_->Execute(statement), StatusIs(kValidation, refused)) << statement;
+  }
+  ExecuteStatementOutput output;
+  EXPECT_THAT(
+      db_->ExecuteStatement({.statement = "SELECT *" + from, .consistent_read = true}, &output),
+      StatusIs(kValidation, refused));
+  // Errors that come before.
+  EXPECT_THAT(db_->Execute("SELECT * FROM matches.by_round WHERE").status().message(),
+              testing::StartsWith("Statement wasn't well formed"));
+  EXPECT_THAT(db_->Execute("SELECT *" + from + " WHERE tournament=1e126").status().message(),
+              testing::StartsWith("Number overflow"));
+  EXPECT_THAT(db_->Execute("SELECT *" + from + " WHERE tournament=?").status().message(),
+              testing::StartsWith("Number of parameters"));
+  EXPECT_THAT(db_->Execute("SELECT * FROM nosuch.by_round").status().code(),
+              StatusCode::kResourceNotFound);
+  // In a batch only the statement fails.
+  const auto batch = db_->BatchExecuteStatement(
+      {.statements = {{.statement = "SELECT *" + from},
+                      {.statement = "SELECT id FROM matches WHERE id='1'"}}});
+  ASSERT_THAT(batch, IsOk());
+  EXPECT_THAT(batch->responses[0].status, StatusIs(kValidation, refused));
+  EXPECT_THAT(batch->responses[1].status, IsOk());
+}
+
+TEST_F(MultiAttributeKeyTest, AStatementReadsAndWritesTheTableOfTheIndex) {
+  EXPECT_THAT(db_->Execute("SELECT * FROM matches WHERE id='1'"), IsOk());
+  EXPECT_THAT(db_->Execute("INSERT INTO matches VALUE {'id':'7'}"), IsOk());
+  EXPECT_THAT(db_->Execute("UPDATE matches SET round='SEMI' WHERE id='1'"), IsOk());
+  EXPECT_THAT(db_->Execute("DELETE FROM matches WHERE id='1'"), IsOk());
+}
+
 TEST_F(MultiAttributeKeyTest, AnItemWithoutOneKeyAttributeIsNotInTheIndex) {
   for (const char* attribute : {"tournament", "region", "round", "player"}) {
     ASSERT_THAT(table_->UpdateItem(

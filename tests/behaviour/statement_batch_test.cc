@@ -58,7 +58,7 @@ TEST_F(StatementBatchTest, ABatchAnswersEachStatement) {
   EXPECT_THAT(Batch({kReadX, "SELECT v FROM Hsh WHERE id='none'",
                      "SELECT nosuch FROM Tbl WHERE pk='a' AND sk=1",
                      "SELECT m.x FROM Tbl WHERE pk='a' AND sk=2", "SELECT * FROM Nope WHERE id='x'",
-                     "SELEC"}),
+                     "SELEC * FROM Hsh"}),
               ElementsAre("Hsh{id: \"x\", v: 1}", "Hsh", "Tbl{}", "Tbl{x: 2}",
                           "!Requested resource not found",
                           "!Statement wasn't well formed, can't be processed: Expected data "
@@ -94,10 +94,22 @@ TEST_F(StatementBatchTest, AWholeBatchIsRefusedBeforeAnyStatementRuns) {
   const std::string overlap = "UPDATE Hsh SET v=1, v=2 WHERE id='x'";
   EXPECT_THAT(Batch({overlap, overlap}),
               testing::Each(testing::StartsWith("!Two document paths overlap")));
-  EXPECT_THAT(Batch({kReadX, "SELEC", "UPDATE Hsh SET v=9 WHERE id='x'"}), ElementsAre(mixed));
+  EXPECT_THAT(Batch({kReadX, "SELEC * FROM Hsh", "UPDATE Hsh SET v=9 WHERE id='x'"}),
+              ElementsAre(mixed));
+  EXPECT_THAT(
+      Batch({"notes IS TIMESTAMP", "SELECT v, v FROM Hsh", "UPDATE Hsh SET v=1 WHERE id='x'"}),
+      ElementsAre("!Unsupported operation: IsType", "!Duplicate identifiers in select clause: v",
+                  "Hsh"));
   EXPECT_THAT(Batch({""}), ElementsAre("The statement was empty."));
   EXPECT_THAT(Batch({}), ElementsAre("The statement was empty."));
   EXPECT_EQ(X(), "{id: \"x\", v: 1}");
+}
+
+TEST_F(StatementBatchTest, AnUpdateThatBeginsWithFromIsAnUpdate) {
+  EXPECT_THAT(Batch({"FROM Hsh WHERE id='x' SET v=v+1", "FROM Hsh WHERE id='none' SET v=1"}),
+              ElementsAre("Hsh", "Hsh!The conditional request failed"));
+  EXPECT_THAT(Transact({"FROM Hsh WHERE id='x' AND v=2 SET v=v+1"}), IsEmpty());
+  EXPECT_EQ(X(), "{id: \"x\", v: 3}");
 }
 
 TEST_F(StatementBatchTest, ABatchSumsTheCapacityOfEachTable) {
@@ -273,7 +285,10 @@ TEST_F(StatementBatchTest, AWholeTransactionIsRefused) {
         "UPDATE Hsh SET v=1 WHERE id='y' AND v IN []"},
        first + "Incorrect operand type for operator or function; operator or function: >, operand "
                "type: BOOL"},
-      {{"SELEC"}, "Statement wasn't well formed, can't be processed: Expected data manipulation"},
+      {{kReadX, "SELEC * FROM Hsh"},
+       "Validation failed in TransactStatements[1]: Statement wasn't well formed, can't be "
+       "processed: Expected data manipulation"},
+      {{"notes IS TIMESTAMP"}, first + "Unsupported operation: IsType"},
   };
   for (const auto& [statements, message] : rules) {
     EXPECT_THAT(Transact(statements), ElementsAre(message));

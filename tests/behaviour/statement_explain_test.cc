@@ -8,8 +8,16 @@ namespace {
 // The tests of plans. A plan is compared without its units, whose estimate depends on RocksDB.
 class StatementExplainTest : public StatementTest {
  protected:
+  Result<ExecuteStatementOutput> ExecuteWithAdditions(const std::string& statement,
+                                                      List parameters = {}) const {
+    ExecuteStatementOutput output;
+    const Status executed = db_.ExecuteStatement(
+        {.statement = statement, .parameters = std::move(parameters), .additions = true}, &output);
+    if (!executed.ok()) return executed;
+    return output;
+  }
   Result<ExecuteStatementOutput> Explain(const std::string& statement, List parameters = {}) const {
-    auto output = db_.Execute("EXPLAIN " + statement, std::move(parameters));
+    auto output = ExecuteWithAdditions("EXPLAIN " + statement, std::move(parameters));
     EXPECT_THAT(output, IsOk()) << statement;
     EXPECT_TRUE(output.ok() && output->page.size() == 1) << statement;
     return output;
@@ -87,39 +95,36 @@ TEST_F(StatementExplainTest, TheUnitsAreABoundOrAnEstimate) {
 }
 
 TEST_F(StatementExplainTest, ExplainHasTheErrorsOfItsStatement) {
-  ExpectRefusals({
-      {"EXPLAIN",
-       {},
-       "Statement wasn't well formed, can't be processed: Unexpected end of the statement"},
-      {"EXPLAIN EXPLAIN SELECT * FROM Tbl",
-       {},
-       "Statement wasn't well formed, can't be processed: Unexpected token at 1:9:7"},
-      {"EXPLAIN EXISTS(SELECT * FROM Tbl WHERE pk='a' AND sk=1 AND v=1)",
-       {},
-       "Statement wasn't well formed, can't be processed: Unexpected keyword"},
+  const std::vector<std::pair<std::string, std::string>> rules = {
+      {"EXPLAIN", "Statement wasn't well formed, can't be processed: Expected data manipulation"},
       {"EXPLAIN SELECT v FROM Tbl.gidx WHERE g='g1'",
-       {},
        "One or more parameter values were invalid: Global secondary index gidx does not project "
        "[v]"},
       {"EXPLAIN UPDATE Hsh SET id='y' WHERE id='x'",
-       {},
        "One or more parameter values were invalid: Cannot update attribute id. This attribute is "
        "part of the key"},
       {"EXPLAIN DELETE FROM Hsh WHERE v=1",
-       {},
        "Where clause does not contain a mandatory equality on all key attributes"},
-  });
-  EXPECT_THAT(db_.Execute("EXPLAIN SELECT * FROM Nope"),
+  };
+  for (const auto& [statement, message] : rules) {
+    EXPECT_THAT(ExecuteWithAdditions(statement), StatusIs(kValidation, message)) << statement;
+  }
+  EXPECT_THAT(ExecuteWithAdditions("EXPLAIN SELECT * FROM Nope"),
               StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
   ExecuteStatementOutput output;
-  EXPECT_THAT(
-      db_.ExecuteStatement({.statement = "EXPLAIN SELECT * FROM Tbl", .next_token = "x"}, &output),
-      StatusIs(kValidation, "EXPLAIN returns one item. Leave out NextToken."));
+  EXPECT_THAT(db_.ExecuteStatement(
+                  {.statement = "EXPLAIN SELECT * FROM Tbl", .next_token = "x", .additions = true},
+                  &output),
+              StatusIs(kValidation, "EXPLAIN returns one item. Leave out NextToken."));
 }
 
-TEST_F(StatementExplainTest, ABatchAndATransactionRefuseExplain) {
+TEST_F(StatementExplainTest, ExplainWithoutAdditionsGetsTheAnswerOfDynamoDb) {
   const StatementRequest request{.statement = "EXPLAIN SELECT * FROM Hsh WHERE id='x'"};
-  const std::string refused = "EXPLAIN can only be used in ExecuteStatement.";
+  const std::string refused =
+      "Statement wasn't well formed, can't be processed: Unexpected token after expression";
+  EXPECT_THAT(Explain("SELECT * FROM Hsh WHERE id='x'"), IsOk())
+      << "and keeps the parsed statement";
+  EXPECT_THAT(db_.Execute(request.statement), StatusIs(kValidation, refused));
   const auto batch = test::Value(db_.BatchExecuteStatement({.statements = {request}}));
   EXPECT_THAT(batch.responses[0].status, StatusIs(kValidation, refused));
   EXPECT_THAT(db_.ExecuteTransaction({.statements = {request}}),

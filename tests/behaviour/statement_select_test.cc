@@ -254,6 +254,65 @@ TEST_F(StatementTest, AnInOnThePartitionKeyHasAtMost50Values) {
   EXPECT_THAT(Execute(others + values(101)), ElementsAre(refused + "101"));
 }
 
+TEST_F(StatementTest, BranchesThatReadTheSameItemsAreRefused) {
+  const std::string overlap =
+      "Overlapping conditions with range keys are not supported in where clause";
+  const std::string select = "SELECT pk,sk FROM Tbl WHERE ";
+  for (const char* where :
+       {"pk='a' AND v>3 OR pk='a' AND sk=1", "pk='a' AND v<>3 OR pk='a' AND v=3",
+        "pk='a' OR 'a'=pk AND sk>1", "pk='a' AND sk<=1 OR pk='a' AND sk>=1",
+        "pk='a' AND sk BETWEEN 1 AND 3 OR pk='a' AND sk IN [9, 3]",
+        "pk='a' AND 2>sk OR pk='b' OR pk='a' AND sk=1 AND v=2",
+        "pk IN ['b','a'] OR (pk='a' AND sk=1 OR pk='c')"}) {
+    EXPECT_THAT(Execute(select + where), ElementsAre(overlap)) << where;
+  }
+  EXPECT_THAT(Execute("SELECT * FROM Tbl WHERE pk=? AND sk<? OR pk=? AND sk>?", {"a", 2, "a", 1}),
+              ElementsAre(overlap));
+  EXPECT_THAT(Execute("SELECT * FROM Tbl.lidx WHERE pk='a' AND begins_with(l,'l') OR pk='a' AND "
+                      "l='l3'"),
+              ElementsAre(overlap));
+  EXPECT_THAT(Execute("SELECT * FROM Tbl WHERE pk=? AND sk<? OR pk=? AND sk>=?", {"a", 1, "a", 4}),
+              testing::SizeIs(2))
+      << "the values of the same statement decide";
+}
+
+TEST_F(StatementTest, BranchesThatReadDifferentItemsAreJoined) {
+  ExpectItems({
+      {"SELECT pk,sk FROM Tbl WHERE pk='a' AND sk<1 OR pk='a' AND sk>3", {}, OfA({0, 4})},
+      {"SELECT pk,sk FROM Tbl WHERE pk='a' AND sk=1 OR pk='b' AND sk=1",
+       {},
+       WithB(OfA({1}), false)},
+      {"SELECT pk,sk FROM Tbl WHERE pk='a' AND sk>1 AND sk<3 OR pk='a' AND sk>=3 AND sk<=3",
+       {},
+       OfA({2, 3})},
+      // A branch with the sort key under NOT or <>: all branches are joined, each item once.
+      {"SELECT pk,sk FROM Tbl WHERE pk='a' AND NOT sk=1 OR pk='a' AND sk=2", {}, OfA({0, 2, 3, 4})},
+      {"SELECT pk,sk FROM Tbl WHERE pk='a' AND sk<>1 OR pk='a'", {}, OfA({0, 1, 2, 3, 4})},
+      // A branch without the partition key: a Scan.
+      {"SELECT pk,sk FROM Tbl WHERE v=10 OR pk='a' AND sk=1 OR pk='a' AND sk<1", {}, OfA({0, 1})},
+      // A table without a sort key.
+      {"SELECT * FROM Hsh WHERE id='a' AND v=1 OR id='a'", {}, {}},
+  });
+}
+
+TEST_F(StatementTest, TheFunctionsOfExistenceAreConditions) {
+  ExpectItems({
+      {"SELECT pk,sk FROM Tbl WHERE attribute_exists(m) AND sk=1", {}, OfA({1})},
+      {"SELECT pk,sk FROM Tbl WHERE attribute_not_exists(m) = TRUE", {}, WithB({})},
+      {"SELECT pk,sk FROM Tbl WHERE pk='b' AND attribute_exists(v) = true", {}, WithB({})},
+  });
+  const std::string path = "Operator or function requires a document path; operator or function: ";
+  const std::string count =
+      "Incorrect number of operands for operator or function; operator or function: ";
+  ExpectRefusals({
+      {"SELECT * FROM Tbl WHERE attribute_exists('m')", {}, path + "attribute_exists"},
+      {"SELECT * FROM Tbl WHERE attribute_not_exists(?)", {"m"}, path + "attribute_not_exists"},
+      {"SELECT * FROM Tbl WHERE attribute_exists(m, v)",
+       {},
+       count + "attribute_exists, number of operands: 2"},
+  });
+}
+
 TEST_F(StatementTest, AnErrorOfTheConditionComesBeforeAnErrorOfTheKey) {
   ExpectRefusals({
       {"SELECT m.x, m FROM Tbl WHERE pk=1 AND v > TRUE",

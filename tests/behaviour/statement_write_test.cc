@@ -86,6 +86,29 @@ TEST_F(StatementWriteTest, UpdateNeverCreatesAnItem) {
   EXPECT_EQ(X(), "{id: \"x\", v: 2}");
 }
 
+TEST_F(StatementWriteTest, AnUpdateMayBeginWithFrom) {
+  Write("INSERT INTO Hsh VALUE {'id':'x','v':3,'w':1}");
+  EXPECT_EQ(Write("from Hsh where id = ? and v > ? set v = v - ? remove w returning modified new *",
+                  {"x", 2, 1}),
+            "{v: 2}");
+  EXPECT_EQ(X(), "{id: \"x\", v: 2}");
+  const auto failed =
+      StatusIs(StatusCode::kConditionalCheckFailed, "The conditional request failed");
+  EXPECT_THAT(Fails("FROM Hsh WHERE id='x' AND v=7 SET v=1"), failed);
+  EXPECT_THAT(Fails("FROM Hsh WHERE id='none' SET v=1"), failed);
+  EXPECT_THAT(Fails("FROM Nope WHERE id='x' SET v=1"),
+              StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
+}
+
+TEST_F(StatementWriteTest, ASetFunctionNeedsTheTypeOfTheStoredSet) {
+  Write("INSERT INTO Hsh VALUE {'id':'x','s':<<'a'>>,'n':1}");
+  const std::string type = "An operand in the update expression has an incorrect data type";
+  ExpectRefusals({
+      {"UPDATE Hsh SET s=set_add(s, <<1>>) WHERE id='x'", {}, type},
+      {"UPDATE Hsh SET n=set_delete(n, <<1>>) WHERE id='x'", {}, type},
+  });
+}
+
 TEST_F(StatementWriteTest, TheErrorHasTheItemIfTheRequestAsksForIt) {
   Write("INSERT INTO Hsh VALUE {'id':'x','v':1}");
   ExecuteStatementOutput output;
@@ -152,7 +175,8 @@ TEST_F(StatementWriteTest, RefusesWritesThatDoNotNameOneItem) {
        "Operator or function requires a document path; operator or function: if_not_exists"},
       {"UPDATE Hsh SET a=set_add(a, ?) WHERE id='x'",
        {1},
-       "The second argument to SET_ADD must be a value with type SET"},
+       "The second argument to SET_ADD must be a value with type SET at 1:26:1"},
+      {"FROM Tbl WHERE pk='x' SET a=1", {}, no_key},
       {"UPDATE Hsh SET a=1, a.b=2 WHERE id='x'",
        {},
        "Two document paths overlap with each other; must remove or rewrite one of these paths; "

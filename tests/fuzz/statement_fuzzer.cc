@@ -28,15 +28,20 @@ const Database& SharedDatabase() {
 }
 
 void Execute(std::string_view text, std::size_t parameter_count) {
-  const auto output = SharedDatabase().Execute(text, List(parameter_count, AttributeValue("a")));
-  if (output.ok()) {
-    for (const ItemView item : output->page) Require(item.Check().ok(), "an item is sound");
+  ExecuteStatementOutput output;
+  const Status executed =
+      SharedDatabase().ExecuteStatement({.statement = std::string(text),
+                                         .parameters = List(parameter_count, AttributeValue("a")),
+                                         .additions = true},
+                                        &output);
+  if (executed.ok()) {
+    for (const ItemView item : output.page) Require(item.Check().ok(), "an item is sound");
     return;
   }
-  const StatusCode code = output.status().code();
+  const StatusCode code = executed.code();
   const bool other = code == StatusCode::kResourceNotFound || code == StatusCode::kDuplicateItem ||
                      code == StatusCode::kConditionalCheckFailed;
-  RequireShowable(output.status(), other ? code : StatusCode::kValidation);
+  RequireShowable(executed, other ? code : StatusCode::kValidation);
 }
 
 }  // namespace
@@ -44,7 +49,7 @@ void Execute(std::string_view text, std::size_t parameter_count) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto parsed = dolmen::database::ParseStatement(text);
+  const auto parsed = dolmen::database::ParseStatement(text, /*additions=*/true);
   dolmen::fuzz::RequireShowable(parsed.status(), dolmen::StatusCode::kValidation);
   if (parsed.ok()) dolmen::fuzz::Execute(text, parsed->parameter_count);
   return 0;

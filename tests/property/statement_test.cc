@@ -149,16 +149,18 @@ class StatementPropertyTest : public SeededTest {
     return texts;
   }
 
-  // Returns the items of all pages of the statement.
-  std::vector<std::string> Select(const std::string& statement) const {
+  // Returns the items of all pages of the statement. Returns nothing for a statement that DynamoDB
+  // refuses because two of its branches read the same items.
+  std::optional<std::vector<std::string>> Select(const std::string& statement) const {
     ExecuteStatementInput input{.statement = statement, .parameters = parameters_};
     if (limit_ > 0) input.limit = limit_;
     std::vector<std::string> texts;
     do {
       ExecuteStatementOutput output;
       const Status read = db_.ExecuteStatement(input, &output);
+      if (read.message().starts_with("Overlapping conditions")) return std::nullopt;
       EXPECT_THAT(read, IsOk()) << statement;
-      if (!read.ok()) return {};
+      if (!read.ok()) return std::vector<std::string>();
       for (const ItemView item : output.page) texts.push_back(item.ToString());
       input.next_token = output.next_token;
     } while (!input.next_token.empty());
@@ -187,7 +189,9 @@ TEST_F(StatementPropertyTest, EachSelectReturnsTheItemsOfTheScanWithItsCondition
     if (!scanned.ok()) continue;  // equal operands or too many parentheses: only in expressions
     const std::string statement =
         std::string("SELECT * FROM Tbl") + (index ? ".lidx" : "") + " WHERE " + where.statement;
-    ASSERT_EQ(Select(statement), Sorted(page)) << "step " << step << ": " << statement;
+    const auto selected = Select(statement);
+    if (!selected) continue;
+    ASSERT_EQ(*selected, Sorted(page)) << "step " << step << ": " << statement;
   }
 }
 

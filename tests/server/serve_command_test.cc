@@ -139,6 +139,17 @@ TEST_F(ServeCommandTest, LeavesOutOperations) {
   EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
 }
 
+TEST_F(ServeCommandTest, ExplainsAStatementIfItMayHaveAdditions) {
+  const std::string request = RequestText(R"({"Statement":"EXPLAIN SELECT * FROM app"})",
+                                          {.operation = "DynamoDB_20120810.ExecuteStatement"});
+  Running without = Run({"serve", "--memory", "--port", "0"});
+  EXPECT_THAT(HttpClient(without.Port()).Ask(request)->body, HasSubstr("wasn't well formed"));
+  Running with = Run({"serve", "--memory", "--statement-additions", "--port", "0"});
+  HttpClient client(with.Port());
+  client.Ask(CreateApp());
+  EXPECT_THAT(client.Ask(request)->body, HasSubstr(R"("FullScan":{"BOOL":true})"));
+}
+
 TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});

@@ -63,22 +63,26 @@ class BatchExecution {
   void Prepare() {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       Status& status = output_.responses[i].status;
-      status = parts_[i].Parse();
-      if (status.ok() && parts_[i].statement().kind == Statement::Kind::kExists) {
-        status =
-            Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
-      }
+      status = Check(&parts_[i]);
       if (!status.ok()) continue;
       status = parts_[i].Lower(backend_, kNotOneItemOfBatch);
       if (!status.ok()) PreferFirstError(parts_[i], &output_.responses[i]);
     }
   }
 
+  Status Check(StatementPart* part) const {
+    DOLMEN_RETURN_IF_ERROR(part->Parse());
+    DOLMEN_RETURN_IF_ERROR(part->Encode());
+    DOLMEN_RETURN_IF_ERROR(part->Check(backend_));
+    const bool exists = part->statement().kind == Statement::Kind::kExists;
+    return exists ? ExistsOutsideTransaction() : Status();
+  }
+
   Status CheckWhole() const {
     bool reads = false;
     bool writes = false;
     for (const StatementPart& part : parts_) {
-      if (!part.is_parsed()) continue;
+      if (!part.is_sound()) continue;
       (part.statement().reads() ? reads : writes) = true;
     }
     if (reads && writes) {

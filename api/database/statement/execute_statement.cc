@@ -24,12 +24,11 @@ Status CheckLimit(const ExecuteStatementInput& input) {
 Status Execute(const std::shared_ptr<internal::Backend>& backend,
                const ExecuteStatementInput& input, ExecuteStatementOutput* output) {
   DOLMEN_RETURN_IF_ERROR(CheckLimit(input));
-  DOLMEN_ASSIGN_OR_RETURN(const auto& statement, GetStatement(input.statement));
-  if (statement->kind == Statement::Kind::kExists) {
-    return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const auto& statement, GetStatement(input.statement, input.additions));
   Parameters parameters(input.parameters);
-  DOLMEN_RETURN_IF_ERROR(parameters.Check(*statement));
+  DOLMEN_RETURN_IF_ERROR(EncodeParameters(input.parameter_error, &parameters));
+  DOLMEN_RETURN_IF_ERROR(CheckStructure(backend, *statement, parameters));
+  if (statement->kind == Statement::Kind::kExists) return ExistsOutsideTransaction();
   const auto execute = statement->explains  ? Explain
                        : statement->reads() ? ExecuteSelect
                                             : ExecuteWrite;

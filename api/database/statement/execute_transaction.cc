@@ -47,8 +47,7 @@ class TransactionExecution {
     DOLMEN_RETURN_IF_ERROR(CheckRequest());
     for (const StatementRequest& source : input_.statements) parts_.emplace_back(source);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Status parsed = Parse(i);
-      if (!parsed.ok()) return IsSyntaxError(parsed) ? parsed : FirstErrorOf(i, parsed);
+      DOLMEN_RETURN_IF_ERROR(Check(i));
     }
     DOLMEN_RETURN_IF_ERROR(CheckMix());
     for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -79,14 +78,15 @@ class TransactionExecution {
                               "]: " + message);
   }
 
-  static bool IsSyntaxError(const Status& parsed) {
-    return parsed.message().starts_with("Statement wasn't well formed");
-  }
-
-  // A statement that is not well formed has no number.
-  Status Parse(std::size_t i) {
+  // Parses the statement and checks it. A fault of its structure comes after the errors that the
+  // statements before it have for every table.
+  Status Check(std::size_t i) {
     const Status parsed = parts_[i].Parse();
-    return parsed.ok() || IsSyntaxError(parsed) ? parsed : Refuse(i, parsed.message());
+    if (!parsed.ok()) return Refuse(i, parsed.message());
+    // The error of a parameter has no number.
+    DOLMEN_RETURN_IF_ERROR(parts_[i].Encode());
+    const Status checked = parts_[i].Check(backend_);
+    return checked.ok() ? checked : FirstErrorOf(i, Refuse(i, checked.message()));
   }
 
   static Status CheckClauses(const Statement& statement) {

@@ -26,10 +26,14 @@ Result<WriteItemOutput> Send(internal::Backend& backend, const TableRef& table,
   return backend.DeleteItem(table, input);
 }
 Result<WriteItemOutput> Send(internal::Backend&, const TableRef&, const ConditionCheckInput&) {
-  return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
+  return ExistsOutsideTransaction();
 }
 
 }  // namespace
+
+Status ExistsOutsideTransaction() {
+  return Status::Validation("EXISTS can only be used in ExecuteTransaction write requests.");
+}
 
 Status ToStatementError(const Statement& statement, const Status& status) {
   const bool duplicate = statement.kind == Statement::Kind::kInsert &&

@@ -15,6 +15,9 @@
 
 namespace dolmen::database {
 
+// Returns the error of an EXISTS in ExecuteStatement or in a batch.
+Status ExistsOutsideTransaction();
+
 // Executes an INSERT, an UPDATE or a DELETE. Contract: Database::ExecuteStatement. If it fails,
 // `*output` may hold anything.
 // REQUIRES: the parameters are checked.

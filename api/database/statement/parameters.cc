@@ -7,12 +7,16 @@
 
 namespace dolmen::database {
 
-Status Parameters::Check(const Statement& statement) {
-  if (values_.size() != statement.parameter_count) {
-    return Status::Validation("Number of parameters in request and statement don't match.");
-  }
+Status Parameters::Encode() {
   for (const AttributeValue& value : values_) {
     DOLMEN_RETURN_IF_ERROR(encoded_.Add(value));
+  }
+  return {};
+}
+
+Status Parameters::Check(const Statement& statement) const {
+  if (values_.size() != statement.parameter_count) {
+    return Status::Validation("Number of parameters in request and statement don't match.");
   }
   for (const SetParameter& set : statement.set_parameters) {
     if (!IsSetValue(values_[set.parameter])) return Status::Validation(set.message);

@@ -20,12 +20,15 @@ class Parameters {
  public:
   explicit Parameters(const List& values DOLMEN_LIFETIME_BOUND) : values_(values) {}
 
-  // Checks the parameters against the statement, and encodes them.
-  // - kValidation, with DynamoDB's message: the number of parameters differs from the number of `?`.
+  // Encodes the values.
   // - kValidation, with DynamoDB's message: EncodeValue rejects a value (codec.h).
+  // REQUIRES: Encode is called once, and has returned success before the other methods are called.
+  Status Encode();
+
+  // Checks the parameters against the statement.
+  // - kValidation, with DynamoDB's message: the number of parameters differs from the number of `?`.
   // - kValidation, with DynamoDB's message: the operand of set_add or set_delete is not a set.
-  // REQUIRES: Check is called once, and has returned success before the other methods are called.
-  Status Check(const Statement& statement);
+  Status Check(const Statement& statement) const;
 
   const AttributeValue& operator[](std::uint32_t parameter) const DOLMEN_LIFETIME_BOUND {
     return values_[parameter];

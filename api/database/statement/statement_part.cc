@@ -14,11 +14,8 @@
 namespace dolmen::database {
 
 Status StatementPart::Parse() {
-  DOLMEN_ASSIGN_OR_RETURN(statement_, GetStatement(source_->statement));
-  if (statement_->explains) {
-    return Status::Validation("EXPLAIN can only be used in ExecuteStatement.");
-  }
-  return parameters_.Check(*statement_);
+  DOLMEN_ASSIGN_OR_RETURN(statement_, GetStatement(source_->statement, /*additions=*/false));
+  return {};
 }
 
 Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
@@ -37,7 +34,9 @@ Status StatementPart::Lower(const std::shared_ptr<internal::Backend>& backend,
 }
 
 Status StatementPart::LowerSelect(const engine::TableSchema& schema, const char* not_one_item) {
-  if (!statement_->index.empty()) return Status::Validation(not_one_item);
+  DOLMEN_ASSIGN_OR_RETURN(const engine::IndexSchema* const index,
+                          FindReadIndex(*statement_, schema, source_->consistent_read));
+  if (index != nullptr) return Status::Validation(not_one_item);
   DOLMEN_ASSIGN_OR_RETURN(LoweredRead read,
                           LowerRead(*statement_, schema, parameters_, source_->consistent_read));
   if (!read.key || read.shape->filter != nullptr) return Status::Validation(not_one_item);

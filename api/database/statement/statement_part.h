@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "database/statement/check_statement.h"
 #include "database/statement/lower/lower_write.h"
 #include "database/statement/parameters.h"
 #include "database/statement/syntax/statement.h"
@@ -22,15 +23,23 @@ class StatementPart {
   explicit StatementPart(const StatementRequest& source DOLMEN_LIFETIME_BOUND)
       : source_(&source), parameters_(source.parameters) {}
 
-  // Parses the statement and checks the number of its parameters.
-  // - kValidation: an error of ParseStatement or of Parameters::Check.
-  // - kValidation: the statement is an EXPLAIN.
+  // Parses the statement.
+  // - kValidation: an error of ParseStatement.
   Status Parse();
+  // Encodes the parameters. REQUIRES: Parse has returned success.
+  // - kValidation: an error of EncodeParameters.
+  Status Encode() { return EncodeParameters(source_->parameter_error, &parameters_); }
+  // Checks the structure. REQUIRES: Encode has returned success.
+  // - kValidation: an error of CheckStructure.
+  Status Check(const std::shared_ptr<internal::Backend>& backend) const {
+    return CheckStructure(backend, *statement_, parameters_);
+  }
   // Returns the parsed statement. REQUIRES: Parse has found a statement.
   const Statement& statement() const { return *statement_; }
-  bool is_parsed() const { return statement_ != nullptr; }
+  // Returns true if Parse has found a statement without a fault.
+  bool is_sound() const { return statement_ != nullptr && statement_->fault.ok(); }
 
-  // Returns an error that the statement has for every table. REQUIRES: Parse has returned success.
+  // Returns an error that the statement has for every table. REQUIRES: Check has returned success.
   Status CheckForEveryTable() const;
 
   // Opens the table and lowers the statement.
@@ -38,7 +47,7 @@ class StatementPart {
   // - kValidation: `not_one_item`, if the statement is a SELECT that does not read one item of the
   //   table by its whole key and by nothing else.
   // - kValidation: an error of LowerWrite or of LowerRead.
-  // REQUIRES: Parse has returned success.
+  // REQUIRES: Check has returned success.
   Status Lower(const std::shared_ptr<internal::Backend>& backend, const char* not_one_item);
   bool is_lowered() const { return table_.has_value(); }
 

@@ -218,7 +218,8 @@ class Database {
   // A parsed statement is kept, as expressions are (expression.h).
   //
   // EXPLAIN before a statement returns one item with its plan, and executes nothing. This is an
-  // extension of DynamoDB by Dolmen. The attributes of the plan are:
+  // extension of DynamoDB by Dolmen, which ExecuteStatementInput::additions turns on. The attributes of
+  // the plan are:
   // - Operation: GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem.
   // - Table, and Index if the statement reads one.
   // - Key: the key of the item, for an operation on one item.

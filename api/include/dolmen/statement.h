@@ -32,7 +32,13 @@ struct ExecuteStatementInput {
   std::optional<std::uint32_t> limit = {};
   std::string next_token = {};  // SELECT only: ExecuteStatementOutput::next_token of the last page
   bool return_item_on_condition_failure = false;  // UPDATE and DELETE only
+  // True: the statement may have what Dolmen adds to DynamoDB's dialect, which is EXPLAIN. False: it is
+  // refused as in DynamoDB. A statement that works then also works in DynamoDB.
+  bool additions = false;
   RequestOptions options = {};
+  // The error of a parameter that could not be read from JSON. DynamoDB reports an error in the syntax
+  // before it. Only dolmen::wire sets it.
+  Status parameter_error = {};
 };
 
 // The result of a statement.
@@ -53,6 +59,7 @@ struct StatementRequest {
   List parameters = {};
   bool consistent_read = false;  // batches only
   bool return_item_on_condition_failure = false;
+  Status parameter_error = {};  // as in ExecuteStatementInput
 };
 
 // Statements that are executed one after the other.

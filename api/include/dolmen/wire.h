@@ -55,6 +55,9 @@ struct EndpointOptions {
   // them. A request for one of them gets UnknownOperationException.
   std::vector<std::string> without = {};
 
+  // ExecuteStatementInput::additions of each ExecuteStatement.
+  bool statement_additions = false;
+
   // The buckets of exports, imports and bulk operations. Null: these operations are refused. Only
   // `dolmen serve` sets it.
   std::shared_ptr<wire::Buckets> buckets = nullptr;

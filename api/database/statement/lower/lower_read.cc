@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "database/statement/lower/branches.h"
 #include "database/statement/lower/where_split.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
@@ -47,21 +48,8 @@ Status AddKeyValue(const KeyAttribute& attribute, const engine::ValueSyntax& val
   return {};
 }
 
-// Returns the index of the statement, or null for the table itself.
-Result<const engine::IndexSchema*> FindIndex(const Statement& statement,
-                                             const engine::TableSchema& table, bool consistent) {
-  const engine::IndexSchema* index = nullptr;
-  if (statement.index.empty()) return index;
-  index = table.FindIndex(statement.index);
-  if (index == nullptr) return Status::Validation("The table does not have the specified index");
-  if (!consistent || index->is_local()) return index;
-  return Status::Validation(
-      "Strongly consistent read is not supported on Global Secondary Indexes");
-}
-
 bool Fits(const ReadShape& shape, const engine::KeySchema& keys, const engine::IndexSchema* index) {
-  return shape.partition_count == keys.partition().size() &&
-         std::equal(shape.keys.begin(), shape.keys.end(), keys.attributes().begin(),
+  return std::equal(shape.keys.begin(), shape.keys.end(), keys.attributes().begin(),
                     keys.attributes().end()) &&
          (index == nullptr ? shape.projected.empty() : shape.projected == index->projected);
 }
@@ -121,7 +109,6 @@ class ReadLowering {
   // Returns the form, and keeps it if it does not depend on the values.
   std::shared_ptr<const ReadShape> Remember() {
     shape_.keys.assign(keys_.attributes().begin(), keys_.attributes().end());
-    shape_.partition_count = keys_.partition().size();
     if (index_ != nullptr) shape_.projected = index_->projected;
     const auto shape = std::make_shared<const ReadShape>(std::move(shape_));
     if (single_ || partitions_.empty()) statement_.memo->Set(shape);
@@ -147,34 +134,19 @@ class ReadLowering {
     return {};
   }
 
-  // Takes the conditions on the partition key. Sets equal_ and partitions_ if there are some on each
-  // of its attributes.
+  // Takes the condition on the partition key. Sets equal_ and partitions_ if there is one.
   Status TakePartition() {
-    WhereSplit rest = split_;
-    std::vector<Term> terms;
-    bool single = true;
-    for (const KeyAttribute& attribute : keys().partition()) {
-      std::optional<Term> term = rest.TakeEqual(attribute.name);
-      if (!term && keys().partition().size() == 1) {
-        term = rest.TakeValues(attribute.name);
-        single = false;
-      }
-      if (!term) return {};
-      terms.push_back(*std::move(term));
-    }
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      DOLMEN_RETURN_IF_ERROR(AddKeyTerm(keys().partition()[i], terms[i]));
-    }
-    split_ = std::move(rest);
-    partitions_ = terms.back().values;
-    path_ = terms.back().path;
-    // One value for each attribute: the terms are the key conditions. Several values: each range
-    // gets its own equality.
-    single_ = single;
-    if (single_) {
-      for (const Term& term : terms) equal_.push_back(term.node);
-    }
-    const bool in = split_.tree().nodes[terms.back().node].op == Op::kIn;
+    const KeyAttribute& attribute = keys().partition()[0];
+    std::optional<Term> term = split_.TakeEqual(attribute.name);
+    single_ = term.has_value();
+    if (!term) term = split_.TakeValues(attribute.name);
+    if (!term) return {};
+    DOLMEN_RETURN_IF_ERROR(AddKeyTerm(attribute, *term));
+    partitions_ = term->values;
+    path_ = term->path;
+    // One value: the term is the key condition. Several values: each range gets its own equality.
+    if (single_) equal_.push_back(term->node);
+    const bool in = split_.tree().nodes[term->node].op == Op::kIn;
     if (partitions_.size() <= (in ? kPartitionsOfInMax : kPartitionsMax)) return {};
     return Status::Validation(
         "The IN operator is provided with too many operands; number of operands: " +
@@ -182,17 +154,15 @@ class ReadLowering {
   }
 
   Status TakeSort() {
-    for (const KeyAttribute& attribute : keys().sort()) {
-      std::optional<Term> term = split_.TakeEqual(attribute.name);
-      const bool equal = term.has_value();
-      if (!term) term = split_.TakeRange(attribute.name);
-      if (!term) return {};
-      DOLMEN_RETURN_IF_ERROR(AddKeyTerm(attribute, *term));
-      equal_.push_back(term->node);
-      if (!equal) return {};
-    }
     all_equal_ = true;
-    return {};
+    if (keys().sort().empty()) return {};
+    const KeyAttribute& attribute = keys().sort()[0];
+    std::optional<Term> term = split_.TakeEqual(attribute.name);
+    all_equal_ = term.has_value();
+    if (!term) term = split_.TakeRange(attribute.name);
+    if (!term) return {};
+    equal_.push_back(term->node);
+    return AddKeyTerm(attribute, *term);
   }
 
   Status CheckOrder() {
@@ -329,11 +299,32 @@ class ReadLowering {
 
 }  // namespace
 
+Status CheckReadable(const engine::IndexSchema& index) {
+  if (index.keys.partition().size() <= 1 && index.keys.sort().size() <= 1) return {};
+  return Status::Validation(
+      "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
+      "multi-attribute RANGE keys.");
+}
+
+Result<const engine::IndexSchema*> FindReadIndex(const Statement& statement,
+                                                 const engine::TableSchema& table,
+                                                 bool consistent) {
+  const engine::IndexSchema* index = nullptr;
+  if (statement.index.empty()) return index;
+  index = table.FindIndex(statement.index);
+  if (index == nullptr) return Status::Validation("The table does not have the specified index");
+  DOLMEN_RETURN_IF_ERROR(CheckReadable(*index));
+  if (!consistent || index->is_local()) return index;
+  return Status::Validation(
+      "Strongly consistent read is not supported on Global Secondary Indexes");
+}
+
 Result<LoweredRead> LowerRead(const Statement& statement, const engine::TableSchema& table,
                               const Parameters& parameters, bool consistent) {
   DOLMEN_ASSIGN_OR_RETURN(const engine::IndexSchema* const index,
-                          FindIndex(statement, table, consistent));
+                          FindReadIndex(statement, table, consistent));
   const engine::KeySchema& keys = index != nullptr ? index->keys : table.keys;
+  DOLMEN_RETURN_IF_ERROR(CheckBranches(statement, keys, parameters));
   std::shared_ptr<const ReadShape> shape = statement.memo->Get();
   if (shape != nullptr && Fits(*shape, keys, index)) {
     return FromShape(std::move(shape), statement, parameters);

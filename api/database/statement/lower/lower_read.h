@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +33,6 @@ struct ReadShape {
   bool forward = true;
 
   std::vector<KeyAttribute> keys;      // of the table or of the index
-  std::size_t partition_count = 0;     // the first of them
   std::vector<std::string> projected;  // IndexSchema::projected; empty for a table
   std::vector<TypedValue> key_values;  // of the key conditions, in the order of the keys
   std::vector<TypedValue> filter_values;
@@ -49,9 +47,19 @@ struct LoweredRead {
   std::optional<Item> key;  // the key of the item, if ReadShape::whole_key is true
 };
 
-// Returns the requests. `consistent` is true if the statement asks for a consistent read.
+// Returns an error for an index that statements cannot read.
+// - kValidation, with DynamoDB's message: a key of the index has several attributes.
+Status CheckReadable(const engine::IndexSchema& index);
+
+// Returns the index that the statement names, or null for the table itself.
 // - kValidation, with DynamoDB's message: the table has no index with the name.
+// - kValidation: an error of CheckReadable.
 // - kValidation, with DynamoDB's message: a global index is read consistently.
+Result<const engine::IndexSchema*> FindReadIndex(const Statement& statement,
+                                                 const engine::TableSchema& table, bool consistent);
+
+// Returns the requests. `consistent` is true if the statement asks for a consistent read.
+// - kValidation: an error of FindReadIndex or of CheckBranches.
 // - kValidation, with DynamoDB's message: a key attribute is compared with a value of another type.
 // - kValidation, with DynamoDB's message: ORDER BY names an attribute that is not part of the key,
 //   or there is no condition on the partition key.

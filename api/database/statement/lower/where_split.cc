@@ -14,9 +14,12 @@ using NodeIndex = WhereSplit::NodeIndex;
 
 }  // namespace
 
-WhereSplit::WhereSplit(const engine::ConditionSyntax* where) : tree_(where) {
+WhereSplit::WhereSplit(const engine::ConditionSyntax* where)
+    : WhereSplit(where, where != nullptr ? where->root : NodeIndex{0}) {}
+
+WhereSplit::WhereSplit(const engine::ConditionSyntax* where, NodeIndex root) : tree_(where) {
   if (where == nullptr) return;
-  AddConjuncts(where->root);
+  AddConjuncts(root);
   taken_.resize(conjuncts_.size(), false);
 }
 

@@ -24,6 +24,8 @@ class WhereSplit {
 
   // `where` may be null: then there are no conditions.
   explicit WhereSplit(const engine::ConditionSyntax* where DOLMEN_LIFETIME_BOUND);
+  // Divides only the condition whose root is the node.
+  WhereSplit(const engine::ConditionSyntax* where DOLMEN_LIFETIME_BOUND, NodeIndex root);
 
   // A condition on one attribute: its node, the node of the attribute, and the nodes of the values.
   struct Term {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "database/statement/syntax/statement.h"
@@ -16,9 +17,14 @@ namespace dolmen::database {
 // ended. An error or a fault is in `cursor`, and then the statement must not be used.
 bool ParseSelect(TokenCursor* cursor, Statement* statement);
 
-// Reads the name of a table, or of a table and an index, and checks both. Returns false if the
-// parsing has ended.
-bool ParseTarget(TokenCursor* cursor, Statement* statement);
+// Reads the name of a table, or of a table and an index, and checks both. `missing` is the detail of the
+// error that no name stands there; empty: that of TokenCursor::FailTerm. Returns false if the parsing
+// has ended.
+bool ParseTarget(TokenCursor* cursor, Statement* statement, std::string_view missing = {});
+
+// Reads an alias if one stands at the cursor, with AS or without it. An alias is a fault. Returns false
+// if the parsing has ended.
+bool AcceptAlias(TokenCursor* cursor);
 
 // Reads WHERE and its condition. Returns false if the parsing has ended.
 // REQUIRES: the cursor is at WHERE.
@@ -32,6 +38,10 @@ void AddColumn(TokenCursor* cursor, const std::vector<PathPart>& path,
 // error in the syntax, or a fault, is in `cursor`, and then the tree must not be used. Returns an
 // error if the tree is too large or if a value is invalid.
 SyntaxTree<engine::ConditionSyntax> ParseWhere(TokenCursor* cursor);
+
+// Reads an expression that is a whole statement, and returns DynamoDB's name of its kind: "IsType".
+// Returns an empty text if the parsing has ended.
+std::string_view ParseExpression(TokenCursor* cursor);
 
 // Reads one clause SET or REMOVE, or more. Returns false if the parsing has ended. An error or a fault is in
 // `cursor`, and then the statement must not be used.

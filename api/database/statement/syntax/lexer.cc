@@ -4,6 +4,7 @@
 #include <array>
 
 #include "database/statement/syntax/reserved_words.h"
+#include "engine/value/older_number.h"
 
 namespace dolmen::database {
 namespace {
@@ -84,7 +85,10 @@ class StatementLexer {
       if (!IsStatementDigit(At(digits))) return Take(TokenType::kUnknown, end + 1);
       end = SkipDigits(digits);
     }
-    if (!IsStatementNamePart(At(end))) return Take(TokenType::kNumber, end);
+    if (!IsStatementNamePart(At(end))) {
+      const bool fits = engine::ReadDecimalSize(text_.substr(next_, end - next_)).has_value();
+      return Take(fits ? TokenType::kNumber : TokenType::kUnknown, end);
+    }
     while (IsStatementNamePart(At(end))) ++end;
     return Take(TokenType::kUnknown, end);
   }

@@ -20,9 +20,9 @@ enum class StatementTokenKind : std::uint8_t {
   kString,      // 'any text'
   kNumber,      // digits, a fraction, an exponent; without a sign
   kParameter,   // ?
-  kSymbol,   // an operator or a bracket: . , ; : ( ) [ ] { } << >> = <> != < <= > >= + - * / % ||
-  kIon,      // `a literal in Ion`
-  kUnknown,  // a character or a number that no token allows
+  kSymbol,  // an operator or a bracket: . , ; : ( ) [ ] { } << >> = <> != < <= > >= + - * / % ||
+  kIon,     // `a literal in Ion`
+  kUnknown,  // a character that no token allows, or a number whose exponent or scale needs over 32 bits
   kUnterminated,  // a text or a comment without its end
   kEnd,
 };

@@ -16,10 +16,12 @@ namespace dolmen::database {
 // tuple, a set or an Ion literal.
 bool AtLiteral(const TokenCursor& cursor);
 
-// Reads a literal. `key_path` describes the place of the literal in messages: "root". Returns false
-// if the parsing has ended. A value that is not supported is a fault, and then the value must not
-// be used.
-bool ReadLiteral(TokenCursor* cursor, std::string_view key_path, AttributeValue* value);
+// Reads a literal. Returns false if the parsing has ended. A value that is not supported is a fault of
+// a literal, and then the value must not be used.
+bool ReadLiteral(TokenCursor* cursor, AttributeValue* value);
+
+// The detail of the error that no name follows the dot of a path.
+inline constexpr std::string_view kBadDotComponent = "Invalid path dot component";
 
 // Reads a path: a name, then names, list indexes and keys in brackets. Returns false if the parsing
 // has ended.

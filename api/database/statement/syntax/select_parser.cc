@@ -72,12 +72,12 @@ class SelectParser {
   bool ReadColumn() {
     const bool group = cursor_.AcceptSymbol("(");
     if (cursor_.AtFunction() || AtLiteral(cursor_) || cursor_.At(TokenType::kParameter)) {
-      return FailColumn();
+      return SkipColumn();
     }
     std::vector<PathPart> path;
     if (!ReadPath(&cursor_, &path) || (group && !cursor_.ExpectSymbol(")"))) return false;
     for (const std::string_view symbol : {"+", "-", "*", "/", "%", "||"}) {
-      if (cursor_.AtSymbol(symbol)) return FailColumn();
+      if (cursor_.AtSymbol(symbol)) return SkipColumn();
     }
     std::string name = ColumnName(path);
     if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
@@ -87,18 +87,26 @@ class SelectParser {
     AddColumn(&cursor_, path, &columns_);
     nested_ = nested_ || path.size() > 1;
     attributes_.insert(std::get<std::string>(path.front()));
-    return AcceptAlias();
+    return AcceptAlias(&cursor_);
   }
 
-  // Ends the parsing at a column that is not a path.
-  bool FailColumn() { return cursor_.FailAt("Unexpected path component", cursor_.current()); }
-
-  bool AcceptAlias() {
-    const bool as = cursor_.AcceptWord("as");
-    if (!as && !cursor_.AtName()) return true;
-    cursor_.AddFault("Aliasing is not supported");
-    std::string alias;
-    return cursor_.ExpectName(&alias);
+  // Skips a column that is not a path, which is a fault. The names after FROM are needed even then
+  // (FindReadIndex in lower_read.h).
+  bool SkipColumn() {
+    cursor_.AddFaultAt("Unexpected path component", cursor_.current());
+    int depth = 0;
+    while (!cursor_.At(TokenType::kEnd) && !cursor_.AtSymbol(";") && !cursor_.AtWord("from") &&
+           (depth > 0 || !cursor_.AtSymbol(","))) {
+      const bool opens = cursor_.AtSymbol("(") || cursor_.AtSymbol("[") || cursor_.AtSymbol("{");
+      const bool closes = cursor_.AtSymbol(")") || cursor_.AtSymbol("]") || cursor_.AtSymbol("}");
+      depth += opens ? 1 : closes ? -1 : 0;
+      if (cursor_.At(TokenType::kParameter)) {
+        cursor_.TakeParameter();
+      } else {
+        cursor_.Advance();
+      }
+    }
+    return true;
   }
 
   void SetColumns() {
@@ -120,7 +128,7 @@ class SelectParser {
         (cursor_.AtSymbol("(") || cursor_.At(TokenType::kParameter) || AtLiteral(cursor_))) {
       return cursor_.Fail("Unexpected from source");
     }
-    if (!ParseTarget(&cursor_, &statement_) || !AcceptAlias()) return false;
+    if (!ParseTarget(&cursor_, &statement_) || !AcceptAlias(&cursor_)) return false;
     if (cursor_.AtSymbol(",")) {
       return cursor_.Fail("Only select from a single table or index is supported.");
     }
@@ -178,11 +186,19 @@ bool ParseSelect(TokenCursor* cursor, Statement* statement) {
   return SelectParser(cursor, statement).Parse();
 }
 
-bool ParseTarget(TokenCursor* cursor, Statement* statement) {
+bool AcceptAlias(TokenCursor* cursor) {
+  const bool as = cursor->AcceptWord("as");
+  if (!as && !cursor->AtName()) return true;
+  cursor->AddFault("Aliasing is not supported");
+  std::string alias;
+  return cursor->ExpectName(&alias);
+}
+
+bool ParseTarget(TokenCursor* cursor, Statement* statement, std::string_view missing) {
   std::vector<std::string> names(1);
-  if (!cursor->ExpectName(&names.back())) return false;
+  if (!cursor->ExpectName(&names.back(), missing)) return false;
   while (cursor->AcceptSymbol(".")) {
-    if (!cursor->ExpectName(&names.emplace_back())) return false;
+    if (!cursor->ExpectName(&names.emplace_back(), kBadDotComponent)) return false;
   }
   if (std::find(names.begin(), names.end(), "") != names.end()) {
     cursor->AddFault("Path component cannot be an empty string");

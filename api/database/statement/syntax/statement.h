@@ -16,6 +16,7 @@
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/operations.h"
+#include "dolmen/result.h"
 #include "engine/base/mutex.h"
 #include "engine/expression/syntax/syntax.h"
 
@@ -88,6 +89,11 @@ struct Statement {
   std::shared_ptr<const engine::UpdateSyntax> update;  // UPDATE only
   std::vector<SetParameter> set_parameters;            // UPDATE only
   ReturnValues returning = ReturnValues::kNone;        // UPDATE and DELETE
+
+  // The first fault of the structure, such as a clause that is not supported. DynamoDB reports it after
+  // the faults of the parameters' values. The statement must not be executed, and the fields that
+  // follow the fault in the text may be empty.
+  Status fault;
 
   std::shared_ptr<StatementMemo> memo = std::make_shared<StatementMemo>();
 

@@ -17,42 +17,63 @@ namespace {
 
 using TokenType = StatementTokenKind;
 
+constexpr std::string_view kNoSimplePath = "Expected identifier for simple path";
+
 class StatementParser {
  public:
   // Borrows the text in the statement.
-  explicit StatementParser(Statement* statement)
-      : statement_(*statement), cursor_({statement->text.data(), statement->text.size()}) {}
+  StatementParser(Statement* statement, bool additions)
+      : statement_(*statement),
+        additions_(additions),
+        cursor_({statement->text.data(), statement->text.size()}) {}
 
   Status Parse() {
-    if (ReadStatement()) {
-      cursor_.AcceptSymbol(";");
-      if (!cursor_.At(TokenType::kEnd)) cursor_.FailSyntax();
-    }
+    if (cursor_.error().ok() && ReadStatement() && !AcceptEnd()) cursor_.FailLeftover();
     statement_.parameter_count = cursor_.parameter_count();
-    return cursor_.status();
+    statement_.fault = cursor_.fault();
+    return cursor_.error();
   }
 
  private:
   bool ReadStatement() {
-    statement_.explains = cursor_.AcceptWord("explain");
+    statement_.explains = additions_ && cursor_.AcceptWord("explain");
     if (cursor_.AcceptWord("select")) return ParseSelect(&cursor_, &statement_);
     if (cursor_.AcceptWord("insert")) return ReadInsert();
     if (cursor_.AcceptWord("update")) return ReadUpdate();
     if (cursor_.AcceptWord("delete")) return ReadDelete();
-    if (!statement_.explains && cursor_.AcceptWord("exists")) return ReadExists();
-    return cursor_.FailSyntax();
+    if (cursor_.AcceptWord("from")) return ReadFromFirstUpdate();
+    if (statement_.explains) return cursor_.FailManipulation();
+    if (cursor_.AtWord("exists") && cursor_.AtFunction()) return ReadExists();
+    return ReadOther();
+  }
+
+  // Reads the optional semicolon. Returns true if the statement ends there.
+  bool AcceptEnd() {
+    cursor_.AcceptSymbol(";");
+    return cursor_.At(TokenType::kEnd);
+  }
+
+  // Reads a text that begins no statement. PartiQL reads it as an expression, and DynamoDB refuses an
+  // expression that is complete.
+  bool ReadOther() {
+    const std::string_view operation = ParseExpression(&cursor_);
+    if (operation.empty()) return false;
+    if (!AcceptEnd()) return cursor_.FailLeftover();
+    return cursor_.Fail("Unsupported operation: " + std::string(operation));
   }
 
   bool ReadInsert() {
     statement_.kind = Statement::Kind::kInsert;
-    if (!cursor_.ExpectWord("into")) return false;
+    if (!cursor_.AcceptWord("into")) return cursor_.FailSyntax("Unexpected keyword");
     const StatementToken table = cursor_.current();
-    if (!ParseTarget(&cursor_, &statement_)) return false;
+    if (!ParseTarget(&cursor_, &statement_, kNoSimplePath)) return false;
     if (!statement_.index.empty()) {
       cursor_.AddFaultAt(
           "FROM clause may only contain a single table name in data manipulation statements",
           table);
     }
+    // PartiQL reads the names of columns, which DynamoDB does not have, and finds VALUES after them.
+    if (cursor_.AtSymbol("(")) return cursor_.FailSyntax("Unexpected keyword");
     if (!cursor_.ExpectWord("value") || !ReadItem()) return false;
     if (cursor_.AtWord("returning")) return cursor_.Fail("RETURNING is not supported in INSERT");
     return true;
@@ -61,7 +82,7 @@ class StatementParser {
   bool ReadItem() {
     if (!cursor_.AtSymbol("{")) {
       const bool value = AtLiteral(cursor_) || cursor_.At(TokenType::kParameter);
-      if (!value && !cursor_.AtName()) return cursor_.FailSyntax();
+      if (!value && !cursor_.AtName()) return cursor_.FailTerm();
       return cursor_.FailAt(
           "Unsupported format in item expression. Please use struct format {...} to express item "
           "values for insert statement.",
@@ -85,7 +106,7 @@ class StatementParser {
       name = UnquotedText(token);
       if (name.empty()) cursor_.AddFault("Path component cannot be an empty string");
     } else {
-      return cursor_.FailSyntax();
+      return cursor_.FailTerm();
     }
     cursor_.Advance();
     if (!names_.insert(name).second) {
@@ -106,7 +127,7 @@ class StatementParser {
                             token);
     }
     AttributeValue value;
-    if (!ReadLiteral(&cursor_, "root", &value)) return false;
+    if (!ReadLiteral(&cursor_, &value)) return false;
     for (const std::string_view symbol : {"+", "-", "*", "/", "%", "||"}) {
       if (cursor_.AtSymbol(symbol)) {
         return cursor_.FailAt("Unsupported data type: " + std::string(symbol) + " under key root",
@@ -129,15 +150,17 @@ class StatementParser {
     return ReadWriteWhere() && ReadReturning();
   }
 
+  // Reads FROM table WHERE condition, then the clauses of an UPDATE.
+  bool ReadFromFirstUpdate() {
+    statement_.kind = Statement::Kind::kUpdate;
+    return ReadWriteTarget() && ReadWriteWhere() && ParseUpdateClauses(&cursor_, &statement_) &&
+           ReadReturning();
+  }
+
   bool ReadWriteTarget() {
-    if (!ParseTarget(&cursor_, &statement_)) return false;
+    if (!ParseTarget(&cursor_, &statement_, kNoSimplePath) || !AcceptAlias(&cursor_)) return false;
     if (!statement_.index.empty()) {
       cursor_.AddFault("This operation is not supported on an index");
-    }
-    // A name with a hyphen needs quotes.
-    if (statement_.kind == Statement::Kind::kUpdate && cursor_.AtSymbol("-")) {
-      return cursor_.Fail(
-          "Statement wasn't well formed, can't be processed: Expected data manipulation");
     }
     return true;
   }
@@ -177,20 +200,27 @@ class StatementParser {
   }
 
   bool ReadExists() {
-    if (!cursor_.ExpectSymbol("(") || !cursor_.ExpectWord("select")) return false;
+    const TokenCursor::Place start = cursor_.Mark();
+    cursor_.Advance();
+    cursor_.Advance();
+    if (!cursor_.AcceptWord("select")) {
+      cursor_.Reset(start);
+      return ReadOther();
+    }
     if (!ParseSelect(&cursor_, &statement_)) return false;
     statement_.kind = Statement::Kind::kExists;
     return cursor_.ExpectSymbol(")");
   }
 
   Statement& statement_;
+  const bool additions_;
   TokenCursor cursor_;
   std::set<std::string> names_;  // of the item
 };
 
 }  // namespace
 
-Result<Statement> ParseStatement(std::string_view text) {
+Result<Statement> ParseStatement(std::string_view text, bool additions) {
   if (text.size() > kStatementBytesMax) {
     return Status::Validation("Member must have length less than or equal to 8192");
   }
@@ -200,12 +230,17 @@ Result<Statement> ParseStatement(std::string_view text) {
   }
   Statement statement;
   statement.text.assign(text.begin(), text.end());
-  DOLMEN_RETURN_IF_ERROR(StatementParser(&statement).Parse());
+  DOLMEN_RETURN_IF_ERROR(StatementParser(&statement, additions).Parse());
   return statement;
 }
 
-Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text) {
-  return engine::FindOrParse<Statement>(text, [&] { return ParseStatement(text); });
+Result<std::shared_ptr<const Statement>> GetStatement(std::string_view text, bool additions) {
+  DOLMEN_ASSIGN_OR_RETURN(
+      std::shared_ptr<const Statement> statement,
+      engine::FindOrParse<Statement>(text, [&] { return ParseStatement(text, additions); }));
+  // The cache may hold an EXPLAIN that another request was allowed to have.
+  if (statement->explains && !additions) return ParseStatement(text, false).status();
+  return statement;
 }
 
 }  // namespace dolmen::database

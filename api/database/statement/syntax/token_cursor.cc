@@ -1,6 +1,7 @@
 #include "database/statement/syntax/token_cursor.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "database/statement/syntax/statement.h"
@@ -23,13 +24,18 @@ bool IsAggregateFunction(std::string_view lower) {
 
 bool IsUpdateFunction(std::string_view lower) {
   return lower == engine::UpdateOperatorName(engine::UpdateNode::Kind::kIfNotExists) ||
-         lower == engine::UpdateOperatorName(engine::UpdateNode::Kind::kListAppend) ||
-         lower == kSetAdd || lower == kSetDelete;
+         lower == engine::UpdateOperatorName(engine::UpdateNode::Kind::kListAppend);
 }
 
 namespace {
 
 using TokenType = StatementTokenKind;
+
+// The words that are operators, not keywords, and the symbols that are operators.
+constexpr std::array<std::string_view, 9> kOperatorWords = {
+    "is", "like", "in", "between", "and", "or", "union", "except", "intersect"};
+constexpr std::array<std::string_view, 13> kOperatorSymbols = {
+    "=", "<>", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "||"};
 
 }  // namespace
 
@@ -50,11 +56,16 @@ bool TokenCursor::AcceptWord(std::string_view word) {
   return true;
 }
 
-bool TokenCursor::ExpectName(std::string* name) {
-  if (!AtName()) return FailSyntax();
+bool TokenCursor::ExpectName(std::string* name, std::string_view missing) {
+  if (!AtName()) return missing.empty() ? FailTerm() : FailSyntax(missing);
   *name = At(TokenType::kQuotedName) ? UnquotedText(current()) : std::string(current().text);
   Advance();
   return true;
+}
+
+bool TokenCursor::ExpectRightSide() {
+  if (!At(TokenType::kEnd) && !AtSymbol(";")) return true;
+  return FailSyntax("Missing right-hand side expression of infix operator");
 }
 
 std::string TokenCursor::TakeParameter() {
@@ -84,6 +95,14 @@ void TokenCursor::AddFaultAt(std::string message, const StatementToken& token) {
   AddFault(AtPosition(std::move(message), token));
 }
 
+void TokenCursor::AddLiteralFault(std::string message) {
+  if (literal_fault_.ok()) literal_fault_ = Status::Validation(std::move(message));
+}
+
+void TokenCursor::AddLiteralFaultAt(std::string message, const StatementToken& token) {
+  AddLiteralFault(AtPosition(std::move(message), token));
+}
+
 bool TokenCursor::Fail(std::string message) {
   if (failure_.ok()) failure_ = Status::Validation(std::move(message));
   return false;
@@ -93,13 +112,36 @@ bool TokenCursor::FailAt(std::string message, const StatementToken& token) {
   return Fail(AtPosition(std::move(message), token));
 }
 
+bool TokenCursor::FailSyntax(std::string_view detail) {
+  if (syntax_error_.ok()) {
+    syntax_error_ = Status::Validation(
+        std::string("Statement wasn't well formed, can't be processed: ").append(detail));
+  }
+  return false;
+}
+
 bool TokenCursor::FailSyntax() {
-  const std::string start = "Statement wasn't well formed, can't be processed: ";
-  if (At(TokenType::kUnterminated)) return Fail(start);
-  if (next_ == 0) return Fail(start + "Expected data manipulation");
-  if (At(TokenType::kWord)) return Fail(start + "Unexpected keyword");
-  if (At(TokenType::kEnd)) return Fail(start + "Unexpected end of the statement");
-  return FailAt(start + "Unexpected token", current());
+  if (At(TokenType::kEnd) || At(TokenType::kWord)) return FailTerm();
+  return FailLeftover();
+}
+
+bool TokenCursor::FailTerm() {
+  const auto at_word = [&](std::string_view word) { return AtWord(word); };
+  const auto at_symbol = [&](std::string_view symbol) { return AtSymbol(symbol); };
+  if (std::any_of(kOperatorWords.begin(), kOperatorWords.end(), at_word) ||
+      std::any_of(kOperatorSymbols.begin(), kOperatorSymbols.end(), at_symbol)) {
+    return FailSyntax("Unexpected operator");
+  }
+  return FailSyntax(At(TokenType::kWord) ? "Unexpected keyword" : "Unexpected term");
+}
+
+// DynamoDB reads all tokens before it parses the statement, so an unknown token anywhere is the first
+// error. The message about it has no detail.
+void TokenCursor::CheckTokens() {
+  const bool unknown = std::any_of(tokens_.begin(), tokens_.end(), [](const auto& token) {
+    return token.kind == TokenType::kUnknown || token.kind == TokenType::kUnterminated;
+  });
+  if (unknown) FailSyntax("");
 }
 
 std::string TokenCursor::AtPosition(std::string message, const StatementToken& token) const {

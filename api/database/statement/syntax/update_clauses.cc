@@ -1,6 +1,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "database/statement/syntax/clauses.h"
@@ -34,7 +35,7 @@ class UpdateParser {
   }
 
   bool Parse() {
-    if (!cursor_.AtWord("set") && !cursor_.AtWord("remove")) return cursor_.FailSyntax();
+    if (!cursor_.AtWord("set") && !cursor_.AtWord("remove")) return cursor_.FailManipulation();
     while (cursor_.AtWord("set") || cursor_.AtWord("remove")) {
       if (!(cursor_.AcceptWord("set") ? ReadAssignments() : ReadRemove())) return false;
     }
@@ -48,6 +49,12 @@ class UpdateParser {
   }
 
  private:
+  // An argument of set_add or set_delete: a path, a parameter, a literal, or another expression.
+  struct SetArgument {
+    StatementToken start;
+    std::variant<std::monostate, Path, std::uint32_t, AttributeValue> value;
+  };
+
   bool ReadRemove() {
     cursor_.Advance();
     Path path;
@@ -87,39 +94,53 @@ class UpdateParser {
     const StatementToken function = cursor_.current();
     const ActionType kind = cursor_.AtWord(kSetAdd) ? ActionType::kAdd : ActionType::kDelete;
     const std::string name = UpperCase(cursor_.TakeFunction());
-    const StatementToken first = cursor_.current();
-    Path path;
-    if (!ReadPath(&cursor_, &path)) return false;
-    if (path != target) {
-      cursor_.AddFault("The first argument to " + name + " must equal the assignment value");
-    }
-    if (!cursor_.AcceptSymbol(",")) {
+    std::vector<SetArgument> arguments;
+    const auto read_argument = [&] { return ReadSetArgument(&arguments.emplace_back()); };
+    if (!cursor_.AcceptSymbol(")") && !cursor_.ReadElements(")", read_argument)) return false;
+    if (arguments.size() != 2) {
       cursor_.AddFaultAt(name + " must have exactly two arguments", function);
-      return cursor_.ExpectSymbol(")");
+      return true;
     }
-    const std::optional<NodeIndex> set = ReadSetOperand(name, first);
-    if (!set) return false;
-    AddAction(kind, target, *set);
-    return cursor_.ExpectSymbol(")");
+    const auto* const path = std::get_if<Path>(&arguments[0].value);
+    if (path == nullptr || *path != target) {
+      cursor_.AddFaultAt("The first argument to " + name + " must equal the assignment value",
+                         function);
+    }
+    AddAction(kind, target, AddSet(name, arguments));
+    return true;
   }
 
-  // Reads the set. DynamoDB reports another type at the place of the first argument.
-  std::optional<NodeIndex> ReadSetOperand(const std::string& function,
-                                          const StatementToken& first) {
+  bool ReadSetArgument(SetArgument* argument) {
+    argument->start = cursor_.current();
+    if (cursor_.At(TokenType::kParameter)) {
+      argument->value = cursor_.parameter_count();
+      cursor_.TakeParameter();
+      return true;
+    }
+    if (AtLiteral(cursor_)) {
+      return ReadLiteral(&cursor_, &argument->value.emplace<AttributeValue>());
+    }
+    if (cursor_.AtName() && !cursor_.AtFunction()) {
+      return ReadPath(&cursor_, &argument->value.emplace<Path>());
+    }
+    return ReadSum().has_value();
+  }
+
+  // Adds the node of the set. DynamoDB reports a value of another type at the place of the first
+  // argument.
+  NodeIndex AddSet(const std::string& function, const std::vector<SetArgument>& arguments) {
+    const StatementToken& first = arguments[0].start;
     const std::string message =
         "The second argument to " + function + " must be a value with type SET";
-    if (cursor_.At(TokenType::kParameter)) {
-      statement_.set_parameters.push_back({cursor_.parameter_count(), message});
-      return tree_.AddPlaceholder(cursor_.TakeParameter());
+    const auto& value = arguments[1].value;
+    if (const auto* const parameter = std::get_if<std::uint32_t>(&value)) {
+      statement_.set_parameters.push_back({*parameter, cursor_.AtPosition(message, first)});
+      return tree_.AddPlaceholder(engine::ParameterToken(*parameter));
     }
-    AttributeValue value;
-    if (AtLiteral(cursor_)) {
-      if (!ReadLiteral(&cursor_, "root", &value)) return std::nullopt;
-    } else if (!ReadSum()) {
-      return std::nullopt;
-    }
-    if (!IsSetValue(value)) cursor_.AddFaultAt(message, first);
-    return AddValue(value);
+    const auto* const set = std::get_if<AttributeValue>(&value);
+    if (set != nullptr && IsSetValue(*set)) return AddValue(*set);
+    cursor_.AddFaultAt(message, first);
+    return AddValue(nullptr);
   }
 
   // Reads terms with + and - between them.
@@ -129,7 +150,7 @@ class UpdateParser {
       const bool plus = cursor_.AtSymbol("+");
       if (!plus && !cursor_.AtSymbol("-")) return CheckNoOperator() ? sum : std::nullopt;
       cursor_.Advance();
-      const std::optional<NodeIndex> right = ReadTerm();
+      const std::optional<NodeIndex> right = cursor_.ExpectRightSide() ? ReadTerm() : std::nullopt;
       if (!right) return std::nullopt;
       sum = AddParent(plus ? UpdateType::kPlus : UpdateType::kMinus, {*sum, *right});
     }
@@ -151,7 +172,7 @@ class UpdateParser {
     if (cursor_.At(TokenType::kParameter)) return tree_.AddPlaceholder(cursor_.TakeParameter());
     if (AtLiteral(cursor_)) {
       AttributeValue value;
-      if (!ReadLiteral(&cursor_, "root", &value)) return std::nullopt;
+      if (!ReadLiteral(&cursor_, &value)) return std::nullopt;
       return AddValue(value);
     }
     if (cursor_.AtSymbol("(")) return ReadGroup();
@@ -179,6 +200,7 @@ class UpdateParser {
   }
 
   std::optional<NodeIndex> ReadFunction() {
+    const StatementToken token = cursor_.current();
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
     const auto read_operand = [&] {
@@ -187,23 +209,26 @@ class UpdateParser {
       return operand.has_value();
     };
     const bool read = cursor_.AcceptSymbol(")") || cursor_.ReadElements(")", read_operand);
-    return read ? std::optional(AddFunction(name, operands)) : std::nullopt;
+    return read ? std::optional(AddFunction(name, token, operands)) : std::nullopt;
   }
 
-  NodeIndex AddFunction(const std::string& name, const std::vector<NodeIndex>& operands) {
+  NodeIndex AddFunction(const std::string& name, const StatementToken& token,
+                        const std::vector<NodeIndex>& operands) {
     for (const UpdateType kind : {UpdateType::kIfNotExists, UpdateType::kListAppend}) {
       if (name == engine::UpdateOperatorName(kind)) return AddParent(kind, operands);
     }
     const bool known = name == kSizeFunction || engine::FindConditionFunction(name).has_value();
-    cursor_.AddFault((known ? "The function is not allowed in an update expression; function: "
-                            : "Unrecognized function: ") +
-                     name);
+    if (known) {
+      cursor_.AddFault("The function is not allowed in an update expression; function: " + name);
+    } else {
+      cursor_.AddFaultAt("Unrecognized function: " + name, token);
+    }
     return AddValue(nullptr);
   }
 
   // Adds the value. A value that is not supported is a fault, and NULL takes its place.
   NodeIndex AddValue(const AttributeValue& value) {
-    return cursor_.status().ok() ? tree_.AddValue(value) : tree_.AddValue(nullptr);
+    return !cursor_.failed() ? tree_.AddValue(value) : tree_.AddValue(nullptr);
   }
   NodeIndex AddParent(UpdateType kind, const std::vector<NodeIndex>& children) {
     engine::UpdateNode node;

@@ -54,10 +54,11 @@ constexpr std::array<TypeWord, 8> kTypeWords = {{{"boolean", "BOOL"},
                                                  {"struct", "M"},
                                                  {"tuple", "M"},
                                                  {"list", "L"}}};
-constexpr std::array<std::string_view, 20> kOtherTypeWords = {
-    "int",    "integer", "smallint",  "decimal", "dec",   "float",    "real",
-    "double", "char",    "varchar",   "symbol",  "clob",  "sexp",     "bag",
-    "date",   "time",    "timestamp", "any",     "nchar", "character"};
+// The other types of PartiQL. DynamoDB parses a test of one, and then refuses it.
+constexpr std::array<std::string_view, 24> kOtherTypeWords = {
+    "any",      "bag",  "bigint", "char",     "character", "clob",    "date",      "decimal",
+    "double",   "int",  "int2",   "int4",     "int8",      "integer", "integer2",  "integer4",
+    "integer8", "real", "sexp",   "smallint", "symbol",    "time",    "timestamp", "varchar"};
 
 // A recursive-descent parser. The Read functions return the index of a node, or nothing if the
 // parsing has ended.
@@ -74,6 +75,23 @@ class WhereParser {
                                 " clause must contain an expression that resolves to a boolean"));
     tree_.syntax().root = *root;
     return tree_.Finish();
+  }
+
+  // Reads an expression that is a whole statement. Returns DynamoDB's name of its kind, or an empty
+  // text if the parsing has ended.
+  std::string_view ParseStatement() {
+    is_statement_ = true;
+    const std::optional<NodeIndex> root = ReadOr();
+    if (!root) return {};
+    if (std::find(type_tests_.begin(), type_tests_.end(), *root) != type_tests_.end()) {
+      return "IsType";
+    }
+    const engine::ConditionNode& node = tree_.syntax().nodes[*root];
+    if (node.kind == NodeType::kPath) {
+      return node.path.step_count == 1 ? "VariableReference" : "Path";
+    }
+    if (node.kind == NodeType::kValue) return node.value.literal ? "Literal" : "Parameter";
+    return "NAry";
   }
 
  private:
@@ -94,6 +112,7 @@ class WhereParser {
       RequireCondition(*node, "The arguments to AND/OR must be Expressions");
       children.push_back(*node);
       if (!cursor_.AcceptWord(word)) return AddParent(kind, children);
+      if (!cursor_.ExpectRightSide()) return std::nullopt;
       node = (this->*read_next)();
       if (!node) return std::nullopt;
     }
@@ -116,30 +135,56 @@ class WhereParser {
       if (cursor_.AcceptSymbol(symbol)) return ReadComparison(*left, op);
     }
     if (cursor_.AcceptWord("is")) return ReadIs(*left);
-    const bool negated = cursor_.AtWord("not");
-    if (negated) cursor_.Advance();
+    const bool negated = cursor_.AcceptWord("not");
     std::optional<NodeIndex> node = left;
     if (cursor_.AcceptWord("between")) {
       node = ReadBetween(*left);
     } else if (cursor_.AcceptWord("in")) {
       node = ReadIn(*left);
+    } else if (negated && cursor_.AtWord("like")) {
+      node = SkipUnsupportedOperator("like");
     } else if (negated) {
-      cursor_.FailSyntax();
+      cursor_.FailLeftover();
       return std::nullopt;
     }
     return node && negated ? Negate(*node) : node;
   }
 
+  std::optional<NodeIndex> ReadRightSide() {
+    return cursor_.ExpectRightSide() ? ReadOperand() : std::nullopt;
+  }
+
   std::optional<NodeIndex> ReadComparison(NodeIndex left, Op op) {
-    const std::optional<NodeIndex> right = ReadOperand();
+    const std::optional<NodeIndex> right = ReadRightSide();
     if (!right) return std::nullopt;
+    if (op == Op::kEqual || op == Op::kNotEqual) {
+      for (const auto& [function, other] : {std::pair(left, *right), std::pair(*right, left)}) {
+        const std::optional<bool> truth = BooleanLiteral(other);
+        if (!truth || !IsFunction(function)) continue;
+        return *truth == (op == Op::kEqual) ? function : Negate(function);
+      }
+    }
     return AddPredicate(op, {left, *right});
   }
 
+  // Returns true for a function that returns a boolean.
+  bool IsFunction(NodeIndex index) {
+    const engine::ConditionNode& node = tree_.syntax().nodes[index];
+    return node.kind == NodeType::kPredicate &&
+           engine::FindConditionFunction(engine::ConditionOperatorName(node.op)).has_value();
+  }
+
+  // Returns the boolean that the node is as a literal.
+  std::optional<bool> BooleanLiteral(NodeIndex index) {
+    const engine::ConditionNode& node = tree_.syntax().nodes[index];
+    if (node.kind != NodeType::kValue || !node.value.literal) return std::nullopt;
+    return AttributeView(node.value.type, tree_.syntax().Text(node.value.text)).AsBool();
+  }
+
   std::optional<NodeIndex> ReadBetween(NodeIndex operand) {
-    const std::optional<NodeIndex> lower = ReadOperand();
+    const std::optional<NodeIndex> lower = ReadRightSide();
     if (!lower || !cursor_.ExpectWord("and")) return std::nullopt;
-    const std::optional<NodeIndex> upper = ReadOperand();
+    const std::optional<NodeIndex> upper = ReadRightSide();
     if (!upper) return std::nullopt;
     return AddPredicate(Op::kBetween, {operand, *lower, *upper});
   }
@@ -149,7 +194,7 @@ class WhereParser {
     const bool list = cursor_.AtSymbol("[") || cursor_.AtSymbol("(");
     if (!list) {
       cursor_.AddFault(std::string(kBadIn));
-      return ReadOperand();
+      return ReadRightSide();
     }
     const std::string_view end = cursor_.AtSymbol("[") ? "]" : ")";
     cursor_.Advance();
@@ -176,20 +221,27 @@ class WhereParser {
     }
     const StatementToken is = is_token_;
     const bool negated = cursor_.AcceptWord("not");
-    if (cursor_.AcceptWord("missing")) {
-      return AddPredicate(negated ? Op::kAttributeExists : Op::kAttributeNotExists, {operand});
+    if (negated && cursor_.AcceptWord("missing")) {
+      return AddPredicate(Op::kAttributeExists, {operand});
     }
-    std::optional<NodeIndex> node;
+    const std::optional<NodeIndex> node = ReadType(is, operand);
+    if (!node) return std::nullopt;
+    if (negated) return Negate(*node);
+    type_tests_.push_back(*node);
+    return node;
+  }
+
+  // Reads the name of a type, and returns the test of the operand for it.
+  std::optional<NodeIndex> ReadType(const StatementToken& is, NodeIndex operand) {
+    if (cursor_.AcceptWord("missing")) return AddPredicate(Op::kAttributeNotExists, {operand});
     // DynamoDB treats IS NULL as an equality: the type of a key attribute is checked.
     if (cursor_.AcceptWord("null")) {
-      node = AddPredicate(Op::kEqual, {operand, tree_.AddValue(nullptr)});
+      return AddPredicate(Op::kEqual, {operand, tree_.AddValue(nullptr)});
     }
     for (const auto& [word, type] : kTypeWords) {
-      if (!node && cursor_.AcceptWord(word)) {
-        node = AddPredicate(Op::kAttributeType, {operand, tree_.AddValue(AttributeValue(type))});
-      }
+      if (!cursor_.AcceptWord(word)) continue;
+      return AddPredicate(Op::kAttributeType, {operand, tree_.AddValue(AttributeValue(type))});
     }
-    if (node) return negated ? Negate(*node) : *node;
     return ReadOtherType(is, operand);
   }
 
@@ -202,20 +254,23 @@ class WhereParser {
   std::optional<NodeIndex> ReadOtherType(const StatementToken& is, NodeIndex operand) {
     const bool known = std::any_of(kOtherTypeWords.begin(), kOtherTypeWords.end(),
                                    [&](std::string_view word) { return cursor_.AtWord(word); });
-    if (!known) {
-      cursor_.FailSyntax();
+    std::string name(cursor_.current().text);
+    const bool two_words = cursor_.AtWord("double");
+    const bool may_vary = cursor_.AtWord("character");
+    if (known) cursor_.Advance();
+    if (!known || (two_words && !cursor_.AcceptWord("precision"))) {
+      cursor_.FailSyntax("Expected type name");
       return std::nullopt;
     }
-    std::string name(cursor_.current().text);
+    if (may_vary) cursor_.AcceptWord("varying");
     std::transform(name.begin(), name.end(), name.begin(), [](char c) {
       return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
     });
-    cursor_.Advance();
     cursor_.AddFaultAt("Unsupported data type for IS operator: " + name +
                            ". Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, "
                            "NUMERIC, STRUCT, TUPLE, LIST]",
                        is);
-    return operand;
+    return AddPredicate(Op::kAttributeExists, {operand});
   }
 
   // Reads an operand, and reports an operator after it that is not supported.
@@ -224,13 +279,18 @@ class WhereParser {
     const bool symbol = std::any_of(kUnsupportedOperators.begin(), kUnsupportedOperators.end(),
                                     [&](std::string_view text) { return cursor_.AtSymbol(text); });
     if (operand && (symbol || cursor_.AtWord("like"))) {
-      cursor_.AddFault("Unsupported operator in Condition Expression. Operator: " +
-                       (symbol ? std::string(cursor_.current().text) : "like"));
-      cursor_.Advance();
-      return ReadOperand();
+      return SkipUnsupportedOperator(symbol ? cursor_.current().text : "like");
     }
     is_token_ = cursor_.current();
     return operand;
+  }
+
+  // Reports the operator at the cursor, and returns the operand after it.
+  std::optional<NodeIndex> SkipUnsupportedOperator(std::string_view name) {
+    cursor_.AddFault("Unsupported operator in Condition Expression. Operator: " +
+                     std::string(name));
+    cursor_.Advance();
+    return ReadRightSide();
   }
 
   std::optional<NodeIndex> ReadPrimary() {
@@ -253,6 +313,11 @@ class WhereParser {
                      cursor_.current());
       return std::nullopt;
     }
+    // A text whose first token begins no term, or which reaches FROM, was meant to be a statement.
+    if (is_statement_ && !cursor_.AtName() && (cursor_.AtStart() || cursor_.AtWord("from"))) {
+      cursor_.FailManipulation();
+      return std::nullopt;
+    }
     std::vector<PathPart> path;
     if (!ReadPath(&cursor_, &path)) return std::nullopt;
     return tree_.AddPath(path);
@@ -260,8 +325,8 @@ class WhereParser {
 
   std::optional<NodeIndex> ReadValue() {
     AttributeValue value;
-    if (!ReadLiteral(&cursor_, "root", &value)) return std::nullopt;
-    return cursor_.status().ok() ? tree_.AddValue(value) : tree_.AddValue(nullptr);
+    if (!ReadLiteral(&cursor_, &value)) return std::nullopt;
+    return !cursor_.failed() ? tree_.AddValue(value) : tree_.AddValue(nullptr);
   }
 
   // Reads a condition or an operand in parentheses, or a list of literals in them.
@@ -270,7 +335,7 @@ class WhereParser {
     cursor_.Advance();
     if (AtLiteral(cursor_)) {
       AttributeValue first;
-      if (!ReadLiteral(&cursor_, "root.0", &first)) return std::nullopt;
+      if (!ReadLiteral(&cursor_, &first)) return std::nullopt;
       const bool list = cursor_.AtSymbol(",");
       cursor_.Reset(start);
       if (list) return ReadValue();
@@ -284,15 +349,15 @@ class WhereParser {
   }
 
   std::optional<NodeIndex> ReadFunction() {
+    const StatementToken token = cursor_.current();
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
     if (!cursor_.AcceptSymbol(")") && !ReadOperands(")", &operands)) return std::nullopt;
     const std::optional<Op> op = engine::FindConditionFunction(name);
-    if (!op && name != kSizeFunction) {
-      cursor_.AddFault((IsUpdateFunction(name)
-                            ? "The function is not allowed in a condition expression; function: "
-                            : "Unrecognized function: ") +
-                       name);
+    if (IsUpdateFunction(name)) {
+      cursor_.AddFault("The function is not allowed in a condition expression; function: " + name);
+    } else if (!op && name != kSizeFunction) {
+      cursor_.AddFaultAt("Unrecognized function: " + name, token);
     }
     if (operands.empty()) {
       cursor_.AddFault(
@@ -331,13 +396,19 @@ class WhereParser {
 
   TokenCursor& cursor_;
   engine::TreeComposer<engine::ConditionSyntax> tree_;
-  StatementToken is_token_;  // the token after the last operand
+  StatementToken is_token_;            // the token after the last operand
+  std::vector<NodeIndex> type_tests_;  // the nodes of IS
+  bool is_statement_ = false;          // the expression is a whole statement
 };
 
 }  // namespace
 
 SyntaxTree<engine::ConditionSyntax> ParseWhere(TokenCursor* cursor) {
   return WhereParser(cursor).Parse();
+}
+
+std::string_view ParseExpression(TokenCursor* cursor) {
+  return WhereParser(cursor).ParseStatement();
 }
 
 }  // namespace dolmen::database

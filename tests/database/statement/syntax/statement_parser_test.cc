@@ -19,19 +19,23 @@ struct StatementCase {
   std::string expected;
 };
 
+// Returns the message of the error or the fault, or an empty text.
+std::string MessageOf(const Result<Statement>& parsed) {
+  return parsed.ok() ? parsed->fault.message() : parsed.status().message();
+}
+std::string MessageOf(const std::string& statement) { return MessageOf(ParseStatement(statement)); }
+
 // Returns the condition of `SELECT * FROM Tbl WHERE ...` as text, or the message of the error.
 std::string WhereText(const std::string& where) {
   const Result<Statement> parsed = ParseStatement("SELECT * FROM Tbl WHERE " + where);
-  return parsed.ok() ? ExpressionText(*parsed->where) : parsed.status().message();
+  const std::string message = MessageOf(parsed);
+  return message.empty() ? ExpressionText(*parsed->where) : message;
 }
 
 std::string UpdateText(const std::string& clauses) {
   const Result<Statement> parsed = ParseStatement("UPDATE Hsh " + clauses + " WHERE id='x'");
-  return parsed.ok() ? ExpressionText(*parsed->update) : parsed.status().message();
-}
-
-std::string MessageOf(const std::string& statement) {
-  return ParseStatement(statement).status().message();
+  const std::string message = MessageOf(parsed);
+  return message.empty() ? ExpressionText(*parsed->update) : message;
 }
 
 TEST(StatementParserTest, ReadsAConditionIntoTheTreeOfAnExpression) {
@@ -61,6 +65,11 @@ TEST(StatementParserTest, ReadsAConditionIntoTheTreeOfAnExpression) {
       {"a = - 5", "a = -5"},
       {"a = 1.50", "a = 1.5"},
       {"a = (1)", "a = 1"},
+      {"attribute_exists(a.b)", "attribute_exists(a.b)"},
+      {"attribute_exists(a) = true", "attribute_exists(a)"},
+      {"FALSE = attribute_not_exists(a)", "NOT (attribute_not_exists(a))"},
+      {"begins_with(a, 'x') <> TRUE", "NOT (begins_with(a, \"x\"))"},
+      {"contains(a, 1) != false", "contains(a, 1)"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(WhereText(text), expected) << text;
 }
@@ -79,15 +88,24 @@ TEST(StatementParserTest, ReadsClausesIntoTheTreeOfAnUpdate) {
       {"SET a='x'||'y'", "Unsupported operator in Update Expression. Operator: ||"},
       {"SET a=NOT b", "Unsupported operator in Update Expression. Operator: not"},
       {"SET a=size(b)", "The function is not allowed in an update expression; function: size"},
-      {"SET a=foo(b)", "Unrecognized function: foo"},
+      {"SET a=foo(b)", "Unrecognized function: foo at 1:18:3"},
       {"SET a=count(b)", "Unsupported token in expression: count at 1:18:5"},
       {"SET a=MISSING", "MISSING must be compared using IS operator"},
-      {"SET a=set_add(b, <<1>>)", "The first argument to SET_ADD must equal the assignment value"},
+      {"SET a=set_add(b, <<1>>)",
+       "The first argument to SET_ADD must equal the assignment value at 1:18:7"},
+      {"SET a=Set_Delete('a', <<1>>)",
+       "The first argument to SET_DELETE must equal the assignment value at 1:18:10"},
+      {"SET a=set_add(?, <<1>>)",
+       "The first argument to SET_ADD must equal the assignment value at 1:18:7"},
       {"SET a=set_add(a, 1)",
+       "The second argument to SET_ADD must be a value with type SET at 1:26:1"},
+      {"SET a=set_add(a, b)",
        "The second argument to SET_ADD must be a value with type SET at 1:26:1"},
       {"SET a=set_delete(a, [1])",
        "The second argument to SET_DELETE must be a value with type SET at 1:29:1"},
       {"SET a=set_add(a)", "SET_ADD must have exactly two arguments at 1:18:7"},
+      {"SET a=set_add()", "SET_ADD must have exactly two arguments at 1:18:7"},
+      {"SET a=set_add(a, <<1>>, <<2>>)", "SET_ADD must have exactly two arguments at 1:18:7"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(UpdateText(text), expected) << text;
 }
@@ -118,32 +136,139 @@ TEST(StatementParserTest, ReadsTheOtherPartsOfAStatement) {
 
 constexpr const char* kNotWellFormed = "Statement wasn't well formed, can't be processed: ";
 
-TEST(StatementParserTest, AnErrorInTheSyntaxIsReportedBeforeAllFaults) {
+TEST(StatementParserTest, AnErrorInTheSyntaxSaysWhatTheParserStoodBefore) {
+  const std::string leftover = "Unexpected token after expression";
+  const std::string term = "Unexpected term";
+  const std::string keyword = "Unexpected keyword";
+  const std::string op = "Unexpected operator";
+  const std::string right = "Missing right-hand side expression of infix operator";
+  const std::string type = "Expected type name";
+  const std::string dot = "Invalid path dot component";
+  const std::string name = "Expected identifier for simple path";
+  const std::string manipulation = "Expected data manipulation";
   const std::vector<StatementCase> cases = {
-      {"foo", "Expected data manipulation"},
-      {"", "Expected data manipulation"},
-      {"SELEC * FROM Tbl", "Expected data manipulation"},
-      {"UPDATE Pay-x SET a=1 WHERE id='x'", "Expected data manipulation"},
-      {"SELECT FROM Tbl", "Unexpected keyword"},
-      {"SELECT date FROM Tbl", "Unexpected keyword"},
-      {"INSERT INTO Hsh (id) VALUES ('x')", "Unexpected token at 1:17:1"},
-      {"SELECT * FROM Tbl WHERE a = 'x", ""},
-      {"SELECT * FROM Tbl WHERE a == 1", "Unexpected token at 1:28:1"},
-      {"SELECT * FROM Tbl WHERE a = 0x10", "Unexpected token at 1:29:4"},
-      {"SELECT * FROM Tbl WHERE a = 1 AND AND b = 1", "Unexpected keyword"},
-      {"SELECT * FROM Tbl WHERE a = [1,]", "Unexpected token at 1:32:1"},
-      {"SELECT * FROM Tbl; SELECT * FROM Tbl", "Unexpected keyword"},
-      {"SELECT *, a FROM Tbl", "Unexpected token at 1:9:1"},
-      {"SELECT a, a FROM Tbl WHERE", "Unexpected end of the statement"},
-      {"UPDATE Hsh REMOVE a, b WHERE id='x'", "Unexpected token at 1:20:1"},
-      {"UPDATE Hsh SET a=1, REMOVE b WHERE id='x'", "Unexpected keyword"},
-      {"UPDATE Hsh SET a=1 WHERE id='x' RETURNING ALL", "Unexpected end of the statement"},
-      {"DELETE Hsh WHERE id='x'", "Unexpected token at 1:8:3"},
-      {"INSERT INTO Hsh VALUE {'id':'x'} IF NOT EXISTS", "Unexpected token at 1:34:2"},
+      // A complete statement, then anything more.
+      {"SELECT title FROM Books WHERE isbn='i1' please", leftover},
+      {"SELECT title FROM Books WHERE isbn='i1')", leftover},
+      {"SELECT * FROM Books WHERE a NOT 1", leftover},
+      {"SELECT * FROM Books ORDER BY isbn WHERE isbn='i1'", leftover},
+      {"DELETE FROM Books WHERE isbn='i1' ORDER BY isbn", leftover},
+      {"UPDATE Books SET a=1 WHERE isbn='i1' ORDER BY isbn", leftover},
+      {"INSERT INTO Books VALUE {'isbn':'i1'} ORDER BY isbn", leftover},
+      {"FROM Books SET a=1 WHERE isbn='i1'", leftover},
+      {"INSERT INTO Books VALUE {'isbn':'i1'} IF NOT EXISTS", leftover},
+      {"INSERT INTO Books b VALUE {'isbn':'i1'}", leftover},
+      {"UPDATE Books REMOVE a, b WHERE isbn='i1'", leftover},
+      {"SELECT * FROM Books; SELECT * FROM Books", leftover},
+      {"SELECT *, a FROM Books", leftover},
+      {"notes IS STRING please", leftover},
+      {"EXPLAIN SELECT * FROM Books", leftover},
+      // A term must begin.
+      {"SELECT a, a FROM Books WHERE", term},
+      {"SELECT * FROM Books WHERE;", term},
+      {"SELECT * FROM Books WHERE NOT", term},
+      {"SELECT * FROM Books WHERE ()", term},
+      {"SELECT * FROM Books WHERE (", term},
+      {"SELECT * FROM", term},
+      {"SELECT * FROM Books WHERE a = [1,]", term},
+      {"UPDATE Books SET a=1 WHERE isbn='i1' RETURNING ALL", term},
+      {"SELECT FROM Books", keyword},
+      {"SELECT date FROM Books", keyword},
+      {"SELECT * FROM Books WHERE ORDER BY isbn", keyword},
+      {"UPDATE Books SET a=1, REMOVE b WHERE isbn='i1'", keyword},
+      {"INSERT INTO Books (isbn) VALUES ('i1')", keyword},
+      {"INSERT Books VALUE {'isbn':'i1'}", keyword},
+      {"SELECT * FROM Books WHERE a == 1", op},
+      {"SELECT * FROM Books WHERE IS NULL", op},
+      {"SELECT * FROM Books WHERE LIKE 'x'", op},
+      {"SELECT * FROM Books WHERE a = 1 AND AND b = 1", op},
+      // An infix operator, then nothing.
+      {"UPDATE Books REMOVE title WHERE (isbn='i1' AND", right},
+      {"SELECT * FROM Books WHERE isbn='i1' OR;", right},
+      {"SELECT * FROM Books WHERE isbn =", right},
+      {"SELECT * FROM Books WHERE isbn BETWEEN 1 AND", right},
+      {"UPDATE Books SET a=a+", right},
+      // IS, paths, names of tables.
+      {"SELECT * FROM Books WHERE isbn='i1' AND notes IS COLOUR", type},
+      {"SELECT * FROM Books WHERE notes IS NOT", type},
+      {"SELECT * FROM Books WHERE notes IS DOUBLE", type},
+      {"SELECT * FROM Books WHERE isbn='i1' AND box.table = 3", dot},
+      {"SELECT box.date FROM Books", dot},
+      {"UPDATE Books SET box.value = 1 WHERE isbn='i1'", dot},
+      {"DELETE FROM WHERE isbn='i1'", name},
+      {"DELETE FROM 'Books' WHERE isbn='i1'", name},
+      {"UPDATE SET a=1 WHERE isbn='i1'", name},
+      {"INSERT INTO VALUE {'isbn':'i1'}", name},
+      {"FROM WHERE isbn='i1' SET a=1", name},
+      // A statement or its clause must begin.
+      {"", manipulation},
+      {"SELEC * FROM Books", manipulation},
+      {"ORDER BY isbn", manipulation},
+      {"UPDATE Pay-x SET a=1 WHERE isbn='i1'", manipulation},
+      {"UPDATE Books WHERE isbn='i1'", manipulation},
+      {"FROM Books WHERE isbn='i1'", manipulation},
   };
   for (const auto& [text, detail] : cases) {
     EXPECT_EQ(MessageOf(text), kNotWellFormed + detail) << text;
   }
+}
+
+TEST(StatementParserTest, AnUnknownTokenAnywhereIsTheFirstErrorAndHasNoDetail) {
+  for (const char* text :
+       {"SELECT * FROM Books WHERE isbn='i1", "SELECT * FROM \"Books", "SELECT /* * FROM Books",
+        "SELEC # FROM Books", "SELECT * FROM Books WHERE AND a = 0x10",
+        "SELECT * FROM Books WHERE a = 1_000", "SELECT * FROM Books WHERE a = 1e2147483648",
+        "SELECT * FROM Books WHERE a = 0.5e-2147483647"}) {
+    EXPECT_EQ(MessageOf(std::string(text)), kNotWellFormed) << text;
+  }
+}
+
+TEST(StatementParserTest, AStatementThatIsAnExpressionIsRefusedByItsKind) {
+  const std::vector<StatementCase> cases = {
+      {"foo", "VariableReference"},
+      {"EXPLAIN", "VariableReference"},
+      {"foo.bar;", "Path"},
+      {"notes IS TIMESTAMP", "IsType"},
+      {"notes IS CHARACTER VARYING", "IsType"},
+      {"notes IS DOUBLE PRECISION", "IsType"},
+      {"notes IS MISSING", "IsType"},
+      {"a = 1", "NAry"},
+      {"EXISTS(a)", "NAry"},
+      {"7", "Literal"},
+      {"?", "Parameter"},
+  };
+  for (const auto& [text, kind] : cases) {
+    EXPECT_EQ(MessageOf(text), "Unsupported operation: " + kind) << text;
+  }
+}
+
+TEST(StatementParserTest, ExplainIsReadOnlyWithTheAdditionsOfDolmen) {
+  const Result<Statement> parsed = ParseStatement("EXPLAIN SELECT * FROM Tbl", true);
+  ASSERT_THAT(parsed, IsOk());
+  EXPECT_TRUE(parsed->explains);
+  EXPECT_EQ(MessageOf("EXPLAIN SELECT * FROM Tbl"),
+            std::string(kNotWellFormed) + "Unexpected token after expression");
+  for (const char* text : {"EXPLAIN", "EXPLAIN EXPLAIN SELECT * FROM Tbl", "EXPLAIN foo",
+                           "EXPLAIN EXISTS(SELECT * FROM Tbl WHERE pk='a' AND v=1)"}) {
+    EXPECT_EQ(MessageOf(ParseStatement(text, true)),
+              std::string(kNotWellFormed) + "Expected data manipulation")
+        << text;
+  }
+}
+
+TEST(StatementParserTest, AnUpdateMayBeginWithFrom) {
+  const Result<Statement> parsed = ParseStatement(
+      "from Books where isbn = ? and lang = 'en' set copies = copies - ? remove held "
+      "returning modified new *");
+  ASSERT_THAT(parsed, IsOk());
+  EXPECT_THAT(parsed->fault, IsOk());
+  EXPECT_EQ(parsed->kind, Statement::Kind::kUpdate);
+  EXPECT_EQ(parsed->table, "Books");
+  EXPECT_EQ(ExpressionText(*parsed->where), "isbn = :0 AND lang = \"en\"");
+  EXPECT_EQ(ExpressionText(*parsed->update), "SET copies = copies - :1 REMOVE held");
+  EXPECT_EQ(parsed->returning, ReturnValues::kUpdatedNew);
+  EXPECT_EQ(MessageOf("FROM Books SET a=1"),
+            "Where clause does not contain a mandatory equality on all key attributes");
 }
 
 TEST(StatementParserTest, RefusesSelectsThatDynamoDbDoesNotSupport) {
@@ -156,6 +281,13 @@ TEST(StatementParserTest, RefusesSelectsThatDynamoDbDoesNotSupport) {
       {"SELECT pk AS x FROM Tbl", "Aliasing is not supported"},
       {"SELECT pk FROM Tbl AS t", "Aliasing is not supported"},
       {"SELECT pk FROM Tbl t", "Aliasing is not supported"},
+      {"UPDATE Tbl t SET a=1 WHERE pk='a'", "Aliasing is not supported"},
+      {"UPDATE Tbl AS t SET a=1 WHERE pk='a'", "Aliasing is not supported"},
+      {"DELETE FROM Tbl t WHERE pk='a'", "Aliasing is not supported"},
+      {"DELETE FROM Tbl AS t WHERE pk='a'", "Aliasing is not supported"},
+      {"FROM Tbl t WHERE pk='a' SET a=1", "Aliasing is not supported"},
+      {"SELECT pk, count(m[0], 'a') + ? FROM Tbl", "Unexpected path component at 1:12:5"},
+      {"SELECT attribute_exists(m) FROM Tbl", "Unexpected path component at 1:8:16"},
       {"SELECT pk FROM Tbl, Hsh", "Only select from a single table or index is supported."},
       {"SELECT DISTINCT pk FROM Tbl", "Unsupported token in expression: DISTINCT"},
       {"SELECT VALUE pk FROM Tbl", "Select projection doesn't support value or pivot keywords"},
@@ -207,7 +339,11 @@ TEST(StatementParserTest, RefusesWritesThatDynamoDbDoesNotSupport) {
        "Unsupported data type: + under key root at 1:39:1"},
       {"INSERT INTO Hsh VALUE {'id':'i1','a':`1`}",
        "Ion Literals are not supported: INT under key root at 1:38:3"},
-      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<>>}", "Empty bags are not supported at 1:38:2"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':<<>>}", "Empty bags are not supported"},
+      {"UPDATE Hsh SET a=<<>> WHERE id='i1'", "Empty bags are not supported"},
+      {"INSERT INTO Hsh VALUE {'id':'i1','a':[<<'q','p','q'>>]}",
+       "One or more parameter values were invalid: Input collection [q, p, q] contains "
+       "duplicates."},
       {"INSERT INTO Hsh VALUE {'id':'i1','a':<<1,'a'>>}",
        "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"},
       {"INSERT INTO Hsh VALUE {'id':'i1','a':<<[1]>>}",
@@ -256,7 +392,7 @@ TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
       {"a IN ?",
        "IN operator must have a left hand argument of type Variable Reference and right hand "
        "argument of type Seq with at least one member"},
-      {"foo(a)", "Unrecognized function: foo"},
+      {"Foo(a)", "Unrecognized function: foo at 1:25:3"},
       {"size() = 1",
        "Incorrect number of operands for operator or function; operator or function: size, number "
        "of operands: 0"},
@@ -266,11 +402,39 @@ TEST(StatementParserTest, RefusesConditionsThatDynamoDbDoesNotSupport) {
       {"a.y[-1] = 1", "List index is not within the allowable range; index: [-1] at 1:30:1"},
       {"a.y[1.5] = 1", "Unexpected path component at 1:29:3"},
       {"a = [m]", "Unsupported data type: VariableReference under key root.0 at 1:30:1"},
-      {"a = 1e126",
-       "Number overflow. Attempting to store a number with magnitude larger than supported "
-       "range"},
+      {"attribute_exists() = true",
+       "Incorrect number of operands for operator or function; operator or function: "
+       "attribute_exists, number of operands: 0"},
+      {"EXISTS(notes)", "Unrecognized function: exists at 1:25:6"},
+      {"SET_ADD(a, <<1>>)", "Unrecognized function: set_add at 1:25:7"},
+      {"b = 1 AND set_delete(a, <<1>>)", "Unrecognized function: set_delete at 1:35:10"},
+      {"(a = 1) = true", "A condition is used where a value is required. Compare values only."},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(WhereText(text), message) << text;
+}
+
+TEST(StatementParserTest, AnErrorOfANumberNamesItsPlaceInTheValue) {
+  const std::string over =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  const std::string under =
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+  const std::string digits = "Attempting to store more than 38 significant digits in a Number";
+  const std::vector<StatementCase> cases = {
+      {"INSERT INTO Books VALUE {'isbn':'i1','lang':'en','dims':{'cm':[2, 7e200]}}",
+       over + " under root.cm[1]"},
+      {"INSERT INTO Books VALUE {'isbn':'i1','n':-1e126}", over + " under root"},
+      {"UPDATE Books SET w = 2e-140 WHERE isbn='i1'", under + " under root"},
+      {"UPDATE Books SET w = [[{'a':1e-131}]] WHERE isbn='i1'", under + " under root[0][0].a"},
+      {"SELECT * FROM Books WHERE a = 0e126", over + " under root"},
+      {"SELECT * FROM Books WHERE a = (1, 1e126)", over + " under root[1]"},
+      {"SELECT * FROM Books WHERE a = (1e126)", over + " under root"},
+      {"DELETE FROM Books WHERE a = " + std::string(39, '7'), digits + " under root"},
+      // A fault of a literal comes before other faults, and after errors in the syntax.
+      {"SELECT a, a FROM Books WHERE a = 1e126", over + " under root"},
+      {"SELECT a, a FROM Books WHERE a = 1e126 please",
+       std::string(kNotWellFormed) + "Unexpected token after expression"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(MessageOf(text), message) << text;
 }
 
 TEST(StatementParserTest, TheSizeAndTheNestingOfAStatementAreLimited) {
