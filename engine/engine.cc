@@ -62,7 +62,7 @@ Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_opti
 Status Engine::Load() {
   DOLMEN_RETURN_IF_ERROR(catalog_.Load());
   std::vector<StreamSchema> streams;
-  for (const LiveTableRef& table : catalog_.Tables()) {
+  for (const LiveTableRef& table : catalog_.TablesWithStreams()) {
     for (const StreamSchema* stream : table->schema()->AllStreams()) streams.push_back(*stream);
   }
   DOLMEN_RETURN_IF_ERROR(changes_.Load(streams));
@@ -179,17 +179,24 @@ Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
 
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   DOLMEN_ASSIGN_OR_RETURN(const LiveTableRef& table, catalog_.Update(input));
-  // Drops old streams after each change of a stream, and not only when the database is opened.
-  // Otherwise a program that often enables and disables streams would accumulate disabled streams.
-  if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
+  if (input.stream_specification) TidyStreams();
   backfiller_.Wake();
   const TableSchema* const schema = table->schema();
   if (schema == nullptr) return NoSuchTable();
   return Describe(*table, *schema);
 }
 
+// Old streams are dropped after each change that disables one, and by the sweeper's thread. Otherwise
+// a program that often creates and deletes streams would accumulate them until the database is opened
+// again.
+void Engine::TidyStreams() {
+  catalog_.DropOldStreams().IgnoreError();
+  sweeper_.StartIfNeeded();
+}
+
 Status Engine::DeleteTable(std::string_view name) {
   Status dropped = recovery_.DropTable(name);
+  TidyStreams();
   backfiller_.NotifyWaiters();
   return dropped;
 }
@@ -335,7 +342,7 @@ Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
 }
 
 Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
-  return engine::Verify(*store_, catalog_.Tables(), progress);
+  return engine::Verify(*store_, catalog_.TablesWithStreams(), progress);
 }
 
 Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {

@@ -180,6 +180,9 @@ class Engine final : public internal::Backend {
   template <typename Parts>
   Result<std::vector<LiveTable*>> ResolveTables(const Parts& parts) const;
 
+  // Drops old streams, and starts the thread that drops the disabled ones later.
+  void TidyStreams();
+
   // Returns the description of the table, with its annotations and the progress of its backfills.
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
 

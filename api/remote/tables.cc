@@ -76,6 +76,7 @@ Status ReadKeysAndIndexes(const JsonObject& json, TableDescription* table) {
 Result<TableDescription> ReadTableDescription(const JsonObject& json, std::string* arn) {
   TableDescription table;
   table.name = wire::StringMember(json, "TableName");
+  table.table_id = wire::StringMember(json, "TableId");
   table.status = wire::kNames<TableStatus>.ValueOf(wire::StringMember(json, "TableStatus"),
                                                    TableStatus::kActive);
   *arn = wire::StringMember(json, "TableArn");

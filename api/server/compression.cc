@@ -109,8 +109,8 @@ std::optional<Coding> CodingOf(std::string_view content_encoding) {
 }
 
 Coding PreferredCoding(std::string_view accept_encoding) {
-  int gzip = 0;
-  int deflate = 0;
+  Coding preferred = Coding::kIdentity;
+  int greatest = 0;
   while (!accept_encoding.empty()) {
     const std::string_view element = accept_encoding.substr(0, accept_encoding.find(','));
     accept_encoding.remove_prefix(std::min(element.size() + 1, accept_encoding.size()));
@@ -118,11 +118,12 @@ Coding PreferredCoding(std::string_view accept_encoding) {
     const std::string_view name = http::Trimmed(element.substr(0, name_bytes));
     const int weight =
         Thousandths(http::Trimmed(element.substr(std::min(name_bytes + 1, element.size()))));
-    if (http::IsSameName(name, kGzipName)) gzip = weight;
-    if (http::IsSameName(name, kDeflateName)) deflate = weight;
+    const bool is_gzip = http::IsSameName(name, kGzipName);
+    if (weight <= greatest || (!is_gzip && !http::IsSameName(name, kDeflateName))) continue;
+    greatest = weight;
+    preferred = is_gzip ? Coding::kGzip : Coding::kDeflate;
   }
-  if (gzip == 0 && deflate == 0) return Coding::kIdentity;
-  return gzip >= deflate ? Coding::kGzip : Coding::kDeflate;
+  return preferred;
 }
 
 }  // namespace dolmen::server

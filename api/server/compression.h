@@ -24,8 +24,8 @@ std::string_view NameOf(Coding coding);
 // nothing for an unknown coding.
 std::optional<Coding> CodingOf(std::string_view content_encoding);
 
-// Returns the coding that an Accept-Encoding header prefers, by its quality values. Returns kGzip if
-// both are equally preferred, and kIdentity if the header names neither.
+// Returns the coding that an Accept-Encoding header prefers, by its quality values. Returns the one that
+// the header names first if both are equally preferred, and kIdentity if the header names neither.
 Coding PreferredCoding(std::string_view accept_encoding);
 
 // The result of a decompression.

@@ -245,7 +245,7 @@ Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
   if (!MayBeginRequest(bytes.front())) return Refuse(ReadOutcome::kBad);
   const std::size_t head_bytes = FindHeadEnd(bytes, incoming_.searched);
   if (std::min(head_bytes, bytes.size()) > worker_.limits.head_bytes_max) {
-    return Refuse(ReadOutcome::kHeadTooLarge);
+    return Refuse(ReadOutcome::kBad);
   }
   if (head_bytes != bytes.npos) return TakeHead(bytes, head_bytes, taken);
   incoming_.searched = bytes.size();
@@ -298,7 +298,7 @@ Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* tak
   if (outcome == ReadOutcome::kIncomplete) {
     // The bytes after `*taken` are an incomplete line: the size of a chunk, or a trailer.
     const bool endless = bytes.size() - *taken > worker_.limits.head_bytes_max;
-    return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
+    return endless ? Refuse(ReadOutcome::kBad) : Step::kRead;
   }
   if (outcome != ReadOutcome::kDone) return Refuse(outcome);
   std::unique_ptr<OwnedRequest> chunked = std::move(incoming_.chunked);

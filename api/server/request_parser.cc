@@ -28,7 +28,6 @@ bool HasFoldedLine(std::string_view head) {
 ReadOutcome OutcomeOf(const boost::beast::error_code& error) {
   if (!error) return ReadOutcome::kDone;
   if (error == beast_http::error::need_more) return ReadOutcome::kIncomplete;
-  if (error == beast_http::error::header_limit) return ReadOutcome::kHeadTooLarge;
   if (error == beast_http::error::body_limit) return ReadOutcome::kBodyTooLarge;
   return ReadOutcome::kBad;
 }

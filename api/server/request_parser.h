@@ -22,8 +22,7 @@ struct RequestLimits {
 enum class ReadOutcome : std::uint8_t {
   kDone,
   kIncomplete,    // more bytes are needed
-  kBad,           // the bytes are not HTTP/1.0 or HTTP/1.1, or they are ambiguous
-  kHeadTooLarge,  // the head has more bytes or more fields than the limit
+  kBad,           // not HTTP/1.0 or HTTP/1.1, or ambiguous, or a head over the limits
   kBodyTooLarge,  // the announced or received body exceeds the limit
   kNoRoom,        // the shared budget for incomplete requests is exhausted
 };

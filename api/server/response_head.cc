@@ -20,8 +20,6 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 405 Method Not Allowed\r\n";
     case 413:
       return "HTTP/1.1 413 Payload Too Large\r\n";
-    case 431:
-      return "HTTP/1.1 431 Request Header Fields Too Large\r\n";
     case 503:
       return "HTTP/1.1 503 Service Unavailable\r\n";
     default:

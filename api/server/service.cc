@@ -11,6 +11,7 @@
 #include "server/auth/signature.h"
 #include "server/control/control.h"
 #include "server/coral_error.h"
+#include "wire/endpoints.h"
 #include "wire/errors.h"
 #include "wire/operation.h"
 
@@ -170,7 +171,7 @@ void Responder::Refuse(ReadOutcome outcome) {
   } else if (outcome == ReadOutcome::kNoRoom) {
     Reply(503, kAmzJson, kNoRoom);
   } else {
-    Reply(outcome == ReadOutcome::kHeadTooLarge ? 431 : 400, {}, {});
+    Reply(400, {}, {});
   }
   Finish({});
 }
@@ -266,6 +267,11 @@ void Responder::Execute(const Request& request, std::string_view json) {
     service_.endpoint.Execute(operation, json, &response_, authentication_.region());
     const bool is_server_fault = response_.status == 500;
     if (is_server_fault && service_.health != nullptr) service_.health->Check();
+  }
+  if (operation == "DescribeEndpoints" && response_.status == 200) {
+    response_.body.clear();
+    wire::JsonWriter json_writer(&response_.body);
+    wire::WriteEndpoints(request.host, &json_writer);
   }
   Reply(response_.status, content_type, response_.body);
   if (body_.size() >= kCompressedBytesMin) CompressBody(PreferredCoding(request.accept_encoding));

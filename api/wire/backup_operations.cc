@@ -183,7 +183,7 @@ Timestamp LatestRestoreTime(const PointInTimeRecovery& recovery, Timestamp now) 
 }
 
 void WriteTableIds(std::string_view, const DescribedBackup& from, JsonWriter* json) {
-  json->StringField("TableId", TableId(from.backup.table));
+  json->StringField("TableId", from.backup.table.table_id);
   json->StringField("TableArn", TableArn(from.place, from.backup.table.name));
 }
 

@@ -43,6 +43,20 @@ Status NoIndexUnitsOnDemand(std::string_view index) {
                               .append(" when BillingMode is PAY_PER_REQUEST"));
 }
 
+// Returns the error for units in an update of an index. That for a new index has other words.
+Status NoUnitsInUpdateOnDemand(std::string_view index) {
+  return InvalidParameter(
+      std::string("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ")
+          .append(index)
+          .append(" when BillingMode is PAY_PER_REQUEST"));
+}
+
+// Returns the owner of a throughput in messages: "table", or "index by_day". `name` is empty for the
+// table itself.
+std::string OwnerOf(std::string_view name) {
+  return name.empty() ? "table" : std::string("index ").append(name);
+}
+
 Status UnitsRequiredFor(const std::string& indexes) {
   return InvalidParameter("ProvisionedThroughput must be specified for index: " + indexes);
 }
@@ -82,47 +96,106 @@ void KeepWarm(bool provisioned, Map* settings) {
   Set(kWarm, WarmOf(*settings, provisioned), settings);
 }
 
-// Changes the maxima that `maxima` has. The maximum -1 removes the stored one.
-Status ReadMaxima(const JsonObject& maxima, Map* settings) {
+// Changes the maxima that `maxima` has. The maximum -1 removes the stored one, so only a change allows
+// it. `out_of_range(member)` is the error for a maximum outside its range.
+template <typename OutOfRange>
+Status ReadMaxima(const JsonObject& maxima, bool is_change, const OutOfRange& out_of_range,
+                  Map* settings) {
   Map& stored = MapToChange(settings, kOnDemand);
   for (const MemberShape& member : kOnDemandThroughputShape.members) {
     const std::optional<std::int64_t> units = IntegerMember(maxima, member.name);
     if (!units) continue;
-    if (*units == -1) {
+    if (*units == -1 && is_change) {
       Remove(member.name, &stored);
     } else if (*units < 1) {
-      return InvalidParameter(std::string("Requested ")
-                                  .append(member.name)
-                                  .append(" for OnDemandThroughput is outside of valid range"));
+      return out_of_range(member.name);
     } else {
       Set(member.name, *units, &stored);
     }
   }
+  if (stored.empty()) Remove(kOnDemand, settings);
   return {};
 }
 
-// Copies the members OnDemandThroughput and WarmThroughput of `structure` to the settings.
-Status ReadOtherThroughput(const JsonObject& structure, Map* settings) {
-  if (const auto warm = Member(structure, kWarm)) {
-    Map& throughput = MapToChange(settings, kWarm);
-    SetIntegers(ObjectOf(*warm), kWarmThroughputShape, &throughput);
-    Set("Status", "ACTIVE", &throughput);
+// A member of a CreateTable or UpdateTable request that sets the throughput of the table or of an index.
+struct ThroughputRequest {
+  const JsonObject& json;
+  std::string_view index;  // empty: the table
+  bool provisioned;        // true if the billing mode after the request is PROVISIONED
+  bool is_change;          // false if the request creates the table or the index
+};
+
+// Reads OnDemandThroughput.
+// - kValidation: the billing mode is PROVISIONED, or a maximum is outside its range.
+Status ReadOnDemandThroughput(const ThroughputRequest& request, Map* settings) {
+  const std::optional<Json> maxima = Member(request.json, kOnDemand);
+  if (!maxima) return {};
+  const bool of_table = request.index.empty();
+  if (request.provisioned) {
+    for (const MemberShape& member : kOnDemandThroughputShape.members) {
+      if (!IntegerMember(ObjectOf(*maxima), member.name)) continue;
+      return InvalidParameter(std::string(member.name)
+                                  .append(" for OnDemandThroughput ")
+                                  .append(of_table ? "" : "for index: ")
+                                  .append(request.index)
+                                  .append(of_table ? "" : " ")
+                                  .append("cannot be specified when ")
+                                  .append(request.is_change ? "the table BillingMode is PROVISIONED"
+                                                            : "table BillingMode is PROVISIONED."));
+    }
+    return {};
   }
-  const auto maxima = Member(structure, kOnDemand);
-  return maxima ? ReadMaxima(ObjectOf(*maxima), settings) : Status();
+  const auto out_of_range = [&](std::string_view name) {
+    return InvalidParameter(std::string("Requested ")
+                                .append(name)
+                                .append(" for OnDemandThroughput for ")
+                                .append(of_table ? "table" : "index : ")
+                                .append(request.index)
+                                .append(" is outside of valid range"));
+  };
+  return ReadMaxima(ObjectOf(*maxima), request.is_change, out_of_range, settings);
 }
 
-// Changes the settings as the members OnDemandThroughput and WarmThroughput of `update` say.
-Status ChangeOtherThroughput(const JsonObject& update, bool provisioned, Map* settings) {
-  if (const auto wanted = Member(update, kWarm)) {
-    const Map current = WarmOf(*settings, provisioned);
-    for (const std::string_view name : {kWarmRead, kWarmWrite}) {
-      const auto units = IntegerMember(ObjectOf(*wanted), name);
-      if (!units || *units >= IntegerIn(current, name)) continue;
-      return InvalidParameter("decreasing WarmThroughput is not supported: " + std::string(name));
-    }
+// Returns the error for a WarmThroughput that is too low.
+Status TooCold(const ThroughputRequest& request, std::string_view name) {
+  std::string text = std::string("Requested ")
+                         .append(name)
+                         .append(" for WarmThroughput for ")
+                         .append(OwnerOf(request.index))
+                         .append(" is lower than ");
+  if (request.is_change) {
+    text.append("current WarmThroughput, decreasing WarmThroughput is not supported");
+  } else if (request.provisioned) {
+    text.append(name == kWarmRead ? kRead : kWrite).append(" of ProvisionedThroughput");
+  } else {
+    text.append(
+        "initial throughput for OnDemand. See: "
+        "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+        "on-demand-capacity-mode.html#on-demand-capacity-mode-initial");
   }
-  return ReadOtherThroughput(update, settings);
+  return InvalidParameter(text);
+}
+
+// Reads WarmThroughput.
+// - kValidation: the throughput is lower than the present one, or than the least of the billing mode.
+Status ReadWarmThroughput(const ThroughputRequest& request, Map* settings) {
+  const std::optional<Json> wanted = Member(request.json, kWarm);
+  if (!wanted) return {};
+  const Map least = WarmOf(*settings, request.provisioned);
+  for (const std::string_view name : {kWarmRead, kWarmWrite}) {
+    const auto units = IntegerMember(ObjectOf(*wanted), name);
+    if (units && *units < IntegerIn(least, name)) return TooCold(request, name);
+  }
+  Map& throughput = MapToChange(settings, kWarm);
+  SetIntegers(ObjectOf(*wanted), kWarmThroughputShape, &throughput);
+  Set("Status", "ACTIVE", &throughput);
+  return {};
+}
+
+// Reads the members OnDemandThroughput and WarmThroughput.
+Status ReadOtherThroughput(const ThroughputRequest& request, Map* settings) {
+  DOLMEN_RETURN_IF_ERROR(ReadOnDemandThroughput(request, settings));
+  return ReadWarmThroughput(request, settings);
 }
 
 // Returns the error for a change of throughput to the current values. `index` is empty for the
@@ -183,15 +256,13 @@ Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp n
   return {};
 }
 
-// Returns the names of the global indexes for which the request neither provisions throughput nor
-// asks for deletion: "i3,i4".
+// Returns the names of the global indexes for which the request provisions no throughput: "i3,i4". No
+// request both changes the billing mode and deletes an index.
 std::string IndexesWithoutUnits(const JsonObject& update_table, const TableDescription& table) {
   std::vector<std::string_view> provisioned;
   if (const auto updates = Member(update_table, "GlobalSecondaryIndexUpdates")) {
     for (const Json element : ArrayOf(*updates)) {
       const std::optional<Json> update = Member(ObjectOf(element), "Update");
-      const std::optional<Json> remove = Member(ObjectOf(element), "Delete");
-      if (remove) provisioned.push_back(StringMember(ObjectOf(*remove), "IndexName"));
       if (!update || !Member(ObjectOf(*update), kThroughput)) continue;
       provisioned.push_back(StringMember(ObjectOf(*update), "IndexName"));
     }
@@ -227,14 +298,19 @@ void KeepAllWarm(const TableDescription& table, bool provisioned, Map* settings)
   }
 }
 
+// Removes a member of the settings of the table and of all its indexes.
+void RemoveFromAll(std::string_view name, Map* settings) {
+  Remove(name, settings);
+  for (auto& [index, value] : MapToChange(settings, "Indexes")) {
+    if (Map* of_index = value.get_if<Map>(); of_index != nullptr) Remove(name, of_index);
+  }
+}
+
 void ChangeToPayPerRequest(Timestamp now, Map* settings) {
   Map& summary = MapToChange(settings, kModeSummary);
   Set(kMode, "PAY_PER_REQUEST", &summary);
   SetTime(kLastOnDemand, now, &summary);
-  Remove(kThroughput, settings);
-  for (auto& [name, index] : MapToChange(settings, "Indexes")) {
-    if (Map* of_index = index.get_if<Map>(); of_index != nullptr) Remove(kThroughput, of_index);
-  }
+  RemoveFromAll(kThroughput, settings);
 }
 
 void WriteIfAny(const Map& value, std::string_view name, JsonWriter* json) {
@@ -258,7 +334,11 @@ Status ReadBilling(const JsonObject& create_table, Map* settings) {
     }
     ReadUnits(ObjectOf(*throughput), settings);
   }
-  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(create_table, settings));
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput({.json = create_table,
+                                              .index = {},
+                                              .provisioned = throughput.has_value(),
+                                              .is_change = false},
+                                             settings));
   return throughput ? CheckBounds(ObjectOf(*throughput)) : Status();
 }
 
@@ -268,7 +348,8 @@ Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings
   if (throughput && !provisioned) return NoIndexUnitsOnDemand(name);
   if (!throughput && provisioned) return UnitsRequiredFor(std::string(name));
   if (throughput) ReadUnits(ObjectOf(*throughput), settings);
-  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(index, settings));
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(
+      {.json = index, .index = name, .provisioned = provisioned, .is_change = false}, settings));
   return throughput ? CheckBounds(ObjectOf(*throughput)) : Status();
 }
 
@@ -291,7 +372,13 @@ Status OverrideBilling(const JsonObject& restore, Timestamp now, Map* settings) 
     DOLMEN_RETURN_IF_ERROR(CheckBounds(ObjectOf(*throughput)));
   }
   const std::optional<Json> maxima = Member(restore, "OnDemandThroughputOverride");
-  return maxima ? ReadMaxima(ObjectOf(*maxima), settings) : Status();
+  if (!maxima) return {};
+  const auto out_of_range = [](std::string_view name) {
+    return Status::Validation(std::string("Invalid Request: Requested ")
+                                  .append(name)
+                                  .append(" for OnDemandThroughput is outside of valid range"));
+  };
+  return ReadMaxima(ObjectOf(*maxima), /*is_change=*/false, out_of_range, settings);
 }
 
 Status CheckBillingChange(const JsonObject& update_table) {
@@ -312,12 +399,18 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
   const bool provisioned = IsProvisioned(*settings);
   const std::string_view mode = StringMember(update_table, kMode);
   const std::optional<Json> throughput = Member(update_table, kThroughput);
-  DOLMEN_RETURN_IF_ERROR(ChangeOtherThroughput(update_table, provisioned, settings));
-  if (!mode.empty() && (mode == "PROVISIONED") != provisioned) {
+  const bool switches = !mode.empty() && (mode == "PROVISIONED") != provisioned;
+  if (switches) {
     KeepAllWarm(table, provisioned, settings);
-    if (!provisioned) return ChangeToProvisioned(update_table, table, settings);
-    ChangeToPayPerRequest(now, settings);
+    RemoveFromAll(kOnDemand, settings);
+    if (provisioned) ChangeToPayPerRequest(now, settings);
   }
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput({.json = update_table,
+                                              .index = {},
+                                              .provisioned = provisioned != switches,
+                                              .is_change = true},
+                                             settings));
+  if (switches && !provisioned) return ChangeToProvisioned(update_table, table, settings);
   if (!throughput) return {};
   if (!provisioned) return NoUnitsOnDemand();
   KeepWarm(provisioned, settings);
@@ -326,13 +419,21 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
 
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now,
                           Map* settings) {
-  DOLMEN_RETURN_IF_ERROR(ChangeOtherThroughput(update, provisioned, settings));
+  const std::string_view name = StringMember(update, "IndexName");
   const std::optional<Json> throughput = Member(update, kThroughput);
+  if (throughput && !provisioned) return NoUnitsInUpdateOnDemand(name);
+  if (!provisioned && !Member(update, kOnDemand) && !Member(update, kWarm)) {
+    return InvalidParameter(std::string("The only Updates for index: ")
+                                .append(name)
+                                .append(" when TableThroughputMode is PAY_PER_REQUEST can be to "
+                                        "OnDemandThroughput, WarmThroughput"));
+  }
+  DOLMEN_RETURN_IF_ERROR(ReadOtherThroughput(
+      {.json = update, .index = name, .provisioned = provisioned, .is_change = true}, settings));
   if (!throughput) return {};
-  if (!provisioned) return NoIndexUnitsOnDemand(StringMember(update, "IndexName"));
   DOLMEN_RETURN_IF_ERROR(CheckBounds(ObjectOf(*throughput)));
   KeepWarm(provisioned, settings);
-  return ChangeUnits(StringMember(update, "IndexName"), ObjectOf(*throughput), now, settings);
+  return ChangeUnits(name, ObjectOf(*throughput), now, settings);
 }
 
 void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmThroughput warm,
@@ -343,19 +444,22 @@ void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmT
   json->Key(kThroughput);
   WritePlain(throughput, json);
   WriteIfAny(MapIn(settings, kOnDemand), kOnDemand, json);
-  if (warm == WarmThroughput::kNever) return;
-  WriteIfAny(
-      warm == WarmThroughput::kAlways ? WarmOf(settings, provisioned) : MapIn(settings, kWarm),
-      kWarm, json);
+  if (warm == WarmThroughput::kAlways) WriteIfAny(WarmOf(settings, provisioned), kWarm, json);
+  if (warm != WarmThroughput::kIfSet) return;
+  Map set = MapIn(settings, kWarm);
+  if (!set.empty()) Set("Status", "UPDATING", &set);
+  WriteIfAny(set, kWarm, json);
 }
 
-void WriteBillingMode(const Map& settings, Timestamp created_at, JsonWriter* json) {
+void WriteBillingMode(const Map& settings, std::optional<Timestamp> created_at, JsonWriter* json) {
   Map summary = MapIn(settings, kModeSummary);
   if (summary.empty()) {
     if (IsProvisioned(settings)) return;
     Set(kMode, "PAY_PER_REQUEST", &summary);
   }
-  if (!summary.contains(kLastOnDemand)) SetTime(kLastOnDemand, created_at, &summary);
+  if (created_at && !summary.contains(kLastOnDemand)) {
+    SetTime(kLastOnDemand, *created_at, &summary);
+  }
   WriteIfAny(summary, kModeSummary, json);
 }
 

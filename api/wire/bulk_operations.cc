@@ -81,7 +81,7 @@ Map DescribeNewBulk(const Context& context, const JsonObject& request,
   Remove("TableName", &bulk);
   Set(kBulkArn, JobArn(context, kBulk, table.name, id), &bulk);
   Set(kBulkStatus, "IN_PROGRESS", &bulk);
-  Set("TableDetails", List{Map{{"TableName", table.name}, {"TableId", TableId(table)}}}, &bulk);
+  Set("TableDetails", List{Map{{"TableName", table.name}, {"TableId", table.table_id}}}, &bulk);
   SetTime("StartTime", context.database.clock()->Now(), &bulk);
   bulk.emplace("ClientToken", NewUuid());
   bulk.emplace("PerformanceTier", kBulkTierShape.list[0]);
@@ -102,6 +102,14 @@ void SetPutItems(const ImportedItems& put, Map* description) {
   Set("ProcessedItemCount", put.processed, description);
   Set("FailedItemCount", put.errors, description);
   Set(kBulkStatus, put.errors == 0 ? "COMPLETED" : "COMPLETED_WITH_ERRORS", description);
+  const Map bytes{{"BulkPutBytes", put.bytes}};
+  Map usage = bytes;
+  Set("Table", bytes, &usage);
+  const std::string_view arn = TextIn(*description, kBulkArn);
+  if (const auto table = TableOfArn(arn.substr(0, arn.find("/" + std::string(kBulk.arn_part))))) {
+    Set("TableName", *table, &usage);
+  }
+  Set("BulkOperationUsage", List{std::move(usage)}, description);
 }
 
 Status RunStartBulk(const Context& context, const JsonObject& request, JsonWriter* response) {

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "engine/base/status_macros.h"
+#include "wire/endpoints.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
@@ -13,12 +14,16 @@ constexpr std::string_view kLimits =
     R"({"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,)"
     R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})";
 
-// An endpoint address that does not resolve. An SDK with endpoint discovery and without an
-// endpoint URL sends all later requests to this address by HTTPS. Dolmen does not know its own
-// address, and the address of a real region would send a test's writes to AWS. With this address
-// the client fails at once, and its error names the address.
-constexpr std::string_view kEndpoints =
-    R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com","CachePeriodInMinutes":1440}]})";
+// An endpoint address that does not resolve, for clients without a server. An SDK with endpoint
+// discovery sends all later requests to the address in the response, and the address of a real region
+// would send a test's writes to AWS. With this address the client fails at once, and its error names the
+// address. A server responds with its own address (WriteEndpoints).
+constexpr std::string_view kNoAddress = "dynamodb.ddblocal.amazonaws.com";
+
+Status RunDescribeEndpoints(const Context&, const JsonObject&, JsonWriter* response) {
+  WriteEndpoints(kNoAddress, response);
+  return {};
+}
 
 constexpr std::string_view kNoGlobalTables = R"({"GlobalTables":[]})";
 
@@ -94,10 +99,22 @@ Status RunSearchVectors(const Context& context, const JsonObject& request, JsonW
 
 }  // namespace
 
+void WriteEndpoints(std::string_view address, JsonWriter* json) {
+  json->BeginObject();
+  json->Key("Endpoints");
+  json->BeginArray();
+  json->BeginObject();
+  json->StringField("Address", address);
+  json->IntegerField("CachePeriodInMinutes", 1440);
+  json->EndObject();
+  json->EndArray();
+  json->EndObject();
+}
+
 std::span<const Operation> ConstantOperations() {
   static constexpr Operation kOperations[] = {
       {"DescribeLimits", &kEmptyInput, Answer<kLimits>},
-      {"DescribeEndpoints", &kEmptyInput, Answer<kEndpoints>},
+      {"DescribeEndpoints", &kEmptyInput, RunDescribeEndpoints},
       {"CreateGlobalTable", &kCreateGlobalInput, RunCreateGlobalTable},
       {"DescribeGlobalTable", &kGlobalTableInput, FailAsNoGlobalTable},
       {"UpdateGlobalTable", &kUpdateGlobalInput, FailAsNoGlobalTable},

@@ -440,8 +440,8 @@ class Walk {
   void CheckString(const Shape& shape, const Json& json, const PathStep* place) {
     const std::string_view text = StringOf(json);
     if (shape.or_arn && TableOfArn(text)) return;
-    // DynamoDB reports only the length of an empty text that may be an ARN.
-    const bool has_text = !shape.or_arn || !text.empty();
+    // DynamoDB reports only the length of an empty name in the operations on items.
+    const bool has_text = !text.empty() || !shape.or_arn || shape.range.min > 1;
     if (has_text && !MatchesPattern(shape, text)) Add(shape, json, place, MustMatch(shape.pattern));
     if (IsLimited(shape.range)) CheckRange(shape, json, place, "length", LengthOf(shape, text));
     if (shape.values.empty()) return;

@@ -34,12 +34,54 @@ Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& defi
   if (!keys.partition.empty()) input->partition_key = keys.partition[0];
   input->sort_key.reset();
   if (!keys.sort.empty()) input->sort_key = keys.sort[0];
-  const bool has_indexes =
-      Member(request, "LocalSecondaryIndexes") || Member(request, "GlobalSecondaryIndexes");
-  if (has_indexes || count == definitions.given().size()) return {};
+  return {};
+}
+
+// The key attributes of a request's table and indexes, without repetitions.
+struct UsedKeys {
+  std::vector<KeyAttribute> list = {};  // in the order of the request
+  std::set<std::string_view> names = {};
+
+  // Adds the attributes of the structure's KeySchema.
+  void Add(const JsonObject& structure) {
+    const std::optional<Json> schema = Member(structure, "KeySchema");
+    if (!schema) return;
+    for (const Json element : ArrayOf(*schema)) {
+      const std::string_view name = StringMember(ObjectOf(element), "AttributeName");
+      if (names.insert(name).second) list.push_back({.name = std::string(name)});
+    }
+  }
+};
+
+// Checks that no attribute is defined twice, and that each defined attribute is a key attribute of the
+// table or of an index. DynamoDB makes these checks before it reads the indexes and the throughput. A
+// key attribute without a definition is found later, and hides an unused definition.
+Status CheckDefinitions(const JsonObject& request, const AttributeDefinitions& definitions) {
+  const std::vector<KeyAttribute>& given = definitions.given();
+  std::set<std::string_view> defined;
+  for (const KeyAttribute& attribute : given) {
+    if (defined.insert(attribute.name).second) continue;
+    return Status::Validation("Attribute Name is duplicated: " + attribute.name);
+  }
+  UsedKeys used;
+  used.Add(request);
+  bool has_indexes = false;
+  for (const char* const member : {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"}) {
+    const std::optional<Json> indexes = Member(request, member);
+    if (!indexes) continue;
+    has_indexes = true;
+    for (const Json index : ArrayOf(*indexes)) used.Add(ObjectOf(index));
+  }
+  if (!std::ranges::includes(defined, used.names)) return {};
+  const std::optional<Json> schema = Member(request, "KeySchema");
+  const std::size_t count = schema ? ArrayOf(*schema).size() : 0;
+  if (has_indexes ? defined == used.names : defined.size() <= count) return {};
   return InvalidParameter(
-      "Number of attributes in KeySchema does not exactly match number of attributes defined in "
-      "AttributeDefinitions");
+      has_indexes
+          ? "Some AttributeDefinitions are not used. AttributeDefinitions: " + ListNames(given) +
+                ", keys used: " + ListNames(used.list)
+          : "Number of attributes in KeySchema does not exactly match number of attributes defined "
+            "in AttributeDefinitions");
 }
 
 // Reads the index's projection into `index`, a local or a global index.
@@ -105,22 +147,6 @@ std::vector<KeyAttribute> KeysUsed(const CreateTableInput& input) {
   return used;
 }
 
-std::set<std::string_view> NamesOf(const std::vector<KeyAttribute>& attributes) {
-  std::set<std::string_view> names;
-  for (const KeyAttribute& attribute : attributes) names.insert(attribute.name);
-  return names;
-}
-
-// Returns the attributes without repeated names.
-std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) {
-  std::vector<KeyAttribute> distinct;
-  std::set<std::string_view> names;
-  for (const KeyAttribute& attribute : attributes) {
-    if (names.insert(attribute.name).second) distinct.push_back(attribute);
-  }
-  return distinct;
-}
-
 void WriteDefinitions(std::string_view, const CreateTableInput& input, JsonWriter* json) {
   WriteAttributeDefinitions(KeysUsed(input), json);
 }
@@ -161,10 +187,10 @@ constexpr Described kMembers<CreateTableInput> = {{
      }},
     Only<CreateTableInput>({"ProvisionedThroughput", &kProvisionedThroughputShape}),
     {{"KeySchema", &kKeySchemaShape, true}, nullptr, WriteKeys},
-    {{"LocalSecondaryIndexes", &kLocalSecondaryIndexesShape}, nullptr, WriteLocalIndexes},
     {{"GlobalSecondaryIndexes", &kGlobalSecondaryIndexesShape},
      nullptr,
      Optional<&CreateTableInput::global_secondary_indexes>({}).write},
+    {{"LocalSecondaryIndexes", &kLocalSecondaryIndexesShape}, nullptr, WriteLocalIndexes},
     Optional<&CreateTableInput::stream_specification>("StreamSpecification",
                                                       &kMembers<StreamSpecification>),
     Only<CreateTableInput>({"SSESpecification", &kSseSpecificationShape}),
@@ -184,11 +210,11 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   DOLMEN_ASSIGN_OR_RETURN(input->name, ManagedTableName(request));
   const AttributeDefinitions definitions(request);
   Map settings;
+  DOLMEN_RETURN_IF_ERROR(CheckDefinitions(request, definitions));
   DOLMEN_RETURN_IF_ERROR(ReadBilling(request, &settings));
   DOLMEN_RETURN_IF_ERROR(ReadTableKeys(request, definitions, input));
   DOLMEN_RETURN_IF_ERROR(ReadLocalIndexes(request, definitions, input));
   DOLMEN_RETURN_IF_ERROR(ReadGlobalIndexes(request, definitions, input, &settings));
-  DOLMEN_RETURN_IF_ERROR(CheckAllUsed(definitions, KeysUsed(*input)));
   Tags tags;
   DOLMEN_RETURN_IF_ERROR(ReadTags(request, &tags));
   DOLMEN_RETURN_IF_ERROR(AddTags(tags, &settings));
@@ -243,21 +269,6 @@ Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& defin
   index->partition_key = std::move(keys.partition);
   index->sort_key = std::move(keys.sort);
   return ReadProjection(json, index);
-}
-
-Status CheckAllUsed(const AttributeDefinitions& definitions,
-                    const std::vector<KeyAttribute>& used) {
-  const std::vector<KeyAttribute>& given = definitions.given();
-  const std::set<std::string_view> names = NamesOf(used);
-  if (NamesOf(given).size() < given.size()) {
-    return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " + ListNames(given));
-  }
-  if (std::all_of(given.begin(), given.end(),
-                  [&](const KeyAttribute& attribute) { return names.contains(attribute.name); })) {
-    return {};
-  }
-  return InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: " +
-                          ListNames(given) + ", keys used: " + ListNames(Distinct(used)));
 }
 
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {

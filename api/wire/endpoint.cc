@@ -4,6 +4,7 @@
 #include "dolmen/wire.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
+#include "wire/foreign_arns.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/managed_table.h"
@@ -55,14 +56,15 @@ void Run(const wire::Operation& operation, const wire::Context& context, const w
   wire::Faults faults = Check(*operation.input, request, operation.older_input);
   if (!faults.type.empty()) return wire::SetSerializationError(faults.type, response);
   if (!faults.constraints.empty()) {
-    const Status name = wire::CheckManagedTableName(*operation.input, wire::ObjectOf(request));
+    const Status name = wire::CheckManagedTableArn(*operation.input, wire::ObjectOf(request));
     return wire::SetError(name.ok() ? Status::Validation(std::move(faults.constraints)) : name,
                           response);
   }
   response->status = 200;
   response->body.clear();
   wire::JsonWriter json(&response->body);
-  const Status done = operation.run(context, wire::ObjectOf(request), &json);
+  Status done = wire::CheckPlaces(context, operation, wire::ObjectOf(request));
+  if (done.ok()) done = operation.run(context, wire::ObjectOf(request), &json);
   if (context.insights->may_count()) {
     context.insights->Count(context.database, wire::ObjectOf(request), done, response->body);
   }
@@ -108,7 +110,7 @@ void Endpoint::Execute(std::string_view operation, std::string_view json,
   const ParsedRequest request(json);
   if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = state_->Find(operation);
-  if (known == nullptr) return wire::SetUnknownOperation(operation, response);
+  if (known == nullptr) return wire::SetUnknownOperation(response);
   const EndpointOptions& options = state_->options;
   std::string_view exception;
   const wire::Context context = {
@@ -133,7 +135,7 @@ std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,
   if (!ParsedRequest(json).json()) {
     wire::SetSerializationError({}, &response);
   } else if (state_->Find(operation) == nullptr) {
-    wire::SetUnknownOperation(operation, &response);
+    wire::SetUnknownOperation(&response);
   } else {
     return std::nullopt;
   }

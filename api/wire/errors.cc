@@ -251,8 +251,9 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
   } else {
     BeginError(code == StatusCode::kValidation ? kValidate : kService, StatusCodeName(code), &json);
   }
-  json.StringField(MessageKey(code), status.message());
-  if (status.item() != nullptr) {
+  const bool has_item = status.item() != nullptr;
+  json.StringField(has_item ? "Message" : MessageKey(code), status.message());
+  if (has_item) {
     json.Key("Item");
     json.Attributes(status.item()->view());
   }
@@ -262,20 +263,17 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
 }
 
 void SetException(std::string_view name, std::string_view message, EndpointResponse* response) {
-  SetRefusal(kService, name, "message", message, response);
+  const bool of_coral = name == "AccessDeniedException";
+  SetRefusal(of_coral ? kCoral : kService, name, of_coral ? "Message" : "message", message,
+             response);
 }
 
 void SetSerializationError(std::string_view message, EndpointResponse* response) {
   SetRefusal(kCoral, "SerializationException", "Message", message, response);
 }
 
-void SetUnknownOperation(std::string_view operation, EndpointResponse* response) {
-  // Quotes only a name, because the bytes of a header may be invalid in JSON.
-  SetRefusal(kCoral, "UnknownOperationException", "message",
-             IsName(operation)
-                 ? "This endpoint does not have the operation " + std::string(operation) + "."
-                 : "The request names no operation of DynamoDB.",
-             response);
+void SetUnknownOperation(EndpointResponse* response) {
+  SetRefusal(kCoral, "UnknownOperationException", {}, {}, response);
 }
 
 ServiceError ReadError(int http_status, std::string_view body) {

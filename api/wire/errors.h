@@ -35,8 +35,8 @@ void SetException(std::string_view name, std::string_view message, EndpointRespo
 // empty message is left out.
 void SetSerializationError(std::string_view message, EndpointResponse* response);
 
-// Writes an UnknownOperationException, with a message that DynamoDB does not have.
-void SetUnknownOperation(std::string_view operation, EndpointResponse* response);
+// Writes an UnknownOperationException, which has no message.
+void SetUnknownOperation(EndpointResponse* response);
 
 // Write and read the error of one action of a transaction or one statement of a batch: its code, its
 // message and its item. A code that no Status has becomes kValidation, and its message begins with the

@@ -213,7 +213,7 @@ Map DescribeNewExport(const Context& context, const JsonObject& request,
   }
   Set("ExportArn", JobArn(context, kExports, table.name, id), &export_of_table);
   Set(kExportStatus, "IN_PROGRESS", &export_of_table);
-  Set("TableId", TableId(table), &export_of_table);
+  Set("TableId", table.table_id, &export_of_table);
   SetTime("StartTime", now, &export_of_table);
   if (part.period) {
     Set(kPeriod, PlainPeriod(*part.period), &export_of_table);
@@ -236,7 +236,7 @@ TransferWork ExportWork(const Context& context, const TableDescription& table,
                          .prefix = std::string(TextIn(description, "S3Prefix")),
                          .table = table.name,
                          .table_arn = std::string(TextIn(description, "TableArn")),
-                         .table_id = TableId(table),
+                         .table_id = table.table_id,
                          .export_arn = std::string(TextIn(description, "ExportArn")),
                          .time = part.past.value_or(context.database.clock()->Now()),
                          .is_past = part.past.has_value(),

@@ -169,7 +169,7 @@ Status CreateImportedTable(const Context& context, CreateTableInput input, const
   DOLMEN_RETURN_IF_ERROR(created);
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table,
                           context.database.DescribeTable(input.name, ContentSizes::kOmit));
-  Set("TableId", TableId(table), description);
+  Set("TableId", table.table_id, description);
   return {};
 }
 

@@ -40,12 +40,14 @@ Status CheckDefined(const std::vector<Element>& elements, const AttributeDefinit
       ", AttributeDefinitions: " + ListNames(definitions.given()));
 }
 
-Status CheckDistinct(const std::vector<Element>& elements) {
+Status CheckDistinct(const std::vector<Element>& elements, KeySchemaOf of) {
   std::set<std::string_view> names;
   for (const Element& element : elements) {
     if (names.insert(element.attribute.name).second) continue;
     return Status::Validation(
-        "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+        of == KeySchemaOf::kGlobalIndex
+            ? "The KeySchema contains multiple key attributes with the same name"
+            : "Both the Hash Key and the Range Key element in the KeySchema have the same name");
   }
   return {};
 }
@@ -56,7 +58,10 @@ Status CheckKinds(const std::vector<Element>& elements, KeySchemaOf of) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const bool may_be_hash = i == 0 || (of == KeySchemaOf::kGlobalIndex && elements[i - 1].is_hash);
     if (i == 0 && !elements[i].is_hash) return WrongKind(i, "HASH");
-    if (!may_be_hash && elements[i].is_hash) return WrongKind(i, "RANGE");
+    if (may_be_hash || !elements[i].is_hash) continue;
+    if (of != KeySchemaOf::kGlobalIndex) return WrongKind(i, "RANGE");
+    return InvalidParameter(
+        "All HASH key attributes must precede RANGE key attributes in the KeySchema");
   }
   return {};
 }
@@ -101,7 +106,7 @@ Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& de
         {{name, definitions.TypeOf(name).value_or(AttributeType::kS)}, type == KeyType::kHash});
   }
   Status valid = CheckDefined(elements, definitions);
-  if (valid.ok()) valid = CheckDistinct(elements);
+  if (valid.ok()) valid = CheckDistinct(elements, of);
   if (valid.ok()) valid = CheckKinds(elements, of);
   for (const Element& element : elements) {
     (element.is_hash ? keys->partition : keys->sort).push_back(element.attribute);

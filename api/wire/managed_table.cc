@@ -15,12 +15,16 @@ namespace {
 // The name of the setting that holds the ID of the import that created the table.
 constexpr std::string_view kImport = "Import";
 
-Status InvalidArn(std::string_view arn) {
-  if (!arn.starts_with("arn:")) {
-    return InvalidParameter(std::string("ARNs must start with 'arn:': ").append(Truncated(arn)));
+// Returns the error for a ResourceArn that is not the ARN of a table.
+Status InvalidResource(std::string_view arn) {
+  const std::string shown(Truncated(arn));
+  if (!arn.starts_with("arn:")) return InvalidParameter("ARNs must start with 'arn:': " + shown);
+  if (!PlaceOfArn(arn)) {
+    return InvalidParameter("Provided Arn is not a DynamoDB resource arn: " + shown);
   }
-  return Status::Validation(std::string("Invalid TableArn: Invalid ResourceArn provided as input ")
-                                .append(Truncated(arn)));
+  return InvalidParameter(
+      "Invalid resource arn provided, only table or stream is accepted. Provided resource arn: " +
+      shown);
 }
 
 }  // namespace
@@ -31,19 +35,16 @@ Result<std::string_view> ManagedTableName(const JsonObject& request) {
         "The parameter 'TableName' is required but was not present in the request");
   }
   const std::string_view given = StringMember(request, kManagedTableName.name);
-  if (given.starts_with("arn:") && !TableOfArn(given)) return InvalidArn(given);
-  const std::string_view name = TableNameOf(given);
-  if (name.size() < 3 || name.size() > 255) {
-    return Status::Validation(
-        "TableName must be at least 3 characters long and at most 255 characters long");
-  }
-  return name;
+  return TableNameOf(given);
 }
 
-Status CheckManagedTableName(const Shape& input, const JsonObject& request) {
+Status CheckManagedTableArn(const Shape& input, const JsonObject& request) {
   const MemberShape* const name = FindMember(input.members, kManagedTableName.name);
   if (name == nullptr || name->shape != &kManagedTableNameShape) return {};
-  return ManagedTableName(request).status();
+  const std::string_view given = StringMember(request, kManagedTableName.name);
+  if (!given.starts_with("arn:") || TableOfArn(given)) return {};
+  return Status::Validation("1 validation error detected: Invalid resource type in '" +
+                            std::string(Truncated(given)) + "'");
 }
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {
@@ -95,7 +96,9 @@ Status CheckUnsupported(const JsonObject& request, std::span<const std::string_v
   return {};
 }
 
-Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }
+Status CheckResource(std::string_view arn) {
+  return TableOfArn(arn) ? Status() : InvalidResource(arn);
+}
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {
   DOLMEN_RETURN_IF_ERROR(CheckResource(arn));

@@ -15,12 +15,13 @@ namespace dolmen::wire {
 
 // Returns the name in the request's TableName, which may be an ARN. The name is a view of the
 // request.
-// - kValidation: the name is absent, is too short or too long, or is an invalid ARN.
+// - kValidation: the name is absent.
 Result<std::string_view> ManagedTableName(const JsonObject& request);
 
-// Checks the TableName as ManagedTableName does if `input`, the shape of the request, has the
-// member kManagedTableName. DynamoDB makes this check before it checks the constraints.
-Status CheckManagedTableName(const Shape& input, const JsonObject& request);
+// Checks that a TableName which begins as an ARN is the ARN of a table, if `input`, the shape of the
+// request, has the member kManagedTableName. DynamoDB makes this check before it checks the constraints.
+// - kValidation: the name is the ARN of something else.
+Status CheckManagedTableArn(const Shape& input, const JsonObject& request);
 
 // Returns the description of the table that the request names.
 // - kValidation: the name is invalid for a table.

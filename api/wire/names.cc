@@ -25,6 +25,18 @@ bool Take(std::string_view prefix, std::string_view* text) {
   return true;
 }
 
+// Removes the beginning of an ARN of DynamoDB from `text`, up to the resource. Returns nothing if `text`
+// does not begin so.
+std::optional<Place> TakePlace(std::string_view* text) {
+  if (!Take("arn:", text) || !IsName(TakePart(text)) || TakePart(text) != "dynamodb") {
+    return std::nullopt;
+  }
+  const std::string_view region = TakePart(text);
+  const std::string_view account = TakePart(text);
+  if (!IsName(region) || !IsName(account)) return std::nullopt;
+  return Place{region, account};
+}
+
 }  // namespace
 
 bool IsName(std::string_view text) {
@@ -60,16 +72,10 @@ std::optional<std::string_view> BackupOfArn(std::string_view text) {
   return IsName(id) ? std::optional(id) : std::nullopt;
 }
 
+std::optional<Place> PlaceOfArn(std::string_view text) { return TakePlace(&text); }
+
 std::optional<std::string_view> TableOfArn(std::string_view text) {
-  if (!Take("arn:", &text)) return std::nullopt;
-  const bool of_a_partition = IsName(TakePart(&text));
-  const bool of_dynamodb = TakePart(&text) == "dynamodb";
-  const bool of_a_region = IsName(TakePart(&text));
-  const bool of_an_account = IsName(TakePart(&text));
-  const bool of_a_table = Take("table/", &text);
-  if (!of_a_partition || !of_dynamodb || !of_a_region || !of_an_account || !of_a_table) {
-    return std::nullopt;
-  }
+  if (!TakePlace(&text) || !Take("table/", &text)) return std::nullopt;
   if (text.size() < 3 || text.size() > 255 || !IsName(text)) return std::nullopt;
   return text;
 }

@@ -39,6 +39,10 @@ std::optional<std::string_view> BackupOfArn(std::string_view text);
 // nothing if `text` is not the ARN of a table, or if the name is invalid for a table.
 std::optional<std::string_view> TableOfArn(std::string_view text);
 
+// Returns the region and the account in the ARN of any resource of DynamoDB: views of `text`. Returns
+// nothing if `text` is not such an ARN.
+std::optional<Place> PlaceOfArn(std::string_view text);
+
 // Returns the table's name from a parameter that holds a name or an ARN: the name in the ARN, or
 // the whole text if the text is not the ARN of a table.
 inline std::string_view TableNameOf(std::string_view name_or_arn) {

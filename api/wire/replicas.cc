@@ -52,9 +52,11 @@ constexpr Structure kDeleteReplicaShape = {{
     Named("DeleteReplicationGroupMemberAction"),
     {kRegion, &kString, true},
 }};
+constexpr Enumeration kDisassociationModeShape = {"WAIT_FOR_REPLICATION"};
 constexpr Structure kDisassociateReplicaShape = {{
     Named("DisassociateReplicationGroupMemberAction"),
     {kRegion, &kString, true},
+    {"DisassociationMode", &kDisassociationModeShape},
 }};
 constexpr Structure kReplicaUpdateShape = {{
     Named("ReplicationGroupUpdate"),
@@ -132,9 +134,11 @@ Status ApplyReplicaUpdate(const ReplicaUpdate& update, std::string_view region,
   return {};
 }
 
-void WriteReplica(std::string_view region, const Map& settings, JsonWriter* json) {
+void WriteReplica(std::string_view table, const Place& place, const Map& settings,
+                  JsonWriter* json) {
   Map replica = settings;
-  Set(kRegion, region, &replica);
+  Set(kRegion, place.region, &replica);
+  Set("ReplicaArn", TableArn(place, table), &replica);
   Set("ReplicaStatus", "ACTIVE", &replica);
   const std::string_view table_class = TextIn(settings, kClassOverride);
   if (!table_class.empty()) {
@@ -159,9 +163,6 @@ Status ChangeReplicas(const JsonObject& update_table, std::string_view region,
   }
   const std::optional<Json> updates = Member(update_table, kReplicaUpdates);
   if (!updates) return {};
-  if (ArrayOf(*updates).size() > 1) {
-    return InvalidParameter("ReplicaUpdates can have only one element");
-  }
   Map& replicas = MapToChange(settings, kReplicas);
   for (const Json json : ArrayOf(*updates)) {
     DOLMEN_ASSIGN_OR_RETURN(const ReplicaUpdate& change, ReadReplicaUpdate(ObjectOf(json)));
@@ -173,17 +174,20 @@ Status ChangeReplicas(const JsonObject& update_table, std::string_view region,
   return {};
 }
 
-void WriteReplicas(const Map& settings, std::string_view region, JsonWriter* json) {
+void WriteReplicas(std::string_view table, const Map& settings, const Place& place,
+                   JsonWriter* json) {
   const Map& replicas = ReplicasOf(settings);
   if (replicas.empty()) return;
   json->StringField("GlobalTableVersion", "2019.11.21");
   json->Key(kReplicas);
   json->BeginArray();
   for (const auto& [name, value] : replicas) {
-    if (name != region) WriteReplica(name, MapIn(replicas, name), json);
+    if (name == place.region) continue;
+    WriteReplica(table, {.region = name, .account = place.account}, MapIn(replicas, name), json);
   }
   json->EndArray();
   json->StringField("GlobalTableSettingsReplicationMode", "ENABLED_WITH_OVERRIDES");
+  json->StringField("MultiRegionConsistency", "EVENTUAL");
 }
 
 }  // namespace dolmen::wire

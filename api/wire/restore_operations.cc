@@ -184,17 +184,12 @@ Result<Timestamp> TimeOf(const JsonObject& request, const PointInTimeRecovery& r
   const std::optional<Timestamp> time = TimeMember(request, "RestoreDateTime");
   const bool uses_latest = BooleanMember(request, "UseLatestRestorableTime");
   const Timestamp latest = LatestRestoreTime(recovery, now);
-  if (time && uses_latest) {
-    return Status::Validation(
-        "Invalid Request: Both RestoreDateTime and UseLatestRestorableTime cannot be set for "
-        "point-in-time restore request. Please set only one of them.");
-  }
-  if (uses_latest) return latest;
-  if (!time) {
+  if (time.has_value() == uses_latest) {
     return Status::Validation(
         "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be "
         "specified, but not both");
   }
+  if (uses_latest) return latest;
   if (recovery.earliest_restore_time <= *time && *time <= latest) return *time;
   return Status::InvalidRestoreTime("RestoreDateTime '" + ToIso8601(*time) +
                                     "' must be within EarliestRestorableDateTime '" +

@@ -137,10 +137,11 @@ inline constexpr Shape kItemTableNameShape = {.range = kTableNameShape.range,
 // A table in the map of a batch.
 inline constexpr Shape kBatchTableNameShape = {
     .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
-// The parameter TableName of operations that manage tables. Its shape demands neither the name nor
-// its length. ManagedTableName (managed_table.h) checks both, because DynamoDB's messages about them differ from the
-// usual messages about constraints.
-inline constexpr Shape kManagedTableNameShape = {.pattern = kNamePattern, .or_arn = true};
+// The parameter TableName of operations that manage tables. Its shape does not demand the name.
+// ManagedTableName (managed_table.h) does, because DynamoDB's message about an absent name differs from
+// the usual messages about constraints.
+inline constexpr Shape kManagedTableNameShape = {
+    .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 inline constexpr MemberShape kManagedTableName = {"TableName", &kManagedTableNameShape};
 
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};

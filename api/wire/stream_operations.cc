@@ -66,7 +66,6 @@ constexpr std::string_view kShardId = "ShardId";
 
 Status ReadShardFilter(const Json& json, DescribeStreamInput* input) {
   input->parent_shard_id = StringMember(ObjectOf(json), kShardId);
-  if (input->parent_shard_id.empty()) input->parent_shard_id = "none";
   return {};
 }
 

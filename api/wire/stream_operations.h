@@ -49,11 +49,10 @@ inline constexpr Described kMembers<ListStreamsOutput> = {{
 inline constexpr Enumeration kShardFilterTypeShape = {"CHILD_SHARDS"};
 inline constexpr Structure kShardFilterShape = {{
     Named("ShardFilter"),
-    {"Type", &kShardFilterTypeShape},
-    {"ShardId", &kShardIdShape},
+    {"Type", &kShardFilterTypeShape, true},
+    {"ShardId", &kShardIdShape, true},
 }};
 
-// A filter without a shard asks for the children of a shard that does not exist.
 Status ReadShardFilter(const Json& json, DescribeStreamInput* input);
 void WriteShardFilter(std::string_view name, const DescribeStreamInput& input, JsonWriter* json);
 // A stream does not say the types of its key attributes, so they are S.

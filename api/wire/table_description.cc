@@ -1,7 +1,5 @@
 #include "wire/table_description.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -101,21 +99,6 @@ void WriteStreamSpecification(std::string_view name, const TableDescription& tab
   Encode(stream, json);
 }
 
-// The ID has the form of a UUID of version 4, as DynamoDB's, because clients may check the form.
-std::string TableId(const TableDescription& table) {
-  const auto created_at = table.created_at.time_since_epoch().count();
-  const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
-                                                   static_cast<XXH64_hash_t>(created_at));
-  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x4000;
-  const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
-  char id[40];
-  std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
-                static_cast<unsigned>(high >> 16 & 0xFFFF), static_cast<unsigned>(high & 0xFFFF),
-                static_cast<unsigned>(low >> 48),
-                static_cast<unsigned long long>(low & 0xFFFFFFFFFFFF));
-  return id;
-}
-
 void WriteIndex(const KeyAttribute& partition_key, const LocalSecondaryIndex& index,
                 JsonWriter* json) {
   json->StringField("IndexName", index.name);
@@ -128,7 +111,11 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   const Map settings = SettingsOf(table);
   const bool exists = context.status != TableStatus::kDeleting;
   json->BeginObject();
-  if (exists) WriteAttributeDefinitions(KeysOf(table), json);
+  if (exists) {
+    std::vector<KeyAttribute> keys = KeysOf(table);
+    std::ranges::stable_sort(keys, {}, &KeyAttribute::name);
+    WriteAttributeDefinitions(keys, json);
+  }
   json->StringField("TableName", table.name);
   if (exists) WriteKeySchema(table.partition_key, table.sort_key, json);
   json->StringField("TableStatus", kNames<TableStatus>.NameOf(context.status));
@@ -138,14 +125,15 @@ void WriteTable(const TableDescription& table, const DescriptionContext& context
   json->UnsignedField("TableSizeBytes", table.content.size_bytes);
   json->UnsignedField("ItemCount", table.content.item_count);
   json->StringField("TableArn", TableArn(context.place, table.name));
-  json->StringField("TableId", TableId(table));
-  WriteBillingMode(settings, table.created_at, json);
+  json->StringField("TableId", table.table_id);
+  const bool is_new = context.warm == WarmThroughput::kIfSet;
+  WriteBillingMode(settings, is_new ? std::nullopt : std::optional(table.created_at), json);
   if (exists) {
     WriteLocalIndexes(table, context.place, json);
     WriteGlobalIndexes(table, settings, context, json);
     WriteStream(table, context.place, json);
     WriteTableFeatures(settings, context.place, json);
-    WriteReplicas(settings, context.place.region, json);
+    WriteReplicas(table.name, settings, context.place, json);
   }
   if (context.status == TableStatus::kCreating) WriteRestoreSummary(settings, json);
   json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);

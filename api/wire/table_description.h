@@ -32,11 +32,6 @@ struct DescriptionContext {
 // member "Dolmen" (extensions.h).
 void WriteTable(const TableDescription& table, const DescriptionContext& context, JsonWriter* json);
 
-// Returns the table's ID, which depends on the table's name and creation time. If a table is
-// deleted and created again, it gets a different ID. The ID has the form of a UUID of version 4, as
-// DynamoDB's, because clients may check the form.
-std::string TableId(const TableDescription& table);
-
 // Writes the member `name` with the enabled stream of the table. Writes nothing if no stream is
 // enabled.
 void WriteStreamSpecification(std::string_view name, const TableDescription& table,

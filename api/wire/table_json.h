@@ -192,8 +192,8 @@ inline constexpr Structure kSseSpecificationShape = {{
 
 inline constexpr Enumeration kTableClassShape = {"STANDARD", "STANDARD_INFREQUENT_ACCESS"};
 
-inline constexpr Shape kTagKeyShape = {.range = {1, 128}};
-inline constexpr Shape kTagValueShape = {.range = {0, 256}};
+// A tag's key and value have no constraints here. ReadTags checks them, because DynamoDB's messages
+// about them differ from the usual messages about constraints.
 struct Tag {
   std::string key = {};
   std::string value = {};
@@ -201,8 +201,8 @@ struct Tag {
 template <>
 inline constexpr Described kMembers<Tag> = {{
     ClassName<Tag>("Tag"),
-    Required<&Tag::key>("Key", &kTagKeyShape),
-    Required<&Tag::value>("Value", &kTagValueShape),
+    Always<&Tag::key>("Key"),
+    Always<&Tag::value>("Value"),
 }};
 inline constexpr Shape kTagsShape = {.kind = Shape::Kind::kList, .element = &kMembers<Tag>};
 
@@ -241,8 +241,8 @@ inline constexpr Shape kTimeToLiveNameShape = {.range = {1, 255}};
 template <>
 inline constexpr Described kMembers<TimeToLiveSpecification> = {{
     ClassName<TimeToLiveSpecification>("TimeToLiveSpecification"),
-    Required<&TimeToLiveSpecification::enabled>("Enabled", &kBoolean),
     Required<&TimeToLiveSpecification::attribute_name>("AttributeName", &kTimeToLiveNameShape),
+    Required<&TimeToLiveSpecification::enabled>("Enabled", &kBoolean),
 }};
 template <>
 inline constexpr Described kMembers<UpdateTimeToLiveInput> = {{

@@ -123,6 +123,12 @@ Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
 Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string_view name, ManagedTableName(request));
+  const Result<TableDescription> table = DescribeTable(context, name, ContentSizes::kOmit);
+  if (table.ok() && table->status == TableStatus::kCreating) {
+    return Status::Validation(
+        "Cannot describe time to live while table is in CREATING state: Current table state is "
+        "CREATING");
+  }
   DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& described,
                           context.database.DescribeTimeToLive(name));
   response->BeginObject();

@@ -48,11 +48,6 @@ Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& defin
 Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                       const CreateTableInput& table, LocalSecondaryIndex* index);
 
-// Checks that no attribute is defined twice, and that each defined attribute is a key attribute.
-// `used` are the key attributes of a table and its indexes.
-// - kValidation: an attribute is defined twice, or is not in `used`.
-Status CheckAllUsed(const AttributeDefinitions& definitions, const std::vector<KeyAttribute>& used);
-
 // Returns the structure's StreamSpecification with its retention (extensions.h), or nothing if it has
 // none.
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure);

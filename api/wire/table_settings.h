@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -97,8 +98,8 @@ Status OverrideBilling(const JsonObject& restore, Timestamp now, Map* settings);
 
 // The responses that contain WarmThroughput.
 enum class WarmThroughput : std::uint8_t {
-  kNever,   // the response of DeleteTable
-  kIfSet,   // the response of CreateTable, which contains it only if the request sets it
+  kNever,  // the response of DeleteTable
+  kIfSet,  // the response of CreateTable, which contains it only if the request sets it, as UPDATING
   kAlways,  // all other responses
 };
 
@@ -108,8 +109,9 @@ enum class WarmThroughput : std::uint8_t {
 void WriteThroughput(const Map& settings, bool provisioned, Timestamp now, WarmThroughput warm,
                      JsonWriter* json);
 // Writes the member BillingModeSummary. Writes nothing if the table has always been PROVISIONED.
-// `created_at` is the time at which the table was created.
-void WriteBillingMode(const Map& settings, Timestamp created_at, JsonWriter* json);
+// `created_at` is the time at which the table was created, or nothing in the response of CreateTable,
+// which does not show it.
+void WriteBillingMode(const Map& settings, std::optional<Timestamp> created_at, JsonWriter* json);
 
 // --- the class, the encryption and the policy of a table ---
 
@@ -156,8 +158,9 @@ const Map& ReplicasOf(const Map& settings);
 Status ChangeReplicas(const JsonObject& update_table, std::string_view region,
                       const TableDescription& table, Map* settings, UpdateTableInput* update);
 
-// Writes the members that describe the replicas. Writes nothing if the table has none. `region` is the
-// region of the client, whose own replica is left out.
-void WriteReplicas(const Map& settings, std::string_view region, JsonWriter* json);
+// Writes the members that describe the replicas of the table with the name `table`. Writes nothing if
+// the table has none. `place` is that of the client, and the replica in its region is left out.
+void WriteReplicas(std::string_view table, const Map& settings, const Place& place,
+                   JsonWriter* json);
 
 }  // namespace dolmen::wire

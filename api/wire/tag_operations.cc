@@ -5,6 +5,7 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/errors.h"
+#include "wire/java_text.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
 #include "wire/table_json.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::string_view kTags = "Tags";
 constexpr std::size_t kTagsMax = 50;
+constexpr std::size_t kTagKeyMax = 128;
+constexpr std::size_t kTagValueMax = 256;
 
 // Returns true if DynamoDB allows the byte of UTF-8 in a tag. Accepts every byte of a character
 // outside ASCII, because most of these characters are letters.
@@ -26,14 +29,38 @@ bool IsTagByte(char c) {
          std::string_view(" +-=._:/@").find(c) != std::string_view::npos;
 }
 
-Status CheckTagText(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), IsTagByte)) return {};
-  return InvalidParameter(
-      std::string("A tag has only letters, digits, spaces and + - = . _ : / @, not: ")
-          .append(text));
+// Returns true if DynamoDB allows the text in a tag. Counts units of UTF-16, as in Java: four bytes of
+// UTF-8 are two units.
+bool IsTagText(std::string_view text, std::size_t units_max) {
+  std::size_t units = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    units += ((byte & 0xC0) != 0x80 ? 1U : 0U) + (byte >= 0xF0 ? 1U : 0U);
+  }
+  return units <= units_max && std::all_of(text.begin(), text.end(), IsTagByte);
 }
 
-Status TooManyTags() { return InvalidParameter("A table has at most 50 tags"); }
+Status InvalidTag(std::string_view what, std::string_view text) {
+  return Status::Validation(std::string(what).append(": ").append(Truncated(text)));
+}
+
+Status TooManyTags() {
+  return Status::Validation("Number of Tags exceed the current limit for the provided ResourceArn");
+}
+
+// Checks a tag of a request. Absent members have the text "null".
+Status CheckTag(const JsonObject& tag) {
+  const std::string_view key = Member(tag, "Key") ? StringMember(tag, "Key") : "null";
+  const std::string_view value = Member(tag, "Value") ? StringMember(tag, "Value") : "null";
+  if (!Member(tag, "Key") || key.empty() || !IsTagText(key, kTagKeyMax)) {
+    return InvalidTag("The Tag Key provided is invalid, Key", key);
+  }
+  if (key.starts_with("aws:")) return InvalidTag("Tag Key cannot be prefixed with aws:, Key", key);
+  if (!Member(tag, "Value") || !IsTagText(value, kTagValueMax)) {
+    return InvalidTag("The Tag Value provided is invalid, Value", value);
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -41,14 +68,13 @@ Status ReadTags(const JsonObject& request, Tags* tags) {
   const std::optional<Json> given = Member(request, kTags);
   if (!given) return {};
   for (const Json json : ArrayOf(*given)) {
+    DOLMEN_RETURN_IF_ERROR(CheckTag(ObjectOf(json)));
     const std::string_view key = StringMember(ObjectOf(json), "Key");
-    if (key.starts_with("aws:")) {
-      return InvalidParameter("Tag keys that begin with aws: are reserved: " + std::string(key));
+    if (!tags->emplace(key, StringMember(ObjectOf(json), "Value")).second) {
+      return Status::Validation(
+          std::string("Duplicate Tag Keys provided as input: Duplicate Tag Key found ")
+              .append(key));
     }
-    const std::string_view value = StringMember(ObjectOf(json), "Value");
-    DOLMEN_RETURN_IF_ERROR(CheckTagText(key));
-    DOLMEN_RETURN_IF_ERROR(CheckTagText(value));
-    (*tags)[key] = value;
     if (tags->size() > kTagsMax) return TooManyTags();
   }
   return {};
@@ -95,6 +121,7 @@ namespace {
 using Kind = Shape::Kind;
 
 constexpr MemberShape kResourceArn = {"ResourceArn", &kResourceArnShape, true};
+constexpr Shape kTagKeyShape = {.range = {1, kTagKeyMax}};
 constexpr Shape kTagKeysShape = {.kind = Kind::kList, .element = &kTagKeyShape};
 
 constexpr Structure kUntagResourceInput = {{

@@ -22,8 +22,8 @@ inline constexpr std::string_view kHideExpiredTag = "dolmen:hide-expired";
 using Tags = std::map<std::string_view, std::string_view>;
 
 // Reads the request's Tags. After an error `tags` is unspecified.
-// - kValidation: a key is reserved, a key or value has a forbidden character, or there are more tags
-//   than a table may have.
+// - kValidation: a key is reserved or repeated, a key or value is absent, too long or has a forbidden
+//   character, or there are more tags than a table may have.
 Status ReadTags(const JsonObject& request, Tags* tags);
 
 // Adds tags, and replaces the values of existing keys. After an error the settings are unspecified.

@@ -20,6 +20,15 @@ namespace {
 using Kind = Shape::Kind;
 
 constexpr std::string_view kIndexUpdates = "GlobalSecondaryIndexUpdates";
+constexpr std::string_view kModeChange = "BillingMode";
+constexpr std::string_view kUnitsChange = "ProvisionedThroughput";
+constexpr std::string_view kStreamChange = "StreamSpecification";
+constexpr std::string_view kReplicaChanges = "ReplicaUpdates";
+constexpr std::string_view kMaximaChange = "OnDemandThroughput";
+constexpr std::string_view kWarmChange = "WarmThroughput";
+constexpr std::string_view kConsistencyChange = "MultiRegionConsistency";
+
+constexpr Enumeration kConsistencyShape = {"EVENTUAL", "STRONG"};
 
 constexpr Structure kUpdateIndexShape = {{
     Named("UpdateGlobalSecondaryIndexAction"),
@@ -78,17 +87,18 @@ template <>
 constexpr Described kMembers<UpdateTableInput> = {{
     {{"AttributeDefinitions", &kAttributeDefinitionsShape}, nullptr, WriteDefinitions},
     {kManagedTableName, nullptr, Always<&UpdateTableInput::name>({}).write},
-    Only<UpdateTableInput>({"BillingMode", &kBillingModeShape}),
-    Only<UpdateTableInput>({"ProvisionedThroughput", &kProvisionedThroughputShape}),
+    Only<UpdateTableInput>({kModeChange, &kBillingModeShape}),
+    Only<UpdateTableInput>({kUnitsChange, &kProvisionedThroughputShape}),
     {{kIndexUpdates, &kIndexUpdatesShape}, nullptr, WriteIndexUpdates},
     Optional<&UpdateTableInput::stream_specification>("StreamSpecification",
                                                       &kMembers<StreamSpecification>),
     Only<UpdateTableInput>({"SSESpecification", &kSseSpecificationShape}),
-    Only<UpdateTableInput>({"ReplicaUpdates", &kReplicaUpdatesShape}),
+    Only<UpdateTableInput>({kReplicaChanges, &kReplicaUpdatesShape}),
     Only<UpdateTableInput>({"TableClass", &kTableClassShape}),
     Optional<&UpdateTableInput::deletion_protection>("DeletionProtectionEnabled", &kBoolean),
-    Only<UpdateTableInput>({"OnDemandThroughput", &kOnDemandThroughputShape}),
-    Only<UpdateTableInput>({"WarmThroughput", &kWarmThroughputShape}),
+    Only<UpdateTableInput>({kMaximaChange, &kOnDemandThroughputShape}),
+    Only<UpdateTableInput>({kWarmChange, &kWarmThroughputShape}),
+    Only<UpdateTableInput>({kConsistencyChange, &kConsistencyShape}),
     kTableExtensionsMember<UpdateTableInput>,
 }};
 const Shape kUpdateTableInput = kMembers<UpdateTableInput>;
@@ -107,17 +117,66 @@ bool IsChange(const MemberShape& member) {
          member.name != kExtensions;
 }
 
+// Returns the names of the members of the request that can ask for a change of the table.
+std::vector<std::string_view> ChangesIn(const JsonObject& request) {
+  std::vector<std::string_view> changes;
+  for (const MemberShape& member : kMembers<UpdateTableInput>.members) {
+    if (IsChange(member) && Member(request, member.name)) changes.push_back(member.name);
+  }
+  return changes;
+}
+
+// A change that a request can combine with no other change but that of `partner`, if it has one.
+struct LoneChange {
+  std::string_view member;
+  std::string_view message;
+  std::string_view partner = {};
+};
+constexpr LoneChange kLoneChanges[] = {
+    {"SSESpecification",
+     "Server-Side Encryption modification must be the only operation in the request"},
+    {"TableClass", "TableClass modification must be the only operation in the request"},
+    {"DeletionProtectionEnabled",
+     "DeletionProtection modification must be the only operation in the request"},
+    {kReplicaChanges, "Replica modification must be the only operation in the request",
+     kConsistencyChange},
+    {kWarmChange, "WarmThroughput must be the only operation in the request"},
+    {kMaximaChange,
+     "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
+     kModeChange},
+};
+
+// Checks that the changes in the request may stand in one request.
+Status CheckTogether(const JsonObject& request) {
+  const std::vector<std::string_view> changes = ChangesIn(request);
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::find(changes, name) != changes.end();
+  };
+  for (const LoneChange& lone : kLoneChanges) {
+    if (!asks_for(lone.member)) continue;
+    const auto may_join = [&](std::string_view name) {
+      return name == lone.member || name == lone.partner;
+    };
+    if (!std::ranges::all_of(changes, may_join)) return InvalidParameter(lone.message);
+  }
+  if (asks_for(kStreamChange) && asks_for(kUnitsChange)) {
+    return InvalidParameter("You cannot modify stream status while updating table IOPS");
+  }
+  return {};
+}
+
 Status CheckAnyChange(const JsonObject& request) {
   DOLMEN_RETURN_IF_ERROR(CheckUnsupported(request, kUnsupportedChanges));
-  if (StringMember(request, "MultiRegionConsistency") == "STRONG") {
+  if (StringMember(request, kConsistencyChange) == "STRONG") {
     return InvalidParameter("Dolmen does not support MultiRegionConsistency STRONG");
   }
-  const auto asks_for = [&](const MemberShape& member) {
-    const std::optional<Json> value =
-        IsChange(member) ? Member(request, member.name) : std::nullopt;
-    return value && (member.name != kIndexUpdates || ArrayOf(*value).size() > 0);
-  };
-  if (std::ranges::any_of(kMembers<UpdateTableInput>.members, asks_for)) return {};
+  const std::vector<std::string_view> changes = ChangesIn(request);
+  const std::optional<Json> indexes = Member(request, kIndexUpdates);
+  const bool is_empty = indexes && ArrayOf(*indexes).size() == 0;
+  if (is_empty && changes.size() > 1) {
+    return InvalidParameter("List of GlobalSecondaryIndexUpdates is empty");
+  }
+  if (!is_empty && !changes.empty()) return {};
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
       "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
@@ -152,20 +211,27 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
     const std::size_t added = updates->size() - before;
     if (added == 1) continue;
     return InvalidParameter(
-        std::string(added == 0 ? "One" : "Only one")
-            .append(" of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
-                    "GlobalSecondaryIndexUpdate.Delete ")
-            .append(added == 0 ? "must not be null" : "can be specified"));
+        added == 0 ? "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+                     "GlobalSecondaryIndexUpdate.Delete must not be null"
+                   : "Only one global secondary index action is allowed per "
+                     "GlobalSecondaryIndexUpdate object");
   }
   return {};
 }
 
-// Checks that the request changes each index at most once.
+// Checks that the request changes each index at most once, and creates or deletes no index while it
+// changes the throughput or the stream of the table.
 Status CheckIndexUpdates(const JsonObject& request) {
   std::vector<IndexUpdate> updates;
   DOLMEN_RETURN_IF_ERROR(ReadIndexUpdates(request, &updates));
+  const char* const conflict = Member(request, kUnitsChange)    ? "updating table IOPS"
+                               : Member(request, kStreamChange) ? "changing stream status"
+                                                                : nullptr;
   std::set<std::string_view> names;
   for (const IndexUpdate& update : updates) {
+    if (conflict != nullptr && update.action != IndexUpdate::Action::kUpdate) {
+      return InvalidParameter(std::string("You cannot create or delete index while ") + conflict);
+    }
     if (names.insert(update.name()).second) continue;
     return InvalidParameter(
         std::string("Only one global secondary index update per index is allowed simultaneously. "
@@ -260,6 +326,7 @@ class IndexChanges {
 
 Status CheckUpdateTable(const JsonObject& request) {
   DOLMEN_RETURN_IF_ERROR(CheckAnyChange(request));
+  DOLMEN_RETURN_IF_ERROR(CheckTogether(request));
   DOLMEN_RETURN_IF_ERROR(CheckBillingChange(request));
   return CheckIndexUpdates(request);
 }

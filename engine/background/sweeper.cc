@@ -43,17 +43,18 @@ Sweeper::~Sweeper() {
 }
 
 void Sweeper::StartIfNeeded() {
-  if (!lag_ || !AnyTableExpires()) return;
+  if (!lag_ || !HasWork()) return;
   const MutexLock lock(mutex_);
   // If the thread cannot start, the next call of StartIfNeeded() tries again.
   if (!thread_.joinable()) {
     StartThread(
-        "to delete expired items", [this] { RunThread(); }, &thread_)
+        "to delete expired items and streams", [this] { RunThread(); }, &thread_)
         .IgnoreError();
   }
 }
 
-bool Sweeper::AnyTableExpires() const {
+bool Sweeper::HasWork() const {
+  if (catalog_->HasDisabledStreams()) return true;
   const std::vector<LiveTableRef> tables = catalog_->Tables();
   return std::any_of(tables.begin(), tables.end(), [](const LiveTableRef& table) {
     const TableSchema* const schema = table->schema();
@@ -77,6 +78,8 @@ void Sweeper::SweepAll() {
     Sweep(*table, std::numeric_limits<std::uint64_t>::max()).status().IgnoreError();
     if (stop_) return;
   }
+  // Ignores an error, because the next sweep finds the same streams again.
+  catalog_->DropOldStreams().IgnoreError();
 }
 
 Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items_max) {

@@ -1,4 +1,4 @@
-// A background thread that deletes expired items.
+// A background thread that deletes expired items, and disabled streams after their retention.
 
 #pragma once
 
@@ -23,7 +23,7 @@ namespace dolmen::engine {
 // item through the ordinary write path.
 //
 // Owns one thread if the constructor gets a `lag`. The thread is started when a table has a time to
-// live. Callable from any number of threads.
+// live, or when a stream is disabled. Callable from any number of threads.
 class Sweeper {
  public:
   // The time between two sweeps by the thread. If this time is absent, the Sweeper has no thread,
@@ -37,8 +37,9 @@ class Sweeper {
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Starts the thread if it does not run yet and a table has a time to live. Must be called after
-  // the catalog is loaded and after a time to live is enabled.
+  // Starts the thread if it does not run yet, and a table has a time to live or a stream is disabled.
+  // Must be called after the catalog is loaded, after a time to live is enabled, and after a stream is
+  // disabled.
   void StartIfNeeded();
 
   // Contract: Table::ExpireNow.
@@ -55,10 +56,10 @@ class Sweeper {
   // - kCorruption: a row is damaged.
   // - kStorage: a file cannot be read or written.
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
-  // Returns true if any table has a time to live.
-  bool AnyTableExpires() const;
+  // Returns true if any table has a time to live, or any stream is disabled.
+  bool HasWork() const;
   void SweepAll();
-  // Runs in the thread: sweeps all tables again and again until stop_ is set.
+  // Runs in the thread: sweeps all tables and drops old streams again and again until stop_ is set.
   void RunThread();
 
   const WriteContext context_;

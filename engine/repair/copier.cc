@@ -26,9 +26,10 @@ Status Copier::Copy(std::string_view key, std::string_view value) {
   const KeyspaceId keyspace = KeyspaceOf(key);
   if (keyspace > KeyspaceId::kCatalog && !has_owners_) FindOwners();
   if (keyspace == KeyspaceId::kMeta) {
-    CopyMeta(key, value);
+    DOLMEN_RETURN_IF_ERROR(CopyMeta(key, value));
   } else if (keyspace == KeyspaceId::kCatalog) {
-    DOLMEN_RETURN_IF_ERROR(CopySchema(key, value));
+    const std::string name(key.substr(kKeyspaceBytes));
+    DOLMEN_RETURN_IF_ERROR(CopySchema(name, ParseSchema(name, value)));
   } else if (keyspace == KeyspaceId::kPositions && !DecodePosition(value).ok()) {
     AddLoss("", "the position of a subscription is damaged");
   } else if (keyspace < KeyspaceId::kFirst) {
@@ -45,7 +46,7 @@ Status Copier::Copy(std::string_view key, std::string_view value) {
 
 // Copies the records that hold for the database as a whole. A new store has no dropped keyspaces
 // and no unfinished backfills.
-void Copier::CopyMeta(std::string_view key, std::string_view value) {
+Status Copier::CopyMeta(std::string_view key, std::string_view value) {
   const auto is_of = [&](const EncodedKey& prefix) { return key.starts_with(prefix.bytes()); };
   if (is_of(NextKeyspaceKey())) {
     const auto number = Number::Decode(value);
@@ -53,27 +54,30 @@ void Copier::CopyMeta(std::string_view key, std::string_view value) {
     if (next && *next > next_keyspace_ && *next < 0xFFFFFFFF) {
       next_keyspace_ = static_cast<std::uint32_t>(*next);
     }
-    return;
+    return {};
   }
   const EncodedKey dropped = DroppedPrefix();
   if (is_of(dropped)) {
     const std::string_view keyspace = key.substr(dropped.bytes().size());
     if (keyspace.size() == kKeyspaceBytes) dropped_.insert(KeyspaceOf(keyspace));
   } else if (is_of(BackfillPrefix())) {
-    return;
+    return {};
+  } else if (is_of(DeletedTablePrefix())) {
+    return CopySchema("", ParseDeletedSchema(value));
   } else if (value.size() != sizeof(SequenceNumber)) {  // the other records hold a number
     AddLoss("", "a sequence number of the streams is damaged");
   } else {
     Put(EncodedKey::FromBytes(key), value);
   }
+  return {};
 }
 
-Status Copier::CopySchema(std::string_view key, std::string_view value) {
-  const std::string name(key.substr(kKeyspaceBytes));
-  Result<TableSchema> schema = ParseSchema(name, value);
+Status Copier::CopySchema(const std::string& name, Result<TableSchema> schema) {
   if (!schema.ok()) {
-    AddLoss(name, "the description of the table, and thereby the whole table, is lost: " +
-                      std::string(schema.status().message()));
+    const std::string lost =
+        name.empty() ? "the description of a deleted table, and thereby its streams, are lost: "
+                     : "the description of the table, and thereby the whole table, is lost: ";
+    AddLoss(name, lost + std::string(schema.status().message()));
     return {};
   }
   for (const KeyspaceId keyspace : schema->Keyspaces()) {
@@ -95,7 +99,7 @@ void Copier::FindOwners() {
       owners_[keyspace] = {.table = &table, .is_index = true};
       next_keyspace_ = std::max(next_keyspace_, NumberOf(keyspace) + 1);
     }
-    owners_[table.keyspace] = {.table = &table};
+    if (!table.is_deleted) owners_[table.keyspace] = {.table = &table};
     for (const StreamSchema* stream : table.AllStreams()) {
       owners_[stream->keyspace] = {.table = &table, .stream = stream};
     }
@@ -149,7 +153,8 @@ Status Copier::Finish() {
                     "description names (keyspace " +
                     std::to_string(NumberOf(keyspace)) + ")");
   }
-  output_.tables = tables_.size();
+  output_.tables = static_cast<std::size_t>(
+      std::ranges::count(tables_, false, [](const TableSchema& t) { return t.is_deleted; }));
   DOLMEN_RETURN_IF_ERROR(ReserveKeyspaces(next_keyspace_, 0, &batch_).status());
   return store_.Write(std::move(batch_), WriteDurability::kLater);
 }

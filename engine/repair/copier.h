@@ -43,8 +43,10 @@ class Copier {
     bool is_index = false;
   };
 
-  void CopyMeta(std::string_view key, std::string_view value);
-  Status CopySchema(std::string_view key, std::string_view value);
+  Status CopyMeta(std::string_view key, std::string_view value);
+  // Copies the schema of a table, or of a deleted table. `name` is that of the entry, and is empty for
+  // a deleted table.
+  Status CopySchema(const std::string& name, Result<TableSchema> schema);
   Status CopyRow(const TableSchema& table, std::string_view key, std::string_view value);
   void CopyRecord(const Owner& owner, std::string_view key, std::string_view value);
   // Finds the owners of all keyspaces. The catalog precedes all tables.

@@ -82,7 +82,7 @@ void DescribeLoss(const FileGap& gap, std::span<const TableSchema> tables,
   }
   for (const TableSchema& table : tables) {
     const auto text_of = [&](std::string_view key) { return KeyText(table.keys, key); };
-    if (Touches(gap, table.keyspace)) {
+    if (!table.is_deleted && Touches(gap, table.keyspace)) {
       losses->push_back({table.name, LostRange("items", gap, table.keyspace, text_of)});
     }
     for (const StreamSchema* stream : table.AllStreams()) {

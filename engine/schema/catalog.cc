@@ -1,6 +1,7 @@
 #include "engine/schema/catalog.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -61,8 +62,13 @@ Status Catalog::Load() {
       if (!is_reserved || !taken.insert(id).second) return KeyspacesClash();
     }
     auto table = std::make_shared<LiveTable>(std::move(schema));
+    const bool is_deleted = table->schema()->is_deleted;
     const WriterLock lock(mutex_);
-    tables_.emplace(table->name(), std::move(table));
+    if (is_deleted) {
+      deleted_.emplace(table->name(), std::move(table));
+    } else {
+      tables_.emplace(table->name(), std::move(table));
+    }
   }
   return PurgeDroppedKeyspaces(store_, taken);
 }
@@ -87,8 +93,20 @@ Result<TableSchema> Catalog::NewSchema(const CreateTableInput& input) const {
   if (FindPrepared(input.name) != nullptr) {
     return Status::ResourceInUse("Table is being used: " + input.name);
   }
-  return MakeTableSchema(input, ToKeyspaceId(next_keyspace_), clock_->Now(),
-                         changes_->next_number());
+  DOLMEN_ASSIGN_OR_RETURN(
+      TableSchema schema,
+      MakeTableSchema(input, ToKeyspaceId(next_keyspace_), clock_->Now(), changes_->next_number()));
+  for (StreamSchema& stream : schema.streams) stream.created_at = NewStreamTime(input.name);
+  return schema;
+}
+
+Timestamp Catalog::NewStreamTime(std::string_view name) const {
+  Timestamp time = clock_->Now();
+  for (const LiveTableRef& table : TablesWithStreams(name)) {
+    time =
+        std::max(time, table->stream_schema()->LatestStreamTime() + std::chrono::milliseconds(1));
+  }
+  return time;
 }
 
 Status Catalog::WriteNew(const CreateTableInput& input, WriteBatch batch) {
@@ -172,6 +190,27 @@ std::vector<LiveTableRef> Catalog::Tables() const {
   return tables;
 }
 
+std::vector<LiveTableRef> Catalog::TablesWithStreams(std::string_view name) const {
+  std::vector<LiveTableRef> tables;
+  const auto add = [&](const auto& by_name) {
+    const auto [first, last] =
+        name.empty() ? std::pair(by_name.begin(), by_name.end()) : by_name.equal_range(name);
+    for (auto table = first; table != last; ++table) tables.push_back(table->second);
+  };
+  const ReaderLock lock(mutex_);
+  add(deleted_);
+  add(tables_);
+  std::ranges::stable_sort(tables, {}, [](const LiveTableRef& table) { return table->name(); });
+  return tables;
+}
+
+bool Catalog::HasDisabledStreams() const {
+  return std::ranges::any_of(TablesWithStreams(), [](const LiveTableRef& table) {
+    return std::ranges::any_of(table->stream_schema()->streams,
+                               [](const StreamSchema& s) { return s.disabled_at.has_value(); });
+  });
+}
+
 Status Catalog::Drop(std::string_view name, const LastCopy& copy) {
   DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
   const MutexLock changing(change_mutex_);
@@ -190,27 +229,50 @@ Status Catalog::Drop(std::string_view name, const LastCopy& copy) {
   // From here on no write to the table begins. Waits for the writes that have begun.
   table->Drop();
   locks_->WaitForAll();
+  const TableSchema remains = DeletedTable(schema, changes_->now());
+  std::vector<KeyspaceId> purged = schema.Keyspaces();
+  for (const KeyspaceId kept : remains.Keyspaces()) std::erase(purged, kept);
   Status dropped = copy ? copy(schema) : Status();
-  if (dropped.ok()) dropped = PersistDrop(schema);
+  if (dropped.ok()) dropped = PersistDrop(schema, remains, purged);
   if (!dropped.ok()) {
     table->Undrop();
     return dropped;
   }
   {
     const WriterLock lock(mutex_);
+    if (!remains.streams.empty()) {
+      deleted_.emplace(remains.name, std::make_shared<LiveTable>(remains));
+    }
     tables_.erase(tables_.find(name));
   }
-  PurgeKeyspaces(store_, schema.Keyspaces());
+  PurgeKeyspaces(store_, purged);
   return {};
 }
 
-Status Catalog::PersistDrop(const TableSchema& schema) {
+Status Catalog::PersistDrop(const TableSchema& schema, const TableSchema& remains,
+                            std::span<const KeyspaceId> dropped) {
   WriteBatch batch;
   batch.OnlyDeletes();
-  DeleteSchema(schema.name, &batch);
-  PutDropped(schema.Keyspaces(), &batch);
+  DeleteSchema(schema, &batch);
+  PutDropped(dropped, &batch);
+  if (!remains.streams.empty()) DOLMEN_RETURN_IF_ERROR(PutSchema(remains, &batch));
   if (!schema.AllStreams().empty()) changes_->PutNextNumber(&batch);
   return store_->Write(std::move(batch));
+}
+
+Status Catalog::ForgetDeleted(const LiveTableRef& table, std::span<const KeyspaceId> dropped) {
+  WriteBatch batch;
+  batch.OnlyDeletes();
+  DeleteSchema(*table->stream_schema(), &batch);
+  PutDropped(dropped, &batch);
+  changes_->PutNextNumber(&batch);
+  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  {
+    const WriterLock lock(mutex_);
+    std::erase_if(deleted_, [&](const auto& deleted) { return deleted.second == table; });
+  }
+  PurgeKeyspaces(store_, dropped);
+  return {};
 }
 
 void Catalog::Retire() {
@@ -219,6 +281,7 @@ void Catalog::Retire() {
     const WriterLock lock(mutex_);
     for (const auto& [name, table] : tables_) table->Drop();
     tables_.clear();
+    deleted_.clear();
   }
   locks_->WaitForAll();
 }
@@ -310,24 +373,29 @@ Status Catalog::ChangeStream(LiveTable& table, TableSchema schema,
   }
   return PersistAndPublishWithKeyspace(table, WithStream(schema, specification,
                                                          {.keyspace = ToKeyspaceId(next_keyspace_),
-                                                          .created_at = clock_->Now(),
+                                                          .created_at = NewStreamTime(schema.name),
                                                           .first = changes_->next_number()}));
 }
 
 Status Catalog::DropOldStreams() {
   const MutexLock changing(change_mutex_);
   const Timestamp now = clock_->Now();
-  for (const LiveTableRef& table : Tables()) {
+  const auto is_old = [&](const StreamSchema& stream) { return !stream.IsReadable(now); };
+  for (const LiveTableRef& table : TablesWithStreams()) {
+    if (std::ranges::none_of(table->schema()->streams, is_old)) continue;
     TableSchema schema = table->CopyWithAnnotations();
     std::vector<KeyspaceId> dropped;
     for (const StreamSchema& stream : schema.streams) {
-      if (stream.IsReadable(now)) continue;
+      if (!is_old(stream)) continue;
       DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber last, changes_->LastNumber(stream));
       schema.last_of_gone_streams = std::max(schema.last_of_gone_streams, last);
       dropped.push_back(stream.keyspace);
     }
-    if (dropped.empty()) continue;
-    std::erase_if(schema.streams, [&](const StreamSchema& s) { return !s.IsReadable(now); });
+    std::erase_if(schema.streams, is_old);
+    if (schema.is_deleted && schema.streams.empty()) {
+      DOLMEN_RETURN_IF_ERROR(ForgetDeleted(table, dropped));
+      continue;
+    }
     WriteBatch batch;
     changes_->PutNextNumber(&batch);
     DOLMEN_RETURN_IF_ERROR(PersistAndPublish(*table, std::move(schema), dropped, std::move(batch)));

@@ -76,6 +76,9 @@ class Catalog {
   std::vector<std::string> List(std::string_view after, std::size_t count_max) const;
   // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
+  // Returns the tables with the name, or all tables if `name` is empty: the table, and the deleted
+  // tables whose streams are kept. Their order is that of their names, and then of their creation.
+  std::vector<LiveTableRef> TablesWithStreams(std::string_view name = {}) const;
 
   // Contract: Database::UpdateTable. A new index is not complete when Update returns: writers
   // maintain the index, and the Backfiller adds the entries of older rows later.
@@ -87,7 +90,7 @@ class Catalog {
       DOLMEN_EXCLUDES(change_mutex_);
   // A function that gets the last state of a table that is being dropped.
   using LastCopy = std::function<Status(const TableSchema&)>;
-  // Contract: Database::DeleteTable. Calls `copy`, unless it is empty, after the last write to the
+  // Contract: Database::DeleteTable. Keeps the streams of the table. Calls `copy`, unless it is empty, after the last write to the
   // table has ended and before anything is deleted. The schema has the table's annotations. After an
   // error of `copy`, the table stays as it was.
   Status Drop(std::string_view name, const LastCopy& copy = {}) DOLMEN_EXCLUDES(change_mutex_);
@@ -125,6 +128,8 @@ class Catalog {
 
   // Drops each disabled stream whose retention has passed since the stream was disabled.
   Status DropOldStreams() DOLMEN_EXCLUDES(change_mutex_);
+  // Returns true if a stream is disabled, so that DropOldStreams will have to drop it.
+  bool HasDisabledStreams() const;
 
   // Records that the backfill of the index, or of the time to live, has built all entries. Does
   // nothing if the table or the index is dropped.
@@ -140,8 +145,13 @@ class Catalog {
   // Reserves the keyspace. If `schema` is an error, returns the error.
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
       DOLMEN_REQUIRES(change_mutex_);
-  // Stores that the table does not exist any more, and marks its keyspaces as dropped.
-  Status PersistDrop(const TableSchema& schema) DOLMEN_REQUIRES(change_mutex_);
+  // Stores that the table does not exist any more, marks the keyspaces in `dropped`, and stores what
+  // remains of the table, if it has streams.
+  Status PersistDrop(const TableSchema& schema, const TableSchema& remains,
+                     std::span<const KeyspaceId> dropped) DOLMEN_REQUIRES(change_mutex_);
+  // Removes the entry of a deleted table, whose last streams are in `dropped`, and purges them.
+  Status ForgetDeleted(const LiveTableRef& table, std::span<const KeyspaceId> dropped)
+      DOLMEN_REQUIRES(change_mutex_);
   // Stores a schema that differs from the current one in its annotations alone. No operation
   // depends on annotations, so the method does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);
@@ -160,6 +170,10 @@ class Catalog {
   // - kValidation: the table breaks a rule of MakeTableSchema.
   // - kResourceInUse: a table with the name is prepared.
   Result<TableSchema> NewSchema(const CreateTableInput& input) const DOLMEN_REQUIRES(change_mutex_);
+  // Returns the time of creation for a new stream of the table with this name. The time is the label of
+  // the stream, so it differs from the times of the table's other streams, and of the kept streams of
+  // deleted tables with the name, whatever the clock says.
+  Timestamp NewStreamTime(std::string_view name) const DOLMEN_REQUIRES(change_mutex_);
   // Writes the batch, and reserves the keyspaces of the new table with it.
   Status WriteNew(const CreateTableInput& input, WriteBatch batch) DOLMEN_REQUIRES(change_mutex_);
 
@@ -173,6 +187,8 @@ class Catalog {
   // The least keyspace number that is not reserved.
   std::uint32_t next_keyspace_ DOLMEN_GUARDED_BY(change_mutex_) =
       static_cast<std::uint32_t>(KeyspaceId::kFirst);
+  // The deleted tables that have streams, by name; those of one name in the order of their creation.
+  std::multimap<std::string, LiveTableRef, std::less<>> deleted_ DOLMEN_GUARDED_BY(mutex_);
   // The tables between Prepare and Publish or Abandon, by name. None of them is in tables_.
   std::map<std::string, std::shared_ptr<const TableSchema>, std::less<>> prepared_
       DOLMEN_GUARDED_BY(mutex_);

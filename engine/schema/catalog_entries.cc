@@ -12,11 +12,12 @@
 namespace dolmen::engine {
 namespace {
 
-// Parts of keys in keyspace kMeta. In a key, kDropped and kBackfill are followed by the number of
-// a keyspace.
+// Parts of keys in keyspace kMeta. In a key, each of them but kNextKeyspace is followed by the
+// number of a keyspace.
 constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
+constexpr std::string_view kDeletedTable = "deleted_table";
 
 // The number after the greatest possible keyspace number. No keyspace can have this number: the
 // range of its keys would have to end at a greater key, and no greater key exists.
@@ -26,9 +27,10 @@ constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 // purged by a range deletion.
 constexpr std::size_t kKeysDeletedEach = 1000;
 
-EncodedKey EntryKey(std::string_view table) {
+EncodedKey EntryKey(const TableSchema& table) {
+  if (table.is_deleted) return MetaKey(kDeletedTable, table.keyspace);
   EncodedKey key(KeyspaceId::kCatalog);
-  key.AppendRaw(table);
+  key.AppendRaw(table.name);
   return key;
 }
 
@@ -41,6 +43,8 @@ EncodedKey NextKeyspaceKey() { return MetaKey(kNextKeyspace); }
 EncodedKey DroppedPrefix() { return MetaKey(kDropped); }
 
 EncodedKey BackfillPrefix() { return MetaKey(kBackfill); }
+
+EncodedKey DeletedTablePrefix() { return MetaKey(kDeletedTable); }
 
 Result<std::uint32_t> ReadNextKeyspace(const Store& store) {
   PinnedValue value;
@@ -75,6 +79,13 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store) {
     schemas.push_back(*std::move(schema));
   }
   DOLMEN_RETURN_IF_ERROR(cursor.status());
+  Cursor deleted(store, PrefixRange(DeletedTablePrefix()));
+  for (deleted.SeekToFirst(); deleted.Valid(); deleted.Next()) {
+    Result<TableSchema> schema = ParseDeletedSchema(deleted.value());
+    if (!schema.ok()) return schema.status();
+    schemas.push_back(*std::move(schema));
+  }
+  DOLMEN_RETURN_IF_ERROR(deleted.status());
   return schemas;
 }
 
@@ -88,14 +99,21 @@ Result<TableSchema> ParseSchema(std::string_view name, std::string_view entry) {
   return schema;
 }
 
+Result<TableSchema> ParseDeletedSchema(std::string_view entry) {
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView item, ItemView::Parse(entry));
+  DOLMEN_ASSIGN_OR_RETURN(TableSchema schema, DecodeTableSchema(item));
+  schema.is_deleted = true;
+  return schema;
+}
+
 Status PutSchema(const TableSchema& schema, WriteBatch* batch) {
   std::string entry;
   DOLMEN_RETURN_IF_ERROR(EncodeItem(EncodeTableSchema(schema), &entry));
-  batch->Put(EntryKey(schema.name), entry);
+  batch->Put(EntryKey(schema), entry);
   return {};
 }
 
-void DeleteSchema(std::string_view table, WriteBatch* batch) { batch->Delete(EntryKey(table)); }
+void DeleteSchema(const TableSchema& schema, WriteBatch* batch) { batch->Delete(EntryKey(schema)); }
 
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
   for (const KeyspaceId keyspace : keyspaces) batch->Put(MetaKey(kDropped, keyspace), {});

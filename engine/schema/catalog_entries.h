@@ -25,7 +25,8 @@ Result<std::uint32_t> ReadNextKeyspace(const Store& store);
 // - kValidation: the database has no keyspace numbers left.
 Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch);
 
-// Returns the schemas of all tables in the order of their names, with annotations.
+// Returns the schemas of all tables in the order of their names, with annotations. The deleted
+// tables whose streams are kept follow, in the order of their keyspaces.
 // - kCorruption: an entry is damaged or is stored under another table's name.
 // - kUnsupportedFormat: a newer release wrote an entry.
 Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
@@ -35,11 +36,18 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 // - kUnsupportedFormat: a newer release wrote the entry.
 Result<TableSchema> ParseSchema(std::string_view name, std::string_view entry);
 
-// Adds to `batch` the table's entry in the catalog. The entry replaces the table's former entry.
+// Returns the schema in the entry of a deleted table.
+// - kCorruption: the entry is damaged.
+// - kUnsupportedFormat: a newer release wrote the entry.
+Result<TableSchema> ParseDeletedSchema(std::string_view entry);
+
+// Adds to `batch` the table's entry. The entry replaces the table's former entry. The entries of
+// tables are in the catalog, and those of deleted tables are in keyspace kMeta, because a deleted
+// table shares its name with later tables.
 // - kValidation: the annotations cannot be stored.
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
-// Adds to `batch` the deletion of the table's entry in the catalog.
-void DeleteSchema(std::string_view table, WriteBatch* batch);
+// Adds to `batch` the deletion of the entry of a table, or of a deleted table.
+void DeleteSchema(const TableSchema& schema, WriteBatch* batch);
 // Adds to `batch` a mark for each of the keyspaces. PurgeDroppedKeyspaces purges the marked
 // keyspaces.
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
@@ -65,9 +73,10 @@ Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 EncodedKey BackfillKey(KeyspaceId index);
 
 // Return the key of the number of the next keyspace, and the prefixes of the keys of dropped
-// keyspaces and of backfills.
+// keyspaces, of backfills and of deleted tables.
 EncodedKey NextKeyspaceKey();
 EncodedKey DroppedPrefix();
 EncodedKey BackfillPrefix();
+EncodedKey DeletedTablePrefix();
 
 }  // namespace dolmen::engine

@@ -18,7 +18,7 @@
 
 namespace dolmen::engine {
 
-// A table of an open database. An operation takes the current schema when it begins, and checks
+// A table of an open database, or a deleted table whose streams can still be read. An operation takes the current schema when it begins, and checks
 // later that this schema is still the current one. A writer checks this after it has locked its
 // rows (atomic_write.h). A reader checks this after it has read (ReadWithSchema). If the schema has
 // changed, the operation begins again.
@@ -40,6 +40,12 @@ class LiveTable final : public internal::TableState {
     return current_.load(std::memory_order_acquire);
   }
 
+  // Returns the schema by which the table's streams are read: the last schema, even if the table is
+  // dropped. The schema lives as long as this object.
+  const TableSchema* stream_schema() const DOLMEN_LIFETIME_BOUND {
+    return last_.load(std::memory_order_acquire);
+  }
+
   // Returns the table's current annotations.
   std::shared_ptr<const Map> annotations() const {
     const MutexLock lock(mutex_);
@@ -58,6 +64,7 @@ class LiveTable final : public internal::TableState {
   void Replace(TableSchema schema) {
     Annotate(std::exchange(schema.annotations, {}));
     schemas_.push_back(std::make_unique<const TableSchema>(std::move(schema)));
+    last_.store(schemas_.back().get(), std::memory_order_release);
     current_.store(schemas_.back().get(), std::memory_order_release);
   }
   // Publishes new annotations.
@@ -79,6 +86,7 @@ class LiveTable final : public internal::TableState {
   // them separately.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
+  std::atomic<const TableSchema*> last_ = nullptr;  // current_, but not null after Drop
   mutable Mutex mutex_;
   std::shared_ptr<const Map> annotations_ DOLMEN_GUARDED_BY(mutex_);
 };

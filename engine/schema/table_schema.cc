@@ -1,7 +1,10 @@
 #include "engine/schema/table_schema.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <set>
 #include <string>
 #include <string_view>
@@ -119,17 +122,16 @@ bool IsNameCharacter(char c) {
 }
 
 Status CheckKeys(const IndexSchema& index) {
-  const auto check = [&](std::span<const KeyAttribute> key, std::size_t min, const char* what) {
-    if (key.size() >= min && key.size() <= kKeyAttributesMax) return Status();
-    return InvalidParameter(std::string("The ")
-                                .append(what)
-                                .append(" key of an index has ")
-                                .append(min == 0 ? "at most" : "1 to")
-                                .append(" 4 attributes: ")
-                                .append(index.name));
-  };
-  DOLMEN_RETURN_IF_ERROR(check(index.keys.partition(), 1, "partition"));
-  return check(index.keys.sort(), 0, "sort");
+  if (index.keys.partition().empty()) {
+    return InvalidParameter("The partition key of an index has 1 to 4 attributes: " + index.name);
+  }
+  const char* const excess = index.keys.partition().size() > kKeyAttributesMax ? "HASH"
+                             : index.keys.sort().size() > kKeyAttributesMax    ? "RANGE"
+                                                                               : nullptr;
+  if (excess == nullptr) return {};
+  return InvalidParameter(std::string("The KeySchema exceeds the maximum allowed number of ")
+                              .append(excess)
+                              .append(" key attributes"));
 }
 
 Status CheckProjection(const IndexSchema& index) {
@@ -258,7 +260,8 @@ const IndexSchema* TableSchema::FindBackfilling() const {
 }
 
 std::vector<KeyspaceId> TableSchema::Keyspaces() const {
-  std::vector<KeyspaceId> all = {keyspace};
+  std::vector<KeyspaceId> all;
+  if (!is_deleted) all.push_back(keyspace);
   for (const IndexSchema& index : indexes) all.push_back(index.keyspace);
   for (const StreamSchema* stream : AllStreams()) all.push_back(stream->keyspace);
   if (expiry) all.push_back(expiry->index.keyspace);
@@ -307,6 +310,14 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
     DOLMEN_RETURN_IF_ERROR(AddIndex(ToSchema(index, next()), &definitions, &table));
   }
   if (!HasStream(input)) return table;
+  if (!input.stream_specification->enabled) {
+    return InvalidParameter(
+        "Table is being created with a stream disabled, UpdateViewType should not be specified");
+  }
+  if (!input.stream_specification->view_type) {
+    return InvalidParameter(
+        "Table is being created with a stream enabled, UpdateViewType is required");
+  }
   return WithStream(table, *input.stream_specification,
                     {.keyspace = next(), .created_at = created_at, .first = next_number});
 }
@@ -328,7 +339,7 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
   const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
                                     [](const IndexSchema& i) { return !i.is_local(); });
   if (static_cast<std::size_t>(global) > kGlobalIndexesMax) {
-    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return Status::LimitExceeded("GlobalSecondaryIndex count exceeds the per-table limit of 20");
   }
   return changed;
 }
@@ -356,9 +367,9 @@ Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecifi
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
                                StreamSchema stream) {
   if (!input.enabled || !input.view_type) {
-    return InvalidParameter(input.enabled
-                                ? "StreamViewType is required to enable a stream"
-                                : "StreamViewType is specified, but StreamEnabled is false");
+    return InvalidParameter(
+        input.enabled ? "If stream is being enabled then UpdateViewType is required"
+                      : "If stream is being disabled, then UpdateViewType must not be specified");
   }
   if (input.retention <= std::chrono::milliseconds(0)) {
     return InvalidParameter("The retention of a stream must be longer than 0 milliseconds");
@@ -369,10 +380,6 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
   stream.view_type = *input.view_type;
   stream.retention = input.retention;
   TableSchema changed = table;
-  if (!changed.streams.empty()) {
-    const Timestamp before = changed.streams.back().created_at;
-    stream.created_at = std::max(stream.created_at, before + std::chrono::milliseconds(1));
-  }
   changed.streams.push_back(stream);
   return changed;
 }
@@ -380,7 +387,8 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now) {
   if (input.view_type) {
-    return InvalidParameter("StreamViewType is specified, but StreamEnabled is false");
+    return InvalidParameter(
+        "If stream is being disabled, then UpdateViewType must not be specified");
   }
   if (table.enabled_stream() == nullptr) {
     return Status::Validation("Table has no stream to disable: TableName: " + table.name);
@@ -388,6 +396,15 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
   TableSchema changed = table;
   changed.streams.back().disabled_at = now;
   return changed;
+}
+
+TableSchema DeletedTable(const TableSchema& table, Timestamp now) {
+  TableSchema deleted{.name = table.name, .keyspace = table.keyspace, .keys = table.keys};
+  deleted.streams = table.streams;
+  if (table.enabled_stream() != nullptr) deleted.streams.back().disabled_at = now;
+  deleted.is_deleted = true;
+  deleted.created_at = table.created_at;
+  return deleted;
 }
 
 Result<TableSchema> WithRecoveryLog(TableSchema table, const UpdateContinuousBackupsInput& input,
@@ -440,9 +457,33 @@ Status CheckAnnotations(const Map& annotations) {
   return InvalidParameter("The annotations of a table have at most 400 KB");
 }
 
+namespace {
+
+// Returns the ID of a table. No two tables of a database ever have the same keyspace, whatever their
+// names and the clock are.
+std::string TableIdOf(const TableSchema& table) {
+  EncodedKey identity(table.keyspace);
+  identity.AppendRaw(table.name);
+  const std::string_view bytes = identity.bytes();
+  const auto created_at = table.created_at.time_since_epoch().count();
+  const XXH128_hash_t hash =
+      XXH3_128bits_withSeed(bytes.data(), bytes.size(), static_cast<XXH64_hash_t>(created_at));
+  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x4000;
+  const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
+  char id[40];
+  std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
+                static_cast<unsigned>(high >> 16 & 0xFFFF), static_cast<unsigned>(high & 0xFFFF),
+                static_cast<unsigned>(low >> 48),
+                static_cast<unsigned long long>(low & 0xFFFFFFFFFFFF));
+  return id;
+}
+
+}  // namespace
+
 TableDescription Describe(const TableSchema& schema) {
   const std::span<const KeyAttribute> keys = schema.keys.attributes();
-  TableDescription description{.name = schema.name, .partition_key = keys[0]};
+  TableDescription description{
+      .name = schema.name, .table_id = TableIdOf(schema), .partition_key = keys[0]};
   if (keys.size() > 1) description.sort_key = keys[1];
   description.deletion_protection = schema.deletion_protection;
   description.created_at = schema.created_at;

@@ -58,7 +58,8 @@ struct ExpirySchema {
 };
 
 // A table's schema. A schema never changes after it is published: a changed table gets a new
-// schema (live_table.h).
+// schema (live_table.h). A deleted table with a stream keeps a schema (DeletedTable), because the
+// stream stays readable.
 struct TableSchema {
   std::string name;
   KeyspaceId keyspace;  // holds the rows
@@ -75,6 +76,7 @@ struct TableSchema {
   // dropped.
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
+  bool is_deleted = false;  // true if the table owns nothing but its streams, all of them disabled
   Timestamp created_at = {};
   // The table's annotations (CreateTableInput). No operation depends on them. Empty in the current
   // schema of a LiveTable, because LiveTable stores the annotations separately.
@@ -101,8 +103,14 @@ struct TableSchema {
   // Returns all streams, and the recovery log.
   std::vector<const StreamSchema*> AllStreams() const DOLMEN_LIFETIME_BOUND;
 
+  // Returns the time at which the latest stream was created, or the earliest time if the table has no
+  // stream.
+  Timestamp LatestStreamTime() const {
+    return streams.empty() ? Timestamp::min() : streams.back().created_at;
+  }
+
   // Returns all keyspaces that the table owns: the keyspaces of its rows, indexes, streams, recovery
-  // log and time to live.
+  // log and time to live. A deleted table owns the keyspaces of its streams alone.
   std::vector<KeyspaceId> Keyspaces() const;
 };
 
@@ -124,6 +132,7 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
 
 // Returns a copy of the schema with one more index, which needs a backfill.
 // - kValidation: the index breaks a rule of MakeTableSchema.
+// - kLimitExceeded: the table would have more than 20 global indexes.
 Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
                               KeyspaceId keyspace);
 
@@ -144,6 +153,10 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
 // - kValidation: no stream is enabled, or the specification has a view type.
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now);
+
+// Returns the schema that remains of a table that is deleted at `now`: its name, its keys, and its
+// streams, all of them disabled. Its other keyspaces are to be purged.
+TableSchema DeletedTable(const TableSchema& table, Timestamp now);
 
 // Returns a copy of the schema with the recovery log that UpdateContinuousBackups asks for, or
 // without one. `log` holds the keyspace, the time of creation and the first number of a new log.

@@ -57,9 +57,9 @@ Status NoSuchStream(std::string_view arn) {
       std::string("Requested resource not found: Stream: ").append(arn).append(" not found"));
 }
 
-// A stream and its table's current schema.
+// A stream of a table or of a deleted table, and the schema that it belongs to.
 struct FoundStream {
-  LiveTableRef table;  // owns the schemas
+  LiveTableRef table;  // owns the schema
   const TableSchema* schema;
   const StreamSchema* stream;
 };
@@ -67,17 +67,15 @@ struct FoundStream {
 Result<FoundStream> FindStream(const StreamContext& context, std::string_view arn) {
   const std::optional<StreamName> name = ParseStreamArn(arn);
   if (!name) return InvalidArn(arn);
-  Result<LiveTableRef> table = context.catalog.Find(name->table);
-  if (!table.ok()) return NoSuchStream(arn);
-  const TableSchema* const schema = (*table)->schema();
-  if (schema == nullptr) return NoSuchStream(arn);
   const Timestamp now = context.clock.Now();
-  const auto found =
-      std::find_if(schema->streams.begin(), schema->streams.end(), [&](const StreamSchema& stream) {
-        return stream.IsReadable(now) && StreamLabel(stream) == name->label;
-      });
-  if (found == schema->streams.end()) return NoSuchStream(arn);
-  return FoundStream{*std::move(table), schema, &*found};
+  for (LiveTableRef& table : context.catalog.TablesWithStreams(name->table)) {
+    const TableSchema* const schema = table->stream_schema();
+    for (const StreamSchema& stream : schema->streams) {
+      if (!stream.IsReadable(now) || StreamLabel(stream) != name->label) continue;
+      return FoundStream{std::move(table), schema, &stream};
+    }
+  }
+  return NoSuchStream(arn);
 }
 
 // A shard iterator: the position of a reader, and the time at which the iterator was created. Its
@@ -120,6 +118,20 @@ Status InvalidSequenceNumber(std::string_view what) {
   return Status::Validation(std::string("Invalid SequenceNumber: ").append(what));
 }
 
+bool IsByNumber(ShardIteratorType type) {
+  return type == ShardIteratorType::kAtSequenceNumber ||
+         type == ShardIteratorType::kAfterSequenceNumber;
+}
+
+// Checks that the position has a number exactly if its type asks for one.
+Status CheckPosition(const StreamPosition& position) {
+  const bool has_number = !position.sequence_number.empty();
+  if (IsByNumber(position.type) == has_number) return {};
+  return InvalidSequenceNumber(
+      has_number ? "TRIM_HORIZON and LATEST take no SequenceNumber. Leave it empty."
+                 : "AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER require a SequenceNumber.");
+}
+
 // Returns the number at which the stream's shard starts. No record has this number. A reader may
 // therefore begin after it before the stream has a record.
 SequenceNumber StartOf(SequenceNumber first) { return first - 1; }
@@ -146,7 +158,8 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   // position, the page may lack deleted records.
   DOLMEN_ASSIGN_OR_RETURN(const SequenceNumber trimmed, context.changes.Trim(stream));
   if (iterator.after < trimmed) return TrimmedDataError(trimmed);
-  if (found.table->schema() == nullptr) return NoSuchStream(iterator.arn);
+  // The page may lack records of a stream that was dropped during the read.
+  DOLMEN_RETURN_IF_ERROR(FindStream(context, iterator.arn).status());
   GetRecordsOutput output{.records = std::move(page->records)};
   if (!ended) output.next_shard_iterator = FormatIterator(Iterator{iterator.arn, page->last, now});
   return output;
@@ -163,13 +176,8 @@ Status TrimmedDataError(SequenceNumber trimmed) {
 
 Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPosition& position,
                                        SequenceNumber first, SequenceNumber trimmed) {
-  const bool by_number = position.type == ShardIteratorType::kAtSequenceNumber ||
-                         position.type == ShardIteratorType::kAfterSequenceNumber;
-  if (!by_number) {
-    if (!position.sequence_number.empty()) {
-      return InvalidSequenceNumber(
-          "TRIM_HORIZON and LATEST take no SequenceNumber. Leave it empty.");
-    }
+  DOLMEN_RETURN_IF_ERROR(CheckPosition(position));
+  if (!IsByNumber(position.type)) {
     if (position.type == ShardIteratorType::kLatest) return changes.visible_end() - 1;
     return std::max(trimmed, StartOf(first));
   }
@@ -186,9 +194,6 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
 
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input) {
   DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kListMax));
-  if (!input.table_name.empty()) {
-    DOLMEN_RETURN_IF_ERROR(context.catalog.FindToManage(input.table_name).status());
-  }
   std::optional<StreamName> start;
   if (!input.exclusive_start_stream_arn.empty()) {
     start = ParseStreamArn(input.exclusive_start_stream_arn);
@@ -196,10 +201,12 @@ Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListSt
   }
   ListStreamsOutput output;
   const Timestamp now = context.clock.Now();
-  for (const LiveTableRef& table : context.catalog.Tables()) {
-    if (!input.table_name.empty() && table->name() != input.table_name) continue;
-    const TableSchema* const schema = table->schema();
-    if (schema == nullptr) continue;
+  const std::vector<LiveTableRef> tables = context.catalog.TablesWithStreams(input.table_name);
+  if (tables.empty() && !input.table_name.empty()) {
+    return context.catalog.FindToManage(input.table_name).status();
+  }
+  for (const LiveTableRef& table : tables) {
+    const TableSchema* const schema = table->stream_schema();
     for (const StreamSchema& stream : schema->streams) {
       const std::string label = StreamLabel(stream);
       if (!stream.IsReadable(now)) continue;
@@ -246,6 +253,7 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
 
 Result<std::string> GetShardIterator(const StreamContext& context,
                                      const GetShardIteratorInput& input) {
+  DOLMEN_RETURN_IF_ERROR(CheckPosition({input.shard_iterator_type, input.sequence_number}));
   DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, input.stream_arn));
   if (input.shard_id != ShardId(*found.stream)) {
     return Status::ResourceNotFound("Requested resource not found: Shard: " + input.shard_id +

@@ -86,16 +86,15 @@ std::optional<std::string> FindRowDamage(const TableSchema& table, std::string_v
 }
 
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table) {
-  std::uint64_t bytes = EstimateKeyspaceBytes(store, table.keyspace);
-  for (const IndexSchema* index : AllIndexes(table))
-    bytes += EstimateKeyspaceBytes(store, index->keyspace);
-  for (const StreamSchema* stream : table.AllStreams())
-    bytes += EstimateKeyspaceBytes(store, stream->keyspace);
+  std::uint64_t bytes = 0;
+  for (const KeyspaceId keyspace : table.Keyspaces()) {
+    bytes += EstimateKeyspaceBytes(store, keyspace);
+  }
   return bytes;
 }
 
 Status TableCheck::Run() {
-  Status status = CheckRows();
+  Status status = table_.is_deleted ? Status() : CheckRows();
   for (const IndexSchema* index : AllIndexes(table_)) {
     if (!status.ok() || report_.is_stopped()) return status;
     status = CheckIndex(*index);

@@ -243,8 +243,11 @@ TEST_F(MultiAttributeKeyTest, AnIndexHasOneToFourPartitionAndUpToFourSortKeyAttr
                                                      .sort_key = std::move(sort)}}})
         .status();
   };
-  EXPECT_THAT(create(five, {}), StatusIs(kValidation, HasSubstr("1 to 4 attributes: index")));
-  EXPECT_THAT(create({{"x"}}, five), StatusIs(kValidation, HasSubstr("at most 4 attributes")));
+  EXPECT_THAT(create(five, {}),
+              StatusIs(kValidation, HasSubstr("The KeySchema exceeds the maximum allowed number of "
+                                              "HASH key attributes")));
+  EXPECT_THAT(create({{"x"}}, five),
+              StatusIs(kValidation, HasSubstr("maximum allowed number of RANGE")));
   EXPECT_THAT(create({}, {}), StatusIs(kValidation, HasSubstr("1 to 4 attributes")));
   EXPECT_THAT(create({{"a"}, {"a"}}, {}), StatusIs(kValidation, HasSubstr("same name")));
 }

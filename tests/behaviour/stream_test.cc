@@ -200,24 +200,77 @@ TEST_F(StreamTest, AStreamHasTheRecordsOfItsTableOnly) {
               ElementsAre("b"));
 }
 
-TEST_F(StreamTest, DeleteTableDeletesTheStream) {
+// A consumer reads the last records of a table that is deleted. The stream is disabled for 24 hours,
+// and then it does not exist any more.
+TEST_F(StreamTest, DeleteTableKeepsTheStreamDisabled) {
+  UseDisk();
   CreateThings();
   Put("a");
   const std::string arn = Arn();
-  const std::string shard_id = ShardOf(arn).shard_id;
   const std::string iterator = Iterator(ShardIteratorType::kTrimHorizon);
   ASSERT_THAT(database().DeleteTable("things"), IsOk());
+  const auto expect_readable = [&] {
+    const StreamDescription stream = DescribeStream(arn);
+    EXPECT_EQ(stream.stream_status, StreamStatus::kDisabled);
+    EXPECT_EQ(stream.table_name, "things");
+    ASSERT_EQ(stream.shards.size(), 1u);
+    EXPECT_NE(stream.shards[0].ending_sequence_number, "");
+    EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
+    for (const char* name : {"", "things"}) {
+      const auto listed = database().ListStreams({.table_name = name});
+      ASSERT_THAT(listed, IsOk());
+      ASSERT_EQ(listed->streams.size(), 1u);
+      EXPECT_EQ(listed->streams[0].stream_arn, arn);
+    }
+    EXPECT_THAT(database().Verify()->findings, IsEmpty());
+  };
+  expect_readable();
+  const auto page = database().GetRecords({.shard_iterator = iterator});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
+  EXPECT_EQ(page->next_shard_iterator, "");
+  clock().Advance(hours(24) - milliseconds(1));
+  Reopen();
+  expect_readable();
+  clock().Advance(milliseconds(1));
   const auto missing =
       StatusIs(kNotFound, "Requested resource not found: Stream: " + arn + " not found");
-  EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
-  EXPECT_THAT(database().DescribeStream({.stream_arn = arn}), missing);
-  EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = shard_id}), missing);
-  EXPECT_THAT(database().GetRecords({.shard_iterator = iterator}), StatusIs(kNotFound, testing::_));
+  for (const char* when : {"before the stream is dropped", "after the stream is dropped"}) {
+    SCOPED_TRACE(when);
+    EXPECT_THAT(database().DescribeStream({.stream_arn = arn}), missing);
+    EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
+    Reopen();
+  }
+  EXPECT_THAT(database().ListStreams({.table_name = "things"}),
+              StatusIs(kNotFound, "Requested resource not found: Table: things not found"));
+}
 
-  // A new table with the name of the deleted table has no stream and no old records.
+// The clock stands still, so no identity may come from the time alone.
+TEST_F(StreamTest, ATableCreatedAgainHasANewIdentity) {
+  std::set<std::string> table_ids;
+  std::set<std::string> arns;
+  std::string first_iterator;
+  for (const char* item : {"a", "b", "c"}) {
+    CreateThings();
+    Put(item);
+    table_ids.insert(Describe().table_id);
+    arns.insert(Arn());
+    EXPECT_THAT(SortKeysOf(Records()), ElementsAre(item));
+    if (first_iterator.empty()) first_iterator = Iterator(ShardIteratorType::kTrimHorizon);
+    ASSERT_THAT(database().DeleteTable("things"), IsOk());
+  }
+  EXPECT_EQ(table_ids.size(), 3u);
+  EXPECT_EQ(arns.size(), 3u);
+  EXPECT_EQ(database().ListStreams({.table_name = "things"})->streams.size(), 3u);
+  const auto page = database().GetRecords({.shard_iterator = first_iterator});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
+
+  // A stream of a new table has a new label even if the table begins without a stream.
   CreateThings(std::nullopt);
   EXPECT_EQ(Describe().latest_stream_arn, "");
   Enable();
+  EXPECT_FALSE(arns.contains(Arn()));
   EXPECT_THAT(Records(), IsEmpty());
 }
 

@@ -168,7 +168,7 @@ TEST_F(UpdateTableTest, ATableHasAtMostTwentyGlobalIndexes) {
     ASSERT_THAT(table_->WaitForIndexes(), IsOk());
   }
   EXPECT_THAT(AddIndex(kByColour),
-              StatusIs(kValidation, HasSubstr("exceeds the per-table limit of 20")));
+              StatusIs(StatusCode::kLimitExceeded, HasSubstr("exceeds the per-table limit of 20")));
 }
 
 TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {

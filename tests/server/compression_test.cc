@@ -83,7 +83,8 @@ TEST_F(CompressionTest, AcceptEncodingIsParsed) {
   } const cases[] = {
       {"gzip", Coding::kGzip},
       {"GZIP", Coding::kGzip},
-      {"deflate, gzip", Coding::kGzip},
+      {"gzip, deflate", Coding::kGzip},
+      {"br, identity, deflate, gzip", Coding::kDeflate},
       {"br;q=1.0, gzip;q=0.8, *;q=0.1", Coding::kGzip},
       {"gzip;q=0.001, deflate;q=0", Coding::kGzip},
       {"deflate", Coding::kDeflate},

@@ -132,25 +132,25 @@ TEST_F(ConnectionTest, AClientThatSendsABodyOverTheLimitReceivesTheRejection) {
 TEST_F(ConnectionTest, AHeadOverTheLimitIsRejected) {
   HttpClient endless = Connect();
   endless.Send("POST / HTTP/1.1\r\nX: " + std::string(64 * 1024, 'x'));
-  EXPECT_THAT(endless.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+  EXPECT_THAT(endless.ReadToEnd(), StartsWith("HTTP/1.1 400 "));
 
   // The limit counts the bytes from the method to the empty line.
   for (const std::size_t over : {0U, 1U}) {
     std::string request = RequestText("{}", {.more = "X: y\r\n"});
     const std::size_t head_bytes = request.size() - 2;
     request.insert(request.find("X: y") + 3, kHeadBytesMax + over - head_bytes, 'y');
-    EXPECT_EQ(Ask(request).status, over == 0 ? 200 : 431);
+    EXPECT_EQ(Ask(request).status, over == 0 ? 200 : 400);
   }
 
   HttpClient many = Connect();
   std::string fields;
   for (int i = 0; i < 200; ++i) fields += "X: y\r\n";
   many.Send("POST / HTTP/1.1\r\n" + fields + "\r\n");
-  EXPECT_THAT(many.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+  EXPECT_THAT(many.ReadToEnd(), StartsWith("HTTP/1.1 400 "));
 
   HttpClient trailers = Connect();
   trailers.Send(Chunked("0\r\nX: " + std::string(64 * 1024, 'x')));
-  EXPECT_THAT(trailers.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+  EXPECT_THAT(trailers.ReadToEnd(), StartsWith("HTTP/1.1 400 "));
   ExpectAlive();
 }
 

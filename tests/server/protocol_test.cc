@@ -78,10 +78,18 @@ TEST_F(ProtocolTest, AnUnknownTargetIsAnUnknownOperation) {
                                    "DynamoDB_20120810.", "DynamoDB_20120810.\xff"}) {
     const HttpResponse response = Ask(RequestText("{}", {.operation = target}));
     EXPECT_EQ(response.status, 400) << target;
-    EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
-                             R"("message":"The request names no operation of DynamoDB."})")
+    EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})")
         << target;
   }
+}
+
+// An SDK with endpoint discovery sends its later requests to this address.
+TEST_F(ProtocolTest, DescribeEndpointsNamesTheHostOfTheRequest) {
+  const HttpResponse response =
+      Ask(RequestText("{}", {.operation = "DynamoDB_20120810.DescribeEndpoints"}));
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.body,
+            R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
 }
 
 TEST_F(ProtocolTest, GetOfTheRootReportsHealthAndNamesTheHost) {

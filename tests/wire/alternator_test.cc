@@ -23,9 +23,7 @@ TEST(AlternatorTest, AnEndpointCanLeaveOperationsOut) {
   const Endpoint endpoint(test::Value(Database::InMemory()), {.without = {"ListBackups"}});
   const EndpointResponse response = endpoint.Execute("ListBackups", "{}");
   EXPECT_EQ(response.status, 400);
-  EXPECT_EQ(response.body,
-            R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
-            R"("message":"This endpoint does not have the operation ListBackups."})");
+  EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
   EXPECT_EQ(endpoint.Unreadable("ListBackups", "{}")->body, response.body);
   EXPECT_EQ(endpoint.Execute("ListTables", "{}").status, 200);
 }

@@ -38,9 +38,8 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionOfTheNewTable) {
                   R"("WriteCapacityUnits":0},)"
                   R"("TableSizeBytes":0,"ItemCount":0,)"
                   R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table",)"
-                  R"("TableId":"179376f2-63f0-4650-8d1b-14cadb62bb1b",)"
-                  R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST",)"
-                  R"("LastUpdateToPayPerRequestDateTime":0},)"
+                  R"("TableId":"8aa9db3d-fcc4-40ac-9980-783b54742e34",)"
+                  R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
                   R"("DeletionProtectionEnabled":false}})");
 }
 
@@ -70,16 +69,17 @@ TEST_F(CreateTableTest, ReturnsTheDescriptionsOfTheIndexes) {
             R"("IndexArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table/index/of_c"}],)");
 }
 
-TEST_F(CreateTableTest, DescribeTableAddsOnlyWarmThroughput) {
+TEST_F(CreateTableTest, DescribeTableAddsOnlyWarmThroughputAndTheTimeOfTheMode) {
   const std::string made =
       Body("CreateTable", WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}})))));
   constexpr std::string_view kWarm =
       R"(,"WarmThroughput":{"ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000})";
+  constexpr std::string_view kTime = R"(,"LastUpdateToPayPerRequestDateTime":0)";
   std::string described = Describe();
-  for (int i = 0; i < 2; ++i) {  // of the table and of the index
-    ExpectHas(described, kWarm);
-    if (const std::size_t at = described.find(kWarm); at != described.npos) {
-      described.erase(at, kWarm.size());
+  for (const std::string_view added : {kWarm, kWarm, kTime}) {  // of the table and of the index
+    ExpectHas(described, added);
+    if (const std::size_t at = described.find(added); at != described.npos) {
+      described.erase(at, added.size());
     }
   }
   EXPECT_EQ(described, R"({"Table":)" + made.substr(made.find(':') + 1));
@@ -114,15 +114,55 @@ TEST_F(CreateTableTest, RemembersOnDemandAndWarmThroughput) {
                                     R"("WarmThroughput":{"ReadUnitsPerSecond":12000,)"
                                     R"("WriteUnitsPerSecond":4000})"));
   ExpectHas(made, R"("OnDemandThroughput":{"MaxReadRequestUnits":10},"WarmThroughput":{)"
-                  R"("ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000},)");
+                  R"("ReadUnitsPerSecond":12000,"Status":"UPDATING","WriteUnitsPerSecond":4000},)");
+  ExpectHas(Describe(),
+            R"("ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000},)");
+}
+
+TEST_F(CreateTableTest, RejectsAWarmThroughputBelowThatOfTheBillingMode) {
+  const std::string on_demand =
+      "initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/"
+      "developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial";
+  const auto warm = [](std::string_view units) {
+    return R"("WarmThroughput":{")" + std::string(units) + "}";
+  };
+  const std::string reads = warm(R"(ReadUnitsPerSecond":11999)");
+  const std::string writes = warm(R"(WriteUnitsPerSecond":3999)");
+  const std::string two = warm(R"(ReadUnitsPerSecond":2)");
+  const auto requested = [](const std::string& units, const std::string& rest) {
+    return "Requested " + units + " for WarmThroughput for " + rest;
+  };
+  ExpectWrongValue(TableWith(std::string(kOnDemand) + "," + reads),
+                   requested("ReadUnitsPerSecond", "table is lower than " + on_demand));
+  ExpectWrongValue(TableWith(std::string(kOnDemand) + "," + writes),
+                   requested("WriteUnitsPerSecond", "table is lower than " + on_demand));
+  ExpectWrongValue(TableWith(Units(3, 3) + "," + two),
+                   requested("ReadUnitsPerSecond",
+                             "table is lower than ReadCapacityUnits of ProvisionedThroughput"));
+  const std::string keys = Keys({{"c", "HASH"}});
+  ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_c", keys, kAll, writes))),
+                   requested("WriteUnitsPerSecond", "index of_c is lower than " + on_demand));
+}
+
+TEST_F(CreateTableTest, RejectsMaximaOfAProvisionedTable) {
+  const std::string maximum = R"("OnDemandThroughput":{"MaxReadRequestUnits":0})";
+  ExpectWrongValue(TableWith(Units(1, 1) + "," + maximum),
+                   "MaxReadRequestUnits for OnDemandThroughput cannot be specified when table "
+                   "BillingMode is PROVISIONED.");
+  const std::string index = Index("of_c", Keys({{"c", "HASH"}}), kAll, Units(1, 1) + "," + maximum);
+  ExpectWrongValue(WithIndexes(GlobalIndexes(index), Units(1, 1)),
+                   "MaxReadRequestUnits for OnDemandThroughput for index: of_c cannot be specified "
+                   "when table BillingMode is PROVISIONED.");
+  ExpectHasNot(Body("CreateTable", TableWith(Units(1, 1) + R"(,"OnDemandThroughput":{})")),
+               "OnDemandThroughput");
 }
 
 TEST_F(CreateTableTest, RejectsMaximaThatAreNotPositive) {
-  for (const std::string maximum : {"0", "-2"}) {
+  for (const std::string maximum : {"0", "-1", "-2"}) {
     ExpectWrongValue(TableWith(std::string(kOnDemand) +
                                R"(,"OnDemandThroughput":{"MaxReadRequestUnits":)" + maximum + "}"),
-                     "Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid "
-                     "range");
+                     "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of "
+                     "valid range");
   }
 }
 
@@ -148,6 +188,18 @@ TEST_F(CreateTableTest, EnablesAStream) {
       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},)"
       R"("LatestStreamLabel":"1970-01-01T00:00:00.000","LatestStreamArn":)"
       R"("arn:aws:dynamodb:us-east-1:000000000000:table/table/stream/1970-01-01T00:00:00.000")");
+}
+
+TEST_F(CreateTableTest, RejectsAContradictoryStream) {
+  const auto with = [](std::string_view stream) {
+    return TableWith(std::string(kOnDemand) + R"(,"StreamSpecification":{)" + std::string(stream) +
+                     "}");
+  };
+  ExpectWrongValue(with(R"("StreamEnabled":true)"),
+                   "Table is being created with a stream enabled, UpdateViewType is required");
+  ExpectWrongValue(
+      with(R"("StreamEnabled":false,"StreamViewType":"KEYS_ONLY")"),
+      "Table is being created with a stream disabled, UpdateViewType should not be specified");
 }
 
 TEST_F(CreateTableTest, CreatesNoStreamIfStreamEnabledIsFalse) {
@@ -181,18 +233,32 @@ TEST_F(CreateTableTest, ReportsEveryMissingMember) {
                 "must not be null");
 }
 
-TEST_F(CreateTableTest, ReportsTheNameBeforeEveryOtherMember) {
-  ExpectRefused("{}", "The parameter 'TableName' is required but was not present in the request");
-  ExpectRefused(R"({"TableName":"ab","KeySchema":[{"KeyType":"SORT"}]})",
-                "TableName must be at least 3 characters long and at most 255 characters long");
+TEST_F(CreateTableTest, ReportsAnAbsentNameAfterTheConstraintsOfOtherMembers) {
+  ExpectRefused(
+      "{}",
+      "2 validation errors detected: Value null at 'attributeDefinitions' failed to satisfy "
+      "constraint: Member must not be null; Value null at 'keySchema' failed to satisfy "
+      "constraint: Member must not be null");
+  ExpectRefused(Object({Definitions({{"a", "S"}, {"a", "S"}}), Keys({{"b", "HASH"}})}),
+                "The parameter 'TableName' is required but was not present in the request");
 }
 
 TEST_F(CreateTableTest, RejectsInvalidTableNames) {
-  for (const std::string& name : {std::string("ab"), std::string(), std::string(256, 'x')}) {
-    ExpectRefused(Object({R"("TableName":")" + name + "\"", Definitions({{"a", "S"}}),
-                          Keys({{"a", "HASH"}}), kOnDemand}),
-                  "TableName must be at least 3 characters long and at most 255 characters long");
-  }
+  const auto named = [](const std::string& name) {
+    return Object({R"("TableName":")" + name + "\"", Definitions({{"a", "S"}}),
+                   Keys({{"a", "HASH"}}), kOnDemand});
+  };
+  const auto violation = [](const std::string& name) {
+    return "Value '" + name + "' at 'tableName' failed to satisfy constraint: Member must ";
+  };
+  ExpectRefused(named("zz"), "1 validation error detected: " + violation("zz") +
+                                 "have length greater than or equal to 3");
+  ExpectRefused(named(""), "2 validation errors detected: " + violation("") +
+                               "satisfy regular expression pattern: [a-zA-Z0-9_.-]+; " +
+                               violation("") + "have length greater than or equal to 3");
+  const std::string longest(256, 'x');
+  ExpectRefused(named(longest), "1 validation error detected: " + violation(longest) +
+                                    "have length less than or equal to 255");
   ExpectRefused(
       Object({R"("TableName":"a;b")", Definitions({{"a", "S"}}), Keys({{"a", "HASH"}}), kOnDemand}),
       "1 validation error detected: Value 'a;b' at 'tableName' failed to satisfy "
@@ -291,10 +357,19 @@ TEST_F(CreateTableTest, RejectsDefinitionsThatNoKeyUses) {
 }
 
 TEST_F(CreateTableTest, RejectsDuplicateDefinitions) {
-  ExpectWrongValue(
+  ExpectRefused(
       Object({kTable, Definitions({{"a", "S"}, {"b", "S"}, {"b", "N"}}), Keys({{"a", "HASH"}}),
               kOnDemand, GlobalIndexes(Index("of_b", Keys({{"b", "HASH"}})))}),
-      "Duplicate AttributeName in AttributeDefinitions: [a, b, b]");
+      "Attribute Name is duplicated: b");
+  ExpectRefused(Object({kTable, Definitions({{"a", "S"}, {"a", "N"}}), Keys({{"a", "HASH"}})}),
+                "Attribute Name is duplicated: a");
+}
+
+// The request has no throughput, and its index has no type of projection.
+TEST_F(CreateTableTest, AnUnusedDefinitionHidesTheFaultsOfIndexesAndThroughput) {
+  ExpectWrongValue(
+      WithIndexes(GlobalIndexes(Index("of_b", Keys({{"b", "HASH"}}), R"("Projection":{})")), ""),
+      "Some AttributeDefinitions are not used. AttributeDefinitions: [a, b, c], keys used: [a, b]");
 }
 
 // DynamoDB checks billing, then the table's keys, then local indexes, then global indexes.
@@ -321,7 +396,8 @@ TEST_F(CreateTableTest, LocalIndexesNeedARangeKeyAndTheTablesPartitionKey) {
                            kOnDemand, LocalIndexes(Index("by_c", by_c))}),
                    "Table KeySchema does not have a range key, which is required when specifying a "
                    "LocalSecondaryIndex");
-  ExpectWrongValue(WithIndexes(LocalIndexes(Index("by_c", Keys({{"a", "HASH"}})))),
+  ExpectWrongValue(WithIndexes(LocalIndexes(Index("by_c", Keys({{"a", "HASH"}}))) + "," +
+                               GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}})))),
                    "Index KeySchema does not have a range key for index: by_c");
   ExpectWrongValue(
       WithIndexes(LocalIndexes(Index("by_c", Keys({{"c", "HASH"}, {"a", "RANGE"}})))),
@@ -337,11 +413,13 @@ TEST_F(CreateTableTest, RejectsInvalidKeysOfIndexes) {
                    "Some index key attributes are not defined in AttributeDefinitions. Keys: [d], "
                    "AttributeDefinitions: [a, b, c]");
   ExpectRefused(global(Keys({{"c", "HASH"}, {"c", "RANGE"}})),
+                "The KeySchema contains multiple key attributes with the same name");
+  ExpectRefused(WithIndexes(LocalIndexes(Index("some", Keys({{"c", "HASH"}, {"c", "RANGE"}})))),
                 "Both the Hash Key and the Range Key element in the KeySchema have the same name");
   ExpectRefused(global(Keys({{"c", "RANGE"}})),
                 "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
-  ExpectRefused(global(Keys({{"c", "HASH"}, {"a", "RANGE"}, {"b", "HASH"}})),
-                "Invalid KeySchema: The third KeySchemaElement is not a RANGE key type");
+  ExpectWrongValue(global(Keys({{"c", "HASH"}, {"a", "RANGE"}, {"b", "HASH"}})),
+                   "All HASH key attributes must precede RANGE key attributes in the KeySchema");
   ExpectRefused(WithIndexes(LocalIndexes(Index("some", Keys({{"a", "HASH"}, {"c", "HASH"}})))),
                 "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
 }

@@ -45,7 +45,8 @@ class HugeRequestsTest : public WireTableTest {
 };
 
 TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
-  const std::string message = std::string(kInvalid) + "A table has at most 50 tags";
+  constexpr std::string_view message =
+      "Number of Tags exceed the current limit for the provided ResourceArn";
   const std::string tags = ManyTags(400'000);
   // The table does not exist, but the error is about the number of tags. So the tags are counted
   // before the request takes the lock of the tables' settings and looks up the table.
@@ -120,7 +121,12 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfTextWithoutALengthLimit) {
     ExpectShort("PutItem", put(R"({"SS":[")" + text + R"(",")" + text + "\"]}"),
                 "Input collection [\\\"" + beginning);
     ExpectShort("DescribeTable", R"({"TableName":"arn:)" + text + "\"}",
-                "Invalid ResourceArn provided as input arn:" + beginning);
+                "Invalid resource type in 'arn:" + beginning);
+    ExpectShort("TagResource",
+                R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app",)"
+                R"("Tags":[{"Key":")" +
+                    text + "\"}]}",
+                "The Tag Key provided is invalid, Key: " + beginning);
     ExpectShort(
         "Scan",
         R"({"TableName":"app","FilterExpression":"a = :a","ExpressionAttributeValues":{":)" + text +

@@ -46,7 +46,7 @@ TEST_F(WireItemTest, AConsistentReadCostsAWholeUnit) {
 TEST_F(WireItemTest, ATableMayBeNamedByItsArn) {
   Put(kAnn);
   EXPECT_EQ(Body("GetItem",
-                 R"({"TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/app",)"
+                 R"({"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app",)"
                  R"("Key":{"PK":{"S":"USER#1"},"SK":{"S":"ME"}},"ProjectionExpression":"age"})"),
             R"({"Item":{"age":{"N":"30"}}})");
 }
@@ -95,7 +95,7 @@ TEST_F(WireItemTest, AFalseConditionReturnsTheItemIfAsked) {
   EXPECT_EQ(Body("DeleteItem",
                  OnAnn(condition + R"(,"ReturnValuesOnConditionCheckFailure":"ALL_OLD")"), 400),
             R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
-            R"("message":"The conditional request failed",)"
+            R"("Message":"The conditional request failed",)"
             R"("Item":{"PK":{"S":"USER#1"},"SK":{"S":"ME"},"age":{"N":"30"}}})");
 }
 

@@ -62,14 +62,15 @@ TEST_F(LegacyUpdatesTest, AnUpdateThatOnlyDeletesChecksItsCondition) {
   const std::string request =
       R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"AttributeUpdates":{"n":{)"
       R"("Action":"DELETE"}},"Expected":{"n":{"Value":{"N":"6"}}})";
-  constexpr std::string_view failed =
-      R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
-      R"("message":"The conditional request failed")";
-  EXPECT_EQ(Body("UpdateItem", request + "}", 400), std::string(failed) + "}");
+  constexpr std::string_view type =
+      "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException";
+  constexpr std::string_view message = "The conditional request failed";
+  EXPECT_EQ(Body("UpdateItem", request + "}", 400), ErrorBody(type, message));
   const std::string item = Get("p", "s");  // has the form {"Item":{...}}
   EXPECT_EQ(
       Body("UpdateItem", request + R"(,"ReturnValuesOnConditionCheckFailure":"ALL_OLD"})", 400),
-      std::string(failed) + "," + item.substr(1));
+      R"({"__type":")" + std::string(type) + R"(","Message":")" + std::string(message) + R"(",)" +
+          item.substr(1));
 }
 
 TEST_F(LegacyUpdatesTest, TheLastUpdateOfADuplicateAttributeCounts) {

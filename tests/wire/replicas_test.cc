@@ -38,9 +38,12 @@ TEST_F(ReplicasTest, AReplicaIsDescribedWithItsSettings) {
       Describe(),
       R"("GlobalTableVersion":"2019.11.21","Replicas":[{"GlobalSecondaryIndexes":[{"IndexName":)"
       R"("abc"}],"KMSMasterKeyId":"k","OnDemandThroughputOverride":{"MaxReadRequestUnits":7},)"
-      R"("RegionName":"eu-west-1","ReplicaStatus":"ACTIVE",)"
+      R"("RegionName":"eu-west-1",)"
+      R"("ReplicaArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/table",)"
+      R"("ReplicaStatus":"ACTIVE",)"
       R"("ReplicaTableClassSummary":{"TableClass":"STANDARD"}}],)"
-      R"("GlobalTableSettingsReplicationMode":"ENABLED_WITH_OVERRIDES")");
+      R"("GlobalTableSettingsReplicationMode":"ENABLED_WITH_OVERRIDES",)"
+      R"("MultiRegionConsistency":"EVENTUAL")");
   Change(On("Update", "eu-west-1", R"("KMSMasterKeyId":"other")"));
   ExpectHas(Describe(), R"("KMSMasterKeyId":"other","OnDemandThroughputOverride")");
 }
@@ -78,6 +81,25 @@ TEST_F(ReplicasTest, AReplicaEnablesTheStreamAndKeepsItEnabled) {
   Body("UpdateTable", kDisable);
 }
 
+// Terraform sends the replicas of all regions in one request. If one of the updates is invalid, none is
+// made.
+TEST_F(ReplicasTest, OneRequestChangesSeveralReplicas) {
+  Change(On("Create", "eu-west-1") + "," + On("Create", "eu-west-2"));
+  const std::string two = Describe();
+  for (const char* region : {"eu-west-1", "eu-west-2"}) {
+    ExpectHas(two, R"("RegionName":")" + std::string(region) + "\"");
+  }
+  ExpectInvalid("UpdateTable", Updates(On("Delete", "eu-west-1") + "," + On("Delete", "eu-west-3")),
+                "The replica is not part of the global table table: [eu-west-3]");
+  EXPECT_EQ(Describe(), two);
+  Change(On("Delete", "eu-west-1") + "," + On("Create", "ap-south-1") + "," +
+         On("Update", "eu-west-2", R"("KMSMasterKeyId":"k")"));
+  const std::string changed = Describe();
+  ExpectHasNot(changed, "eu-west-1");
+  ExpectHas(changed, R"("RegionName":"ap-south-1")");
+  ExpectHas(changed, R"({"KMSMasterKeyId":"k","RegionName":"eu-west-2")");
+}
+
 TEST_F(ReplicasTest, RejectsInvalidUpdates) {
   Change(On("Create", "eu-west-1"));
   const auto refuse = [this](const std::string& updates, const std::string& why) {
@@ -91,8 +113,6 @@ TEST_F(ReplicasTest, RejectsInvalidUpdates) {
     refuse(On(action, "eu-west-2"),
            "The replica is not part of the global table table: [eu-west-2]");
   }
-  refuse(On("Delete", "eu-west-1") + "," + On("Create", "eu-west-2"),
-         std::string(kInvalid) + "ReplicaUpdates can have only one element");
   refuse("{}", std::string(kInvalid) +
                    "an element of ReplicaUpdates must have one of Create, Update, Delete");
   refuse(R"({"Create":{"RegionName":"a"},"Delete":{"RegionName":"a"}})",

@@ -129,7 +129,8 @@ TEST_F(RestoreOperationsTest, PointInTimeRequestsAreCheckedInDynamoDBsOrder) {
   EnableRecovery();
   ExpectInvalid(operation, R"({"TargetTableName":"restored"})",
                 "The parameter 'TableName' is required but was not present in the request");
-  ExpectInvalid(operation, To(R"("SourceTableArn":"arn:aws:dynamodb:a:b:table/app")"),
+  ExpectInvalid(operation,
+                To(R"("SourceTableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app")"),
                 "Must provide exactly one of: sourceTableArn, sourceTableName");
   ExpectInvalid(operation, R"({"TargetTableName":"restored","SourceTableArn":"app"})",
                 "sourceTableArn is not a valid ARN");

@@ -31,7 +31,7 @@ TEST_F(WireItemTest, ExecuteStatementNamesTheExceptionsOfStatements) {
                  400),
             R"({"__type":")" + service +
                 R"(ConditionalCheckFailedException",)"
-                R"("message":"The conditional request failed",)"
+                R"("Message":"The conditional request failed",)"
                 R"("Item":{"PK":{"S":"a"},"SK":{"S":"1"}}})");
   EXPECT_EQ(Body("ExecuteStatement", R"({"Statement":"SELECT * FROM nosuch"})", 400),
             ErrorBody(service + "ResourceNotFoundException", "Requested resource not found"));

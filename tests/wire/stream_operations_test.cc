@@ -100,10 +100,29 @@ TEST_F(StreamOperationsTest, TheOnlyShardHasNoChildren) {
                  Object({StreamArn(),
                          R"("ShardFilter":)" + Object({R"("Type":"CHILD_SHARDS")", shard})})),
             R"("Shards":[])");
-  ExpectInvalid(
-      "DescribeStream", Object({StreamArn(), R"("ShardFilter":{"Type":"PARENT_SHARDS"})"}),
-      "1 validation error detected: Value 'PARENT_SHARDS' at 'shardFilter.type' failed to "
-      "satisfy constraint: Member must satisfy enum value set: [CHILD_SHARDS]");
+}
+
+TEST_F(StreamOperationsTest, AShardFilterHasATypeAndAShard) {
+  const std::string shard = R"("ShardId":")" + TextIn(DescribeStream(), "ShardId") + "\"";
+  constexpr std::string_view kType = R"("Type":"CHILD_SHARDS")";
+  const std::pair<std::string, std::string> cases[] = {
+      {shard,
+       "Value null at 'shardFilter.type' failed to satisfy constraint: Member must not be null"},
+      {std::string(kType),
+       "Value null at 'shardFilter.shardId' failed to satisfy constraint: Member must not be null"},
+      {R"("Type":"PARENT_SHARDS",)" + shard,
+       "Value 'PARENT_SHARDS' at 'shardFilter.type' failed to satisfy constraint: Member must "
+       "satisfy "
+       "enum value set: [CHILD_SHARDS]"},
+      {std::string(kType) + R"(,"ShardId":"box-1")",
+       "Value 'box-1' at 'shardFilter.shardId' failed to satisfy constraint: Member must have "
+       "length "
+       "greater than or equal to 28"},
+  };
+  for (const auto& [filter, violation] : cases) {
+    ExpectInvalid("DescribeStream", Object({StreamArn(), R"("ShardFilter":{)" + filter + "}"}),
+                  "1 validation error detected: " + violation);
+  }
 }
 
 TEST_F(StreamOperationsTest, TheShardsOfASimulationHaveParentsAndPages) {
@@ -125,7 +144,6 @@ TEST_F(StreamOperationsTest, TheShardsOfASimulationHaveParentsAndPages) {
       describe(R"("ShardFilter":{"Type":"CHILD_SHARDS","ShardId":")" + parent + R"("})");
   EXPECT_EQ(TextIn(children, "ParentShardId"), parent);
   EXPECT_NE(TextIn(children, "ShardId"), parent);
-  ExpectHas(describe(R"("ShardFilter":{"Type":"CHILD_SHARDS"})"), R"("Shards":[])");
 }
 
 TEST_F(StreamOperationsTest, AMalformedArnIsInvalid) {

@@ -71,7 +71,10 @@ TEST_F(TableDelayTest, ATableInCreationIsNeitherChangedNorDeleted) {
 TEST_F(TableDelayTest, TheSettingsOfATableInCreationCanBeRead) {
   const std::string table = R"({"TableName":"table"})";
   const std::string arn = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/table")";
-  Body("DescribeTimeToLive", table);
+  ExpectInvalid(
+      "DescribeTimeToLive", table,
+      "Cannot describe time to live while table is in CREATING state: Current table state "
+      "is CREATING");
   Body("DescribeContinuousBackups", table);
   Body("TagResource", arn + R"(,"Tags":[{"Key":"team","Value":"blue"}]})");
   ExpectHas(Body("ListTagsOfResource", arn + "}"), "blue");

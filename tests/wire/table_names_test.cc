@@ -42,10 +42,8 @@ class TableNamesTest : public WireTableTest {
   }
 };
 
-constexpr std::string_view kOtherAccount = "arn:aws-cn:dynamodb:eu-west-1:123456789012:table/table";
-
-TEST_F(TableNamesTest, AnArnOfAnyAccountAndRegionNamesTheTable) {
-  const std::string arn(kOtherAccount);
+TEST_F(TableNamesTest, AnArnNamesTheTable) {
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/table";
   EXPECT_EQ(Body("GetItem", Named(arn, R"("Key":{"PK":{"S":"p"},"SK":{"S":"s"}})")), "{}");
   EXPECT_EQ(Body("ListStreams", Named(arn)), Body("ListStreams", Named("table")));
   ExpectHas(Body("DescribeTable", Named(arn)), R"("TableName":"table")");
@@ -67,12 +65,76 @@ TEST_F(TableNamesTest, OperationsOnDataRejectOtherArnsAsNames) {
   }
 }
 
-TEST_F(TableNamesTest, OperationsOnTablesRejectOtherArnsAsTableArns) {
+TEST_F(TableNamesTest, OperationsOnTablesRejectOtherArns) {
   for (const std::string& arn : WrongArns()) {
-    const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
+    const std::string message =
+        "1 validation error detected: Invalid resource type in '" + arn + "'";
     ExpectInvalid("DescribeTable", Named(arn), message);
     ExpectInvalid("DescribeTimeToLive", Named(arn), message);
-    ExpectInvalid("ListTagsOfResource", R"({"ResourceArn":")" + arn + "\"}", message);
+    ExpectHas(Body("ListTagsOfResource", R"({"ResourceArn":")" + arn + "\"}", 400),
+              std::string(kInvalid));
+  }
+}
+
+// No table of another account or region exists here. The table of the same name must not answer for it.
+TEST_F(TableNamesTest, ArnsOfOtherAccountsAndRegionsNameNothing) {
+  struct Case {
+    std::string operation;
+    std::string before;  // the request up to the ARN of a table
+    std::string after;
+  };
+  const std::string resource = R"({"ResourceArn":")";
+  const std::string name = R"({"TableName":")";
+  const Case cases[] = {
+      {"GetItem", name, R"(","Key":{"PK":{"S":"p"},"SK":{"S":"s"}}})"},
+      {"PutItem", name, R"(","Item":{"PK":{"S":"p"},"SK":{"S":"s"}}})"},
+      {"UpdateItem", name, R"(","Key":{"PK":{"S":"p"},"SK":{"S":"s"}}})"},
+      {"Query", name, R"(","KeyConditionExpression":"PK = :p"})"},
+      {"Scan", name, "\"}"},
+      {"BatchGetItem", R"({"RequestItems":{")", R"(":{"Keys":[{"PK":{"S":"p"}}]}}})"},
+      {"BatchWriteItem", R"({"RequestItems":{")",
+       R"(":[{"DeleteRequest":{"Key":{"PK":{"S":"p"}}}}]}})"},
+      {"TransactWriteItems", R"({"TransactItems":[{"Delete":{"TableName":")",
+       R"(","Key":{"PK":{"S":"p"}}}}]})"},
+      {"TransactGetItems", R"({"TransactItems":[{"Get":{"TableName":")",
+       R"(","Key":{"PK":{"S":"p"}}}}]})"},
+      {"DescribeTable", name, "\"}"},
+      {"DeleteTable", name, "\"}"},
+      {"UpdateTable", name, R"(","TableClass":"STANDARD"})"},
+      {"DescribeTimeToLive", name, "\"}"},
+      {"DescribeContinuousBackups", name, "\"}"},
+      {"ListStreams", name, "\"}"},
+      {"ListBackups", name, "\"}"},
+      {"DescribeStream", R"({"StreamArn":")", R"(/stream/1970-01-01T00:00:00.000"})"},
+      {"DescribeBackup", R"({"BackupArn":")", R"(/backup/0"})"},
+      {"ListTagsOfResource", resource, "\"}"},
+      {"TagResource", resource, R"(","Tags":[{"Key":"k","Value":"v"}]})"},
+      {"GetResourcePolicy", resource, "\"}"},
+      {"PutResourcePolicy", resource, R"(","Policy":"{\"Statement\":[]}"})"},
+      {"GetResourcePolicy", resource, R"(/stream/1970-01-01T00:00:00.000"})"},
+  };
+  for (const auto& [operation, before, after] : cases) {
+    for (const std::string place : {"us-east-1:123456789012", "eu-west-1:000000000000"}) {
+      const std::string table = "arn:aws:dynamodb:" + place + ":table/table";
+      const std::string arn = table + after.substr(0, after.find('"'));
+      const bool is_region = place.starts_with("eu");
+      const bool of_policy = operation.ends_with("Policy");
+      const bool of_tags = operation.find("Resource") != operation.npos && !of_policy;
+      const std::string expected =
+          is_region ? of_policy ? std::string(kInvalid) + "Invalid resource Arn: " + arn
+                      : of_tags ? "Invalid TableArn: Invalid ResourceArn provided as input " + arn
+                                : "1 validation error detected: Invalid AWS region in '" + arn + "'"
+          : of_policy
+              ? "This action is only supported by accounts that match the resource "
+                "owner\u2019s account."
+              : "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:" +
+                    operation + " on resource: " + arn;
+      const bool is_denied = !is_region && !of_policy;
+      EXPECT_EQ(
+          Body(operation, before + table + after, 400),
+          ErrorBody(is_denied ? "com.amazon.coral.service#AccessDeniedException" : kValidationType,
+                    expected, is_denied ? "Message" : "message"));
+    }
   }
 }
 

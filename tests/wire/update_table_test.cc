@@ -81,12 +81,57 @@ TEST_F(UpdateTableTest, ChecksTheRequestBeforeTheTable) {
                    "GlobalSecondaryIndexUpdate.Delete must not be null");
   ExpectWrongValue(IndexUpdates(R"({"Create":)" + Index("one", Keys({{"c", "HASH"}})) +
                                 R"(,"Delete":{"IndexName":"two"}})"),
-                   "Only one of GlobalSecondaryIndexUpdate.Update, "
-                   "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete can be "
-                   "specified");
+                   "Only one global secondary index action is allowed per "
+                   "GlobalSecondaryIndexUpdate object");
   ExpectWrongValue(IndexUpdates(Update("same", Units(1, 1)) + "," + Delete("same")),
                    "Only one global secondary index update per index is allowed simultaneously. "
                    "Index: same");
+}
+
+TEST_F(UpdateTableTest, RejectsChangesThatExcludeEachOther) {
+  const std::string sse = R"("SSESpecification":{"Enabled":true})";
+  const std::string table_class = R"("TableClass":"STANDARD")";
+  const std::string protection = R"("DeletionProtectionEnabled":true)";
+  const std::string replicas = R"("ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}])";
+  const std::string warm = R"("WarmThroughput":{"ReadUnitsPerSecond":20000})";
+  const std::string maxima = R"("OnDemandThroughput":{"MaxReadRequestUnits":10})";
+  const std::string stream =
+      R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"})";
+  const std::string create =
+      Definitions({{"c", "S"}}) + "," + IndexUpdates(Create(Index("of_c", Keys({{"c", "HASH"}}))));
+  const std::string remove = IndexUpdates(Delete("i1_"));
+  constexpr std::string_view kAlone = " modification must be the only operation in the request";
+  struct Case {
+    std::vector<std::string> changes;
+    std::string message;
+  };
+  const Case cases[] = {
+      {{sse, table_class}, "Server-Side Encryption" + std::string(kAlone)},
+      {{table_class, protection}, "TableClass" + std::string(kAlone)},
+      {{protection, stream}, "DeletionProtection" + std::string(kAlone)},
+      {{replicas, stream}, "Replica" + std::string(kAlone)},
+      {{replicas, create}, "Replica" + std::string(kAlone)},
+      {{warm, std::string(kOnDemand)}, "WarmThroughput must be the only operation in the request"},
+      {{maxima, stream},
+       "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
+      {{create, Units(1, 1)}, "You cannot create or delete index while updating table IOPS"},
+      {{remove, Units(1, 1)}, "You cannot create or delete index while updating table IOPS"},
+      {{create, stream}, "You cannot create or delete index while changing stream status"},
+      {{remove, stream}, "You cannot create or delete index while changing stream status"},
+      {{stream, Units(1, 1)}, "You cannot modify stream status while updating table IOPS"},
+      {{IndexUpdates(""), stream}, "List of GlobalSecondaryIndexUpdates is empty"},
+  };
+  MakeTable(kOnDemand);
+  const std::string before = Describe();
+  for (const auto& [changes, message] : cases) {
+    ExpectWrongValue(changes[0] + "," + changes[1], message);
+  }
+  EXPECT_EQ(Describe(), before);
+
+  // These changes may stand together.
+  Change(maxima + "," + std::string(kOnDemand));
+  Change(replicas + R"(,"MultiRegionConsistency":"EVENTUAL")");
+  Change(create + "," + std::string(kOnDemand));
 }
 
 // --- throughput ---
@@ -174,8 +219,13 @@ TEST_F(UpdateTableTest, WarmThroughputGrowsOnly) {
            R"(,"WriteUnitsPerSecond":)" + std::to_string(write) + "}";
   };
   ExpectHas(Change(wanted(13000, 4000)), Warm(13000, 4000));
-  ExpectWrongValue(wanted(12999, 4000),
-                   "decreasing WarmThroughput is not supported: ReadUnitsPerSecond");
+  ExpectWrongValue(
+      wanted(12999, 4000),
+      "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current "
+      "WarmThroughput, decreasing WarmThroughput is not supported");
+  ExpectWrongValue(IndexUpdates(Update("i1_", wanted(12000, 3999))),
+                   "Requested WriteUnitsPerSecond for WarmThroughput for index i1_ is lower than "
+                   "current WarmThroughput, decreasing WarmThroughput is not supported");
   ExpectHas(Describe(), Warm(13000, 4000));
 }
 
@@ -187,6 +237,30 @@ TEST_F(UpdateTableTest, MinusOneRemovesAMaximum) {
   ExpectHasNot(Change(R"("OnDemandThroughput":{"MaxWriteRequestUnits":-1})"), "OnDemandThroughput");
 }
 
+TEST_F(UpdateTableTest, MaximaArePositiveAndBelongToOnDemandTables) {
+  const std::string maximum = R"("OnDemandThroughput":{"MaxWriteRequestUnits":0})";
+  MakeTable(kOnDemand);
+  ExpectWrongValue(
+      maximum,
+      "Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid "
+      "range");
+  ExpectWrongValue(
+      IndexUpdates(Update("i1_", maximum)),
+      "Requested MaxWriteRequestUnits for OnDemandThroughput for index : i1_ is outside "
+      "of valid range");
+  Change(R"("OnDemandThroughput":{"MaxReadRequestUnits":10})");
+  // A change of the billing mode drops the maxima.
+  ExpectHasNot(Change(std::string(kProvisioned) + "," + Units(1, 2) + "," +
+                      IndexUpdates(Update("i1_", Units(3, 3)) + "," + Update("i2_", Units(4, 4)))),
+               "OnDemandThroughput");
+  ExpectWrongValue(maximum,
+                   "MaxWriteRequestUnits for OnDemandThroughput cannot be specified when the table "
+                   "BillingMode is PROVISIONED");
+  ExpectWrongValue(IndexUpdates(Update("i1_", maximum)),
+                   "MaxWriteRequestUnits for OnDemandThroughput for index: i1_ cannot be specified "
+                   "when the table BillingMode is PROVISIONED");
+}
+
 // --- billing mode ---
 
 TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
@@ -194,9 +268,14 @@ TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
   ExpectWrongValue(Units(1, 1),
                    "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
                    "BillingMode is PAY_PER_REQUEST");
-  ExpectWrongValue(IndexUpdates(Update("i1_", Units(1, 1))),
-                   "ProvisionedThroughput should not be specified for index: i1_ when BillingMode "
-                   "is PAY_PER_REQUEST");
+  ExpectWrongValue(
+      IndexUpdates(Update("i1_", Units(1, 1))),
+      "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: i1_ "
+      "when BillingMode is PAY_PER_REQUEST");
+  ExpectWrongValue(
+      IndexUpdates(Update("i1_", "")),
+      "The only Updates for index: i1_ when TableThroughputMode is PAY_PER_REQUEST can "
+      "be to OnDemandThroughput, WarmThroughput");
 }
 
 // A request that sets BillingMode to PROVISIONED must give capacity units, even if the table
@@ -333,6 +412,22 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
                 "constraint: Member must not be null");
 }
 
+// CreateTable refuses 21 indexes as invalid (create_table_test.cc).
+TEST_F(UpdateTableTest, TheTwentyFirstIndexIsOverALimit) {
+  std::string indexes;
+  for (int i = 0; i < 20; ++i) {
+    indexes += (i > 0 ? "," : "") + Index("index" + std::to_string(i), Keys({{"b", "HASH"}}));
+  }
+  Body("CreateTable", Object({R"("TableName":"table")", Definitions({{"a", "S"}, {"b", "S"}}),
+                              Keys({{"a", "HASH"}}), kOnDemand, GlobalIndexes(indexes)}));
+  EXPECT_EQ(Body("UpdateTable",
+                 OnTable(Definitions({{"b", "S"}}) + "," +
+                         IndexUpdates(Create(Index("one_more", Keys({{"b", "HASH"}}))))),
+                 400),
+            ErrorBody("com.amazonaws.dynamodb.v20120810#LimitExceededException",
+                      "GlobalSecondaryIndex count exceeds the per-table limit of 20"));
+}
+
 TEST_F(UpdateTableTest, ANewIndexOfAProvisionedTableNeedsUnits) {
   MakeProvisionedTable();
   ExpectWrongValue(
@@ -349,6 +444,10 @@ TEST_F(UpdateTableTest, EnablesAndDisablesTheStream) {
   ExpectHas(Change(kEnable), kEnable);
   ExpectRefused(kEnable, "Table already has an enabled stream: TableName: table");
   const std::string disabled = Change(R"("StreamSpecification":{"StreamEnabled":false})");
+  ExpectWrongValue(R"("StreamSpecification":{"StreamEnabled":true})",
+                   "If stream is being enabled then UpdateViewType is required");
+  ExpectWrongValue(R"("StreamSpecification":{"StreamEnabled":false,"StreamViewType":"KEYS_ONLY"})",
+                   "If stream is being disabled, then UpdateViewType must not be specified");
   ExpectHasNot(disabled, "StreamSpecification");
   ExpectHas(disabled, R"("LatestStreamArn":"arn:aws:dynamodb:)");
 }
@@ -366,10 +465,10 @@ TEST_F(UpdateTableTest, ALocalIndexIsNeitherDeletedNorUpdated) {
 TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
   MakeTable(kOnDemand);
   clock_->Set(Timestamp(std::chrono::seconds(7)));
-  const std::string changed =
-      Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS","DeletionProtectionEnabled":true,)"
-             R"("SSESpecification":{"Enabled":true},)"
-             R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
+  Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS")");
+  Change(R"("DeletionProtectionEnabled":true)");
+  Change(R"("SSESpecification":{"Enabled":true})");
+  const std::string changed = Change(R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
   ExpectHas(changed,
             R"("TableClassSummary":{"LastUpdateDateTime":7,)"
             R"("TableClass":"STANDARD_INFREQUENT_ACCESS"},"DeletionProtectionEnabled":true)");

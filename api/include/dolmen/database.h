@@ -149,8 +149,10 @@ class Database {
   // - kResourceNotFound: the table does not exist.
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) const;
 
-  // Deletes the table with its items, indexes, streams and subscriptions' positions. Stops a
-  // running backfill. Later operations on handles of the table fail with kResourceNotFound.
+  // Deletes the table with its items, indexes and subscriptions' positions. Stops a running backfill.
+  // Later operations on handles of the table fail with kResourceNotFound. The streams of the table are
+  // disabled and can be read for their retention, so that a consumer gets the last records. A table
+  // created later under the name has its own stream.
   //
   // If the table has point-in-time recovery, DeleteTable first creates a backup of it
   // (TableBackup::by_service), which is deleted 35 days later. The backup has every write to the
@@ -263,8 +265,8 @@ class Database {
   Result<ExecuteTransactionOutput> ExecuteTransaction(const ExecuteTransactionInput& input) const;
 
   // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier to
-  // use. ListStreams returns the streams of existing tables, including disabled streams whose
-  // records are still retained.
+  // use. ListStreams returns the streams of existing and of deleted tables, including disabled streams
+  // whose records are still retained.
   // - kResourceNotFound: the stream, the table or GetShardIterator's shard is absent or expired.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
   // - kTrimmedDataAccess: the record to read next is no longer retained.

@@ -79,6 +79,9 @@ enum class TableStatus : std::uint8_t { kCreating, kUpdating, kDeleting, kActive
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 struct TableDescription {
   std::string name = {};
+  // Differs from the IDs of all other tables that the database has or had, also of former tables with
+  // the same name. In the form of a UUID of version 4.
+  std::string table_id = {};
   KeyAttribute partition_key = {};
   std::optional<KeyAttribute> sort_key = {};  // nothing: the table has no sort key
   std::vector<GlobalSecondaryIndexDescription> global_secondary_indexes = {};

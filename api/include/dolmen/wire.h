@@ -82,9 +82,10 @@ class Endpoint {
 
   // Executes a request and returns the response. `operation` is the name of the operation without
   // the prefix that the header X-Amz-Target has: "PutItem", or "GetRecords" of DynamoDB Streams.
-  // For a name that is unknown or left out the response is UnknownOperationException. The ARNs in the response have the
-  // region `region`, unless EndpointOptions::region is set. A request may contain ARNs of any region
-  // and any account.
+  // For a name that is unknown or left out the response is UnknownOperationException. The ARNs in the
+  // response have the region `region`, unless EndpointOptions::region is set, and the account of the
+  // options. The ARNs in the request must have the same region and account, because no other resources
+  // exist: the response for other ARNs is ValidationException or AccessDeniedException.
   EndpointResponse Execute(std::string_view operation, std::string_view json,
                            std::string_view region = kDefaultRegion) const;
 

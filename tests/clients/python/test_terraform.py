@@ -94,11 +94,16 @@ class Terraform(EndpointTest):
         for request in (
             {"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "ByDay"}}]},
             {"TableClass": "STANDARD"},
+            {"OnDemandThroughput": {"MaxReadRequestUnits": -1}},
             # The provider disables a stream before it enables one of another view type.
-            {"OnDemandThroughput": {"MaxReadRequestUnits": -1}, "StreamSpecification": NO_STREAM},
+            {"StreamSpecification": NO_STREAM},
             {"StreamSpecification": OLD_IMAGES},
             {"SSESpecification": {"Enabled": False}},
-            {"ReplicaUpdates": [{"Create": {"RegionName": "eu-west-1"}}]},
+            {
+                "ReplicaUpdates": [
+                    {"Create": {"RegionName": region}} for region in ("eu-west-1", "eu-west-2")
+                ]
+            },
         ):
             self.client.update_table(TableName=NAME, **request)
             self.await_table(NAME, lambda table: table["TableStatus"] == "ACTIVE")
@@ -107,12 +112,16 @@ class Terraform(EndpointTest):
         self.assertEqual("STANDARD", table["TableClassSummary"]["TableClass"])
         self.assertEqual(OLD_IMAGES, table["StreamSpecification"])
         self.assertEqual(
-            [{"RegionName": "eu-west-1", "ReplicaStatus": "ACTIVE"}], table["Replicas"]
+            [("eu-west-1", "ACTIVE"), ("eu-west-2", "ACTIVE")],
+            [(replica["RegionName"], replica["ReplicaStatus"]) for replica in table["Replicas"]],
         )
         for absent in ("SSEDescription", "OnDemandThroughput"):
             self.assertNotIn(absent, table)
         self.client.update_table(
-            TableName=NAME, ReplicaUpdates=[{"Delete": {"RegionName": "eu-west-1"}}]
+            TableName=NAME,
+            ReplicaUpdates=[
+                {"Delete": {"RegionName": region}} for region in ("eu-west-1", "eu-west-2")
+            ],
         )
 
     def destroy(self):

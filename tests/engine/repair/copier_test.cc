@@ -12,6 +12,7 @@
 #include "engine/schema/catalog_entries.h"
 #include "engine/schema/schema_codec.h"
 #include "engine/storage/cursor.h"
+#include "engine/stream/change_record.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
 #include "tests/engine/keyspaces.h"
@@ -84,6 +85,30 @@ TEST_F(CopierTest, DropsATableThatClaimsTheKeysOfAnotherTable) {
   EXPECT_EQ(CountOf(KeyspaceId::kCatalog), 1u);
   EXPECT_THAT(losses(), ElementsAre(AllOf(Field(&RepairLoss::table, "two"),
                                           Field(&RepairLoss::message, HasSubstr("whole table")))));
+}
+
+// The rows of a deleted table are gone. If keys remain in their keyspace, no table owns them.
+TEST_F(CopierTest, KeepsTheStreamsOfADeletedTable) {
+  CreateTableInput input{.name = "gone"};
+  input.stream_specification = StreamSpecification{.view_type = StreamViewType::kKeysOnly};
+  const TableSchema schema = DeletedTable(Value(MakeTableSchema(input, kTable, {}, 1)), {});
+  const StreamSchema& stream = schema.streams.at(0);
+  std::string entry;
+  ASSERT_THAT(EncodeItem(EncodeTableSchema(schema), &entry), IsOk());
+  Copy(MetaKey("deleted_table", kTable).bytes(), entry);
+  Copy(MetaKey("deleted_table", kFirstIndex).bytes(), "damaged");
+  std::string item;
+  ASSERT_THAT(EncodeItem({{"PK", "p"}, {"SK", "s"}}, &item), IsOk());
+  const ItemView view = Value(ItemView::Parse(item));
+  std::string record;
+  ASSERT_THAT(EncodeChange({.after = view}, schema.keys, stream.view_type, {}, &record), IsOk());
+  EncodedKey key(stream.keyspace);
+  key.AppendBigEndian(1);
+  Copy(key.bytes(), record);
+  EXPECT_EQ(CountOf(stream.keyspace), 1u);
+  EXPECT_EQ(CountOf(KeyspaceId::kMeta), 2u) << "the deleted table and next_keyspace";
+  EXPECT_EQ(copier_.output().tables, 0u);
+  EXPECT_THAT(losses(), ElementsAre(Field(&RepairLoss::message, HasSubstr("deleted table"))));
 }
 
 // A table may have no rows, and the record of the next keyspace may be lost.

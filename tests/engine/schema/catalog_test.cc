@@ -47,7 +47,7 @@ class CatalogTest : public testing::Test {
   void Open(bool read_only = false) {
     EXPECT_THAT(TryOpen(read_only), IsOk());
     std::vector<StreamSchema> streams;
-    for (const LiveTableRef& table : catalog_->Tables()) {
+    for (const LiveTableRef& table : catalog_->TablesWithStreams()) {
       const TableSchema& schema = *table->schema();
       streams.insert(streams.end(), schema.streams.begin(), schema.streams.end());
     }
@@ -96,10 +96,10 @@ class CatalogTest : public testing::Test {
     return {.table_name = "app", .specification = {.attribute_name = "ttl"}};
   }
 
-  // Writes a key to the keyspace.
+  // Writes a key to the keyspace. A record of a stream may have the key.
   void Fill(KeyspaceId keyspace) {
     EncodedKey key(keyspace);
-    key.AppendRaw("key");
+    key.AppendBigEndian(1);
     WriteBatch batch;
     batch.Put(key, "value");
     ASSERT_THAT(store_->Write(std::move(batch)), IsOk());
@@ -169,7 +169,7 @@ TEST_F(CatalogTest, LoadReturnsEveryTableAsItWasStored) {
 TEST_F(CatalogTest, LoadPurgesDroppedKeyspacesIfTheStoreIsWritable) {
   const KeyspaceId dropped[] = {Create({.name = "app"})->keyspace()};
   WriteBatch batch;
-  DeleteSchema("app", &batch);
+  DeleteSchema(*(*catalog_->Find("app"))->schema(), &batch);
   PutDropped(dropped, &batch);
   ASSERT_THAT(store_->Write(std::move(batch)), IsOk());
   Fill(dropped[0]);
@@ -363,6 +363,44 @@ TEST_F(CatalogTest, DropsAStreamOnceItIsDisabledForItsRetention) {
   EXPECT_EQ(table->schema()->last_of_gone_streams, stream.first - 1);
   Open();
   EXPECT_THAT((*catalog_->Find("app"))->schema()->streams, IsEmpty());
+}
+
+// A deleted table keeps its disabled and its enabled stream, and nothing else. Each stream has its own
+// end. The space of a stream is freed when the stream is dropped.
+TEST_F(CatalogTest, DroppingATableKeepsItsStreamsForTheirRetention) {
+  const LiveTableRef table = Create({.name = "app"});
+  ASSERT_THAT(Update(SetStream(kEnabled)), IsOk());
+  ASSERT_THAT(Update(SetStream({.enabled = false})), IsOk());
+  clock_.Advance(std::chrono::hours(1));
+  ASSERT_THAT(Update(SetStream(kEnabled)), IsOk());
+  const std::vector<StreamSchema> streams = table->schema()->streams;
+  const std::vector<KeyspaceId> keyspaces = table->schema()->Keyspaces();
+  for (const KeyspaceId keyspace : keyspaces) Fill(keyspace);
+  ASSERT_THAT(catalog_->Drop("app"), IsOk());
+  Create({.name = "app"});
+
+  const auto expect_kept = [&](std::vector<KeyspaceId> kept) {
+    EXPECT_EQ(catalog_->HasDisabledStreams(), !kept.empty());
+    EXPECT_EQ(catalog_->TablesWithStreams("app").size(), kept.empty() ? 1u : 2u);
+    EXPECT_EQ(CountKeys(DeletedTablePrefix()), kept.empty() ? 0u : 1u);
+    EXPECT_EQ(CountKeys(DroppedPrefix()), 0u);
+    for (const KeyspaceId keyspace : keyspaces) {
+      EXPECT_EQ(KeysIn(keyspace), std::ranges::count(kept, keyspace) == 1 ? 1u : 0u);
+    }
+  };
+  clock_.Advance(std::chrono::hours(22));
+  ASSERT_THAT(catalog_->DropOldStreams(), IsOk());
+  expect_kept({streams[0].keyspace, streams[1].keyspace});
+  clock_.Advance(std::chrono::hours(1));
+  ASSERT_THAT(catalog_->DropOldStreams(), IsOk());
+  expect_kept({streams[1].keyspace});
+  Open();
+  expect_kept({streams[1].keyspace});
+  clock_.Advance(std::chrono::hours(1));
+  ASSERT_THAT(catalog_->DropOldStreams(), IsOk());
+  expect_kept({});
+  Open();
+  expect_kept({});
 }
 
 TEST_F(CatalogTest, AFinishedBackfillIsStored) {

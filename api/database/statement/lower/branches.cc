@@ -21,9 +21,10 @@ using Term = WhereSplit::Term;
 
 // A range of sort keys, as SortableBytes.
 struct SortRange {
-  std::string low;  // included, unless low_open is true
+  std::string low = {};  // included, unless low_open is true
   bool low_open = false;
-  std::optional<std::string> high;  // included, unless high_open is true; nothing: no upper end
+  std::optional<std::string> high =
+      {};  // included, unless high_open is true; nothing: no upper end
   bool high_open = false;
 };
 
