@@ -12,6 +12,8 @@
 #include "command/import.h"
 #include "command/import_inputs.h"
 #include "command/table_copy.h"
+#include "command/text.h"
+#include "engine/base/status_macros.h"
 
 namespace dolmen::command {
 namespace {
@@ -77,14 +79,33 @@ std::string OptionForTables(const CopyWords& words) {
   return "";
 }
 
+// Returns true if the table to copy to does not exist. Its database may not exist either.
+Result<bool> IsMissing(const CopyPlace& to, const std::string& table) {
+  if (to.kind == CopyPlace::Kind::kDatabase && !IsDatabase(to.database.path)) return true;
+  const Status opened = OpenTable(to.database, table).status();
+  if (opened.code() == StatusCode::kResourceNotFound) return true;
+  DOLMEN_RETURN_IF_ERROR(opened);
+  return false;
+}
+
 CommandResult CopyFromExport(const CopyWords& words, const CopyPlace& to) {
   const auto files = FindInputs({words.from});
   if (!files.ok()) return FailureOf(files.status());
+  const std::string& table = words.options.to_table;
+  const bool has_keys = !FindTableManifest({words.from}, *files).empty();
+  const Result<bool> missing = has_keys ? Result<bool>(false) : IsMissing(to, table);
+  if (!missing.ok()) return FailureOf(missing.status());
+  if (*missing) {
+    return CommandResult::Failure(
+        "there is no table " + Printable(table) + " in " + words.to + ", and " + words.from +
+        " has items but no keys to create it: use `dolmen import --create-table --partition-key "
+        "NAME:S`, with --sort-key if the table has one");
+  }
   return Import({.database = to.database,
-                 .table = words.options.to_table,
+                 .table = table,
                  .inputs = {words.from},
                  .restart = words.options.restart,
-                 .create_table = !FindTableManifest({words.from}, *files).empty()});
+                 .create_table = has_keys});
 }
 
 CommandResult CopyExport(const CopyWords& words, const CopyPlace& from, const CopyPlace& to) {

@@ -1,8 +1,11 @@
 #include "command/csv_lines.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <utility>
 
+#include "command/text.h"
 #include "database/base64.h"
 #include "engine/base/status_macros.h"
 
@@ -43,7 +46,31 @@ Result<AttributeValue> ValueOf(const std::string& cell, AttributeType type) {
   return AttributeValue(Binary(std::move(bytes)));
 }
 
+// Returns true for the name of a type in upper or lower case. Such a word after a colon is meant as a type,
+// and every other word is a part of the name.
+bool IsTypeName(std::string_view word) {
+  std::string upper(word);
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+  constexpr std::array<std::string_view, 10> kTypes = {"S", "N", "B",  "BOOL", "NULL",
+                                                       "M", "L", "SS", "NS",   "BS"};
+  return std::ranges::find(kTypes, upper) != kTypes.end();
+}
+
 }  // namespace
+
+Result<KeyAttribute> CsvColumn(const std::string& cell) {
+  const std::size_t colon = cell.rfind(':');
+  if (colon == cell.npos) return KeyAttribute{.name = cell};
+  const std::string_view type = std::string_view(cell).substr(colon + 1);
+  for (const AttributeType known : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
+    if (type == AttributeTypeName(known)) {
+      return KeyAttribute{.name = cell.substr(0, colon), .type = known};
+    }
+  }
+  if (!IsTypeName(type)) return KeyAttribute{.name = cell};
+  return Status::Validation("the type of the column " + Printable(cell) +
+                            " must be S, N or B, as in total:N");
+}
 
 Result<CsvRow> ParseCsvRow(std::string_view line, char delimiter) {
   CsvRow row;
@@ -90,8 +117,12 @@ Result<Item> CsvItems::ItemOf(const CsvRow& row) const {
     });
     if (key != keys_.end() && row[i].empty()) continue;
     const AttributeType type = key == keys_.end() ? AttributeType::kS : key->type;
-    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ValueOf(row[i], type));
-    item.insert_or_assign(header_[i], std::move(value));
+    Result<AttributeValue> value = ValueOf(row[i], type);
+    if (!value.ok()) {
+      return Status::Validation(header_[i] + ": " + Printable(row[i]) + ": " +
+                                value.status().message());
+    }
+    item.insert_or_assign(header_[i], *std::move(value));
   }
   return item;
 }

@@ -17,6 +17,11 @@ namespace dolmen::command {
 
 using CsvRow = std::vector<std::string>;
 
+// Returns the name and the type of a column: total:N is a number, and time or time:stamp is a string, with
+// the whole cell as its name.
+// - kValidation: the word after the colon is a type that a cell cannot have, or is in lower case.
+Result<KeyAttribute> CsvColumn(const std::string& cell);
+
 // Splits a row at the delimiter. A cell may be in double quotes, in which a double quote is
 // doubled.
 // - kValidation: a quote stands inside a cell without quotes, or the last quote is missing.
@@ -36,7 +41,8 @@ class CsvItems {
   CsvItems(CsvRow header, std::vector<KeyAttribute> keys)
       : header_(std::move(header)), keys_(std::move(keys)) {}
 
-  // - kValidation: the row and the header differ in length, or a number or base64 is invalid.
+  // - kValidation: the row and the header differ in length, or a number or base64 is invalid. The message
+  //   names the column and the cell.
   Result<Item> ItemOf(const CsvRow& row) const;
 
  private:

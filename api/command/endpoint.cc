@@ -65,6 +65,15 @@ Result<std::string> Ask(const Database& database, const char* operation,
   return simdjson::minify(response.object());
 }
 
+void SkipUnreadable(const Database& database, OnUnreadable on_unreadable) {
+  remote::RemoteBackend* const backend = RemoteOf(database);
+  if (backend == nullptr) return;
+  backend->SkipUnreadable(
+      [on_unreadable = std::move(on_unreadable)](const remote::UnreadableItem& unreadable) {
+        on_unreadable(unreadable.item.view(), unreadable.reason);
+      });
+}
+
 #else
 
 Result<Database> ConnectTo(const EndpointWords&) {
@@ -75,11 +84,26 @@ Result<Database> ConnectTo(const EndpointWords&) {
 
 bool IsRemote(const Database&) { return false; }
 
+void SkipUnreadable(const Database&, OnUnreadable) {}
+
 Result<std::string> Ask(const Database& database, const char* operation,
                         const std::string& request) {
   return AskEmbedded(database, operation, request);
 }
 
 #endif
+
+Result<std::string> AskForDetails(const Database& database, const char* operation,
+                                  const std::string& request) {
+  Result<std::string> response = Ask(database, operation, request);
+  if (response.status().code() == StatusCode::kUnknownOperation) return std::string("{}");
+  return response;
+}
+
+Result<TimeToLiveDescription> TimeToLiveOf(const Database& database, const std::string& table) {
+  Result<TimeToLiveDescription> described = database.DescribeTimeToLive(table);
+  if (described.status().code() == StatusCode::kUnknownOperation) return TimeToLiveDescription();
+  return described;
+}
 
 }  // namespace dolmen::command

@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "command/command.h"
 #include "dolmen/database.h"
+#include "dolmen/item_view.h"
 
 namespace dolmen::command {
 
@@ -36,5 +38,22 @@ bool IsRemote(const Database& database);
 // - The errors of the service.
 Result<std::string> Ask(const Database& database, const char* operation,
                         const std::string& request);
+
+// Like Ask, for an operation that only adds details to what a command does. Returns {} if the service does
+// not have the operation.
+Result<std::string> AskForDetails(const Database& database, const char* operation,
+                                  const std::string& request);
+
+// Returns the table's time to live. Returns none if the service does not have the operation. Fails as
+// Database::DescribeTimeToLive does.
+Result<TimeToLiveDescription> TimeToLiveOf(const Database& database, const std::string& table);
+
+// A function that gets an item that cannot be read, as far as it can be shown, and the reason. Is called by
+// several threads at a time.
+using OnUnreadable = std::function<void(const ItemView& item, const std::string& reason)>;
+// Leaves items that are not JSON out of the pages of a service, and calls `on_unreadable` for each. A database
+// in a directory has none.
+// REQUIRES: no other thread uses the database yet.
+void SkipUnreadable(const Database& database, OnUnreadable on_unreadable);
 
 }  // namespace dolmen::command

@@ -15,9 +15,11 @@
 #include "command/export_sink.h"
 #include "command/interrupt.h"
 #include "command/item_lines.h"
+#include "command/item_printer.h"
 #include "command/progress.h"
 #include "command/table_json.h"
 #include "command/text.h"
+#include "command/unreadable_items.h"
 #include "dolmen/repair.h"
 #include "engine/base/status_macros.h"
 
@@ -149,14 +151,17 @@ CommandResult Export(const ExportOptions& options) {
       OpenTable(options.database, options.table, ContentSizes::kCount);
   if (!opened.ok()) return FailureOf(opened.status());
   const InterruptGuard interrupt;
+  const auto unreadable =
+      UnreadableItems::SkippedOf(opened->database, KeyColumns(opened->description, ""));
   const Result<Exported> exported = ExportTable(*opened, options, interrupt);
   if (!exported.ok()) {
-    return interrupt.interrupted() ? Interrupted(options.output) : FailureOf(exported.status());
+    return unreadable->End(interrupt.interrupted() ? Interrupted(options.output)
+                                                   : FailureOf(exported.status()));
   }
   std::fprintf(stderr, "Exported %s (%s of JSON) from %s.\n",
                CountText(exported->items, "item").c_str(), BytesText(exported->bytes).c_str(),
                Printable(options.table).c_str());
-  if (exported->skipped == 0) return {};
+  if (exported->skipped == 0) return unreadable->End({});
   return CommandResult::Failure(CountText(exported->skipped, "damaged range") +
                                 " skipped: `dolmen repair` may find more of the items");
 }

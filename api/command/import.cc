@@ -30,9 +30,10 @@ that of an export to S3, stands for all files *.json and *.json.gz below it
 except manifests.  A line is {"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's
 exports, or the attributes alone, with types or without: {"PK":"a","n":5}.  An
 input may also be the output of `aws dynamodb scan`, a file for `aws dynamodb
-batch-write-item`, a list of items, or CSV (*.csv) with names and types in its
-first line, such as PK:S,n:N.  These are read into memory as a whole, and count
-one line for each item.  Compression by gzip is detected from the content.
+batch-write-item`, a list of items, items of several lines each, or CSV (*.csv)
+with names and types in its first line, such as PK:S,n:N.  These are read into
+memory as a whole, and count one line for each item.  A number keeps all its
+digits; more than 38 are an error.  Compression by gzip is detected from the content.
 
 An item replaces an existing item with the same key.  While an import runs, its
 progress is recorded in the table's annotations or, for a service, in a file in

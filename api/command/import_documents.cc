@@ -1,6 +1,7 @@
 #include "command/import_documents.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,42 +9,93 @@
 #include <vector>
 
 #include "command/csv_lines.h"
-#include "command/import_table.h"
 #include "engine/base/status_macros.h"
 #include "wire/json.h"
+#include "wire/json_text.h"
 #include "wire/json_writer.h"
 
 namespace dolmen::command {
 namespace {
 
-using wire::Json;
-using wire::JsonArray;
-using wire::JsonObject;
+using Parts = std::vector<wire::JsonPart>;
 
-// Removes the spaces at the beginning of the text, and then `prefix`. Returns false if the text does
-// not begin with it.
-bool TakeToken(std::string_view prefix, std::string_view* text) {
-  text->remove_prefix(std::min(text->find_first_not_of(" \t\r\n"), text->size()));
-  if (!text->starts_with(prefix)) return false;
-  text->remove_prefix(prefix.size());
-  return true;
+bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
 }
 
-// Returns true if the text begins as an object whose first member is a list, or as a list. No item
-// begins so, because the value of an attribute with its type is an object.
+bool IsObject(const wire::JsonPart& part) { return part.value.starts_with('{'); }
+bool IsArray(const wire::JsonPart& part) { return part.value.starts_with('['); }
+
+bool IsListOfObjects(const wire::JsonPart& part) {
+  const Parts elements = IsArray(part) ? wire::JsonParts(part.value) : Parts();
+  return IsArray(part) && (elements.empty() || IsObject(elements.front()));
+}
+
+// Returns true if the members are those of a response with Items, or of the output of a tool that shows
+// one. An item without types may have an attribute Items, but has others, too.
+bool IsPage(const Parts& members) {
+  const auto is_page_member = [](const wire::JsonPart& part) {
+    if (part.name == "Items") return IsListOfObjects(part);
+    return IsOneOf(part.name, {"Count", "ScannedCount", "LastEvaluatedKey", "ConsumedCapacity",
+                               "NextToken", "ResponseMetadata", "$metadata"});
+  };
+  return std::ranges::all_of(members, is_page_member) &&
+         std::ranges::find(members, "Items", &wire::JsonPart::name) != members.end();
+}
+
+// Returns true if the members are those of a request of BatchWriteItem.
+bool IsBatchRequest(const Parts& members) {
+  const auto is_batch_member = [](const wire::JsonPart& part) {
+    if (part.name == "RequestItems") return IsObject(part);
+    return IsOneOf(part.name, {"ReturnConsumedCapacity", "ReturnItemCollectionMetrics"});
+  };
+  return std::ranges::all_of(members, is_batch_member) &&
+         std::ranges::find(members, "RequestItems", &wire::JsonPart::name) != members.end();
+}
+
+bool IsWriteRequest(const wire::JsonPart& element) {
+  const Parts members = IsObject(element) ? wire::JsonParts(element.value) : Parts();
+  return std::ranges::any_of(members, [](const wire::JsonPart& member) {
+    return IsOneOf(member.name, {"PutRequest", "DeleteRequest"});
+  });
+}
+
+// Returns true if each member is a table with requests to write, and one of them has a request.
+bool IsTablesOfRequests(const Parts& tables) {
+  bool has_request = false;
+  for (const wire::JsonPart& table : tables) {
+    if (!IsArray(table)) return false;
+    const Parts requests = wire::JsonParts(table.value);
+    if (requests.empty()) continue;
+    if (!IsWriteRequest(requests.front())) return false;
+    has_request = true;
+  }
+  return has_request;
+}
+
+// Returns true if the value at the beginning of `text` continues in the next line. A damaged line does not,
+// because the next line then begins another value.
+bool SpansLines(std::string_view text) {
+  const std::string_view first = wire::FirstValue(text);
+  const std::size_t end = first.find('\n');
+  if (end == first.npos) return false;
+  const std::size_t last = first.find_last_not_of(" \t\r\n", end);
+  const std::string_view rest = wire::SkipSpace(first.substr(end));
+  if (rest.empty() || IsOneOf(rest.substr(0, 1), {"}", "]", ",", ":"})) return true;
+  const char before = first[last];
+  return before == '[' || ((before == '{' || before == ',') && rest.starts_with('"'));
+}
+
+// Returns true if the text begins as JSON that is not one item in each line: a list, a value of several
+// lines, a response with Items, or requests to write. The order of members does not matter.
 bool BeginsAsDocument(std::string_view text) {
-  if (TakeToken("[", &text)) return TakeToken("{", &text);
-  if (!TakeToken("{", &text) || !TakeToken("\"", &text)) return false;
-  const std::size_t quote = text.find('"');
-  if (quote == text.npos) return false;
-  const std::string_view name = text.substr(0, quote);
-  text.remove_prefix(quote + 1);
-  if (!TakeToken(":", &text)) return false;
-  if (name == "RequestItems") return TakeToken("{", &text);
-  if (!TakeToken("[", &text)) return false;
-  if (name == "Items") return true;
-  return TakeToken("{", &text) &&
-         (TakeToken("\"PutRequest\"", &text) || TakeToken("\"DeleteRequest\"", &text));
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = wire::SkipSpace(text);
+  if (text.starts_with('[')) return true;
+  if (!text.starts_with('{')) return false;
+  if (SpansLines(text)) return true;
+  const Parts members = wire::JsonParts(text);
+  return IsPage(members) || IsBatchRequest(members) || IsTablesOfRequests(members);
 }
 
 Result<std::string> ReadRest(LineReader* reader) {
@@ -55,51 +107,91 @@ Result<std::string> ReadRest(LineReader* reader) {
   }
 }
 
-void AppendLine(const Json& item, std::string* lines) {
-  lines->append(R"({"Item":)").append(simdjson::minify(item)).append("}\n");
+// Appends JSON as a line, with the text of its numbers and strings as it is. So the line of an item is read,
+// and refused, as any other.
+void AppendLine(std::string_view json, std::string* lines) {
+  const std::size_t begin = lines->size();
+  lines->resize(begin + json.size());
+  std::size_t size = 0;
+  if (simdjson::minify(json.data(), json.size(), lines->data() + begin, size) !=
+      simdjson::SUCCESS) {
+    size = 0;  // not for JSON
+  }
+  lines->resize(begin + size);
+  lines->push_back('\n');
+}
+
+void AppendItem(std::string_view item, std::string* lines) {
+  AppendLine(R"({"Item":)" + std::string(item) + "}", lines);
+}
+
+void AppendItems(const Parts& items, std::string* lines) {
+  for (const wire::JsonPart& item : items) AppendItem(item.value, lines);
+}
+
+// Returns the value of the member, or "".
+std::string_view TextOf(const Parts& members, std::string_view name) {
+  const auto found = std::ranges::find(members, name, &wire::JsonPart::name);
+  return found == members.end() ? std::string_view() : found->value;
 }
 
 // Appends the items of the requests to write into one table.
-Status AppendRequests(const JsonArray& requests, std::string* lines) {
-  for (const Json request : requests) {
-    const auto put = wire::Member(wire::ObjectOf(request), "PutRequest");
-    const auto item = put ? wire::Member(wire::ObjectOf(*put), "Item") : std::nullopt;
-    if (!item) {
+Status AppendRequests(const Parts& requests, std::string* lines) {
+  for (const wire::JsonPart& request : requests) {
+    const std::string_view put = TextOf(wire::JsonParts(request.value), "PutRequest");
+    const std::string_view item = TextOf(wire::JsonParts(put), "Item");
+    if (item.empty()) {
       return Status::Validation(
           "a request of the batch has no PutRequest with an Item; an import only puts items");
     }
-    AppendLine(*item, lines);
+    AppendItem(item, lines);
   }
   return {};
 }
 
-Status AppendDocument(const Json& document, std::string* lines) {
-  if (document.is_array()) {
-    for (const Json item : wire::ArrayOf(document)) AppendLine(item, lines);
-    return {};
-  }
-  JsonObject members = wire::ObjectOf(document);
-  if (const auto items = wire::Member(members, "Items"); items && items->is_array()) {
-    for (const Json item : wire::ArrayOf(*items)) AppendLine(item, lines);
-    return {};
-  }
-  if (const auto tables = wire::Member(members, "RequestItems")) members = wire::ObjectOf(*tables);
-  if (members.size() != 1) {
+Status AppendTables(const Parts& tables, std::string* lines) {
+  if (tables.size() != 1) {
     return Status::Validation("the batch must have the requests of one table, not of " +
-                              std::to_string(members.size()));
+                              std::to_string(tables.size()));
   }
-  for (const auto& table : members) {
-    DOLMEN_RETURN_IF_ERROR(AppendRequests(wire::ArrayOf(table.value), lines));
+  return AppendRequests(wire::JsonParts(tables[0].value), lines);
+}
+
+// Appends the items of a value: those of a document, or the value as an item.
+Status AppendDocument(std::string_view document, std::string* lines) {
+  const Parts parts = wire::JsonParts(document);
+  if (document.starts_with('[')) {
+    AppendItems(parts, lines);
+  } else if (IsPage(parts)) {
+    AppendItems(wire::JsonParts(TextOf(parts, "Items")), lines);
+  } else if (IsBatchRequest(parts)) {
+    return AppendTables(wire::JsonParts(TextOf(parts, "RequestItems")), lines);
+  } else if (IsTablesOfRequests(parts)) {
+    return AppendTables(parts, lines);
+  } else {
+    AppendLine(document, lines);
   }
   return {};
 }
 
+// Checks that the text is JSON. Half of a surrogate pair is an error of the line of its item.
+Status CheckJson(std::string_view text, const std::string& name) {
+  simdjson::dom::parser parser;
+  const Status parsed = wire::ParseJson(text, name, &parser).status();
+  if (parsed.ok() || !wire::FindHalfSurrogate(text)) return parsed;
+  return wire::ParseJson(wire::WithoutHalfSurrogates(text), name, &parser).status();
+}
+
+// Returns the items of one or more values, each in a line.
 Result<std::string> LinesOfJson(LineReader* reader) {
   DOLMEN_ASSIGN_OR_RETURN(const std::string& text, ReadRest(reader));
-  simdjson::dom::parser parser;
-  DOLMEN_ASSIGN_OR_RETURN(const Json document, wire::ParseJson(text, reader->name(), &parser));
   std::string lines;
-  DOLMEN_RETURN_IF_ERROR(AppendDocument(document, &lines));
+  for (std::string_view rest = wire::SkipSpace(text); !rest.empty();) {
+    const std::string_view value = wire::FirstValue(rest);
+    DOLMEN_RETURN_IF_ERROR(CheckJson(value, reader->name()));
+    DOLMEN_RETURN_IF_ERROR(AppendDocument(value, &lines));
+    rest = wire::SkipSpace(rest.substr(value.size()));
+  }
   return lines;
 }
 
@@ -109,8 +201,8 @@ Result<std::string> LinesOfCsv(LineReader* reader) {
   if (!header) return lines;
   std::vector<KeyAttribute> types;
   for (std::string& name : *header) {
-    if (name.find(':') == name.npos) continue;
-    DOLMEN_ASSIGN_OR_RETURN(KeyAttribute column, ParseKeyAttribute(name));
+    DOLMEN_ASSIGN_OR_RETURN(KeyAttribute column, CsvColumn(name));
+    if (column.name == name) continue;  // without a type
     name = column.name;
     types.push_back(std::move(column));
   }

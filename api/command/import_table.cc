@@ -117,10 +117,9 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
 Status CreateNewTable(const Database& database, const NewTable& table) {
   if (table.schema.empty()) return database.CreateTable(table.input).status();
   simdjson::dom::parser parser;
-  Json schema;
-  if (parser.parse(table.schema).get(schema) != simdjson::SUCCESS || !schema.is_object()) {
-    return Status::Validation("the schema in " + table.schema_file + " is not a JSON object");
-  }
+  const std::string name = "the schema in " + table.schema_file;
+  DOLMEN_ASSIGN_OR_RETURN(Json schema, wire::ParseJson(table.schema, name, &parser));
+  if (!schema.is_object()) return Status::Validation(name + " is not a JSON object");
   for (const char* around : {"Table", "TableDescription"}) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
     if (inner && inner->is_object()) schema = *inner;
@@ -128,8 +127,7 @@ Status CreateNewTable(const Database& database, const NewTable& table) {
   const Status created =
       CreateFromSchema(database, table.input.name, wire::ObjectOf(schema), table.with_time_to_live);
   if (created.code() != StatusCode::kValidation) return created;
-  return Status::Validation("the schema in " + table.schema_file +
-                            " is rejected: " + created.message());
+  return Status::Validation(name + " is rejected: " + created.message());
 }
 
 Result<Database> CreateInMemory(const NewTable& table) {

@@ -41,47 +41,6 @@ bool IsUntyped(const JsonObject& members) {
   return false;
 }
 
-Result<AttributeValue> ReadUntyped(const Json& json) {
-  switch (json.type()) {
-    case wire::JsonType::NULL_VALUE:
-      return AttributeValue(nullptr);
-    case wire::JsonType::BOOL:
-      return AttributeValue(wire::BooleanOf(json));
-    case wire::JsonType::STRING:
-      return AttributeValue(wire::StringOf(json));
-    case wire::JsonType::ARRAY: {
-      List list;
-      for (const Json element : wire::ArrayOf(json)) {
-        DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(element));
-        list.push_back(std::move(value));
-      }
-      return AttributeValue(std::move(list));
-    }
-    case wire::JsonType::OBJECT: {
-      Map map;
-      for (const auto& member : wire::ObjectOf(json)) {
-        DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(member.value));
-        map.insert_or_assign(std::string(member.key), std::move(value));
-      }
-      return AttributeValue(std::move(map));
-    }
-    default: {
-      DOLMEN_ASSIGN_OR_RETURN(Number number, Number::Parse(simdjson::minify(json)));
-      return AttributeValue(std::move(number));
-    }
-  }
-}
-
-// Returns the item of a JSON object without types: {"PK":"a","n":5}.
-Result<Item> ReadUntypedItem(const JsonObject& members) {
-  Item item;
-  for (const auto& member : members) {
-    DOLMEN_ASSIGN_OR_RETURN(AttributeValue value, ReadUntyped(member.value));
-    item.insert_or_assign(std::string(member.key), std::move(value));
-  }
-  return item;
-}
-
 bool IsIncrementalChange(const JsonObject& members) {
   return wire::Member(members, "Metadata") && wire::Member(members, "Keys");
 }
@@ -124,7 +83,7 @@ void AppendChangeLine(const ItemChange& change, const TableDescription& table, b
 }
 
 Result<Item> ItemLineParser::Parse(std::string_view line) {
-  DOLMEN_ASSIGN_OR_RETURN(const Json json, wire::ParseJson(line, "the line", &parser_));
+  DOLMEN_ASSIGN_OR_RETURN(const Json json, parser_.Parse(line, "the line"));
   JsonObject members;
   if (json.get(members) != simdjson::SUCCESS) {
     return Status::Validation("the line is not an item: an item is a JSON object");
@@ -136,9 +95,9 @@ Result<Item> ItemLineParser::Parse(std::string_view line) {
   const Json item = ItemOf(json, members);
   JsonObject attributes;
   if (item.get(attributes) == simdjson::SUCCESS && IsUntyped(attributes)) {
-    return ReadUntypedItem(attributes);
+    return parser_.ItemOf(attributes);
   }
-  return wire::ReadItem(item);
+  return wire::ReadNamedItem(item);
 }
 
 }  // namespace dolmen::command

@@ -3,8 +3,6 @@
 
 #pragma once
 
-#include <simdjson.h>
-
 #include <string>
 #include <string_view>
 
@@ -13,6 +11,7 @@
 #include "dolmen/item_view.h"
 #include "dolmen/point_in_time.h"
 #include "dolmen/result.h"
+#include "wire/untyped_json.h"
 
 namespace dolmen::command {
 
@@ -30,11 +29,11 @@ class ItemLineParser {
  public:
   // Returns the item of a line, with or without "Item" around the attributes. The values have their
   // types, as in {"PK":{"S":"a"}}, or none has, as in {"PK":"a"}.
-  // - kValidation: the line is not an item.
+  // - kValidation: the line is not an item. The message names the attribute that is invalid.
   Result<Item> Parse(std::string_view line);
 
  private:
-  simdjson::dom::parser parser_;
+  wire::UntypedJson parser_;
 };
 
 }  // namespace dolmen::command

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 constexpr std::size_t kPeekBytes = std::size_t{64} << 10;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 Status CantRead(const std::string& name, const char* why) {
   return Status::Storage("can't read " + name + ": " + why);

@@ -17,6 +17,8 @@
 namespace dolmen::command {
 
 inline constexpr std::string_view kStandardInput = "-";
+// The bytes that some programs write before a text in UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // A reader of a file from its beginning. It detects gzip by the first bytes, not by the name. Its
 // memory is bounded: a line longer than kLineBytesMax is an error. Not thread-safe.

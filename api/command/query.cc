@@ -15,6 +15,7 @@
 #include "command/query_request.h"
 #include "command/statement_pages.h"
 #include "command/text.h"
+#include "command/unreadable_items.h"
 
 namespace dolmen::command {
 namespace {
@@ -99,19 +100,21 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
 CommandResult ShowStatement(const QueryOptions& options) {
   const Result<Database> database = OpenDatabase(options.database);
   if (!database.ok()) return FailureOf(database.status());
-  ItemPrinter printer(StatementColumns(*database, options.sql), options.json);
+  const std::vector<std::string> columns = StatementColumns(*database, options.sql);
+  ItemPrinter printer(columns, options.json);
+  const auto unreadable = UnreadableItems::SkippedOf(*database, columns);
   StatementPages pages(*database, options.sql);
   std::uint64_t shown = 0;
   bool more = false;
   while (!more && pages.has_more() && std::cout) {
-    if (Status read = pages.Read(); !read.ok()) return FailureOf(read);
+    if (Status read = pages.Read(); !read.ok()) return unreadable->End(FailureOf(read));
     const std::uint64_t count =
         std::min<std::uint64_t>(pages.page().size(), Wanted(options) - shown);
     PrintItems(pages.page(), count, &printer);
     shown += count;
     more = pages.page().size() > count;
   }
-  return ShowEnd(options, shown, more);
+  return unreadable->End(ShowEnd(options, shown, more));
 }
 
 CommandResult Query(const QueryOptions& options) {
@@ -119,14 +122,16 @@ CommandResult Query(const QueryOptions& options) {
   if (options.table.empty()) return CommandResult::Misuse("give --table NAME or --sql STATEMENT");
   const Result<OpenedTable> opened = OpenTable(options.database, options.table);
   if (!opened.ok()) return FailureOf(opened.status());
+  const auto unreadable = UnreadableItems::SkippedOf(
+      opened->database, KeyColumns(opened->description, options.words.index));
   if (options.words.partition.empty()) {
     Result<ScanInput> scan = ScanOf(opened->description, options.words);
     if (!scan.ok()) return CommandResult::Misuse(scan.status().message());
-    return ShowPages(*opened, options, *std::move(scan));
+    return unreadable->End(ShowPages(*opened, options, *std::move(scan)));
   }
   Result<QueryInput> query = QueryOf(opened->description, options.words);
   if (!query.ok()) return CommandResult::Misuse(query.status().message());
-  return ShowPages(*opened, options, *std::move(query));
+  return unreadable->End(ShowPages(*opened, options, *std::move(query)));
 }
 
 // Returns an error message for CLI11 to print if the word is not a number. Otherwise returns an

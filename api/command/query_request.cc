@@ -125,8 +125,8 @@ Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition*
 // - kValidation: the text is not a JSON object.
 Result<wire::Json> ParseObject(const char* option, const std::string& json,
                                simdjson::dom::parser* parser) {
-  wire::Json object;
-  if (parser->parse(json).get(object) == simdjson::SUCCESS && object.is_object()) return object;
+  DOLMEN_ASSIGN_OR_RETURN(wire::Json object, wire::ParseJson(json, option, parser));
+  if (object.is_object()) return object;
   return Status::Validation(std::string(option) + " is not a JSON object");
 }
 
@@ -148,7 +148,7 @@ Result<Values> ValuesOf(const std::string& json) {
   if (json.empty()) return Values();
   simdjson::dom::parser parser;
   DOLMEN_ASSIGN_OR_RETURN(const wire::Json& object, ParseObject("--values", json, &parser));
-  Result<Item> values = wire::ReadItem(object);
+  Result<Item> values = wire::ReadNamedItem(object);
   if (values.ok()) return *std::move(values);
   return Status::Validation("--values: " + values.status().message());
 }

@@ -16,12 +16,14 @@
 #include "command/describe.h"
 #include "command/import_table.h"
 #include "command/interrupt.h"
+#include "command/item_printer.h"
 #include "command/on_threads.h"
 #include "command/progress.h"
 #include "command/table_copier.h"
 #include "command/table_digest.h"
 #include "command/table_json.h"
 #include "command/text.h"
+#include "command/unreadable_items.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::command {
@@ -71,9 +73,9 @@ Result<OpenedTable> OpenOrCreateTarget(const OpenedTable& from, const Database& 
 // Enables the time to live of the source in the target, unless the target has one.
 Status CopyTimeToLive(const OpenedTable& from, const OpenedTable& to) {
   DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& source,
-                          from.database.DescribeTimeToLive(from.description.name));
+                          TimeToLiveOf(from.database, from.description.name));
   DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& target,
-                          to.database.DescribeTimeToLive(to.description.name));
+                          TimeToLiveOf(to.database, to.description.name));
   if (source.attribute_name.empty() || !target.attribute_name.empty()) return {};
   return to.database
       .UpdateTimeToLive({.table_name = to.description.name,
@@ -316,7 +318,9 @@ CommandResult CopyTable(const TableCopyOptions& options) {
   if (options.follow && !stream.empty() && stream == to->description.latest_stream_arn) {
     return CommandResult::Failure("FROM and TO are the same table");
   }
-  return CopyRun(options, *std::move(from), *std::move(to)).Run();
+  const auto unreadable =
+      UnreadableItems::SkippedOf(from->database, KeyColumns(from->description, ""));
+  return unreadable->End(CopyRun(options, *std::move(from), *std::move(to)).Run());
 }
 
 CommandResult PrintCopyEstimate(const TableCopyOptions& options) {

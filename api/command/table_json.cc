@@ -27,21 +27,29 @@ std::string TextIn(const std::string& json, const char* member) {
                                                                    : std::string();
 }
 
-// Executes the operation with the name of the table. Returns the response's member `wanted`.
-Result<std::string> AskAbout(const Database& database, const char* operation,
-                             const std::string& table, const char* wanted) {
+// Returns the response of DescribeTable.
+Result<std::string> DescriptionJson(const Database& database, const std::string& table) {
   const std::string request = wire::ToJson(wire::TableRequest{.table_name = table});
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& response, Ask(database, operation, request));
-  return JsonMember(response, wanted);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& response, Ask(database, "DescribeTable", request));
+  return JsonMember(response, "Table");
 }
 
-// Returns the tags of a table as a list of JSON. A service returns them in pages.
+// Returns the time to live of a table. A service without time to live has none.
+Result<std::string> TimeToLiveJson(const Database& database, const std::string& table) {
+  const std::string request = wire::ToJson(wire::TableRequest{.table_name = table});
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& response,
+                          AskForDetails(database, "DescribeTimeToLive", request));
+  if (response == "{}") return std::string(R"({"TimeToLiveStatus":"DISABLED"})");
+  return JsonMember(response, "TimeToLiveDescription");
+}
+
+// Returns the tags of a table as a list of JSON. A service returns them in pages, or has no tags.
 Result<std::string> TagsJson(const Database& database, const std::string& arn) {
   std::vector<wire::Tag> tags;
   wire::ListTagsInput input{.resource_arn = arn};
   do {
     DOLMEN_ASSIGN_OR_RETURN(const std::string& response,
-                            Ask(database, "ListTagsOfResource", wire::ToJson(input)));
+                            AskForDetails(database, "ListTagsOfResource", wire::ToJson(input)));
     simdjson::dom::parser parser;
     DOLMEN_ASSIGN_OR_RETURN(const wire::Json json,
                             wire::ParseJson(response, "a response", &parser));
@@ -74,12 +82,9 @@ Status WriteMembers(const std::string& table, wire::JsonWriter* json) {
 Result<std::string> TableJson(const Database& database, const std::string& name) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& described,
                           database.DescribeTable(name, ContentSizes::kOmit));
-  const Result<TimeToLiveDescription> expiry = database.DescribeTimeToLive(name);
-  if (!expiry.ok()) return expiry.status();
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& table,
-                          AskAbout(database, "DescribeTable", name, "Table"));
-  DOLMEN_ASSIGN_OR_RETURN(const std::string& time_to_live,
-                          AskAbout(database, "DescribeTimeToLive", name, "TimeToLiveDescription"));
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& expiry, TimeToLiveOf(database, name));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& table, DescriptionJson(database, name));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string& time_to_live, TimeToLiveJson(database, name));
   DOLMEN_ASSIGN_OR_RETURN(const std::string& tags, TagsJson(database, TextIn(table, "TableArn")));
   std::string json;
   wire::JsonWriter writer(&json);
@@ -89,7 +94,7 @@ Result<std::string> TableJson(const Database& database, const std::string& name)
   writer.Raw(time_to_live);
   writer.Key("Tags");
   writer.Raw(tags);
-  wire::WriteTableExtensions(described.stream_specification, expiry->hide_expired, &writer);
+  wire::WriteTableExtensions(described.stream_specification, expiry.hide_expired, &writer);
   writer.EndObject();
   return json;
 }

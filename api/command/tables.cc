@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "command/database_command.h"
 #include "command/describe.h"
+#include "command/endpoint.h"
 #include "command/table_json.h"
 #include "command/text.h"
 #include "engine/base/status_macros.h"
@@ -70,11 +71,10 @@ void AddRow(const std::string& name, const std::string& keys, const ContentSize&
 // Adds a row for the table and one for each index.
 Status AddRows(const Database& database, const std::string& name, TextTable* rows) {
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, database.DescribeTable(name));
-  const Result<TimeToLiveDescription> time_to_live = database.DescribeTimeToLive(name);
-  if (!time_to_live.ok()) return time_to_live.status();
+  DOLMEN_ASSIGN_OR_RETURN(const TimeToLiveDescription& time_to_live, TimeToLiveOf(database, name));
   const auto keys = [&](const std::string& index) { return KeysText(*KeysOf(table, index)); };
   AddRow(name, keys(""), table.content,
-         {ViewTypeText(table.stream_specification), TimeToLiveText(*time_to_live)}, rows);
+         {ViewTypeText(table.stream_specification), TimeToLiveText(time_to_live)}, rows);
   for (const auto& global : table.global_secondary_indexes) {
     AddRow("  " + global.index.name, keys(global.index.name) + ProgressText(global), global.content,
            {}, rows);

@@ -144,6 +144,10 @@ class RemoteBackend : public internal::Backend, public internal::StatementExecut
 
   // Returns the service, for requests that Database does not have. Valid as long as this object.
   const Service& service() const { return service_; }
+  // See Service.
+  void SkipUnreadable(Service::OnUnreadable on_unreadable) {
+    service_.SkipUnreadable(std::move(on_unreadable));
+  }
 
  private:
   // Returns the error of an operation that a service does not have.
@@ -151,7 +155,7 @@ class RemoteBackend : public internal::Backend, public internal::StatementExecut
   // - kValidation: the table belongs to a different database.
   Status CheckOwner(const TableRef& table) const;
 
-  const Service service_;
+  Service service_;
   Tables tables_{service_};
   const SubscriptionOptions subscription_options_;
   SubscriptionNames subscription_names_;

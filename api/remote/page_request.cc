@@ -263,7 +263,8 @@ Result<RawPage> ReadPage(const wire::JsonObject& response,
   const auto count = [&](std::string_view name) {
     return static_cast<std::uint32_t>(wire::IntegerMember(response, name).value_or(0));
   };
-  page.count = hidden ? static_cast<std::uint32_t>(page.items.size()) : count("Count");
+  page.count = wire::Member(response, "Items") ? static_cast<std::uint32_t>(page.items.size())
+                                               : count("Count");
   page.scanned_count = count("ScannedCount");
   if (const auto key = wire::Member(response, "LastEvaluatedKey")) {
     DOLMEN_ASSIGN_OR_RETURN(page.last_evaluated_key, wire::ReadItem(*key));

@@ -50,7 +50,9 @@ AttemptKind KindOf(const wire::ServiceError& error, int http_status) {
   if (error.name == "ExpiredTokenException" || error.name == "ExpiredToken") {
     return AttemptKind::kExpired;
   }
-  const bool is_transient = http_status >= 500 || error.name.starts_with("RequestTimeout") ||
+  const bool is_missing = error.status.code() == StatusCode::kUnknownOperation;
+  const bool is_transient = (http_status >= 500 && !is_missing) ||
+                            error.name.starts_with("RequestTimeout") ||
                             error.name == "PriorRequestNotComplete";
   return is_transient ? AttemptKind::kTransient : AttemptKind::kDone;
 }
@@ -59,7 +61,8 @@ AttemptResult JudgeError(const HttpResponse& response) {
   const wire::ServiceError error = wire::ReadError(response.status, response.body);
   return {.kind = KindOf(error, response.status),
           .status = error.status,
-          .is_ambiguous = response.status >= 500};
+          .is_ambiguous =
+              response.status >= 500 && error.status.code() != StatusCode::kUnknownOperation};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "engine/base/status_macros.h"
 #include "remote/retry.h"
 #include "remote/system.h"
+#include "wire/json_text.h"
 
 namespace dolmen::remote {
 namespace {
@@ -38,6 +39,24 @@ void AddTo(const ConsumedCapacity& more, ConsumedCapacity* sum) {
   }
 }
 
+// Returns the array without the items that have half of a surrogate pair. Reports these.
+std::string ReadableItems(std::string_view items, const Service::OnUnreadable& on_unreadable) {
+  std::string readable = "[";
+  for (const wire::JsonPart& item : wire::JsonParts(items)) {
+    if (const auto half = wire::FindHalfSurrogate(item.value)) {
+      simdjson::dom::parser parser;
+      auto shown = wire::ParseJson(wire::WithoutHalfSurrogates(item.value), "it", &parser)
+                       .and_then([](const Json& json) { return ReadStored(json); });
+      on_unreadable(
+          {.item = shown.ok() ? *std::move(shown) : StoredItem(), .reason = wire::Describe(*half)});
+      continue;
+    }
+    if (readable.size() > 1) readable.push_back(',');
+    readable.append(item.value);
+  }
+  return readable + "]";
+}
+
 }  // namespace
 
 Result<Response> Response::Parse(std::string_view body) {
@@ -54,7 +73,20 @@ Result<Response> Response::Parse(std::string_view body) {
 Result<Response> Service::Send(std::string_view operation, std::string_view body,
                                Repeat repeat) const {
   DOLMEN_ASSIGN_OR_RETURN(const std::string& text, client_->Call(operation, body, repeat));
-  return Response::Parse(text);
+  Result<Response> response = Response::Parse(text);
+  if (response.ok() || !on_unreadable_ || !wire::FindHalfSurrogate(text)) return response;
+  return ParseReadable(text);
+}
+
+Result<Response> Service::ParseReadable(std::string_view body) const {
+  std::string readable = "{";
+  for (const wire::JsonPart& member : wire::JsonParts(wire::SkipSpace(body))) {
+    if (readable.size() > 1) readable.push_back(',');
+    readable.append("\"").append(member.name).append("\":");
+    const bool has_items = member.name == "Items" && wire::FindHalfSurrogate(member.value);
+    readable.append(has_items ? ReadableItems(member.value, on_unreadable_) : member.value);
+  }
+  return Response::Parse(readable + "}");
 }
 
 Status Service::WaitUntil(std::string_view what,

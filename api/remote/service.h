@@ -37,9 +37,17 @@ class Response {
   wire::JsonObject object_;
 };
 
+// An item of a response that is not JSON, because a string in it has half of a surrogate pair.
+struct UnreadableItem {
+  StoredItem item = {};     // with U+FFFD in place of each half
+  std::string reason = {};  // "a string has half of a surrogate pair, \ud83d, at name.S"
+};
+
 // A service. Thread-safe.
 class Service {
  public:
+  // A function that gets each unreadable item of a page. Is called by several threads at a time.
+  using OnUnreadable = std::function<void(const UnreadableItem&)>;
   // A function that waits. Only tests replace it.
   using Pause = std::function<void(std::chrono::milliseconds)>;
   // A function that returns a time that never goes back. Only tests replace it.
@@ -52,6 +60,11 @@ class Service {
         pause_(std::move(pause)),
         steady_clock_(std::move(steady_clock)),
         token_times_(std::make_unique<TokenTimes>()) {}
+
+  // Leaves unreadable items out of the pages that Send returns, and calls `on_unreadable` for each. Without
+  // this call, such a page is an error, because a program must not miss an item unknowingly.
+  // REQUIRES: no other thread uses this object yet.
+  void SkipUnreadable(OnUnreadable on_unreadable) { on_unreadable_ = std::move(on_unreadable); }
 
   // Sends a request and parses the response. Errors: those of Client::Call and Response::Parse.
   Result<Response> Send(std::string_view operation, std::string_view body, Repeat repeat) const;
@@ -85,7 +98,11 @@ class Service {
   TokenTimes* token_times() const { return token_times_.get(); }
 
  private:
+  // Parses the response without its unreadable items.
+  Result<Response> ParseReadable(std::string_view body) const;
+
   std::unique_ptr<Client> client_;
+  OnUnreadable on_unreadable_;  // empty: an unreadable item is an error
   SharedClock clock_;
   Pause pause_;
   SteadyClock steady_clock_;

@@ -190,7 +190,12 @@ Result<std::shared_ptr<const TableDefinition>> Tables::ReadDefinition(std::strin
     return Status::ResourceNotFound("Requested resource not found: Table: " + std::string(name) +
                                     " not found");
   }
-  DOLMEN_ASSIGN_OR_RETURN(definition->time_to_live, ReadTimeToLive(name, definition->arn));
+  // A table without a known time to live can be read and written as any other.
+  auto time_to_live = ReadTimeToLive(name, definition->arn);
+  if (time_to_live.status().code() == StatusCode::kUnknownOperation) {
+    time_to_live = TimeToLiveDescription();
+  }
+  DOLMEN_ASSIGN_OR_RETURN(definition->time_to_live, std::move(time_to_live));
   return std::shared_ptr<const TableDefinition>(std::move(definition));
 }
 

@@ -183,6 +183,27 @@ Result<Item> ReadItem(const Json& json) {
   return item;
 }
 
+Result<Item> ReadNamedItem(const Json& json) {
+  constexpr std::size_t kShownBytesMax = 200;
+  Result<Item> item = ReadItem(json);
+  if (item.ok()) return item;
+  for (const auto& [name, content] : EntriesOf(ObjectOf(json))) {
+    AttributeValue value;
+    if (Check(kAttributeValueShape, content).type.empty() && ReadValue(content, &value).ok()) {
+      continue;
+    }
+    const std::string text = simdjson::minify(content);
+    const std::string_view shown = Truncated(text, kShownBytesMax);
+    return Status::Validation(std::string(name)
+                                  .append(": ")
+                                  .append(shown)
+                                  .append(shown.size() < text.size() ? "..." : "")
+                                  .append(": ")
+                                  .append(item.status().message()));
+  }
+  return item;
+}
+
 Result<StoredItem> ReadStored(const Json& json) {
   const Result<Item> item = ReadItem(json);
   if (item.ok()) return internal::ToStored(*item);

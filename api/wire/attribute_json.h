@@ -53,6 +53,10 @@ Status ReadAttributes(const JsonObject& json, Map* attributes, Checker checker =
 //   the message is that of DynamoDB's SerializationException.
 Result<Item> ReadItem(const Json& json);
 
+// Reads an item of a file that a user has written. Fails as ReadItem does, with a message that begins with
+// the name of the invalid attribute and its JSON, cut to a few lines.
+Result<Item> ReadNamedItem(const Json& json);
+
 // Reads an item of a response that a client has received.
 // - kInternalServerError: the JSON is not an item.
 Result<StoredItem> ReadStored(const Json& json);

@@ -6,6 +6,7 @@
 #include "wire/errors.h"
 #include "wire/foreign_arns.h"
 #include "wire/json.h"
+#include "wire/json_text.h"
 #include "wire/json_writer.h"
 #include "wire/managed_table.h"
 #include "wire/operation.h"
@@ -34,6 +35,7 @@ class ParsedRequest {
       error = parser.parse(wire::ReplaceBigNumbers(text)).get(json);
     }
     if (error == simdjson::SUCCESS && json.is_object()) json_ = json;
+    if (error == simdjson::STRING_ERROR) SetFault(text);
   }
   ParsedRequest(const ParsedRequest&) = delete;
   ParsedRequest& operator=(const ParsedRequest&) = delete;
@@ -44,8 +46,16 @@ class ParsedRequest {
 
   // The request as JSON, or nothing if the text is not a JSON object.
   const std::optional<wire::Json>& json() const { return json_; }
+  // The message of the SerializationException, or "" as in DynamoDB.
+  const std::string& fault() const { return fault_; }
 
  private:
+  void SetFault(std::string_view text) {
+    const auto half = wire::FindHalfSurrogate(text);
+    if (half) fault_ = "The request is not JSON: " + wire::Describe(*half);
+  }
+
+  std::string fault_;
   std::optional<wire::Json> json_;
 };
 
@@ -108,7 +118,7 @@ EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view 
 void Endpoint::Execute(std::string_view operation, std::string_view json,
                        EndpointResponse* response, std::string_view region) const {
   const ParsedRequest request(json);
-  if (!request.json()) return wire::SetSerializationError({}, response);
+  if (!request.json()) return wire::SetSerializationError(request.fault(), response);
   const wire::Operation* const known = state_->Find(operation);
   if (known == nullptr) return wire::SetUnknownOperation(response);
   const EndpointOptions& options = state_->options;
@@ -132,8 +142,8 @@ std::string Endpoint::ContributorInsights() const {
 std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,
                                                      std::string_view json) const {
   EndpointResponse response;
-  if (!ParsedRequest(json).json()) {
-    wire::SetSerializationError({}, &response);
+  if (const ParsedRequest request(json); !request.json()) {
+    wire::SetSerializationError(request.fault(), &response);
   } else if (state_->Find(operation) == nullptr) {
     wire::SetUnknownOperation(&response);
   } else {

@@ -120,6 +120,8 @@ std::string_view UsualName(std::string_view name) {
       {"InternalFailure", "InternalServerError"},
       {"InternalServerErrorException", "InternalServerError"},
       {"InternalServerException", "InternalServerError"},
+      {"InvalidAction", "UnknownOperationException"},
+      {"NotImplementedException", "UnknownOperationException"},
       {"ReplicatedWriteConflictException", "TransactionConflictException"},
       {"RequestThrottled", "ThrottlingException"},
       {"RequestThrottledException", "ThrottlingException"},
@@ -129,6 +131,8 @@ std::string_view UsualName(std::string_view name) {
       {"Throttling", "ThrottlingException"},
       {"ThrottledException", "ThrottlingException"},
       {"TooManyRequestsException", "ThrottlingException"},
+      {"UnknownOperation", "UnknownOperationException"},
+      {"UnsupportedOperationException", "UnknownOperationException"},
   });
   if (name.ends_with("NotFoundException")) return "ResourceNotFoundException";
   for (const auto& [given, usual] : kNames) {
@@ -181,12 +185,16 @@ std::vector<ThrottlingReason> ReadThrottlingReasons(const JsonObject& json) {
   return reasons;
 }
 
+// The status of HTTP for an operation that the service does not have, with any exception.
+constexpr int kNotImplemented = 501;
+
 // Returns the error for an exception that has no StatusCode.
 Status UnknownError(int http_status, std::string_view name, const std::string& message) {
   std::string text = name.empty() ? "The service has returned the HTTP status " +
                                         std::to_string(http_status) + " without DynamoDB's error"
                                   : std::string(name);
   if (!message.empty()) text.append(": ").append(message);
+  if (http_status == kNotImplemented) return Status::UnknownOperation(std::move(text));
   if (http_status == 503) return Status::ServiceUnavailable().WithMessage(std::move(text));
   if (http_status >= 500) return Status::InternalServerError().WithMessage(std::move(text));
   return Status::Validation(std::move(text));
@@ -205,7 +213,8 @@ Status KnownOrUnknownError(int http_status, std::string_view name, const JsonObj
   const auto& errors = KnownErrors();
   const auto known = std::ranges::find_if(
       errors, [usual](const Status& error) { return StatusCodeName(error.code()) == usual; });
-  if (known == errors.end()) return UnknownError(http_status, name, message);
+  if (known == errors.end() || http_status == kNotImplemented)
+    return UnknownError(http_status, name, message);
   return known->WithMessage(std::move(message)).WithThrottlingReasons(ReadThrottlingReasons(json));
 }
 

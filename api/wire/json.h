@@ -23,8 +23,9 @@ using JsonArray = simdjson::dom::array;
 using JsonType = simdjson::dom::element_type;
 
 // Parses a text. The message of an error names it, for example as "the seed". The value is valid until
-// `parser` parses again.
-// - kValidation: the text is not JSON.
+// `parser` parses again. A number that is too large for simdjson becomes another large number
+// (ReplaceBigNumbers). UntypedJson (untyped_json.h) keeps the digits of numbers.
+// - kValidation: the text is not JSON. The message names the place of half of a surrogate pair.
 Result<Json> ParseJson(std::string_view text, std::string_view name, simdjson::dom::parser* parser);
 
 // Returns true if a number is too large for simdjson. Newer versions have an error of their own for integers.

@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -11,9 +13,12 @@
 #include "dolmen/design/workbench.h"
 #include "engine/base/status_macros.h"
 #include "wire/attribute_json.h"
+#include "wire/constraints.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/shape.h"
 #include "wire/table_requests.h"
+#include "wire/untyped_json.h"
 
 namespace dolmen::wire {
 namespace {
@@ -54,7 +59,7 @@ std::vector<Json> Elements(const JsonObject& object, std::string_view name) {
 
 Status ReadItems(const JsonObject& owner, std::string_view name, std::vector<Item>* items) {
   for (const Json& json : Elements(owner, name)) {
-    Result<Item> item = ReadItem(json);
+    Result<Item> item = ReadNamedItem(json);
     if (!item.ok()) {
       return Status::Validation("item " + std::to_string(items->size() + 1) + ": " +
                                 item.status().message());
@@ -143,12 +148,79 @@ std::string CreateRequest(const JsonObject& table) {
   return request;
 }
 
-Result<ModelTable> ReadTable(const JsonObject& table) {
+// Returns true if an object within the value may be a typed value: its only member has the name of a type.
+bool HasTypedValue(const Json& json) {
+  if (json.is_array()) {
+    const JsonArray array = ArrayOf(json);
+    return std::any_of(array.begin(), array.end(), HasTypedValue);
+  }
+  if (!json.is_object()) return false;
+  constexpr std::array<std::string_view, 10> kTypes = {"S", "N", "B",  "BOOL", "NULL",
+                                                       "M", "L", "SS", "NS",   "BS"};
+  const JsonEntries members = EntriesOf(ObjectOf(json));
+  return (members.size() == 1 && std::ranges::find(kTypes, members[0].first) != kTypes.end()) ||
+         std::ranges::any_of(members,
+                             [](const auto& member) { return HasTypedValue(member.second); });
+}
+
+// Reads the content of a map or a list of a sample as its author typed it, because NoSQL Workbench stores
+// this text: the content with types as in a request is read before, so here it is the whole value with its
+// type again, {"M": {"M": {...}}}, or JSON without any type. Returns false for other content.
+Result<bool> ReadTypedIn(const JsonObject& sample, const UntypedJson& json, AttributeValue* value) {
+  if (sample.size() != 1) return false;
+  const auto [type, content] = *sample.begin();
+  const bool is_map = type == "M" && content.is_object();
+  if (!is_map && !(type == "L" && content.is_array())) return false;
+  if (is_map && ObjectOf(content).size() == 1 && Member(ObjectOf(content), type) &&
+      Check(kAttributeValueShape, content).type.empty()) {
+    return ReadValue(content, value).ok();
+  }
+  if (HasTypedValue(content)) return false;
+  DOLMEN_ASSIGN_OR_RETURN(*value, json.ValueOf(content));
+  return true;
+}
+
+// Reads an attribute of a sample item.
+// - kValidation: the value is invalid. The message has its JSON.
+Status ReadSample(const Json& sample, const UntypedJson& json, AttributeValue* value) {
+  const Faults faults = Check(kAttributeValueShape, sample);
+  Status read = faults.type.empty() ? ReadValue(sample, value) : Status::Validation(faults.type);
+  if (read.ok()) return read;
+  const Result<bool> typed_in = ReadTypedIn(ObjectOf(sample), json, value);
+  if (!typed_in.ok()) return typed_in.status();
+  return *typed_in ? Status() : read;
+}
+
+// Adds the sample items of a table or a facet to `items`. `where` names the facet for messages.
+Status ReadSamples(const JsonObject& owner, const std::string& where, const UntypedJson& json,
+                   std::vector<Item>* items) {
+  std::size_t number = 0;
+  for (const Json& sample : Elements(owner, "TableData")) {
+    ++number;
+    Item item;
+    for (const auto& [name, content] : EntriesOf(ObjectOf(sample))) {
+      if (content.is_null()) continue;
+      AttributeValue value;
+      const Status read = ReadSample(content, json, &value);
+      if (!read.ok()) {
+        return Status::Validation(where + "item " + std::to_string(number) + ": the attribute " +
+                                  std::string(name) + ": " + read.message());
+      }
+      item.insert_or_assign(std::string(name), std::move(value));
+    }
+    items->push_back(std::move(item));
+  }
+  return {};
+}
+
+Result<ModelTable> ReadTable(const JsonObject& table, const UntypedJson& json) {
   ModelTable read;
   DOLMEN_ASSIGN_OR_RETURN(read.input, ParseCreateTable(CreateRequest(table)));
-  DOLMEN_RETURN_IF_ERROR(ReadItems(table, "TableData", &read.items));
+  DOLMEN_RETURN_IF_ERROR(ReadSamples(table, "", json, &read.items));
   for (const Json& facet : Elements(table, "TableFacets")) {
-    DOLMEN_RETURN_IF_ERROR(ReadItems(ObjectOf(facet), "TableData", &read.items));
+    const std::string_view name = StringMember(ObjectOf(facet), "FacetName");
+    DOLMEN_RETURN_IF_ERROR(
+        ReadSamples(ObjectOf(facet), "the facet " + std::string(name) + ": ", json, &read.items));
   }
   return read;
 }
@@ -156,11 +228,11 @@ Result<ModelTable> ReadTable(const JsonObject& table) {
 }  // namespace
 
 Result<std::vector<ModelTable>> ReadDataModel(std::string_view json) {
-  simdjson::dom::parser parser;
-  DOLMEN_ASSIGN_OR_RETURN(const Json model, ParseJson(json, "the data model", &parser));
+  UntypedJson parser;
+  DOLMEN_ASSIGN_OR_RETURN(const Json model, parser.Parse(json, "the data model"));
   std::vector<ModelTable> tables;
   for (const Json& table : Elements(ObjectOf(model), "DataModel")) {
-    Result<ModelTable> read = ReadTable(ObjectOf(table));
+    Result<ModelTable> read = ReadTable(ObjectOf(table), parser);
     if (!read.ok()) {
       return Status::Validation("the table " +
                                 std::string(StringMember(ObjectOf(table), "TableName")) +

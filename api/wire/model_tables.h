@@ -25,7 +25,7 @@ struct ModelTable {
 std::vector<Json> Elements(const JsonObject& object, std::string_view name);
 
 // Adds the items in the member `name`, an array, to `items`.
-// - kValidation: an item is rejected. The message has the number of the item.
+// - kValidation: an item is rejected. The message has the number of the item and the name of the attribute.
 Status ReadItems(const JsonObject& owner, std::string_view name, std::vector<Item>* items);
 
 // Creates the tables and stores their items. After an error the database has none of the tables that
@@ -34,9 +34,10 @@ Status ReadItems(const JsonObject& owner, std::string_view name, std::vector<Ite
 // - kResourceInUse: one of the tables exists.
 Status LoadTables(const Database& database, const std::vector<ModelTable>& tables);
 
-// Returns the tables of a data model, at least one.
+// Returns the tables of a data model, at least one. A map or a list of a sample item may be JSON as its author
+// typed it, without types or with the type of the whole value.
 // - kValidation: the text is no data model, or DynamoDB's rules reject a table or an item. The message
-//   names the table.
+//   names the table, the facet, the item and the attribute.
 Result<std::vector<ModelTable>> ReadDataModel(std::string_view json);
 
 }  // namespace dolmen::wire

@@ -88,6 +88,22 @@ TEST_F(CopyCommandTest, AnExportIsAPlaceToo) {
   EXPECT_THAT(Copy(served_.url(), File("items.json")).err, StartsWith("Exported 200 items"));
 }
 
+TEST_F(CopyCommandTest, FilesWithoutKeysNeedATableThatExists) {
+  WriteGzip(File("items.json.gz"), ItemLines(3));
+  for (const std::string& target : {File("new.dolmen"), served_.url()}) {
+    const CommandOutput output = Copy(File("items.json.gz"), target);
+    EXPECT_EQ(output.exit_code, 1);
+    EXPECT_EQ(output.err, "dolmen: there is no table app in " + target + ", and " +
+                              File("items.json.gz") +
+                              " has items but no keys to create it: use `dolmen import "
+                              "--create-table --partition-key NAME:S`, with --sort-key if the "
+                              "table has one\n");
+    EXPECT_FALSE(std::filesystem::exists(File("new.dolmen")));
+  }
+  MakeServedTable();
+  EXPECT_EQ(Copy(File("items.json.gz"), served_.url()).exit_code, 0);
+}
+
 TEST_F(CopyCommandTest, TheEstimateIsWhatTheCopyThenCounts) {
   MakeSource();
   const CommandOutput estimate =

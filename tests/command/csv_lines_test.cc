@@ -17,6 +17,19 @@ TEST(CsvLinesTest, SplitsARowIntoCells) {
   EXPECT_EQ(cells(R"("a,b","""c""",)"), (CsvRow{"a,b", "\"c\"", ""}));
 }
 
+TEST(CsvLinesTest, AColumnMayHaveATypeAfterAColon) {
+  const auto column = [](const char* cell) { return test::Value(CsvColumn(cell)); };
+  EXPECT_EQ(column("PK"), KeyAttribute{"PK"});
+  EXPECT_EQ(column("n:N"), (KeyAttribute{"n", AttributeType::kN}));
+  EXPECT_EQ(column("time:stamp:B"), (KeyAttribute{"time:stamp", AttributeType::kB}));
+  EXPECT_EQ(column("time:stamp"), KeyAttribute{"time:stamp"});
+  EXPECT_EQ(column("12:30"), KeyAttribute{"12:30"});
+  for (const char* cell : {"n:n", "done:BOOL", "tags:ss"}) {
+    EXPECT_EQ(CsvColumn(cell).status().message(),
+              "the type of the column " + std::string(cell) + " must be S, N or B, as in total:N");
+  }
+}
+
 TEST(CsvLinesTest, RejectsQuotesInTheWrongPlace) {
   for (const char* line : {R"(a"b)", R"("a)", R"("a"b)"}) {
     EXPECT_EQ(ParseCsvRow(line, ',').status().code(), StatusCode::kValidation) << line;

@@ -149,7 +149,7 @@ TEST_F(QueryCommandTest, AMisuseIsReportedWithItsReason) {
               HasSubstr("there is no sort key"));
   EXPECT_THAT(Error({"--sort-equals", "a"}), HasSubstr("--sort-equals needs --partition"));
   EXPECT_THAT(Error({"--reverse"}), HasSubstr("--reverse needs --partition"));
-  EXPECT_THAT(Error({"--filter", "a = :a", "--values", "x"}), HasSubstr("--values is not a JSON"));
+  EXPECT_THAT(Error({"--filter", "a = :a", "--values", "x"}), HasSubstr("--values is not JSON"));
   EXPECT_THAT(Error({"--filter", "#a = a", "--names", R"({"#a": 1})"}),
               HasSubstr("#a is not a string"));
 }

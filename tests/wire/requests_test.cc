@@ -16,9 +16,8 @@ constexpr std::string_view kUnreadable =
 constexpr std::string_view kUnknownType = "com.amazon.coral.service#UnknownOperationException";
 
 TEST_F(WireItemTest, ABodyThatIsNotAJsonObjectIsRejected) {
-  for (const std::string_view json :
-       {"", " ", "{", "{}}", "[]", "null", "1", R"("text")", "{\"a\":\"\xff\"}",
-        R"({"a":"\ud800"})", R"({'a':1})", R"({"a":01})"}) {
+  for (const std::string_view json : {"", " ", "{", "{}}", "[]", "null", "1", R"("text")",
+                                      "{\"a\":\"\xff\"}", R"({'a':1})", R"({"a":01})"}) {
     EXPECT_EQ(Body("ListTables", json, 400), kUnreadable) << json;
   }
 }

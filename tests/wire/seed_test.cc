@@ -101,6 +101,12 @@ TEST_F(SeedTest, AnErrorNamesTheTableAndLeavesNoTable) {
       {R"({"TableName":"bad"})", "attributeDefinitions"},
       {SeedTable("bad", R"("Items":{})"), "Items must be a list"},
       {SeedTable("bad", R"("Items":[{"id":{"S":"a"}},{"id":{"S":1}}])"), "item 2"},
+      {SeedTable(
+           "bad",
+           R"("Items":[{"id":{"S":"a"},"n":{"N":"1234567890123456789012345678901234567891"}}])"),
+       R"(item 1: n: {"N":"1234567890123456789012345678901234567891"}: Attempting)"},
+      {SeedTable("bad", R"("Items":[{"id":{"N":123456789012345678901234567890}}])"),
+       "item 1: id: "},
       {SeedTable("bad", R"("Items":[{"name":{"S":"no key"}}])"), "item 1"},
       {SeedTable("bad", R"("TimeToLiveSpecification":{"Enabled":true})"), "AttributeName"},
   };

@@ -145,6 +145,49 @@ TEST(WorkbenchTest, TheItemsOfFacetsAreLoaded) {
   EXPECT_EQ(ItemsIn(database, "app").size(), 2);
 }
 
+// NoSQL Workbench stores the map or list of a sample as its author typed it.
+TEST(WorkbenchTest, AMapOfASampleIsReadAsItsAuthorTypedIt) {
+  const struct {
+    const char* sample;
+    AttributeValue value;
+  } cases[] = {
+      {R"({"M":{"gold":{"N":"100"}}})", Map{{"gold", 100}}},
+      {R"({"M":{"M":{"gold":{"N":"100"}}}})", Map{{"gold", 100}}},
+      {R"({"L":[{"S":"a"}]})", List{"a"}},
+      {R"({"M":{"on":true,"left":{"x":59},"n":12345678901234567.89}})",
+       Map{{"on", true},
+           {"left", Map{{"x", 59}}},
+           {"n", Value(Number::Parse("12345678901234567.89"))}}},
+      {R"({"L":["a",{"b":null}]})", List{"a", Map{{"b", nullptr}}}},
+  };
+  for (const auto& [sample, value] : cases) {
+    const Database database = Memory();
+    ASSERT_THAT(
+        LoadDataModel(database, ModelWith(std::string(kKeys) +
+                                          R"(,"TableFacets":[{"FacetName":"f","TableData":[)"
+                                          R"({"PK":{"S":"a"},"SK":{"N":"1"},"v":)" +
+                                          sample + "}]}]")),
+        IsOk())
+        << sample;
+    EXPECT_EQ(ItemsIn(database, "app").at(0).at("v"), value) << sample;
+  }
+}
+
+TEST(WorkbenchTest, ASampleThatCanBeReadInTwoWaysIsNamed) {
+  for (const char* sample : {R"({"M":{"a":1,"b":{"N":"2"}}})", R"({"M":{"a":{"N":2}}})",
+                             R"({"L":[1,{"S":"a"}]})", R"({"S":{"a":1}})"}) {
+    EXPECT_THAT(
+        LoadDataModel(Memory(), ModelWith(std::string(kKeys) +
+                                          R"(,"TableFacets":[{"FacetName":"f","TableData":[)"
+                                          R"({"PK":{"S":"a"},"SK":{"N":"1"},"v":)" +
+                                          sample + "}]}]")),
+        StatusIs(
+            StatusCode::kValidation,
+            AllOf(HasSubstr("the table app"), HasSubstr("the facet f: item 1: the attribute v: "))))
+        << sample;
+  }
+}
+
 TEST(WorkbenchTest, ATextThatIsNoDataModelIsRejected) {
   for (const char* json :
        {"", "{", "[]", "1", "{}", R"({"DataModel":{}})", R"({"DataModel":[]})"}) {

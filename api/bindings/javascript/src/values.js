@@ -80,7 +80,7 @@ function encodeSet(values) {
 
 function number(text) {
   const value = Number(text);
-  if (Number.isSafeInteger(value)) return value;
+  if (Number.isSafeInteger(value) && isExact(value, text)) return value;
   if (/^-?\d+$/.test(text)) return BigInt(text);
   return isExact(value, text) ? value : new Decimal(text);
 }

@@ -62,6 +62,31 @@ for (const [written, read] of OTHERS) {
   });
 }
 
+// A number is never rounded: it is read as a number only if this has exactly its digits.
+test('each digit of a number is read as it was written', async (t) => {
+  const db = openDatabase(t);
+  const seed = Date.now() % 1_000_000;
+  t.diagnostic(`seed ${seed}`);
+  let state = seed + 1;
+  const below = (bound) => {
+    state = (state * 48_271) % 2_147_483_647; // the generator of Park and Miller
+    return state % bound;
+  };
+  const digits = (max) => Array.from({ length: 1 + below(max) }, () => below(10)).join('');
+  const texts = ['1.00000000000000000001', '9007199254740991.4', '9007199254740993'];
+  while (texts.length < 2_000) {
+    texts.push(`${below(2) ? '-' : ''}${1 + below(9)}${digits(18)}${below(2) ? `.${digits(18)}` : ''}`);
+  }
+  for (let i = 0; i < texts.length; i += 100) {
+    const written = texts.slice(i, i + 100);
+    await put(db, '1', { value: written.map((text) => new Decimal(text)) });
+    (await get(db)).value.forEach((read, j) => {
+      const plain = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+      assert.equal(plain(String(read instanceof Decimal ? read.toString() : read)), plain(written[j]));
+    });
+  }
+});
+
 const WITHOUT_TYPE = [
   [NaN, RangeError],
   [Infinity, RangeError],

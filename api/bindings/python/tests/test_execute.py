@@ -2,10 +2,13 @@
 
 import decimal
 import json
+import random
 
 import dolmen
 import pytest
 from conftest import get, key, put
+
+_EXACT = decimal.Context(prec=38, Emin=-999, Emax=999)
 
 VALUES = {
     "text": "Grüße",
@@ -79,6 +82,19 @@ def test_a_value_without_a_type_is_refused(db, value, error, words):
     with pytest.raises(error, match=words):
         put(db, value=value)
     assert get(db) is None
+
+
+def test_each_digit_of_a_number_is_read_as_it_was_written(db, record_property):
+    seed = random.randrange(1_000_000)
+    record_property("seed", seed)
+    chance = random.Random(seed)
+    for _ in range(20):
+        written = [
+            decimal.Decimal(chance.randrange(10**38)).scaleb(chance.randrange(-130, 80), _EXACT)
+            for _ in range(100)
+        ]
+        put(db, value=written)
+        assert get(db)["value"] == written, f"seed {seed}"
 
 
 def test_expressions_have_plain_values(db):
