@@ -24,6 +24,7 @@ struct Digits {
   bool negative = false;
   std::string digits = {};
   std::int64_t power = 0;
+  bool is_far_zero = false;  // 0e126, which DynamoDB refuses
 
   friend bool operator==(const Digits&, const Digits&) = default;
 
@@ -43,7 +44,7 @@ struct Digits {
       text.pop_back();
       ++read.power;
     }
-    if (text.empty()) return {};
+    if (text.empty()) return {.is_far_zero = read.power < -130 || read.power > 125};
     read.digits = text;
     return read;
   }
@@ -51,7 +52,8 @@ struct Digits {
   // Returns true for a number of DynamoDB: 38 digits, from 1E-130 to 9.9E+125.
   bool Fits() const {
     const std::int64_t magnitude = power + static_cast<std::int64_t>(digits.size()) - 1;
-    return digits.empty() || (digits.size() <= 38 && magnitude >= -130 && magnitude <= 125);
+    return digits.empty() ? !is_far_zero
+                          : (digits.size() <= 38 && magnitude >= -130 && magnitude <= 125);
   }
 };
 
