@@ -36,6 +36,7 @@ function(dolmen_bundle_rocksdb sources)
   add_subdirectory(${directory} rocksdb EXCLUDE_FROM_ALL SYSTEM)
 
   target_compile_definitions(rocksdb PRIVATE LZ4)
+  target_compile_options(rocksdb PRIVATE -w)  # warnings of its sources are not ours to mend
   target_link_libraries(rocksdb PRIVATE PkgConfig::lz4)
   set_target_properties(rocksdb PROPERTIES OUTPUT_NAME dolmen_rocksdb)
   add_library(dolmen::rocksdb ALIAS rocksdb)

@@ -1,5 +1,5 @@
 // This file has what differs between versions of RocksDB. No other file of Dolmen depends on RocksDB's version.
-// cmake/dependencies.cmake has the range whose tests pass, 7.8 to 9. The sources compile with 11.8, too.
+// cmake/dependencies.cmake has the range whose tests pass, 7.8 to 11.
 
 #pragma once
 
