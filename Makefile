@@ -29,14 +29,13 @@ test:  ## build all but the benches, and run every test but `install`; ARGS='-L 
 	$(call build,all)
 	ctest --preset release -LE '^install$$' $(ARGS)
 
-clients:  ## run SDKs and tools on `dolmen serve`; CLIENTS='go python' selects, PEER=process or PEER=dynamodb-local replaces the server
+clients:  ## run SDKs and tools on `dolmen serve`; CLIENTS='go python' selects, PEER=process or PEER=NAME=URL replaces the server
 	$(call install,packages-clients)
-ifeq ($(PEER),dynamodb-local)
-	tests/differential/install_peers.sh build/differential
-	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(ARGS) $(CLIENTS)
-else ifeq ($(PEER),process)
+ifeq ($(PEER),process)
 	api/bindings/packages.sh build $(filter-out c,$(LANGUAGES))
 	tests/clients/run.py --build build/clients --in-process build/packages $(ARGS) $(CLIENTS)
+else ifneq ($(PEER),)
+	tests/clients/run.py --build build/clients --peer $(PEER) $(ARGS) $(CLIENTS)
 else
 	$(call build,dolmen_command)
 	tests/clients/run.py --build build/clients --dolmen $(dolmen) $(ARGS) $(CLIENTS)

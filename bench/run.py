@@ -57,10 +57,10 @@ BENCHES = {
         targets=("orders_test",),
     ),
     "http": Row(
-        "requests a second of dolmen serve, dynoxide and DynamoDB Local; ARGS=--rounds=3",
+        "requests a second of dolmen serve and dynoxide; ARGS=--rounds=3",
         (
-            "bench/http/install_peers.sh build/http",
-            f"bench/http/throughput.py {DOLMEN} --peers build/http --out $OUT $ARGS",
+            "tests/differential/install_peers.sh build/peers dynoxide",
+            f"bench/http/throughput.py {DOLMEN} --peers build/peers --out $OUT $ARGS",
         ),
         targets=("dolmen_command",),
     ),

@@ -36,8 +36,8 @@ def differential(about, options=""):
     return Row(
         f"{about}, compared with other implementations of DynamoDB; ARGS=--cases=1000",
         (
-            "tests/differential/install_peers.sh build/differential",
-            f"tests/differential/run.py --build build/differential --dolmen {DOLMEN} {options} $ARGS",
+            "tests/differential/install_peers.sh build/peers",
+            f"tests/differential/run.py --build build/peers --dolmen {DOLMEN} {options} $ARGS",
         ),
         targets=("dolmen_command",),
     )
@@ -54,14 +54,6 @@ CHECKS = {
     ),
     "differential": differential("requests by HTTP"),
     "differential-partiql": differential("PartiQL by HTTP", "--partiql"),
-    "remote-local": Row(
-        "the tests of models and entities on DynamoDB Local; ARGS=entity selects",
-        (
-            "tests/differential/install_peers.sh build/differential",
-            "tests/remote/on_dynamodb_local.py --local build/differential --tests $RELEASE/tests $ARGS",
-        ),
-        targets=("models_test", "entity_test"),
-    ),
     "model": Row(
         "a million random operations, compared with a model",
         (on_steps(1_000_000, "model_test", "TablesTest.*ReferenceMaps"),),

@@ -20,8 +20,8 @@ class Refused(Exception):
 class Client:
     """A connection for one thread. Raises network errors unchanged and never retries."""
 
-    def __init__(self, port, timeout=60, access_key="local"):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    def __init__(self, port, timeout=60, access_key="local", host="127.0.0.1"):
+        self.connection = http.client.HTTPConnection(host, port, timeout=timeout)
         authorization = HEADERS["Authorization"].replace("=local/", f"={access_key}/")
         self.headers = HEADERS | {"Authorization": authorization}
         self.bytes_received = 0  # on the wire: status lines and headers included

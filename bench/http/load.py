@@ -74,7 +74,7 @@ def measure(arguments):
         client.close()
         slices = max(1, round(arguments.minutes * 60 / SLICE_SECONDS))
         for number in range(1, slices + 1):
-            run = tool.run(arguments.port, directory / "requests", SLICE_SECONDS, number)
+            run = tool.run(server, directory / "requests", SLICE_SECONDS, number)
             samples.append(sample(server, run, number * SLICE_SECONDS))
         exit_code = server.stop()
         verify = [arguments.program, "verify", "--path", directory / "data"]

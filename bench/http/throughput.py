@@ -28,7 +28,6 @@ from client import Client  # noqa: E402
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
 REQUESTS = 4000  # different requests per workload
-NAMES = ("dolmen", "former", "dynoxide", "dynamodb_local")  # the servers in the order of the report
 CHECKED = 100  # requests whose answers are checked before the timing
 UNITS = {"ms": 1.0, "MiB": 1.0}  # baselines of targets for absolute values
 FOOTPRINT = {
@@ -62,6 +61,7 @@ class Rate(results.Row):
 
 def footprint(peers, port, starts):
     """Starts each server `starts` times. Returns {name of a row: values in the row's unit}."""
+    peers = [peer for peer in peers if isinstance(peer, servers.Peer)]
     found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
     for _ in range(starts):
         for peer in peers:
@@ -88,7 +88,9 @@ class Comparison:
     def __init__(self, running, tool, arguments):
         self.chat = chat_data.Chat(messages_each=arguments.messages)
         self.running = running  # {name: Server}
-        self.clients = {name: Client(server.port) for name, server in running.items()}
+        self.clients = {
+            name: Client(server.port, host=server.host) for name, server in running.items()
+        }
         self.tool = tool
         self.rounds, self.seconds = arguments.rounds, arguments.seconds
         self.runs = {}
@@ -146,7 +148,7 @@ class Comparison:
                 random.shuffle(order)
                 for name in order:
                     with self._alone(name) as server:
-                        self._run_once(f"{workload}/{name}", server.port, path)
+                        self._run_once(f"{workload}/{name}", server, path)
                 self.runs_before += 1
                 print(f"{workload} {number}/{self.rounds}", file=sys.stderr)
 
@@ -159,8 +161,8 @@ class Comparison:
                     others.enter_context(server.paused())
             yield self.running[name]
 
-    def _run_once(self, name, port, path):
-        run = self.tool.run(port, path, self.seconds, self.runs_before)
+    def _run_once(self, name, server, path):
+        run = self.tool.run(server, path, self.seconds, self.runs_before)
         if run.errors:
             raise answers.WrongAnswer(f"{name}: {run}")
         self.runs.setdefault(name, []).append(run)
@@ -168,8 +170,11 @@ class Comparison:
 
 def measure(arguments):
     """Measures all servers and returns the document to record."""
-    peers = servers.peers(arguments.program, arguments.peers)
+    peers = [servers.dolmen_in_memory(arguments.program)]
+    if arguments.peers:
+        peers.append(servers.dynoxide(arguments.peers))
     peers = [peer for peer in peers if peer.name in arguments.only.split(",")]
+    peers += [servers.Endpoint(*named) for named in arguments.peer]
     if arguments.former:
         peers.append(servers.dolmen_in_memory(arguments.former, "former"))
     tool = wrk.Wrk(arguments.connections, arguments.threads)
@@ -243,9 +248,8 @@ def head(document):
     ]
 
 
-def table(rows):
+def table(rows, names):
     """Returns Markdown tables of rates with ratios, latencies and resources."""
-    names = [name for name in NAMES if f"size/{name}" in rows]
     workloads = [
         workload
         for panel in GROUP.panels
@@ -262,7 +266,8 @@ def table(rows):
         lines.append(_line(workload, cells))
     lines += ["", *_header("resources", names)]
     for row, title in FOOTPRINT.items():
-        cells = [results.shown(rows[f"{row}/{name}"].value) for name in names]
+        found = [rows.get(f"{row}/{name}") for name in names]
+        cells = ["" if cell is None else results.shown(cell.value) for cell in found]
         lines.append(_line(title, cells))
     return lines
 
@@ -287,8 +292,16 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="dolmen, built for release, or a recorded run (JSON)")
     parser.add_argument("--peers", type=pathlib.Path, help="directory of install_peers.sh")
+    parser.add_argument(
+        "--peer",
+        metavar="NAME=URL",
+        action="append",
+        default=[],
+        type=servers.named_url,
+        help="also measure a running server that has no tables",
+    )
     parser.add_argument("--former", type=pathlib.Path, help="an older build of dolmen to compare")
-    parser.add_argument("--only", default="dolmen,dynoxide,dynamodb_local", help="servers")
+    parser.add_argument("--only", default="dolmen,dynoxide", help="servers")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=int, default=2, help="duration of a run of one server")
@@ -296,7 +309,7 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--messages", type=int, default=1000, help="messages per conversation")
     parser.add_argument("--starts", type=int, default=20, help="number of starts of each server")
-    parser.add_argument("--port", type=int, default=18400, help="first of four ports")
+    parser.add_argument("--port", type=int, default=18400, help="first of three ports")
     return parser.parse_args()
 
 
@@ -307,7 +320,8 @@ def main():
     units = {name: results.Row(name, value) for name, value in UNITS.items()}
     measured = rows | latencies_of(rows) | units
     verdicts = report.verdicts(measured, limits.read(TARGETS))
-    text = "\n".join(["# Over HTTP", "", *head(document), "", *table(rows), "", *_code(verdicts)])
+    page = table(rows, list(document["context"]["versions"]))
+    text = "\n".join(["# Over HTTP", "", *head(document), "", *page, "", *_code(verdicts)])
     print(text)
     (arguments.out / "http.md").write_text(text + "\n", encoding="utf-8")
     if charts.can_draw():

@@ -40,13 +40,13 @@ class Wrk:
     connections: int
     threads: int
 
-    def run(self, port, requests, seconds, number):
+    def run(self, server, requests, seconds, number):
         """Sends the requests of a file. `number` is the number of earlier runs on this server."""
         command = ["wrk", "--connections", self.connections, "--threads", self.threads]
         command += ["--duration", f"{seconds}s", "--timeout", "10s", "--script", SCRIPT]
         for name, value in HEADERS.items():
             command += ["--header", f"{name}: {value}"]
-        command += [f"http://127.0.0.1:{port}/", "--", requests]
+        command += [f"http://{server.host}:{server.port}/", "--", requests]
         command += [number * NUMBERS_OF_A_RUN, self.threads]
         ran = subprocess.run(
             [str(part) for part in command],

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Times GetItem and Query of the newest 50 messages in Python, by each way to a database.
 
-  bench.py build/release/api/command/dolmen [--peers build/http] [--out bench/results]
+  bench.py build/release/api/command/dolmen [--peer NAME=URL] [--out bench/results]
 
 All ways read the same items, those of bench/http, in memory, with one thread:
 - execute: Database.execute, with plain Python values
 - direct, before-call, before-send: boto3 in process, by each way of Database.client
 - http: boto3 and `dolmen serve`
 - moto: boto3 and moto, if it is installed
-- dynamodb_local: boto3 and DynamoDB Local, if --peers names the directory with it
+- NAME of --peer: boto3 and a running server that has no tables
 - sqlite3: Python's module, with one column per attribute
 """
 
@@ -144,17 +144,16 @@ def contenders(arguments, stack):
     def over_http(peer):
         server = stack.enter_context(peer.start(arguments.port))
         server.wait_until_it_answers()
-        url = f"http://127.0.0.1:{server.port}"
+        url = f"http://{server.host}:{server.port}"
         return Boto3(boto3.client("dynamodb", endpoint_url=url, **CREDENTIALS))
 
     found = {"execute": Execute(database())}
     for way in ("direct", "before-call", "before-send"):
         found[way] = Boto3(database().client(way=way))
     found["http"] = over_http(servers.dolmen_in_memory(arguments.program))
-    if arguments.peers:
-        peers = servers.peers(arguments.program, arguments.peers)
-        arguments.port += 1
-        found["dynamodb_local"] = over_http(peers[-1])
+    if arguments.peer:
+        name, url = arguments.peer
+        found[name] = over_http(servers.Endpoint(name, url))
     with contextlib.suppress(ImportError):
         import moto  # pylint: disable=import-outside-toplevel
 
@@ -225,13 +224,13 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("program", help="dolmen, built for release")
-    parser.add_argument("--peers", type=pathlib.Path, help="directory of install_peers.sh")
+    parser.add_argument("--peer", metavar="NAME=URL", type=servers.named_url)
     parser.add_argument("--out", type=pathlib.Path, help="directory for python.md")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.3, help="of one way in one round")
     parser.add_argument("--conversations", type=int, default=20)
     parser.add_argument("--messages", type=int, default=200, help="messages per conversation")
-    parser.add_argument("--port", type=int, default=18420, help="first of two ports")
+    parser.add_argument("--port", type=int, default=18420, help="the port of dolmen")
     arguments = parser.parse_args()
     # botocore must not look for the configuration of the machine.
     os.environ |= {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": os.devnull}

@@ -18,7 +18,6 @@ COLOURS = {
     "lmdb": "#999999",
     "lmdb_view": "#cccccc",
     "dynoxide": "#009e73",
-    "dynamodb_local": "#cc79a7",
 }
 
 # Sizes in pixels.

@@ -82,6 +82,13 @@ class ThroughputTest(unittest.TestCase):
     def test_the_page_shows_the_ratio_of_rates_to_each_peer(self):
         self.assertIn("| get_item | 3,000 | 1,000 (3.00 x) |", self.printed)
 
+    def test_the_page_has_a_running_server_whose_resources_are_unknown(self):
+        document = DOCUMENT | {"runs": DOCUMENT["runs"] | {"get_item/other": runs(1500)}}
+        del document["runs"]["put_item/dolmen"]
+        lines = throughput.table(throughput.rows_of(document), ("dolmen", "other"))
+        self.assertIn("| get_item | 3,000 | 1,500 (2.00 x) |", lines)
+        self.assertIn("| idle memory, MiB | 21.0 |  |", lines)
+
     def test_a_target_is_a_ratio_or_an_absolute_value_with_a_unit(self):
         verdicts = [line.split()[:2] for line in self.printed.splitlines()]
         for verdict, row in (

@@ -57,7 +57,12 @@ def parse_arguments():
     peer = parser.add_mutually_exclusive_group(required=True)
     peer.add_argument("--dolmen", help="the dolmen command to test")
     peer.add_argument("--in-process", help="the directory of the packages, in place of a server")
-    peer.add_argument("--dynamodb-local", help="the directory of the differential test's peers")
+    peer.add_argument(
+        "--peer",
+        metavar="NAME=URL",
+        type=servers.peers.named_url,
+        help="a running server to test in place of dolmen; each client expects it without tables",
+    )
     parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json again")
     parser.add_argument("--record", action="store_true", help="write the recorded items again")
     parser.add_argument("clients", nargs="*", help="the clients to run (default: all)")
@@ -79,7 +84,6 @@ def environment(server, client):
     """
     return os.environ | {
         "DOLMEN_ENDPOINT": server.endpoint,
-        "DOLMEN_PEER": server.name,
         "DOLMEN_IN_PROCESS": server.packages,
         "DOLMEN_UPDATED": recording.updated_file(client),
         "DOLMEN_BUCKETS": server.buckets,
@@ -159,7 +163,7 @@ def start_server(arguments, client, directory):
         return servers.Dolmen(arguments.dolmen, log, buckets, server_options(client))
     if arguments.in_process:
         return servers.InProcess(arguments.in_process)
-    return servers.DynamodbLocal(arguments.dynamodb_local, f"clients-{client}")
+    return servers.Running(arguments.peer[1])
 
 
 def run_client(client, arguments):
@@ -223,7 +227,7 @@ def table(outcomes, server):
 def title(arguments):
     if arguments.in_process:
         return "dolmen in process"
-    return "dolmen" if arguments.dolmen else "DynamoDB Local"
+    return "dolmen" if arguments.dolmen else arguments.peer[0]
 
 
 def main():

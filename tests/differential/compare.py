@@ -9,8 +9,8 @@ from peers import STATUS
 SET_TYPES = ("SS", "NS", "BS")
 
 
-# is_normal checks the form of numbers only in Dolmen's answers, because DynamoDB Local returns a
-# number inside a list, map or set as the client wrote it.
+# is_normal checks the form of numbers only in Dolmen's answers, because a peer can
+# return a number as the client wrote it.
 EXACT = Context(prec=40, Emin=-400, Emax=400)
 
 
@@ -105,11 +105,11 @@ def canonical(answer, request):
     found = {}
     for member, content in answer.items():
         if member == "LastEvaluatedKey" and "Statement" in request:
-            continue  # DynamoDB Local never adds it to NextToken
+            continue  # it repeats NextToken
         if member in ("Item", "Attributes", "LastEvaluatedKey"):
             found[member] = attributes(content)
         elif member == "ConsumedCapacity":
-            continue  # DynamoDB Local sometimes adds it unasked
+            continue  # not every peer counts capacity
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
             # A scan, and an index without a sort key, return items in undefined order.
@@ -182,6 +182,7 @@ def is_failure(answer):
     """Returns true if a peer failed internally, or does not implement the operation."""
     return answer.get("error") in (
         "PeerFailure",
+        "InternalError",
         "InternalFailure",
         "InternalServerError",
         "UnknownOperationException",

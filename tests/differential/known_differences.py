@@ -1,12 +1,12 @@
 """The known differences between each peer and Dolmen."""
 
 from known_dynalite import DYNALITE
-from known_local import LOCAL
-from known_partiql import PARTIQL
-from known_wire import WIRE
+from known_dynoxide import DYNOXIDE
+from known_ministack import MINISTACK
+from known_moto import MOTO
 from partiql_parts import parts
 
-KNOWN = {"local": PARTIQL + LOCAL + WIRE["local"], "dynalite": DYNALITE + WIRE["dynalite"]}
+KNOWN = {"dynalite": DYNALITE, "dynoxide": DYNOXIDE, "ministack": MINISTACK, "moto": MOTO}
 
 
 def explain(difference):
@@ -19,4 +19,6 @@ def explain(difference):
 
 
 def explain_part(difference):
-    return next((known for known in KNOWN[difference.peer] if known.holds(difference)), None)
+    return next(
+        (known for known in KNOWN.get(difference.peer, ()) if known.holds(difference)), None
+    )

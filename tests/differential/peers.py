@@ -1,12 +1,14 @@
-"""The three implementations: starts them, stops them and sends requests to them."""
+"""Other implementations of DynamoDB: starts them, stops them and sends requests to them."""
 
-import glob
+import argparse
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import time
+import urllib.parse
 
 AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, "
@@ -20,11 +22,12 @@ STATUS = "__status"
 
 
 class HttpPeer:
-    """A server that speaks DynamoDB's protocol."""
+    """A server that speaks DynamoDB's protocol, at an address such as http://127.0.0.1:8000."""
 
-    def __init__(self, name, port):
+    def __init__(self, name, url):
+        address = urllib.parse.urlsplit(url)
         self.name = name
-        self.port = port
+        self.address = (address.hostname, address.port or 80)
         self.connection = None
 
     def ask(self, operation, request):
@@ -38,13 +41,15 @@ class HttpPeer:
         for attempt in (1, 2, 3):
             try:
                 if self.connection is None:
-                    self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                    self.connection = http.client.HTTPConnection(*self.address, timeout=10)
                     self.connection.connect()
                     self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.connection.request("POST", "/", body, headers)
                 response = self.connection.getresponse()
                 answer = json.loads(response.read() or b"{}")
                 return answer if response.status == 200 else {**answer, STATUS: response.status}
+            except json.JSONDecodeError as error:
+                return {"__type": "PeerFailure", "message": error.doc}
             except TimeoutError:
                 self.connection = None
                 return {"__type": "PeerFailure", "message": "no answer"}
@@ -64,12 +69,12 @@ class Server:
 
     def __init__(self, name, command, port, log):
         self.name = name
-        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
         with open(log, "wb") as output:
             self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
 
     def wait_until_ready(self, seconds=60):
-        peer = HttpPeer(self.name, self.port)
+        peer = HttpPeer(self.name, self.url)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.process.poll() is not None:
@@ -93,49 +98,50 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def start_dynamodb_local(directory, job, shares_tables=True):
-    """Starts DynamoDB Local. If it does not share its tables, each access key has tables of its own."""
-    port = free_port()
-    home = os.path.join(directory, "dynamodb-local")
-    command = [
-        "java",
-        "-Xmx1g",
-        f"-Dsqlite4java.library.path={home}",
-        "-cp",
-        f"{home}/*",
-        "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
-        "-inMemory",
-        *(["-sharedDb"] if shares_tables else []),
-        "-disableTelemetry",
-        "-port",
-        str(port),
-    ]
-    return Server("local", command, port, os.path.join(directory, f"dynamodb-local-{job}.log"))
-
-
 def start_dolmen(command, directory, job):
     port = free_port()
     command = [command, "serve", "--memory", "--port", str(port)]
     return Server("dolmen", command, port, os.path.join(directory, f"dolmen-{job}.log"))
 
 
-def start_dynalite(directory, job):
-    port = free_port()
+def command_of(name, directory, port):
+    """Returns the command that runs a server which install_peers.sh has installed in the directory."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dynalite_server.js")
-    module = os.path.abspath(os.path.join(directory, "node_modules", "dynalite"))
-    command = ["node", script, module, str(port)]
-    return Server("dynalite", command, port, os.path.join(directory, f"dynalite-{job}.log"))
-
-
-def versions(directory):
-    jar = os.path.basename(
-        glob.glob(os.path.join(directory, "dynamodb-local", "DynamoDBLocal-*.jar"))[0]
-    )
-    with open(
-        os.path.join(directory, "node_modules", "dynalite", "package.json"), encoding="utf-8"
-    ) as file:
-        dynalite = json.load(file)["version"]
+    programs = os.path.join(directory, "python", "bin")
     return {
-        "DynamoDB Local": jar.removeprefix("DynamoDBLocal-").removesuffix(".jar"),
-        "dynalite": dynalite,
-    }
+        "dynalite": (
+            "node",
+            script,
+            os.path.join(directory, "dynalite", "node_modules", "dynalite"),
+            port,
+        ),
+        "dynoxide": (os.path.join(directory, "bin", "dynoxide"), "serve", "--port", port),
+        "ministack": (
+            *("env", f"GATEWAY_PORT={port}", "SERVICES=dynamodb", "LOG_LEVEL=ERROR"),
+            os.path.join(programs, "ministack"),
+        ),
+        "moto": (os.path.join(programs, "moto_server"), "--host", "127.0.0.1", "--port", port),
+    }[name]
+
+
+def start_installed(name, directory, job):
+    port = free_port()
+    command = command_of(name, os.path.abspath(directory), str(port))
+    return Server(name, command, port, os.path.join(directory, f"{name}-{job}.log"))
+
+
+def versions():
+    """Returns {name: version} of the servers that install_peers.sh installs."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers.txt")
+    with open(path, encoding="utf-8") as file:
+        return dict(line.split() for line in file if not line.startswith("#"))
+
+
+def named_url(text):
+    """Returns the name and the URL of the value NAME=URL of an option, for argparse."""
+    name, equals, url = text.partition("=")
+    if not (name and equals and re.match(r"http://[^/]", url)):
+        raise argparse.ArgumentTypeError(
+            f"{text} is not NAME=URL, such as other=http://127.0.0.1:8000"
+        )
+    return name, url.rstrip("/")

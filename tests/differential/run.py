@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sends the same random requests to Dolmen and both peers, and compares their answers."""
+"""Sends the same random requests to Dolmen and to other implementations, and compares the answers."""
 
 import argparse
 import collections
 import concurrent.futures
-import json
+import decimal
 import os
 import sys
 import threading
@@ -19,17 +19,25 @@ import known_differences
 import peers
 
 BATCH = 250
+WITH_PARTIQL = ("dynoxide",)  # the peers whose answers to statements are explained
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the directory with the peers")
-    parser.add_argument("--dolmen", required=True, help="the dolmen command, whose server answers")
     parser.add_argument(
-        "--partiql",
-        action="store_true",
-        help="send PartiQL statements, to Dolmen and DynamoDB Local only",
+        "--build", required=True, help="the directory of install_peers.sh, and of logs"
     )
+    parser.add_argument("--dolmen", required=True, help="the dolmen command, whose server answers")
+    parser.add_argument("--only", help="the installed peers to compare, such as dynalite,moto")
+    parser.add_argument(
+        "--peer",
+        metavar="NAME=URL",
+        action="append",
+        default=[],
+        type=peers.named_url,
+        help="compare with a running server that has no tables, in place of the installed peers",
+    )
+    parser.add_argument("--partiql", action="store_true", help="send PartiQL statements")
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
     parser.add_argument("--cases", type=int, default=20_000)
     parser.add_argument("--first", type=int, default=1, help="the number of the first case")
@@ -40,7 +48,15 @@ def parse_arguments():
     parser.add_argument(
         "--examples", type=int, default=2, help="the number of examples printed for each class"
     )
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    default = WITH_PARTIQL if arguments.partiql else tuple(peers.versions())
+    default = () if arguments.peer else default
+    arguments.only = arguments.only.split(",") if arguments.only else default
+    if unknown := set(arguments.only) - peers.versions().keys():
+        parser.error(
+            f"--only: unknown {', '.join(sorted(unknown))}; use {', '.join(peers.versions())}"
+        )
+    return arguments
 
 
 def ask(peer, case):
@@ -53,8 +69,20 @@ def ask(peer, case):
             answer = peer.ask(operation, generate_partiql.with_token(request, answer))
             if peer.name == "dolmen":
                 check_form(case, answer)
-            answers.append(compare.canonical(answer, request))
+            answers.append(canonical(peer, answer, request))
     return answers
+
+
+def canonical(peer, answer, request):
+    """Returns a canonical answer. A peer whose answer holds an invalid number has failed."""
+    try:
+        return compare.canonical(answer, request)
+    except (decimal.InvalidOperation, TypeError):
+        if peer.name == "dolmen":
+            raise
+        return compare.error(
+            {"__type": "PeerFailure", "message": "the answer has an invalid number"}
+        )
 
 
 def check_form(case, answer):
@@ -118,14 +146,7 @@ class Report:
             return False
         if other == dolmen:
             return False
-        seconded = any(
-            self.agrees(case.requests[i], three, second)
-            for second in three
-            if second not in ("dolmen", peer)
-        )
-        difference = known.Difference(
-            peer, *case.requests[i], dolmen, other, seconded, case.requests[:i]
-        )
+        difference = known.Difference(peer, *case.requests[i], dolmen, other, case.requests[:i])
         entry = known_differences.explain(difference)
         if entry is not None:
             self.known[peer, entry.name] += 1
@@ -133,19 +154,6 @@ class Report:
             shapes = (compare.shape(dolmen), peer, compare.shape_beside(other, dolmen))
             self.unexplained[shapes].append((case, i, three))
         return True
-
-    @staticmethod
-    def agrees(request, three, peer):
-        """Returns true if the answers are equal, or both are successes with a known difference."""
-        dolmen, other = three["dolmen"], three[peer]
-        if other == dolmen:
-            return True
-        if compare.is_error(dolmen) or compare.is_error(other):
-            return False
-        return (
-            known_differences.explain(known.Difference(peer, *request, dolmen, other, False))
-            is not None
-        )
 
     def merge(self, other):
         self.cases += other.cases
@@ -163,10 +171,8 @@ class Report:
             f"{self.same} requests with the same answer by all that answered; "
             f"no answer: {dict(self.failures)}"
         )
-        for peer, entries in known_differences.KNOWN.items():
-            for entry in entries:
-                if self.known[peer, entry.name]:
-                    print(f"{self.known[peer, entry.name]:8} {peer:9} {entry.name}")
+        for (peer, name), count in sorted(self.known.items(), key=lambda entry: -entry[1]):
+            print(f"{count:8} {peer:9} {name}")
         for (dolmen, peer, other), found in sorted(
             self.unexplained.items(), key=lambda entry: -len(entry[1])
         ):
@@ -236,12 +242,12 @@ def run_job(arguments, job, first, last):
     servers, all_peers = [], []
     try:
         servers.append(peers.start_dolmen(arguments.dolmen, arguments.build, job))
-        servers.append(peers.start_dynamodb_local(arguments.build, job))
-        if not arguments.partiql:
-            servers.append(peers.start_dynalite(arguments.build, job))
+        for name in arguments.only:
+            servers.append(peers.start_installed(name, arguments.build, job))
         for server in servers:
             server.wait_until_ready()
-        all_peers = [peers.HttpPeer(server.name, server.port) for server in servers]
+        all_peers = [peers.HttpPeer(server.name, server.url) for server in servers]
+        all_peers += [peers.HttpPeer(*named) for named in arguments.peer]
         return run(arguments, all_peers, first, last)
     finally:
         for process in all_peers + servers:
@@ -259,9 +265,8 @@ def ranges(arguments):
 
 def main():
     arguments = parse_arguments()
-    print(
-        f"seed {arguments.seed}; peers: {json.dumps(peers.versions(arguments.build))}", flush=True
-    )
+    named = {name: version for name, version in peers.versions().items() if name in arguments.only}
+    print(f"seed {arguments.seed}; peers: {named | dict(arguments.peer)}", flush=True)
     report = Report()
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         jobs = [

@@ -49,9 +49,3 @@ refuse() {
   [[ $found == "$expected" ]]
   report $? "$name" "$expected" "$found"
 }
-
-# differs_locally <name> <reason>: if the server is DynamoDB Local, reports a skipped test and
-# returns 0. Otherwise returns 1.
-differs_locally() {
-  [[ ${DOLMEN_PEER:-dolmen} == dynamodb-local ]] && echo "skip  $1: dynamodb-local: $2"
-}

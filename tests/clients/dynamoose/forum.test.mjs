@@ -5,7 +5,6 @@ import test from 'node:test';
 import dynamoose from 'dynamoose';
 import { DescribeTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { failureOf } from '../support/failure.mjs';
-import { dynamodbLocal } from '../support/peer.mjs';
 import { client, keySchema, timeToLive } from '../support/tables.mjs';
 import { indexed, open, replySchema, threadSchema } from './forum.mjs';
 
@@ -180,21 +179,17 @@ test('an update of throughput, tags and streams keeps the indexes', async () => 
 // DynamoDB describes the throughput of an index with NumberOfDecreasesToday, as it does for a
 // table. Dynamoose 4.2 compares this description with the two numbers of its model, finds a
 // difference, and deletes the index. A later start of the application creates the index again.
-test(
-  'update: true deletes an index with provisioned throughput, as in DynamoDB',
-  { skip: dynamodbLocal('its description of an index has no NumberOfDecreasesToday') },
-  async () => {
-    const name = 'dynamoose-compared';
-    await open(name, threadSchema());
-    const { ProvisionedThroughput } = (await describe(name)).GlobalSecondaryIndexes[0];
-    assert.deepEqual(ProvisionedThroughput, {
-      NumberOfDecreasesToday: 0,
-      ReadCapacityUnits: 1,
-      WriteCapacityUnits: 1,
-    });
-    await open(name, threadSchema(), { update: true });
-    assert.deepEqual(indexesOf(await describe(name)), []);
-    await open(name, threadSchema(), { update: true });
-    assert.deepEqual(indexesOf(await describe(name)), ['byAuthor']);
-  },
-);
+test('update: true deletes an index with provisioned throughput, as in DynamoDB', async () => {
+  const name = 'dynamoose-compared';
+  await open(name, threadSchema());
+  const { ProvisionedThroughput } = (await describe(name)).GlobalSecondaryIndexes[0];
+  assert.deepEqual(ProvisionedThroughput, {
+    NumberOfDecreasesToday: 0,
+    ReadCapacityUnits: 1,
+    WriteCapacityUnits: 1,
+  });
+  await open(name, threadSchema(), { update: true });
+  assert.deepEqual(indexesOf(await describe(name)), []);
+  await open(name, threadSchema(), { update: true });
+  assert.deepEqual(indexesOf(await describe(name)), ['byAuthor']);
+});

@@ -123,14 +123,6 @@ func newStore(t *testing.T) *Store {
 	return &Store{Client: client, Table: name}
 }
 
-// differsLocally skips a test if the server is DynamoDB Local, which differs from DynamoDB here.
-func differsLocally(t *testing.T, reason string) {
-	t.Helper()
-	if os.Getenv("DOLMEN_PEER") == "dynamodb-local" {
-		t.Skip("dynamodb-local: " + reason)
-	}
-}
-
 func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

@@ -66,7 +66,6 @@ func useEveryOperation(t *testing.T, client *dynamodb.Client, pk string) {
 }
 
 func TestEachOperationGetsThroughWhenAFifthOfAllRequestsIsThrottled(t *testing.T) {
-	differsLocally(t, "it does not throttle")
 	if os.Getenv("DOLMEN_IN_PROCESS") != "" {
 		t.Skip("only a server has control requests")
 	}

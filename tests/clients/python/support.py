@@ -13,7 +13,6 @@ from botocore.exceptions import ClientError
 import in_process
 
 ENDPOINT = os.environ["DOLMEN_ENDPOINT"]
-PEER = os.environ.get("DOLMEN_PEER", "dolmen")
 # A client sends each request once. A retry could hide a failure.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30)
 
@@ -67,11 +66,6 @@ def make_controlled(access_key):
 
 def make_resource():
     return boto3.resource("dynamodb", endpoint_url=ENDPOINT, config=CONFIG)
-
-
-def differs_locally(reason):
-    """Skips a test if the server is DynamoDB Local and its behaviour is known to differ."""
-    return unittest.skipIf(PEER == "dynamodb-local", f"dynamodb-local: {reason}")
 
 
 def key_schema(*names):

@@ -5,7 +5,7 @@ import re
 
 from botocore.exceptions import ClientError
 
-from support import EndpointTest, differs_locally, make_client
+from support import EndpointTest, make_client
 
 PAGE = pathlib.Path(__file__).resolve().parents[3] / "api" / "wire" / "README.md"
 
@@ -16,7 +16,6 @@ def outcomes():
     return {name: outcome for name, outcome in rows if name != "operation"}
 
 
-@differs_locally("it lacks many operations, and gives them no message")
 class Operations(EndpointTest):
     def clients(self):
         # The requests are checked by the server alone.

@@ -7,7 +7,6 @@ from support import (
     ENDPOINT,
     EndpointTest,
     definitions,
-    differs_locally,
     key_schema,
     make_controlled,
 )
@@ -40,7 +39,6 @@ def use_every_operation(client, pk):
 
 
 class Retries(EndpointTest):
-    @differs_locally("it does not throttle")
     def test_each_operation_gets_through_when_a_fifth_of_all_requests_is_throttled(self):
         session, database = make_controlled("throttled")
         client = session.client(

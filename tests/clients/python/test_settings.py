@@ -2,7 +2,7 @@
 
 import json
 
-from support import EndpointTest, definitions, differs_locally, index, key_schema
+from support import EndpointTest, definitions, index, key_schema
 
 NAME = "Settings"
 QUICK = {"Delay": 1, "MaxAttempts": 20}
@@ -10,7 +10,6 @@ KINESIS = "arn:aws:kinesis:us-east-1:000000000000:stream/changes"
 POLICY = {"Version": "2012-10-17", "Statement": [{"Sid": "1", "Effect": "Allow"}]}
 
 
-@differs_locally("it does not have these operations")
 class Settings(EndpointTest):
     def setUp(self):
         table = self.client.create_table(

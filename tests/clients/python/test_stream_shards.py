@@ -8,7 +8,6 @@ from support import (
     ENDPOINT,
     EndpointTest,
     definitions,
-    differs_locally,
     key_schema,
     make_controlled,
 )
@@ -62,7 +61,6 @@ class Reader:
 
 
 class StreamShards(EndpointTest):
-    @differs_locally("its streams have one shard")
     def test_a_reader_that_reads_parents_first_gets_the_versions_of_each_item_in_order(self):
         session, database = make_controlled("shards")
         database.simulate(

@@ -2,7 +2,7 @@
 
 import datetime
 
-from support import EndpointTest, definitions, differs_locally, index, key_schema
+from support import EndpointTest, definitions, index, key_schema
 
 QUICK = {"Delay": 1, "MaxAttempts": 20}
 
@@ -146,7 +146,6 @@ class Tables(EndpointTest):
                 TableName="Expiring", TimeToLiveSpecification=specification
             )
 
-    @differs_locally("it does not support tags")
     def test_tags_are_added_listed_and_removed(self):
         self.create("Tagged", Tags=[{"Key": "made", "Value": "first"}])
         arn = self.describe("Tagged")["TableArn"]
@@ -162,7 +161,6 @@ class Tables(EndpointTest):
         pages = self.client.get_paginator("list_tags_of_resource").paginate(ResourceArn=arn)
         return {tag["Key"]: tag["Value"] for page in pages for tag in page["Tags"]}
 
-    @differs_locally("it does not support backups")
     def test_a_restored_table_becomes_active(self):
         self.create("Original")
         item = {"PK": {"S": "p"}, "SK": {"S": "s"}}

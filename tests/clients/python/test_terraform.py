@@ -1,6 +1,6 @@
 """The requests by which Terraform's provider manages a table, in the provider's order."""
 
-from support import EndpointTest, definitions, differs_locally, index, key_schema
+from support import EndpointTest, definitions, index, key_schema
 
 NAME = "Terraform"
 NO_STREAM = {"StreamEnabled": False}
@@ -12,7 +12,6 @@ def all_indexes_are_active(table):
     return all(found["IndexStatus"] == "ACTIVE" for found in table["GlobalSecondaryIndexes"])
 
 
-@differs_locally("it has no warm throughput, no continuous backups and no tags")
 class Terraform(EndpointTest):
     def test_a_table_is_created_read_and_destroyed(self):
         self.create()

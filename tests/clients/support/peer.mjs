@@ -1,4 +1,4 @@
-// The tested server or database, and functions for the tests that DynamoDB Local fails.
+// The tested server or database.
 
 import { database } from './in_process.mjs';
 
@@ -13,13 +13,3 @@ export function connect(Client, options) {
   if (way === 'client') return database.client(Client, options);
   return new Client({ ...database.clientOptions({ sync }), ...options });
 }
-
-const isLocal = process.env.DOLMEN_PEER === 'dynamodb-local';
-
-// Returns a value for the option `skip` of a test. If the server is DynamoDB Local, which is known
-// to fail this test, the value skips the test.
-export const dynamodbLocal = (reason) => isLocal && `dynamodb-local: ${reason}`;
-
-// Returns `local` if the server is DynamoDB Local, which has a different message or value.
-// Otherwise returns the expected value.
-export const unlessLocal = (expected, local) => (isLocal ? local : expected);

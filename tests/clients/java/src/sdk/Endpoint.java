@@ -68,10 +68,4 @@ final class Endpoint {
   static void needsHttp(String reason) {
     Assumptions.assumeFalse(Peer.IS_IN_PROCESS, "in process: " + reason);
   }
-
-  /** Skips a test of behaviour in which DynamoDB Local is known to differ from DynamoDB. */
-  static void differsLocally(String reason) {
-    boolean local = "dynamodb-local".equals(System.getenv("DOLMEN_PEER"));
-    Assumptions.assumeFalse(local, "dynamodb-local: " + reason);
-  }
 }

@@ -1,0 +1,184 @@
+"""Known differences between dynoxide and Dolmen."""
+
+import re
+
+from known import (
+    ANY,
+    ERROR,
+    INVALID,
+    LEGACY_CONDITIONS,
+    RUNTIME,
+    SUCCESS,
+    V,
+    Known,
+    compares_numbers_of_a_set,
+    follows,
+    follows_removes_alone,
+    has,
+    only_differ_in,
+)
+from known_rules import WHY, rules
+
+WITH_VALUES = ("PutItem", "UpdateItem", "DeleteItem", "Query", "Scan")
+
+DYNOXIDE = [
+    *rules(
+        "dynoxide",
+        accepts=(
+            "a violated constraint of the API's model",
+            "the operands of an expression",
+            "a path into a key",
+            "redundant parentheses",
+            "an invalid statement",
+            "an index key in a statement",
+            "a failure of the update itself",
+            "the placeholders of an expression",
+            "a key that does not match the schema",
+            "a legacy condition or update",
+            "a start key",
+            "paths that overlap",
+            "the definition of a table",
+        ),
+    ),
+    Known(
+        "dynoxide creates an item for an update that only removes attributes, or rejects the "
+        "update.",
+        "The Developer Guide (AttributeUpdates) says that DELETE does nothing if the item does not "
+        "exist. An update expression that only removes does nothing, either.",
+        SUCCESS,
+        ANY,
+        follows_removes_alone,
+    ),
+    Known(
+        "dynoxide returns a LastEvaluatedKey for a query of one partition of a table without a "
+        "sort key.",
+        "No item can follow the key, and DynamoDB rejects it as a start key.",
+        "success",
+        "success",
+        lambda d: d.request.get("TableName") == "single" and "LastEvaluatedKey" in d.other,
+    ),
+    Known(
+        "dynoxide reports a syntax error for an expression that Dolmen evaluates.",
+        "DynamoDB's grammar has parentheses around operands, and white space around every token.",
+        SUCCESS,
+        INVALID + "Syntax error; .*",
+    ),
+    Known(
+        "dynoxide's legacy conditions take NOT_CONTAINS of an absent attribute for true.",
+        "NOT_CONTAINS does not hold for an absent attribute.",
+        SUCCESS,
+        ANY,
+        lambda d: has(*LEGACY_CONDITIONS)(d) and "NOT_CONTAINS" in str(d.request),
+    ),
+    Known(
+        "dynoxide deletes a number from a set by its text.",
+        "The Developer Guide (Data types): numbers with equal values are equal.",
+        SUCCESS,
+        f"({SUCCESS}|{V}Input collection contains duplicates)",
+        compares_numbers_of_a_set,
+    ),
+    Known(
+        "dynoxide reads ExpressionAttributeValues of an operation that does not have this "
+        "parameter.",
+        "DynamoDB ignores a member that the operation's model lacks.",
+        "success",
+        "Serialization: .*",
+        lambda d: d.operation not in WITH_VALUES and "ExpressionAttributeValues" in d.request,
+    ),
+    Known(
+        "dynoxide returns the item that an update creates as ALL_OLD.",
+        "The API reference (UpdateItem): ALL_OLD is the item before the update.",
+        "success",
+        "success",
+        lambda d: d.request.get("ReturnValues") == "ALL_OLD" and only_differ_in("Attributes")(d),
+    ),
+    Known(
+        "dynoxide rejects KeyConditions beside a FilterExpression or a ProjectionExpression.",
+        "DynamoDB accepts KeyConditions beside the expressions that they do not replace.",
+        "success",
+        V + "Can not use both expression and non-expression parameters .*",
+        has("KeyConditions"),
+    ),
+    Known(
+        "dynoxide takes a name of AttributesToGet that begins with # for a placeholder.",
+        "AttributesToGet has names of attributes.",
+        "success",
+        V
+        + "(Invalid ProjectionExpression: )?An expression attribute name used in the document path .*",
+        has("AttributesToGet"),
+    ),
+    Known(
+        "dynoxide reports a syntax error for a statement that Dolmen executes, such as one with "
+        "several "
+        "SET clauses, if_not_exists or IS.",
+        "DynamoDB executes these statements.",
+        SUCCESS,
+        V + ".*Statement wasn't well formed, can't be processed.*",
+    ),
+    Known(
+        "dynoxide orders the items of several partitions, and those of an index with equal keys, "
+        "differently, and ends pages of them elsewhere.",
+        "No order of partitions is documented, and none of equal index keys.",
+        "success",
+        "success",
+        lambda d: re.search(
+            r"\b(IN|OR|ORDER BY|gidx|lidx)\b", d.request.get("Statement", ""), re.I
+        ),
+    ),
+    Known(
+        "dynoxide refuses overlapping conditions, or an ORDER BY without the partition key of "
+        "several "
+        "partitions.",
+        "It is unknown whether DynamoDB refuses these statements.",
+        "success",
+        V
+        + "(Overlapping conditions with range keys are not supported|Must have hash key in ORDER BY).*",
+    ),
+    Known(
+        "dynoxide refuses a ClientRequestToken of a transaction that reads, if a statement has "
+        "changed.",
+        "A token makes writes idempotent. It is unknown whether DynamoDB compares reads.",
+        "success",
+        "IdempotentParameterMismatch: .*",
+    ),
+    Known(
+        "dynoxide sets an attribute to the name of another attribute in place of its value.",
+        "DynamoDB reads the other attribute.",
+        SUCCESS,
+        SUCCESS,
+        follows("Statement", "Statements", "TransactStatements"),
+    ),
+    Known(
+        "dynoxide does not read a step in brackets and quotes: m['x'].",
+        "DynamoDB reads it like m.x.",
+        SUCCESS,
+        f"({SUCCESS}|{RUNTIME})",
+        lambda d: re.search(r"\[\s*'", d.request.get("Statement", "")) is not None,
+    ),
+    Known(
+        "dynoxide accepts the name of a function in any case.",
+        WHY,
+        INVALID + "Invalid function name; .*",
+        SUCCESS,
+    ),
+    Known(
+        "dynoxide's UPDATED_OLD and UPDATED_NEW return the whole attribute of a nested path.",
+        "The API reference (UpdateItem): they return only what is updated.",
+        "success",
+        "success",
+        lambda d: str(d.request.get("ReturnValues")).startswith("UPDATED"),
+    ),
+    Known(
+        "dynoxide evaluates the other statements of a transaction in which a key has a wrong type.",
+        "DynamoDB checks the keys of all statements before it evaluates any.",
+        "success",
+        ERROR,
+        lambda d: d.operation == "TransactStatement",
+    ),
+    Known(
+        "dynoxide refuses EXISTS beside an INSERT of a transaction.",
+        "DynamoDB accepts EXISTS beside writes.",
+        "success",
+        V + ".*EXISTS can only be used in ExecuteTransaction write requests.*",
+    ),
+]
