@@ -58,6 +58,9 @@ MISSING = "The provided expression refers to an attribute that does not exist in
 WRONG_TYPE = "An operand in the update expression has an incorrect data type"
 WRONG_PATH = "The document path provided in the update expression is invalid for update"
 DIGITS = "Attempting to store more than 38 significant digits in a Number"
+OVERFLOW = (
+    "Number overflow. Attempting to store a number with magnitude larger than supported range"
+)
 LOCAL_DIGITS = "DynamoDB only supports precision up to 38 digits"
 LOCAL_NUMBER = (
     "(A value provided cannot be converted into a number|"
@@ -133,7 +136,7 @@ def has_reasons_like_dolmen(difference):
         r.get("Message") == s.get("Message", "").rstrip(".")
         or r.get("Message") == s.get("Message")
         or s.get("Message") == LOCAL_DIGITS
-        and r.get("Message") == DIGITS
+        and r.get("Message") == OVERFLOW
         for r, s in zip(one, two)
     )
 

@@ -16,6 +16,7 @@ from known import (
     LOCAL_NUMBER,
     MISSING,
     OPERAND_TYPE,
+    OVERFLOW,
     Open,
     READING,
     RUNTIME,
@@ -76,7 +77,7 @@ LOCAL = [
     Known(
         "Local accepts a start key in a query of one partition of a table without a sort key.",
         "The service rejects such a key, as no item can follow it.",
-        V + "The provided exclusive start key is invalid",
+        V + "The provided exclusive start key is invalid: .*",
         f"(success|{V}The provided starting key (is|does).*)",
     ),
     Known(
@@ -112,7 +113,7 @@ LOCAL = [
     Known(
         "Local has a different message for a number with too many digits.",
         "Many public bug reports quote Dolmen's message.",
-        V + DIGITS,
+        V + f"({DIGITS}|{OVERFLOW})",
         V + LOCAL_DIGITS,
     ),
     Known(
