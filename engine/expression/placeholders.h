@@ -82,6 +82,9 @@ class Placeholders {
   // object is moved from or destroyed, or the request is.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
+  // Returns the bytes of the stored forms of all values.
+  std::size_t value_bytes() const { return encoded_.size_bytes(); }
+
   // Checks that every name and every value was used.
   // - kValidation: a name was not used.
   // - kValidation: all names were used, but a value was not used.

@@ -28,10 +28,6 @@ Status WrongType(Dialect dialect) {
                                 : "An operand in the update expression has an incorrect data type");
 }
 
-Status TooLarge() {
-  return Status::Validation("Item size to update has exceeded the maximum allowed size");
-}
-
 // Returns the element at `step` of the map or list `value`. Returns null if the element does not
 // exist.
 AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
@@ -238,7 +234,7 @@ Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
   // DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
-  if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();
+  if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return UpdateTooLarge();
   return view;
 }
 

@@ -4,6 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <numeric>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "engine/base/status_macros.h"
@@ -267,6 +268,7 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     WriteAction action;
     action.live = &table;
     DOLMEN_RETURN_IF_ERROR(Prepare(*schema, input, &action));
+    if constexpr (std::is_same_v<Input, UpdateItemInput>) LimitCharge(input, &action);
     const WriteAction* const actions[] = {&action};
     ActionOutcome outcome;
     const Result<WriteVerdict> verdict = WriteAtomically(context, actions, {&outcome, 1});

@@ -173,6 +173,30 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
   return PrepareByKey(table, input, action);
 }
 
+namespace {
+
+// Returns false if the clauses cannot be charged for more than kItemBytesMax, because the request is small. The stored
+// form of a value has at least a quarter of its bytes.
+bool MayBeChargedTooMuch(const UpdateSyntax& syntax, const Placeholders* placeholders,
+                         const Names& names) {
+  std::size_t bytes = syntax.text.size();
+  if (placeholders != nullptr) bytes += placeholders->value_bytes();
+  for (const auto& [token, name] : names) bytes += name.size();
+  constexpr std::size_t kPartBytesMax = 64;  // without names and values
+  const std::size_t parts = syntax.actions.size() + syntax.nodes.size() + syntax.steps.size();
+  return parts * (kPartBytesMax + 4 * bytes) > kItemBytesMax;
+}
+
+}  // namespace
+
+void LimitCharge(const UpdateItemInput& input, WriteAction* action) {
+  const RequestUpdate& update = action->update;
+  if (!update || update->dialect() != Dialect::kExpression) return;
+  const Placeholders* const placeholders = action->placeholders ? &*action->placeholders : nullptr;
+  action->check_charge = MayBeChargedTooMuch(*update.tree(), placeholders, input.names) &&
+                         update->ChargedBytes() > kItemBytesMax;
+}
+
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kExpire;
   action->table = &table;
@@ -183,9 +207,8 @@ Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* 
 namespace {
 
 Status TooLarge(SizeSource source) {
-  return Status::Validation(source == SizeSource::kItem
-                                ? "Item size has exceeded the maximum allowed size"
-                                : "Item size to update has exceeded the maximum allowed size");
+  if (source == SizeSource::kUpdate) return UpdateTooLarge();
+  return Status::Validation("Item size has exceeded the maximum allowed size");
 }
 
 bool IsLocal(const IndexSchema& index) { return index.is_local(); }

@@ -52,6 +52,9 @@ struct WriteAction {
   // False if the action is an update that changes no attribute whose value is an index key value.
   bool touches_index_keys = true;
 
+  // True if Decide must check Update::CheckCharge, because the clauses may exceed the limit.
+  bool check_charge = false;
+
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
   std::optional<bool> hide_expired = {};  // nothing: the table's default
@@ -86,6 +89,10 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
+
+// Applies Update::CheckCharge to a prepared action. For the operation UpdateItem only.
+// REQUIRES: Prepare has returned ok for `input` and `action`.
+void LimitCharge(const UpdateItemInput& input, WriteAction* action);
 
 // Check one write of a BatchWriteItem and set all members of the action except `live`.
 // - kValidation, with DynamoDB's message: the write is invalid for a table with this schema.
