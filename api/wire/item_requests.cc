@@ -26,10 +26,13 @@ Status ReadNames(const Json& json, Names* names) {
 }
 
 Status ReadValues(const Json& json, const Names& names, Checker checker, Values* values) {
+  // The older checker lets a value nest one level deeper than an item. The operation decides, because only
+  // transactions accept such a value.
+  const int containers_max = kContainersMax + (checker == Checker::kOlder ? 1 : 0);
   Status read = ReadMap(
       ObjectOf(json),
       [&](std::string_view token, const Json& given, AttributeValue* value) {
-        Status valid = ReadValue(given, value, checker);
+        Status valid = ReadValue(given, value, checker, containers_max);
         if (valid.ok() || checker == Checker::kCurrent) return valid;
         return ExpressionValueFault(token, valid);
       },

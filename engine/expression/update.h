@@ -106,6 +106,8 @@ class Update {
   boost::container::small_vector<Node, 4> nodes_;
   std::vector<DocumentPath> nested_;  // nested_paths()
   Dialect dialect_ = Dialect::kExpression;
+  bool in_transaction_ = false;
+  bool has_deep_value_ = false;  // Placeholders::has_deep_value
 };
 
 // Returns DynamoDB's error for an update whose clauses or whose new item are larger than kItemBytesMax.

@@ -127,6 +127,7 @@ Status UpdateEvaluator::ApplyToBytes(std::string* out) {
   DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   boost::container::small_vector<AttributeChange, 8> attributes;
   for (const Change& change : changes_) {
+    if (update_.has_deep_value_) DOLMEN_RETURN_IF_ERROR(CheckDepth(change.value));
     attributes.push_back({change.target->attribute(), change.value});
   }
   return PatchItem(old_, {attributes.data(), attributes.size()}, out);
@@ -136,7 +137,22 @@ Status UpdateEvaluator::ApplyToItem(std::string* out) {
   DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   DOLMEN_ASSIGN_OR_RETURN(Item item, old_.Copy());
   DOLMEN_RETURN_IF_ERROR(ChangeItem(&item));
-  return EncodeItem(item, out);
+  // The old item and all new values are valid, so the new item can only nest too deep.
+  return EncodeItem(item, out).ok() ? Status() : NestsTooDeep();
+}
+
+Status UpdateEvaluator::CheckDepth(const AttributeView& value) const {
+  if (!value.exists()) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeValue copy, value.Copy());
+  std::string bytes;
+  return EncodeValue(copy, &bytes).ok() ? Status() : NestsTooDeep();
+}
+
+// The reason of a cancelled transaction has only the beginning of the message.
+Status UpdateEvaluator::NestsTooDeep() const {
+  return update_.in_transaction_
+             ? Status::Validation("Nesting Levels have exceeded supported limits")
+             : NestedTooDeep();
 }
 
 // Applies the changes in an order that keeps indexes valid, because all indexes refer to the old

@@ -31,6 +31,8 @@ struct WriteAction {
   WriteAction& operator=(const WriteAction&) = delete;
 
   Kind kind = Kind::kCheck;
+  // True if the action is one of a transaction. The caller sets it before it calls Validate or Prepare.
+  bool in_transaction = false;
   const TableSchema* table = nullptr;
   // The table whose schema is `table`. If the table has a different schema when the rows are
   // locked, the write returns kSchemaChanged and writes nothing. Null: the write does not compare
@@ -73,13 +75,24 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
 // Checks the request, as far as this is possible without the table's schema, and copies the
-// request's parts into the action.
+// request's parts into the action. DynamoDB reports the faults of an action of a transaction in another order than
+// those of a write of one item.
 // - kValidation, with DynamoDB's message: the request would be invalid for every table.
-// REQUIRES: `action` was not used before.
+// - kValidation, with DynamoDB's message: an action of a transaction is an update without an expression.
+// - kValidation: an action of a transaction has return_values.
+// REQUIRES: `action` was not used before, except that in_transaction was set.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
 Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
+
+// Checks the placeholders and the syntax of the expressions of an action of a transaction, and nothing else.
+// - kValidation, with DynamoDB's message: an error of ParseExpressions.
+// REQUIRES: `action` was not used before.
+Status ValidateSyntax(const PutItemInput& input, WriteAction* action);
+Status ValidateSyntax(const UpdateItemInput& input, WriteAction* action);
+Status ValidateSyntax(const DeleteItemInput& input, WriteAction* action);
+Status ValidateSyntax(const ConditionCheckInput& input, WriteAction* action);
 
 // Checks the request and sets all members of the action except `live`. The action is valid only
 // for the schema `table`. If this schema can change before the write, the caller sets `live`.
