@@ -8,6 +8,7 @@
 #include "engine/read/scan.h"
 #include "engine/value/codec.h"
 #include "engine/write/prepare.h"
+#include "engine/write/write_items.h"
 
 namespace dolmen {
 namespace {
@@ -33,6 +34,13 @@ Status Validate(const ConditionCheckInput& input) { return ValidateWrite(input);
 Status Validate(const QueryInput& input) { return engine::ValidateQuery(input); }
 
 Status Validate(const ScanInput& input) { return engine::ValidateScan(input); }
+
+Status ValidateAction(const decltype(TransactWriteItem::action)& action) {
+  return engine::ValidateAction(action);
+}
+Status ValidateActionSyntax(const decltype(TransactWriteItem::action)& action) {
+  return engine::ValidateActionSyntax(action);
+}
 
 bool IsTooLarge(const Item& item) {
   std::string bytes;

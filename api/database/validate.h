@@ -11,6 +11,7 @@
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "dolmen/scan.h"
+#include "dolmen/transaction.h"
 
 namespace dolmen {
 
@@ -24,6 +25,11 @@ Status Validate(const DeleteItemInput& input);
 Status Validate(const ConditionCheckInput& input);
 Status Validate(const QueryInput& input);
 Status Validate(const ScanInput& input);
+
+// Checks an action of a transaction. DynamoDB reports its errors in another order than those of a write of one item.
+Status ValidateAction(const decltype(TransactWriteItem::action)& action);
+// Checks only the placeholders and the syntax of the expressions of an action of a transaction. Thread-safe.
+Status ValidateActionSyntax(const decltype(TransactWriteItem::action)& action);
 
 // Returns true if the item is valid but for its size, which is above DynamoDB's limit.
 bool IsTooLarge(const Item& item);

@@ -1,7 +1,6 @@
 #include "remote/transact_write.h"
 
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,28 +21,12 @@ struct PlannedAction {
   std::optional<HiddenItems> hidden = {};
 };
 
-template <typename Input>
-Status CheckAction(const Input& input) {
-  DOLMEN_RETURN_IF_ERROR(Validate(input));
-  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
-    if (!input.update.given()) {
-      return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
-    }
-  }
-  if constexpr (!std::is_same_v<Input, ConditionCheckInput>) {
-    if (input.return_values != ReturnValues::kNone) {
-      return Status::Validation("An action of a transaction cannot have ReturnValues");
-    }
-  }
-  return {};
-}
-
 // `options` are those of the transaction, and `now` is the time at which items are hidden.
 Result<PlannedAction> Plan(const TransactWriteItem& action, const RequestOptions& options,
                            Timestamp now) {
+  DOLMEN_RETURN_IF_ERROR(ValidateAction(action.action));
   return std::visit(
       [&](const auto& input) -> Result<PlannedAction> {
-        DOLMEN_RETURN_IF_ERROR(CheckAction(input));
         const std::optional<bool> asked =
             input.options.hide_expired ? input.options.hide_expired : options.hide_expired;
         PlannedAction planned;

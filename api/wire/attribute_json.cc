@@ -15,9 +15,6 @@
 namespace dolmen::wire {
 namespace {
 
-// The largest number of lists and maps around a scalar.
-constexpr int kContainersMax = engine::kNestingLevelsMax - 1;
-
 // Returns kValidation for a null in a set, with the message that DynamoDB has for a null in a list.
 // `type` is the set's type as the message prints it, and `number` counts members from 1.
 Status NullMember(std::string_view type, std::size_t number) {
@@ -29,7 +26,8 @@ Status NullMember(std::string_view type, std::size_t number) {
 // Reads one value, and the values in it.
 class ValueReader {
  public:
-  explicit ValueReader(Checker checker) : checker_(checker) {}
+  explicit ValueReader(Checker checker, int containers_max = kContainersMax)
+      : checker_(checker), containers_max_(containers_max) {}
 
   Status Read(const Json& json, AttributeValue* value) {
     const JsonObject object = ObjectOf(json);
@@ -128,7 +126,7 @@ class ValueReader {
 
   Status ReadNested(Status (ValueReader::*read)(const Json&, AttributeValue*), const Json& json,
                     AttributeValue* value) {
-    if (containers_ == kContainersMax) return engine::NestedTooDeep();
+    if (containers_ == containers_max_) return engine::NestedTooDeep();
     ++containers_;
     Status done = (this->*read)(json, value);
     --containers_;
@@ -157,13 +155,14 @@ class ValueReader {
   }
 
   Checker checker_;
+  int containers_max_;
   int containers_ = 0;  // around the value that is being read
 };
 
 }  // namespace
 
-Status ReadValue(const Json& json, AttributeValue* value, Checker checker) {
-  return ValueReader(checker).Read(json, value);
+Status ReadValue(const Json& json, AttributeValue* value, Checker checker, int containers_max) {
+  return ValueReader(checker, containers_max).Read(json, value);
 }
 
 Status ReadAttributes(const JsonObject& json, Map* attributes, Checker checker) {

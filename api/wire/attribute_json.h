@@ -13,6 +13,7 @@
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 #include "engine/base/status_macros.h"
+#include "engine/value/codec.h"
 #include "wire/json.h"
 #include "wire/value_faults.h"
 
@@ -38,11 +39,15 @@ Status ReadMap(const JsonObject& object, const Read& read, internal::FlatMap<T>*
   return {};
 }
 
+// The largest number of lists and maps around a scalar in an item.
+inline constexpr int kContainersMax = engine::kNestingLevelsMax - 1;
+
 // Reads a value whose JSON types Check (constraints.h) has accepted. After an error `value` is
 // unspecified. The error is one of those of value_faults.h:
 // - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, lists and maps
 //   nest too deeply, or the value has no type or more than one type.
-Status ReadValue(const Json& json, AttributeValue* value, Checker checker = Checker::kCurrent);
+Status ReadValue(const Json& json, AttributeValue* value, Checker checker = Checker::kCurrent,
+                 int containers_max = kContainersMax);
 
 // Reads a map of attributes by name. After an error `attributes` is unspecified.
 // - kValidation: a value is invalid, as for ReadValue.

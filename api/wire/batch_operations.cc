@@ -38,8 +38,12 @@ Status Read(const JsonObject& json, TableKeys* table) {
 }
 
 Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
+  const JsonEntries entries = EntriesOf(ObjectOf(*Member(request, "RequestItems")));
+  std::vector<JsonObject> parts;
+  for (const auto& [name, json] : entries) parts.push_back(ObjectOf(json));
+  DOLMEN_RETURN_IF_ERROR(CheckUnmixed(kMembers<TableKeys>, parts));
   std::size_t count = 0;
-  for (const auto& [name, json] : EntriesOf(ObjectOf(*Member(request, "RequestItems")))) {
+  for (const auto& [name, json] : entries) {
     TableKeys& table = tables->emplace_back();
     table.name = name;
     table.json = ObjectOf(json);

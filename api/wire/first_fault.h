@@ -35,11 +35,6 @@ inline Status ValidateItem(const UpdateItemInput& input) {
 inline Status ValidateItem(const DeleteItemInput& input) {
   return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
 }
-// Checks only the key of the condition check. The condition has not been read yet. A check of the
-// whole ConditionCheckInput would fail, because a ConditionCheckInput must have a condition.
-inline Status ValidateItem(const ConditionCheckInput& input) {
-  return Validate(GetItemInput{.key = input.key});
-}
 
 // Returns the error that DynamoDB reports. `expressions` is the result of reading the expressions
 // or the legacy parameters. If `expressions` is ok, returns ok; the operation checks the item
@@ -63,19 +58,10 @@ inline Status ValidatePart(const PutRequest& put) {
 inline Status ValidatePart(const DeleteRequest& remove) {
   return Validate(DeleteItemInput{.key = remove.key});
 }
-template <typename... Inputs>
-Status ValidatePart(const std::variant<Inputs...>& part) {
-  return std::visit(
-      [](const auto& input) {
-        if constexpr (requires { Validate(input); }) {
-          return Validate(input);
-        } else {
-          return ValidatePart(input);
-        }
-      },
-      part);
+inline Status ValidatePart(const WriteRequest& write) {
+  return std::visit([](const auto& request) { return ValidatePart(request); }, write);
 }
-inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart(write.action); }
+inline Status ValidatePart(const TransactAction& action) { return ValidateAction(action); }
 
 // ValidateKeys checks the keys that a batch reads from one table. ValidateGets checks the keys and
 // then the other parameters for that table.

@@ -26,10 +26,13 @@ Status ReadNames(const Json& json, Names* names) {
 }
 
 Status ReadValues(const Json& json, const Names& names, Checker checker, Values* values) {
+  // The older checker lets a value nest one level deeper than an item. The operation decides, because only
+  // transactions accept such a value.
+  const int containers_max = kContainersMax + (checker == Checker::kOlder ? 1 : 0);
   Status read = ReadMap(
       ObjectOf(json),
       [&](std::string_view token, const Json& given, AttributeValue* value) {
-        Status valid = ReadValue(given, value, checker);
+        Status valid = ReadValue(given, value, checker, containers_max);
         if (valid.ok() || checker == Checker::kCurrent) return valid;
         return ExpressionValueFault(token, valid);
       },
@@ -121,21 +124,32 @@ std::string ListOfMissing(const Shape& shape) {
   return text + (count == 1 ? " is null" : " are null");
 }
 
+// Checks that the parameters do not mix expressions and legacy parameters.
+Status CheckUnmixed(ParameterSet given) {
+  const ParameterSet expressions = given & kExpressions;
+  ParameterSet legacy = given & kLegacyParameters;
+  // KeyConditions is in conflict only with a KeyConditionExpression.
+  if ((given & SetOf("KeyConditionExpression")) == 0) legacy &= ~SetOf("KeyConditions");
+  if (expressions == 0 || legacy == 0) return {};
+  return Status::Validation(
+      "Can not use both expression and non-expression parameters in the same request: "
+      "Non-expression parameters: {" +
+      ListOf(legacy) + "} Expression parameters: {" + ListOf(expressions) + "}");
+}
+
 }  // namespace
+
+Status CheckUnmixed(const Shape& shape, std::span<const JsonObject> parts) {
+  ParameterSet given = 0;
+  for (const JsonObject& part : parts) given |= GivenIn(part, shape);
+  return CheckUnmixed(given);
+}
 
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request,
                                  MissingExpressions missing) {
   const ParameterSet given = GivenIn(request, shape);
   const ParameterSet expressions = given & kExpressions;
-  ParameterSet legacy = given & kLegacyParameters;
-  // KeyConditions is in conflict only with a KeyConditionExpression.
-  if ((given & SetOf("KeyConditionExpression")) == 0) legacy &= ~SetOf("KeyConditions");
-  if (expressions != 0 && legacy != 0) {
-    return Status::Validation(
-        "Can not use both expression and non-expression parameters in the same request: "
-        "Non-expression parameters: {" +
-        ListOf(legacy) + "} Expression parameters: {" + ListOf(expressions) + "}");
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckUnmixed(given));
   if (expressions == 0 && (given & SetOf("ExpressionAttributeNames")) != 0) {
     return Status::Validation(
         "ExpressionAttributeNames can only be specified when using expressions");

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -61,6 +62,10 @@ Status ReadValues(const Json& json, const Names& names, Checker checker, Values*
 // Reads a list of items.
 // - kValidation: a value is invalid.
 Status ReadItems(const Json& json, Checker checker, std::vector<Item>* items);
+
+// Checks the parts of one request, which all have this shape.
+// - kValidation: the parts together have both an expression and a legacy parameter (legacy.h).
+Status CheckUnmixed(const Shape& shape, std::span<const JsonObject> parts);
 
 // Checks the parameters of `request` that its shape declares.
 // - kValidation: the request has both an expression and a legacy parameter (legacy.h). The legacy

@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "database/validate.h"
 #include "engine/base/status_macros.h"
+#include "engine/value/codec.h"
 #include "wire/first_fault.h"
 #include "wire/item_requests.h"
 #include "wire/item_responses.h"
@@ -39,6 +43,13 @@ struct Parts {
     return &inputs.emplace_back();
   }
 
+  // Returns the error of the first invalid part among those before the part `count`, or `fault`, the error of that
+  // part.
+  Status FirstFault(std::size_t count, Status fault) const {
+    for (std::size_t i = 0; i < count; ++i) DOLMEN_RETURN_IF_ERROR(ValidatePart(inputs[i]));
+    return fault;
+  }
+
   // Opens the table of each part. If a table does not exist, checks all parts without their tables,
   // and returns the error of the first invalid part. If no part is invalid, returns
   // kResourceNotFound.
@@ -51,6 +62,39 @@ struct Parts {
     return {};
   }
 };
+
+// Returns true if the item or key of a part has an attribute without a name.
+bool HasEmptyName(const JsonObject& item) {
+  const JsonEntries entries = EntriesOf(item);
+  return std::ranges::any_of(
+      entries, [](const auto& entry) { return entry.first.empty() && !entry.second.is_null(); });
+}
+
+Status ValidateSyntaxOf(const GetItemInput& get);
+template <typename Input>
+Status ValidateSyntaxOf(const Input& input) {
+  return ValidateActionSyntax(input);
+}
+
+// Returns the error that DynamoDB reports for a part of a transaction that cannot be read. `read` is the error of the
+// first member that cannot be read. DynamoDB reports an empty name of an attribute first, then the faults of
+// placeholders and in the texts of expressions, then those of the item or key.
+template <typename Input, std::size_t kCount>
+Status FirstFaultOfPart(const Described<Input, kCount>& description, const JsonObject& part,
+                        Status read) {
+  Input expressions;
+  for (const Field<Input>& field : description.fields) {
+    const std::optional<Json> json = Member(part, field.shape.name);
+    if (!json || field.read == nullptr) continue;
+    if (field.shape.name != "Item" && field.shape.name != "Key") {
+      DOLMEN_RETURN_IF_ERROR(field.read(*json, &expressions));
+    } else if (HasEmptyName(ObjectOf(*json))) {
+      return Status::Validation(engine::AttributeNameFault(""));
+    }
+  }
+  DOLMEN_RETURN_IF_ERROR(ValidateSyntaxOf(expressions));
+  return read;
+}
 
 // --- TransactGetItems ---
 
@@ -65,14 +109,26 @@ constexpr Described kTransactGetItemsInput = {{
     kCapacityMember<TransactGetItemsInput>,
 }};
 
+Status ValidateSyntaxOf(const GetItemInput& get) {
+  DOLMEN_RETURN_IF_ERROR(ValidateNames(get.names));
+  return get.projection.given() ? ProjectionExpression::Prepare(*get.projection.text()).status()
+                                : Status();
+}
+
+Status ReadGet(const JsonObject& get, GetItemInput* input) {
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kTransactGet, get));
+  Status read = DecodeMembers(kTransactGet, get, input);
+  return read.ok() ? read : FirstFaultOfPart(kTransactGet, get, std::move(read));
+}
+
 Status Read(const Context& context, const JsonObject& request, TransactGetItemsInput* input) {
   const JsonArray items = ArrayOf(*Member(request, "TransactItems"));
   Parts<GetItemInput> gets(items.size());
   for (const Json item : items) {
+    const std::size_t count = gets.inputs.size();
     const JsonObject get = ObjectOf(*Member(ObjectOf(item), "Get"));
-    GetItemInput* const part = gets.Add(get);
-    DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(kTransactGet, get));
-    DOLMEN_RETURN_IF_ERROR(FirstFault(*part, DecodeMembers(kTransactGet, get, part)));
+    Status read = ReadGet(get, gets.Add(get));
+    if (!read.ok()) return gets.FirstFault(count, std::move(read));
   }
   DOLMEN_RETURN_IF_ERROR(gets.OpenTables(context));
   input->items.reserve(items.size());
@@ -108,6 +164,19 @@ constexpr Described kTransactWriteItemsInput = {{
     kMetricsMember<TransactWriteItemsInput>,
 }};
 
+Status FirstFaultOfAction(const PutItemInput&, const JsonObject& action, Status read) {
+  return FirstFaultOfPart(kTransactPut, action, std::move(read));
+}
+Status FirstFaultOfAction(const UpdateItemInput&, const JsonObject& action, Status read) {
+  return FirstFaultOfPart(kTransactUpdate, action, std::move(read));
+}
+Status FirstFaultOfAction(const DeleteItemInput&, const JsonObject& action, Status read) {
+  return FirstFaultOfPart(kTransactDelete, action, std::move(read));
+}
+Status FirstFaultOfAction(const ConditionCheckInput&, const JsonObject& action, Status read) {
+  return FirstFaultOfPart(kTransactCheck, action, std::move(read));
+}
+
 Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
   if (CountMembers(kMembers<TransactAction>, item) != 1) {
     return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
@@ -115,11 +184,14 @@ Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
   for (const MemberShape& member : kMembers<TransactAction>.members) {
     const std::optional<Json> json = Member(item, member.name);
     if (!json) continue;
-    TransactAction* const action = actions->Add(ObjectOf(*json));
-    DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(*member.shape, ObjectOf(*json)));
-    const Status read = Decode(item, action);
-    DOLMEN_RETURN_IF_ERROR(
-        std::visit([&](const auto& input) { return FirstFault(input, read); }, *action));
+    const JsonObject object = ObjectOf(*json);
+    TransactAction* const action = actions->Add(object);
+    DOLMEN_RETURN_IF_ERROR(CheckExpressionParameters(*member.shape, object));
+    Status read = Decode(item, action);
+    if (read.ok()) continue;
+    return std::visit(
+        [&](const auto& input) { return FirstFaultOfAction(input, object, std::move(read)); },
+        *action);
   }
   return {};
 }
@@ -127,7 +199,12 @@ Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
 Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
   const JsonArray items = ArrayOf(*Member(request, "TransactItems"));
   Parts<TransactAction> actions(items.size());
-  for (const Json item : items) DOLMEN_RETURN_IF_ERROR(ReadAction(ObjectOf(item), &actions));
+  std::size_t count = 0;
+  for (const Json item : items) {
+    Status read = ReadAction(ObjectOf(item), &actions);
+    if (!read.ok()) return actions.FirstFault(count, std::move(read));
+    ++count;
+  }
   DOLMEN_RETURN_IF_ERROR(actions.OpenTables(context));
   input->actions.reserve(items.size());
   for (std::size_t i = 0; i < actions.tables.size(); ++i) {
@@ -158,7 +235,7 @@ Status RunTransactWriteItems(const Context& context, const JsonObject& request,
     collections.Add(action.table, ItemOf(action));
   }
   const Result<TransactWriteItemsOutput> output = context.database.TransactWriteItems(input);
-  if (!output.ok()) return FirstFaultOf(input.actions, output.status());
+  if (!output.ok()) return output.status();
   response->BeginObject();
   WriteCapacities(output->consumed_capacity, input.options.return_consumed_capacity,
                   CapacityForm::kTransaction, response);

@@ -7,7 +7,7 @@
 
 namespace dolmen::engine {
 
-Status EncodedValues::Add(const AttributeValue& value) {
+Status EncodedValues::Add(const AttributeValue& value, int levels_max) {
   const auto* const text = value.get_if<std::string>();
   if (text != nullptr && IsUtf8(*text)) {
     text_bytes_ += text->size();
@@ -15,7 +15,7 @@ Status EncodedValues::Add(const AttributeValue& value) {
     return {};
   }
   const std::size_t start = bytes_.size();
-  DOLMEN_RETURN_IF_ERROR(EncodeValue(value, &bytes_));
+  DOLMEN_RETURN_IF_ERROR(EncodeValue(value, &bytes_, levels_max));
   places_.push_back({nullptr, start, bytes_.size() - start, value.type()});
   return {};
 }

@@ -10,6 +10,7 @@
 #include "dolmen/internal/lifetime.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 
@@ -25,7 +26,7 @@ class EncodedValues {
  public:
   // Appends a value to the list. A text must outlive the list.
   // - kValidation: EncodeValue rejects the value (codec.h).
-  Status Add(const AttributeValue& value DOLMEN_LIFETIME_BOUND);
+  Status Add(const AttributeValue& value DOLMEN_LIFETIME_BOUND, int levels_max = kNestingLevelsMax);
 
   // Appends the types and payloads of all values to `*out`. Equal lists have equal bytes.
   void AppendTo(std::string* out) const;

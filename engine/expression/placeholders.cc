@@ -131,11 +131,19 @@ Status Placeholders::Encode(std::initializer_list<ExpressionParameter> parameter
   return EncodeValues();
 }
 
+Status Placeholders::Encode(const AttributeValue& value) {
+  Status added = encoded_.Add(value);
+  if (added.ok() || !in_transaction_) return added;
+  if (!encoded_.Add(value, kNestingLevelsMax + 1).ok()) return added;
+  has_deep_value_ = true;
+  return {};
+}
+
 Status Placeholders::EncodeValues() {
   value_used_.resize(values_->size(), false);
   for (const auto& [token, value] : *values_) {
     DOLMEN_RETURN_IF_ERROR(CheckToken(kValuesParameter, ':', token));
-    if (Status s = encoded_.Add(value); !s.ok()) {
+    if (Status s = Encode(value); !s.ok()) {
       return Invalid(kValuesParameter, std::string(" contains invalid value: ")
                                            .append(s.message())
                                            .append(" for key ")

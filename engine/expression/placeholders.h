@@ -49,6 +49,14 @@ class Placeholders {
   Placeholders(const Names& names DOLMEN_LIFETIME_BOUND, const Values& values DOLMEN_LIFETIME_BOUND)
       : names_(&names), values_(&values), name_used_(names.size(), false) {}
 
+  // Says that the request is an action of a transaction. A value of a transaction may nest one level deeper than an
+  // item. A condition can use such a value, but an update cannot store it.
+  // REQUIRES: Encode has not been called.
+  void SetInTransaction() { in_transaction_ = true; }
+  bool in_transaction() const { return in_transaction_; }
+  // Returns true if a value nests deeper than an item may.
+  bool has_deep_value() const { return has_deep_value_; }
+
   // Checks the tokens and the values, and encodes the values into one buffer, except texts. An empty
   // map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
@@ -82,6 +90,9 @@ class Placeholders {
   // object is moved from or destroyed, or the request is.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
+  // Returns the bytes of the stored forms of all values.
+  std::size_t value_bytes() const { return encoded_.size_bytes(); }
+
   // Checks that every name and every value was used.
   // - kValidation: a name was not used.
   // - kValidation: all names were used, but a value was not used.
@@ -89,6 +100,7 @@ class Placeholders {
 
  private:
   Status EncodeValues();
+  Status Encode(const AttributeValue& value);
 
   const Names* names_;
   const Values* values_;
@@ -96,6 +108,8 @@ class Placeholders {
   boost::container::small_vector<bool, 16> name_used_;   // by position in *names_
   boost::container::small_vector<bool, 16> value_used_;  // by position in *values_
   EncodedValues encoded_;                                // by position in *values_
+  bool in_transaction_ = false;
+  bool has_deep_value_ = false;
 };
 
 }  // namespace dolmen::engine

@@ -100,26 +100,42 @@ template <ExpressionKind kKind, typename Syntax, typename Bound>
 ExpressionSlot(const Expression<kKind, Syntax>&, RequestExpression<kKind, Syntax, Bound>*)
     -> ExpressionSlot<kKind, Syntax, Bound>;
 
-// Parses all expressions of a request, then binds them, then checks that they use every name and
-// value. All expressions are parsed before any is bound, because DynamoDB reports errors in the
-// texts before errors in names and values. `slots` are all parameters that the operation allows,
-// even those that the request does not contain. Errors are reported in the order of `slots`.
-// `*placeholders` receives the names and values. `*placeholders` and the request must not move,
-// and must outlive the expressions.
-// - kValidation, with DynamoDB's message: an error of Placeholders::Encode, Parse, Bind or
-//   CheckAllUsed.
+// Encodes the values of a request, which `placeholders` has borrowed, and parses all its expressions. `slots` are
+// all parameters that the operation allows, even those that the request does not contain. Errors are reported in the
+// order of `slots`.
+// - kValidation, with DynamoDB's message: an error of Placeholders::Encode or Parse.
+template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
+Status ParseExpressions(Placeholders& placeholders,
+                        const ExpressionSlot<kKinds, Syntaxes, Bounds>&... slots) {
+  DOLMEN_RETURN_IF_ERROR(placeholders.Encode({{kKinds, slots.source.given()}...}));
+  (placeholders.SetParameters(slots.source.parameters()), ...);
+  Status status;
+  ((status = slots.target->Parse(slots.source), status.ok()) && ...);
+  return status;
+}
+
+// Binds all parsed expressions of a request, then checks that they use every name and value.
+// - kValidation, with DynamoDB's message: an error of Bind or CheckAllUsed.
+template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
+Status BindParsed(Placeholders& placeholders,
+                  const ExpressionSlot<kKinds, Syntaxes, Bounds>&... slots) {
+  Status status;
+  ((status = slots.target->Bind(placeholders), status.ok()) && ...);
+  return status.ok() ? placeholders.CheckAllUsed() : status;
+}
+
+// Parses all expressions of a request, then binds them. All expressions are parsed before any is bound, because
+// DynamoDB reports errors in the texts before errors in names and values. `*placeholders` receives the names and
+// values. `*placeholders` and the request must not move, and must outlive the expressions.
+// - kValidation, with DynamoDB's message: an error of ParseExpressions or BindParsed.
 template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
 Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,
                        ExpressionSlot<kKinds, Syntaxes, Bounds>... slots) {
   if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
   Placeholders& encoded = placeholders->emplace(names, values);
-  DOLMEN_RETURN_IF_ERROR(encoded.Encode({{kKinds, slots.source.given()}...}));
-  (encoded.SetParameters(slots.source.parameters()), ...);
-  Status status;
-  ((status = slots.target->Parse(slots.source), status.ok()) && ...) &&
-      ((status = slots.target->Bind(encoded), status.ok()) && ...);
-  return status.ok() ? encoded.CheckAllUsed() : status;
+  DOLMEN_RETURN_IF_ERROR(ParseExpressions(encoded, slots...));
+  return BindParsed(encoded, slots...);
 }
 
 }  // namespace dolmen::engine

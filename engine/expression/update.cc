@@ -50,6 +50,8 @@ class UpdateBinder {
   UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders, Update* update)
       : syntax_(syntax), placeholders_(placeholders), update_(*update) {
     update_.dialect_ = syntax.dialect;
+    update_.in_transaction_ = placeholders.in_transaction();
+    update_.has_deep_value_ = placeholders.has_deep_value();
     update_.targets_.reserve(syntax.actions.size());
     update_.actions_.reserve(syntax.actions.size());
     update_.nodes_.reserve(syntax.nodes.size());

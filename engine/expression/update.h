@@ -51,6 +51,9 @@ class Update {
   // it reads.
   std::span<const DocumentPath> nested_paths() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
+  // Returns the source of the update's syntax.
+  Dialect dialect() const { return dialect_; }
+
   // Returns true if each action is a REMOVE or a DELETE. Such an update creates no item.
   bool OnlyRemoves() const;
 
@@ -61,6 +64,16 @@ class Update {
   // placeholder. Returns an absent view if SET computes the value or does not assign the
   // attribute. The view borrows from the same objects as this update.
   AttributeView AssignedValue(std::string_view attribute) const;
+
+  // Returns the bytes that DynamoDB charges for the clauses of an UpdateItem's UpdateExpression. Counts all members of
+  // the sets that ADD adds, though DynamoDB charges only for those that the item does not have.
+  std::uint64_t ChargedBytes() const;
+
+  // Checks that the clauses are not charged for more than kItemBytesMax. The result depends on `old` only if ADD adds
+  // members to sets. DynamoDB has this limit only for the UpdateExpression of the operation UpdateItem. It checks the
+  // limit before the condition, and the size of the new item in addition.
+  // - kValidation, with DynamoDB's message: the limit is exceeded.
+  Status CheckCharge(const ItemView& old) const;
 
   // Checks that the update changes no attribute of the table's key.
   // - kValidation, with DynamoDB's message: the update changes a key attribute.
@@ -93,7 +106,12 @@ class Update {
   boost::container::small_vector<Node, 4> nodes_;
   std::vector<DocumentPath> nested_;  // nested_paths()
   Dialect dialect_ = Dialect::kExpression;
+  bool in_transaction_ = false;
+  bool has_deep_value_ = false;  // Placeholders::has_deep_value
 };
+
+// Returns DynamoDB's error for an update whose clauses or whose new item are larger than kItemBytesMax.
+Status UpdateTooLarge();
 
 // Binds an update: resolves the placeholders and makes every check that needs no item.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.

@@ -28,10 +28,6 @@ Status WrongType(Dialect dialect) {
                                 : "An operand in the update expression has an incorrect data type");
 }
 
-Status TooLarge() {
-  return Status::Validation("Item size to update has exceeded the maximum allowed size");
-}
-
 // Returns the element at `step` of the map or list `value`. Returns null if the element does not
 // exist.
 AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
@@ -131,6 +127,7 @@ Status UpdateEvaluator::ApplyToBytes(std::string* out) {
   DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   boost::container::small_vector<AttributeChange, 8> attributes;
   for (const Change& change : changes_) {
+    if (update_.has_deep_value_) DOLMEN_RETURN_IF_ERROR(CheckDepth(change.value));
     attributes.push_back({change.target->attribute(), change.value});
   }
   return PatchItem(old_, {attributes.data(), attributes.size()}, out);
@@ -140,7 +137,22 @@ Status UpdateEvaluator::ApplyToItem(std::string* out) {
   DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   DOLMEN_ASSIGN_OR_RETURN(Item item, old_.Copy());
   DOLMEN_RETURN_IF_ERROR(ChangeItem(&item));
-  return EncodeItem(item, out);
+  // The old item and all new values are valid, so the new item can only nest too deep.
+  return EncodeItem(item, out).ok() ? Status() : NestsTooDeep();
+}
+
+Status UpdateEvaluator::CheckDepth(const AttributeView& value) const {
+  if (!value.exists()) return {};
+  DOLMEN_ASSIGN_OR_RETURN(const AttributeValue copy, value.Copy());
+  std::string bytes;
+  return EncodeValue(copy, &bytes).ok() ? Status() : NestsTooDeep();
+}
+
+// The reason of a cancelled transaction has only the beginning of the message.
+Status UpdateEvaluator::NestsTooDeep() const {
+  return update_.in_transaction_
+             ? Status::Validation("Nesting Levels have exceeded supported limits")
+             : NestedTooDeep();
 }
 
 // Applies the changes in an order that keeps indexes valid, because all indexes refer to the old
@@ -238,7 +250,7 @@ Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
   // DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
-  if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();
+  if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return UpdateTooLarge();
   return view;
 }
 

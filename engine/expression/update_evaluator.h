@@ -58,6 +58,10 @@ class UpdateEvaluator {
   // Stores the payload in this object. Returns a view of the stored payload.
   AttributeView Keep(AttributeType type, std::string payload);
 
+  // Return an error if a value, or the changed item, nests too deep.
+  Status CheckDepth(const AttributeView& value) const;
+  Status NestsTooDeep() const;
+
   Status ChangeItem(Item* item);
   Status CheckRemovable(const DocumentPath& target) const;
 

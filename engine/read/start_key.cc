@@ -156,6 +156,25 @@ Status SetAttributes(const KeySchema& keys, const ItemView& item, Item* key, Key
 
 }  // namespace
 
+namespace {
+
+// Returns a key in the form in which DynamoDB's messages show it: "{isbn=AttributeValue: {S:i7}}".
+std::string PrintedKey(const Item& key) {
+  std::string text = "{";
+  for (const auto& [name, value] : key) {
+    text.append(text.size() > 1 ? ", " : "").append(name).append("=AttributeValue: {");
+    text.append(AttributeTypeName(value.type())).append(":");
+    const auto* const content = value.get_if<std::string>();
+    std::string payload;
+    if (content == nullptr) EncodeValue(value, &payload).IgnoreError();  // the key is valid
+    text.append(content != nullptr ? *content : AttributeView(value.type(), payload).ToString());
+    text.append("}");
+  }
+  return text.append("}");
+}
+
+}  // namespace
+
 Status CheckStartKey(const Item& start) {
   const Status valid = CheckItem(start);
   return valid.ok() ? valid : InvalidStart(valid.message());
@@ -166,7 +185,8 @@ Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   const Result<KeyPair> key = KeyOfStart(*plan, start);
   if (!key.ok()) return key.status();
   if (plan->reads_one_item()) {  // the order of this check among the others is unverified
-    return Status::Validation("The provided exclusive start key is invalid");
+    return Status::Validation("The provided exclusive start key is invalid: ExclusiveStartKey: " +
+                              PrintedKey(start));
   }
   const EncodedKey position = StoredKeyOf(*plan, *key);
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);

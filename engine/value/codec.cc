@@ -86,12 +86,13 @@ void ReplaceByVarint(std::size_t position, std::uint32_t number, std::string* ou
 // an incomplete value.
 class Encoder {
  public:
-  explicit Encoder(std::string* out) : out_(out) {}
+  explicit Encoder(std::string* out, int levels_max = kNestingLevelsMax)
+      : out_(out), levels_max_(levels_max) {}
 
   // Appends the payload of `value`. `level` is the nesting level of `value`. The top-level
   // attributes of an item have level 1.
   bool AppendPayload(const AttributeValue& value, int level) {
-    if (level > kNestingLevelsMax) {
+    if (level > levels_max_) {
       return Fail(NestedTooDeep().message());
     }
     return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
@@ -226,6 +227,7 @@ class Encoder {
   }
 
   std::string* out_;
+  int levels_max_;
   std::uint32_t size_bytes_ = 0;
   Status status_;
 };
@@ -248,12 +250,12 @@ std::string AttributeNameFault(std::string_view name) {
   return "An attribute name is not valid UTF-8";  // JSON cannot carry it
 }
 
-Status EncodeItem(const Item& item, std::string* out) {
+Status EncodeItem(const Item& item, std::string* out, int levels_max) {
   const std::size_t start = out->size();
   out->reserve(start + kUsualItemBytes);
   out->push_back(kItemFormat);
   out->append(sizeof(std::uint32_t), 0);
-  Encoder encoder(out);
+  Encoder encoder(out, levels_max);
   if (!encoder.AppendAttributes(item, 1)) {
     out->resize(start);
     return encoder.status();
@@ -277,9 +279,9 @@ Status CheckItem(const Item& item) {
   return EncodeItem(item, &bytes);
 }
 
-Status EncodeValue(const AttributeValue& value, std::string* out) {
+Status EncodeValue(const AttributeValue& value, std::string* out, int levels_max) {
   const std::size_t start = out->size();
-  Encoder encoder(out);
+  Encoder encoder(out, levels_max);
   if (encoder.AppendPayload(value, 1)) return {};
   out->resize(start);
   return encoder.status();

@@ -36,19 +36,21 @@ std::string AttributeNameFault(std::string_view name);
 // function rejects only payloads of more than 16 MB.
 // - kValidation, with DynamoDB's message: an attribute name or a string is not UTF-8.
 // - kValidation, with DynamoDB's message: a set is empty.
-// - kValidation, with DynamoDB's message: values nest deeper than kNestingLevelsMax.
+// - kValidation, with DynamoDB's message: values nest deeper than `levels_max`.
 // - kValidation, with DynamoDB's message: a top-level attribute name is empty.
 // - kValidation, with DynamoDB's message: a name is longer than kAttributeNameBytesMax.
 // - kValidation, with DynamoDB's message: a payload is larger than 16 MB.
-Status EncodeItem(const Item& item, std::string* out);
+// REQUIRES: levels_max < kReadDepthMax
+Status EncodeItem(const Item& item, std::string* out, int levels_max = kNestingLevelsMax);
 
 // Returns success or the error that EncodeItem would return for the item. Allocates nothing if the
 // item is valid and all its values are strings, numbers and binaries.
 Status CheckItem(const Item& item);
 
 // Appends the payload of the value to `*out`, without the type. On an error `*out` is unchanged.
-// Errors: those of EncodeItem.
-Status EncodeValue(const AttributeValue& value, std::string* out);
+// Errors and requirements: those of EncodeItem.
+Status EncodeValue(const AttributeValue& value, std::string* out,
+                   int levels_max = kNestingLevelsMax);
 
 // Returns the size of a value in bytes as DynamoDB defines it, without the attribute name.
 std::uint32_t SizeOf(const AttributeView& value);

@@ -194,7 +194,8 @@ Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (sum.exponent > kExponentMax) return NumberOverflow();
   if (sum.exponent < kExponentMin) return NumberUnderflow();
   const std::span<const unsigned char> digits(pairs.data() + from, to - from);
-  if (SignificantDigits(digits) > Number::kDigitsMax) return TooManyDigits();
+  // DynamoDB has the same message for a result that it cannot store exactly.
+  if (SignificantDigits(digits) > Number::kDigitsMax) return NumberOverflow();
   sum.size = digits.size();
   std::copy(digits.begin(), digits.end(), sum.digits.begin());
   return sum;

@@ -4,6 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <numeric>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "engine/base/status_macros.h"
@@ -185,15 +186,6 @@ bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder hol
   return conflicts.empty();
 }
 
-// Checks the total size of the new items of a transaction.
-Status CheckNewItemsSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i].effect.kind == WriteEffect::Kind::kPut) bytes += outcomes[i].size_after;
-  }
-  return CheckTransactionSize(bytes);
-}
-
 // Returns true if the write deletes an item and puts none.
 bool OnlyDeletes(const Steps& steps) {
   const auto has_kind = [&](WriteEffect::Kind kind) {
@@ -246,9 +238,6 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
   DOLMEN_RETURN_IF_ERROR(AppendSteps(actions, steps, &batch, outcomes));
   Records records;
   for (std::size_t i = 0; i < actions.size(); ++i) AddRecords(*actions[i], steps[i], &records);
-  if (options.holder == LockTable::Holder::kTransaction) {
-    DOLMEN_RETURN_IF_ERROR(CheckNewItemsSize(steps, outcomes));
-  }
 
   // Commits them together.
   DOLMEN_RETURN_IF_ERROR(
@@ -267,6 +256,7 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     WriteAction action;
     action.live = &table;
     DOLMEN_RETURN_IF_ERROR(Prepare(*schema, input, &action));
+    if constexpr (std::is_same_v<Input, UpdateItemInput>) LimitCharge(input, &action);
     const WriteAction* const actions[] = {&action};
     ActionOutcome outcome;
     const Result<WriteVerdict> verdict = WriteAtomically(context, actions, {&outcome, 1});

@@ -6,6 +6,7 @@
 #include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <forward_list>
 #include <optional>
 #include <span>
@@ -81,7 +82,6 @@ enum class WriteVerdict : std::uint8_t {
 //
 // Returns one of the following errors if the whole write fails, and then writes nothing. An error
 // of a single action is not returned: the outcome of the action holds it.
-// - kValidation: the total size of a transaction's items is too large.
 // - kStorage, kCorruption: the store cannot be read or written.
 // REQUIRES: the actions are on different rows. `outcomes` holds one default-constructed element for
 // each action. The calling thread holds no row lock.
@@ -99,9 +99,12 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
 // The actions of one request, which become one atomic write. For one thread.
 class PreparedWrites {
  public:
+  enum class For : std::uint8_t { kBatch, kTransaction };
+
   // `hide_expired` is the setting of the whole request. It applies to the actions that have no
   // setting of their own.
-  explicit PreparedWrites(std::optional<bool> hide_expired = {}) : hide_expired_(hide_expired) {}
+  explicit PreparedWrites(std::optional<bool> hide_expired = {}, For purpose = For::kBatch)
+      : hide_expired_(hide_expired), purpose_(purpose) {}
 
   // Prepares an action for `input` and the current schema of `table`, and appends it to actions().
   // - kResourceNotFound: the table is dropped. No action is appended.
@@ -114,6 +117,7 @@ class PreparedWrites {
     const std::size_t position = pointers_.size();
     WriteAction& action = position < first_.size() ? first_[position] : others_.emplace_front();
     action.live = &table;
+    action.in_transaction = purpose_ == For::kTransaction;
     Status prepared = Prepare(*schema, input, &action);
     if (!action.hide_expired) action.hide_expired = hide_expired_;
     pointers_.push_back(&action);
@@ -143,6 +147,7 @@ class PreparedWrites {
 
  private:
   std::optional<bool> hide_expired_;
+  For purpose_;
   // Containers that never move their elements, because an action cannot be moved.
   std::array<WriteAction, kUsualActions> first_;
   std::forward_list<WriteAction> others_;

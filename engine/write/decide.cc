@@ -66,6 +66,9 @@ Status ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old
 }  // namespace
 
 Status Decide(const WriteAction& action, const std::optional<ItemView>& old, WriteEffect* effect) {
+  if (action.check_charge) {
+    DOLMEN_RETURN_IF_ERROR(action.update->CheckCharge(old.value_or(ItemView())));
+  }
   DOLMEN_RETURN_IF_ERROR(CheckCondition(action, old));
   switch (action.kind) {
     case WriteAction::Kind::kCheck:

@@ -26,11 +26,22 @@ void CopyOptions(const Input& input, WriteAction* action) {
   if constexpr (requires { input.return_values; }) action->return_values = input.return_values;
 }
 
-// Binds the expressions of an operation that has a condition and no other expression.
+// Calls `use` with the slots of the request's expressions, and returns the result.
+template <typename Input, typename Use>
+Status WithSlots(const Input& input, WriteAction* action, const Use& use) {
+  const ExpressionSlot condition{input.condition, &action->condition};
+  if constexpr (requires { input.update; }) {
+    return use(ExpressionSlot{input.update, &action->update}, condition);
+  } else {
+    return use(condition);
+  }
+}
+
 template <typename Input>
-Status BindCondition(const Input& input, WriteAction* action) {
-  return BindExpressions(input.names, input.values, &action->placeholders,
-                         ExpressionSlot{input.condition, &action->condition});
+Status BindAll(const Input& input, WriteAction* action) {
+  return WithSlots(input, action, [&](const auto&... slots) {
+    return BindExpressions(input.names, input.values, &action->placeholders, slots...);
+  });
 }
 
 // Returns the error for values of index keys that have `fault`. The type of a value comes before its size. Notes in
@@ -103,41 +114,118 @@ Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* a
   return SetKey(table, input.key, action);
 }
 
+const Item& ItemOf(const PutItemInput& input) { return input.item; }
+template <typename Input>
+const Item& ItemOf(const Input& input) {
+  return input.key;
+}
+
+Status EmptyExpression(ExpressionKind kind) {
+  return Status::Validation(std::string("Invalid ")
+                                .append(ExpressionKindName(kind))
+                                .append(": The expression can not be empty;"));
+}
+
+// Checks that a request has the expression without which it is no action of a transaction.
+Status CheckExpressionGiven(const UpdateItemInput& input) {
+  return input.update.given() ? Status() : EmptyExpression(ExpressionKind::kUpdate);
+}
+Status CheckExpressionGiven(const ConditionCheckInput& input) {
+  return input.condition.given() ? Status() : EmptyExpression(ExpressionKind::kCondition);
+}
+template <typename Input>
+Status CheckExpressionGiven(const Input&) {
+  return {};
+}
+
+template <typename Input>
+Status CheckReturnsNothing(const Input& input) {
+  if constexpr (requires { input.return_values; }) {
+    if (input.return_values != ReturnValues::kNone) {
+      return Status::Validation("A transaction returns no attributes. Leave out ReturnValues.");
+    }
+  }
+  return {};
+}
+
+// Parses the expressions of an action of a transaction.
+template <typename Input>
+Status ParseInTransaction(const Input& input, WriteAction* action) {
+  DOLMEN_RETURN_IF_ERROR(CheckExpressionGiven(input));
+  return WithSlots(input, action, [&](const auto&... slots) {
+    if (input.names.empty() && input.values.empty() && !(slots.source.given() || ...)) {
+      return Status();
+    }
+    Placeholders& placeholders = action->placeholders.emplace(input.names, input.values);
+    placeholders.SetInTransaction();
+    return ParseExpressions(placeholders, slots...);
+  });
+}
+
+// Checks an action of a transaction. DynamoDB reports an empty name of an attribute, then faults in the texts of
+// expressions, then those of the item or key, then those of the bound expressions.
+template <typename Input>
+Status ValidateInTransaction(const Input& input, WriteAction* action) {
+  const Item& item = ItemOf(input);
+  if (item.find("") != item.end()) return Status::Validation(AttributeNameFault(""));
+  DOLMEN_RETURN_IF_ERROR(CheckReturnsNothing(input));
+  DOLMEN_RETURN_IF_ERROR(ParseInTransaction(input, action));
+  const bool is_put = action->kind == WriteAction::Kind::kPut;
+  DOLMEN_RETURN_IF_ERROR(is_put ? EncodeNewItem(item, action) : CheckItem(item));
+  if (action->placeholders) {
+    DOLMEN_RETURN_IF_ERROR(WithSlots(input, action, [&](const auto&... slots) {
+      return BindParsed(*action->placeholders, slots...);
+    }));
+  }
+  return is_put ? CheckItemSize(action->new_item, SizeSource::kItem) : Status();
+}
+
 }  // namespace
 
 Status Validate(const PutItemInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kPut;
   CopyOptions(input, action);
+  if (action->in_transaction) return ValidateInTransaction(input, action);
   DOLMEN_RETURN_IF_ERROR(EncodeNewItem(input.item, action));
   DOLMEN_RETURN_IF_ERROR(CheckReturnValues(input.return_values));
   DOLMEN_RETURN_IF_ERROR(CheckItemSize(action->new_item, SizeSource::kItem));
-  return BindCondition(input, action);
+  return BindAll(input, action);
 }
 
 Status Validate(const UpdateItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kUpdate;
   CopyOptions(input, action);
+  if (action->in_transaction) return ValidateInTransaction(input, action);
   DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
-  return BindExpressions(input.names, input.values, &action->placeholders,
-                         ExpressionSlot{input.update, &action->update},
-                         ExpressionSlot{input.condition, &action->condition});
+  return BindAll(input, action);
 }
 
 Status Validate(const DeleteItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kDelete;
   CopyOptions(input, action);
+  if (action->in_transaction) return ValidateInTransaction(input, action);
   DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
   DOLMEN_RETURN_IF_ERROR(CheckReturnValues(input.return_values));
-  return BindCondition(input, action);
+  return BindAll(input, action);
 }
 
 Status Validate(const ConditionCheckInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kCheck;
   CopyOptions(input, action);
-  DOLMEN_RETURN_IF_ERROR(CheckItem(input.key));
-  if (!input.condition.given()) {
-    return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
-  }
-  return BindCondition(input, action);
+  return ValidateInTransaction(input, action);
+}
+
+Status ValidateSyntax(const PutItemInput& input, WriteAction* action) {
+  return ParseInTransaction(input, action);
+}
+Status ValidateSyntax(const UpdateItemInput& input, WriteAction* action) {
+  return ParseInTransaction(input, action);
+}
+Status ValidateSyntax(const DeleteItemInput& input, WriteAction* action) {
+  return ParseInTransaction(input, action);
+}
+Status ValidateSyntax(const ConditionCheckInput& input, WriteAction* action) {
+  return ParseInTransaction(input, action);
 }
 
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
@@ -173,6 +261,30 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
   return PrepareByKey(table, input, action);
 }
 
+namespace {
+
+// Returns false if the clauses cannot be charged for more than kItemBytesMax, because the request is small. The stored
+// form of a value has at least a quarter of its bytes.
+bool MayBeChargedTooMuch(const UpdateSyntax& syntax, const Placeholders* placeholders,
+                         const Names& names) {
+  std::size_t bytes = syntax.text.size();
+  if (placeholders != nullptr) bytes += placeholders->value_bytes();
+  for (const auto& [token, name] : names) bytes += name.size();
+  constexpr std::size_t kPartBytesMax = 64;  // without names and values
+  const std::size_t parts = syntax.actions.size() + syntax.nodes.size() + syntax.steps.size();
+  return parts * (kPartBytesMax + 4 * bytes) > kItemBytesMax;
+}
+
+}  // namespace
+
+void LimitCharge(const UpdateItemInput& input, WriteAction* action) {
+  const RequestUpdate& update = action->update;
+  if (!update || update->dialect() != Dialect::kExpression) return;
+  const Placeholders* const placeholders = action->placeholders ? &*action->placeholders : nullptr;
+  action->check_charge = MayBeChargedTooMuch(*update.tree(), placeholders, input.names) &&
+                         update->ChargedBytes() > kItemBytesMax;
+}
+
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kExpire;
   action->table = &table;
@@ -183,9 +295,8 @@ Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* 
 namespace {
 
 Status TooLarge(SizeSource source) {
-  return Status::Validation(source == SizeSource::kItem
-                                ? "Item size has exceeded the maximum allowed size"
-                                : "Item size to update has exceeded the maximum allowed size");
+  if (source == SizeSource::kUpdate) return UpdateTooLarge();
+  return Status::Validation("Item size has exceeded the maximum allowed size");
 }
 
 bool IsLocal(const IndexSchema& index) { return index.is_local(); }

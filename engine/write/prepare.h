@@ -31,6 +31,8 @@ struct WriteAction {
   WriteAction& operator=(const WriteAction&) = delete;
 
   Kind kind = Kind::kCheck;
+  // True if the action is one of a transaction. The caller sets it before it calls Validate or Prepare.
+  bool in_transaction = false;
   const TableSchema* table = nullptr;
   // The table whose schema is `table`. If the table has a different schema when the rows are
   // locked, the write returns kSchemaChanged and writes nothing. Null: the write does not compare
@@ -52,6 +54,9 @@ struct WriteAction {
   // False if the action is an update that changes no attribute whose value is an index key value.
   bool touches_index_keys = true;
 
+  // True if Decide must check Update::CheckCharge, because the clauses may exceed the limit.
+  bool check_charge = false;
+
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
   std::optional<bool> hide_expired = {};  // nothing: the table's default
@@ -70,13 +75,24 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
 // Checks the request, as far as this is possible without the table's schema, and copies the
-// request's parts into the action.
+// request's parts into the action. DynamoDB reports the faults of an action of a transaction in another order than
+// those of a write of one item.
 // - kValidation, with DynamoDB's message: the request would be invalid for every table.
-// REQUIRES: `action` was not used before.
+// - kValidation, with DynamoDB's message: an action of a transaction is an update without an expression.
+// - kValidation: an action of a transaction has return_values.
+// REQUIRES: `action` was not used before, except that in_transaction was set.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
 Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
+
+// Checks the placeholders and the syntax of the expressions of an action of a transaction, and nothing else.
+// - kValidation, with DynamoDB's message: an error of ParseExpressions.
+// REQUIRES: `action` was not used before.
+Status ValidateSyntax(const PutItemInput& input, WriteAction* action);
+Status ValidateSyntax(const UpdateItemInput& input, WriteAction* action);
+Status ValidateSyntax(const DeleteItemInput& input, WriteAction* action);
+Status ValidateSyntax(const ConditionCheckInput& input, WriteAction* action);
 
 // Checks the request and sets all members of the action except `live`. The action is valid only
 // for the schema `table`. If this schema can change before the write, the caller sets `live`.
@@ -86,6 +102,10 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
+
+// Applies Update::CheckCharge to a prepared action. For the operation UpdateItem only.
+// REQUIRES: Prepare has returned ok for `input` and `action`.
+void LimitCharge(const UpdateItemInput& input, WriteAction* action);
 
 // Check one write of a BatchWriteItem and set all members of the action except `live`.
 // - kValidation, with DynamoDB's message: the write is invalid for a table with this schema.

@@ -28,11 +28,6 @@ constexpr std::size_t kTokenUnitsMax = 36;
 
 using Reasons = boost::container::small_vector<Status, kUsualActions>;
 
-Status CheckReturnsNothing(ReturnValues values) {
-  if (values == ReturnValues::kNone) return {};
-  return Status::Validation("A transaction returns no attributes. Leave out ReturnValues.");
-}
-
 Status CheckToken(const std::string& token) {
   if (!IsUtf8(token)) {
     return InvalidParameter("The ClientRequestToken is not valid UTF-8");
@@ -52,26 +47,12 @@ Status CheckRequest(const TransactWriteItemsInput& input) {
   return CheckToken(input.client_request_token);
 }
 
-// Rejects parameters that DynamoDB allows in a single write, but not in a transaction.
-Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
-Status CheckAction(const DeleteItemInput& input) {
-  return CheckReturnsNothing(input.return_values);
-}
-Status CheckAction(const ConditionCheckInput&) { return {}; }
-Status CheckAction(const UpdateItemInput& input) {
-  if (!input.update.given()) {
-    return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
-  }
-  return CheckReturnsNothing(input.return_values);
-}
-
 // Adds the action to `writes`. If the action does not match the schema of the table, sets `reason` to the error and
 // returns ok.
 Status AddAction(const TransactWriteItem& item, const LiveTable& table, PreparedWrites* writes,
                  Status* reason) {
   return std::visit(
       [&](const auto& action) {
-        DOLMEN_RETURN_IF_ERROR(CheckAction(action));
         Status added = writes->Add(table, action);
         const bool appended = added.code() == StatusCode::kValidation;
         if (!appended || !writes->actions().back()->schema_mismatch) return added;
@@ -81,9 +62,19 @@ Status AddAction(const TransactWriteItem& item, const LiveTable& table, Prepared
       item.action);
 }
 
+// Checks the size of the new items and of the values of expressions together.
+Status CheckPayload(const PreparedWrites& writes) {
+  std::uint64_t bytes = 0;
+  for (const WriteAction* action : writes.actions()) {
+    if (action->kind == WriteAction::Kind::kPut) bytes += action->new_item.size_bytes();
+    if (action->placeholders) bytes += action->placeholders->value_bytes();
+  }
+  return CheckTransactionSize(bytes);
+}
+
 // Adds all actions to `writes`. An error of the whole request comes before cancellation reasons.
-Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
-                  PreparedWrites* writes) {
+Status AddMatching(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
+                   PreparedWrites* writes) {
   Reasons reasons(input.actions.size());
   bool has_reason = false;
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
@@ -92,8 +83,20 @@ Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* con
     // DynamoDB stops at the first action that does not match its table.
     if (!reason.ok() && !std::exchange(has_reason, true)) reasons[i] = std::move(reason);
   }
+  DOLMEN_RETURN_IF_ERROR(CheckPayload(*writes));
   if (writes->HasDuplicates()) return TwoOperationsOnOneItem();
   return CancelFor({reasons.data(), reasons.size()});
+}
+
+// Adds all actions to `writes`. An error that needs no table comes before all others, whatever action has it.
+Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
+                  PreparedWrites* writes) {
+  Status added = AddMatching(input, tables, writes);
+  if (added.ok()) return added;
+  for (const TransactWriteItem& item : input.actions) {
+    DOLMEN_RETURN_IF_ERROR(ValidateAction(item.action));
+  }
+  return added;
 }
 
 template <typename Syntax>
@@ -122,7 +125,7 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
           AppendBlock(token, out);
           AppendBlock(name, out);
         }
-        return EncodeItem(request.values, out);
+        return EncodeItem(request.values, out, kNestingLevelsMax + 1);
       },
       input.action);
 }
@@ -200,6 +203,17 @@ Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& co
 
 }  // namespace
 
+Status ValidateAction(const ActionInput& input) {
+  WriteAction action;
+  action.in_transaction = true;
+  return std::visit([&](const auto& one) { return Validate(one, &action); }, input);
+}
+
+Status ValidateActionSyntax(const ActionInput& input) {
+  WriteAction action;
+  return std::visit([&](const auto& one) { return ValidateSyntax(one, &action); }, input);
+}
+
 Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
@@ -208,7 +222,7 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
   // succeed in a read-only store, because it writes nothing.
   DOLMEN_RETURN_IF_ERROR(context.store.CheckWritable());
   for (;;) {
-    PreparedWrites writes(input.options.hide_expired);
+    PreparedWrites writes(input.options.hide_expired, PreparedWrites::For::kTransaction);
     DOLMEN_RETURN_IF_ERROR(AddActions(input, tables, &writes));
     Result<std::optional<TransactWriteItemsOutput>> output = TryCommit(context, input, writes);
     if (!output.ok()) return output.status();

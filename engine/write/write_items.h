@@ -12,6 +12,15 @@
 
 namespace dolmen::engine {
 
+using ActionInput = decltype(TransactWriteItem::action);
+
+// Checks an action of a transaction, as far as this is possible without the table's schema.
+// - kValidation: the action would be invalid for every table. Validate (prepare.h) lists the errors.
+Status ValidateAction(const ActionInput& input);
+// Checks only the placeholders and the syntax of the action's expressions.
+// - kValidation: the errors of ValidateSyntax (prepare.h).
+Status ValidateActionSyntax(const ActionInput& input);
+
 // Contract: Database::TransactWriteItems. `tables[i]` is the table that action `i` names.
 Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,

@@ -44,7 +44,7 @@ TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheN
   };
   for (const auto& [before, after, units] :
        {Row{0, 100, 1}, Row{0, 1024, 1}, Row{0, 1025, 2}, Row{100, 100, 1}, Row{100, 5000, 5},
-        Row{5000, 100, 5}, Row{3000, 3000, 3}, Row{0, kItemBytesMax, 400}}) {
+        Row{5000, 100, 5}, Row{3000, 3000, 3}, Row{0, 409'000, 400}}) {
     SCOPED_TRACE(std::to_string(before) + " to " + std::to_string(after));
     Prepare(before);
     EXPECT_EQ(Of(table().PutItem(

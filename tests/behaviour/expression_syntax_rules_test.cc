@@ -364,8 +364,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
     becomes["b" + std::to_string(i)] = 1;
   }
   CheckUpdates({{sums, {{"a", 0}}, v, becomes}});
-  CheckRefusedUpdates(
-      {{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
+  CheckRefusedUpdates({{sums + ",c=a-:v", {{"a", 0}}, v, "Invalid UpdateExpression: " + error}});
   const std::string update = "Invalid UpdateExpression: ";
   CheckRefusedUpdates({
       {"SET a=list_append(a,:v)" + Repeat(300, ",a=b-:v"), {}, v, update + error},

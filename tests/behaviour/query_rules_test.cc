@@ -239,10 +239,13 @@ TEST_F(QueryRulesTest, AQueryOfAtMostOneItemHasNoStartKey) {
   for (const char* pk : {"p", "q"}) {
     ASSERT_THAT(single->PutItem({.item = {{"PK", pk}, {"kind", "k"}}}), IsOk());
   }
-  for (const char* start : {"p", "q"}) {
+  for (const std::string start : {"p", "q"}) {
     EXPECT_THAT(
         single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", start}}}),
-        StatusIs(kValidation, "The provided exclusive start key is invalid"));
+        StatusIs(kValidation,
+                 "The provided exclusive start key is invalid: ExclusiveStartKey: "
+                 "{PK=AttributeValue: {S:" +
+                     start + "}}"));
   }
   EXPECT_THAT(single->Query({.key_condition = Partition("p"), .exclusive_start_key = {{"PK", 1}}}),
               StatusIs(kValidation, HasSubstr("does not match the schema")));

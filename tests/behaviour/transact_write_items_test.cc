@@ -195,7 +195,8 @@ TEST_F(TransactWriteItemsTest, RejectsReturnValuesAndUpdatesWithoutAnExpression)
               StatusIs(kValidation, HasSubstr("UpdateExpression")));
 }
 
-TEST_F(TransactWriteItemsTest, RejectsMoreThanFourMegabytesOfItems) {
+// The limit counts the items and values of the request, not the stored items.
+TEST_F(TransactWriteItemsTest, RejectsMoreThanFourMegabytesInTheRequest) {
   const auto put = [](int i, std::size_t bytes) {
     Item item = Key(std::to_string(i));
     item["body"] = std::string(bytes, 'x');
@@ -205,7 +206,24 @@ TEST_F(TransactWriteItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   for (int i = 0; i < 10; ++i) actions.push_back(put(i, 400'000));
   EXPECT_THAT(Transact(actions), IsOk());
   actions.push_back(put(10, 400'000));
-  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("size cannot exceed 4MB")));
+  const auto is_too_large = StatusIs(kValidation, HasSubstr("size cannot exceed 4MB"));
+  EXPECT_THAT(Transact(actions), is_too_large);
+  actions.back() = {table(), UpdateItemInput{.key = Key("10"),
+                                             .update = "SET body = :v",
+                                             .condition = "attribute_exists(absent)",
+                                             .values = {{":v", std::string(400'000, 'x')}}}};
+  EXPECT_THAT(Transact(actions), is_too_large);
+  // Small actions may change or delete large items.
+  std::vector<TransactWriteItem> small;
+  for (int i = 0; i < 10; ++i) {
+    small.push_back(
+        {table(), UpdateItemInput{.key = Key(std::to_string(i)), .update = "SET a = SK"}});
+  }
+  for (int i = 10; i < 15; ++i) {
+    ASSERT_THAT(Transact({put(i, 400'000)}), IsOk());
+    small.push_back({table(), DeleteItemInput{.key = Key(std::to_string(i))}});
+  }
+  EXPECT_THAT(Transact(small), IsOk());
 }
 
 TEST_F(TransactWriteItemsTest, WritesSeveralTablesOfOneDatabase) {

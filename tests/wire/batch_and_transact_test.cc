@@ -63,6 +63,27 @@ TEST_F(WireItemTest, ABatchHasAtMost25WritesOverAllTables) {
       "Too many items requested for the BatchWriteItem call");
 }
 
+// The tables of one request must all have a ProjectionExpression or all have AttributesToGet.
+TEST_F(WireItemTest, ABatchDoesNotMixExpressionsAndLegacyParametersOverItsTables) {
+  const auto batch = [](std::string_view first, std::string_view second) {
+    const std::string keys = R"("Keys":[{"PK":{"S":"p"},"SK":{"S":"s"}}])";
+    return R"({"RequestItems":{"app":{)" + keys + std::string(first) + R"(},"none":{)" + keys +
+           std::string(second) + "}}}";
+  };
+  constexpr std::string_view kLegacy = R"(,"AttributesToGet":["a"])";
+  constexpr std::string_view kExpression = R"(,"ProjectionExpression":"a")";
+  constexpr std::string_view kMixed =
+      "Can not use both expression and non-expression parameters in the same request: "
+      "Non-expression parameters: {AttributesToGet} Expression parameters: {ProjectionExpression}";
+  ExpectInvalid("BatchGetItem", batch(kLegacy, kExpression), kMixed);
+  ExpectInvalid("BatchGetItem", batch(kExpression, kLegacy), kMixed);
+  for (const std::string_view same : {kLegacy, kExpression}) {
+    EXPECT_EQ(Body("BatchGetItem", batch(same, same), 400),
+              ErrorBody("com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",
+                        "Requested resource not found"));
+  }
+}
+
 TEST_F(WireItemTest, ABatchReportsDuplicateKeysBeforeAMissingTable) {
   const std::string keys = "[" + Key("1") + "," + Key("1") + "]";
   ExpectInvalid("BatchGetItem", R"({"RequestItems":{"none":{"Keys":)" + keys + "}}}",

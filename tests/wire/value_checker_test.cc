@@ -158,9 +158,16 @@ TEST_F(ValueCheckerTest, Nesting) {
   const std::string in_values =
       "ExpressionAttributeValues contains invalid value: " + kNests + " for key :v";
   Body("PutItem", PutWithValue(nested(31)));
-  for (const int containers : {32, 45, 61}) {
+  for (const int containers : {33, 45, 61}) {
     ExpectSaid(nested(containers), kNests, kNests);
   }
+  // Only the conditions of transactions accept 32 (transaction_stages_test.cc).
+  ExpectInvalid("PutItem", PutWithValue(nested(32)), kCounted + kNests);
+  ExpectInvalid("UpdateItem", UpdateWithValue(nested(32)), kCounted + kNests);
+  ExpectInvalid("Query", QueryWithValue(nested(32)), kNests);
+  ExpectInvalid("Scan", ScanWithValue(nested(32)), in_values);
+  ExpectInvalid("BatchWriteItem", BatchWriteWithValue(nested(32)), kNests);
+  ExpectInvalid("TransactWriteItems", TransactPutWithValue(nested(32)), kNests);
   ExpectInvalid("PutItem", PutWithValue(nested(63)), kNests);
   ExpectInvalid("UpdateItem", UpdateWithValue(nested(63)), in_values);
   ExpectInvalid("BatchWriteItem", BatchWriteWithValue(nested(63)), kNests);

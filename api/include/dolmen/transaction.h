@@ -42,7 +42,7 @@ struct TransactWriteItem {
 // actions.
 struct TransactWriteItemsInput {
   std::vector<TransactWriteItem> actions =
-      {};  // 1 to 100, on different items; they write at most 4 MB
+      {};  // 1 to 100, on different items; of at most 4 MB together
 
   // A token that makes it safe to repeat the transaction; up to 36 characters in UTF-8. Empty: no
   // token. For ten minutes after the commit, by the database's clock, a request with the same token
