@@ -91,7 +91,10 @@ TEST_F(EncryptedFilesTest, EachPartOfAFileReadsAsWritten) {
     rocksdb::Slice read;
     EXPECT_TRUE(file->Read(offset, space.size(), {}, &read, space.data(), nullptr).ok());
     EXPECT_EQ(read.ToString(), expected);
-    rocksdb::FSReadRequest request{offset, space.size(), space.data(), {}, {}};
+    rocksdb::FSReadRequest request;  // its other fields depend on RocksDB's version
+    request.offset = offset;
+    request.len = space.size();
+    request.scratch = space.data();
     EXPECT_TRUE(file->MultiRead(&request, 1, {}, nullptr).ok());
     EXPECT_EQ(request.result.ToString(), expected);
     EXPECT_EQ(request.offset, offset);
