@@ -6,13 +6,15 @@ crate=0.19.0+11.8.1
 directory=${XDG_CACHE_HOME:-$HOME/.cache}/dolmen/rocksdb-${crate#*+}
 
 if [[ ! -e $directory/CMakeLists.txt ]]; then
-  project=$(mktemp -d)
+  mkdir -p "$(dirname "$directory")"
+  project=$(mktemp -d "$directory.XXXXXX")  # beside the directory, so that the last step is one rename
   trap 'rm -rf "$project"' EXIT
-  mkdir -p "$project/src" "$(dirname "$directory")"
+  mkdir "$project/src"
   touch "$project/src/lib.rs"
   printf '[package]\nname = "sources"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\nlibrocksdb-sys = "=%s"\n' \
     "$crate" >"$project/Cargo.toml"
   cargo vendor --quiet --manifest-path "$project/Cargo.toml" "$project/vendor" >/dev/null
-  mv "$project/vendor/librocksdb-sys/rocksdb" "$directory"
+  rm -rf "$directory"
+  mv -T "$project/vendor/librocksdb-sys/rocksdb" "$directory"
 fi
 echo "$directory"

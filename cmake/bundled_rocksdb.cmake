@@ -4,7 +4,7 @@
 # Usage: dolmen_bundle_rocksdb(<directory, archive or URL of RocksDB's sources>)
 include(FetchContent)
 function(dolmen_bundle_rocksdb sources)
-  if(IS_DIRECTORY ${sources})
+  if(IS_DIRECTORY "${sources}")
     set(directory ${sources})
   else()
     FetchContent_Declare(dolmen_rocksdb_sources URL ${sources} SOURCE_SUBDIR none)
@@ -25,7 +25,8 @@ function(dolmen_bundle_rocksdb sources)
   set(PORTABLE 1)  # for any processor of the architecture
   set(USE_RTTI 1)  # classes of Dolmen derive from RocksDB's
   # A sanitizer of Dolmen's own code does not need an instrumented RocksDB, and tests would take much longer.
-  set(CMAKE_CXX_FLAGS "")
+  string(REGEX REPLACE "-fno-sanitize[^ ]*|-fsanitize[^ ]*|-fno-omit-frame-pointer" "" CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}")
+  string(STRIP "${CMAKE_CXX_FLAGS}" CMAKE_CXX_FLAGS)
   set(CMAKE_BUILD_TYPE Release)
   set(CMAKE_COMPILE_WARNING_AS_ERROR OFF)
   set(CMAKE_EXPORT_COMPILE_COMMANDS OFF)

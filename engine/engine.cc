@@ -196,7 +196,7 @@ void Engine::TidyStreams() {
 
 Status Engine::DeleteTable(std::string_view name) {
   Status dropped = recovery_.DropTable(name);
-  TidyStreams();
+  if (dropped.ok()) TidyStreams();
   backfiller_.NotifyWaiters();
   return dropped;
 }

@@ -268,7 +268,13 @@ void Responder::Execute(const Request& request, std::string_view json) {
     const bool is_server_fault = response_.status == 500;
     if (is_server_fault && service_.health != nullptr) service_.health->Check();
   }
-  if (operation == "DescribeEndpoints" && response_.status == 200) {
+  const auto is_of_host = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view(".-:[]").find(c) != std::string_view::npos;
+  };
+  // Any other byte of the header might be invalid in JSON.
+  if (operation == "DescribeEndpoints" && response_.status == 200 && !request.host.empty() &&
+      std::ranges::all_of(request.host, is_of_host)) {
     response_.body.clear();
     wire::JsonWriter json_writer(&response_.body);
     wire::WriteEndpoints(request.host, &json_writer);

@@ -34,8 +34,12 @@ std::vector<std::string_view> InCheckedOrder(const JsonArray& members, bool is_b
   std::vector<std::string_view> rest;
   for (const Json member : members) {
     const std::string_view text = StringOf(member);
-    std::string bytes(text);
-    if (is_binary) internal::DecodeBase64(text, &bytes).IgnoreError();
+    std::string bytes;
+    if (is_binary) {
+      internal::DecodeBase64(text, &bytes).IgnoreError();
+    } else {
+      bytes = text;
+    }
     if (!rest.empty() || !before.emplace(std::move(bytes), text).second) rest.push_back(text);
   }
   std::vector<std::string_view> ordered;

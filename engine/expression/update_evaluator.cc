@@ -137,8 +137,8 @@ Status UpdateEvaluator::ApplyToItem(std::string* out) {
   DOLMEN_RETURN_IF_ERROR(ComputeChanges());
   DOLMEN_ASSIGN_OR_RETURN(Item item, old_.Copy());
   DOLMEN_RETURN_IF_ERROR(ChangeItem(&item));
-  // The old item and all new values are valid, so the new item can only nest too deep.
-  return EncodeItem(item, out).ok() ? Status() : NestsTooDeep();
+  Status encoded = EncodeItem(item, out);
+  return encoded.message() == NestedTooDeep().message() ? NestsTooDeep() : encoded;
 }
 
 Status UpdateEvaluator::CheckDepth(const AttributeView& value) const {

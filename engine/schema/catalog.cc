@@ -200,15 +200,20 @@ std::vector<LiveTableRef> Catalog::TablesWithStreams(std::string_view name) cons
   const ReaderLock lock(mutex_);
   add(deleted_);
   add(tables_);
-  std::ranges::stable_sort(tables, {}, [](const LiveTableRef& table) { return table->name(); });
+  const auto by_name = [](const LiveTableRef& a, const LiveTableRef& b) {
+    return a->name() < b->name();
+  };
+  if (!deleted_.empty()) std::ranges::stable_sort(tables, by_name);  // tables_ is sorted already
   return tables;
 }
 
 bool Catalog::HasDisabledStreams() const {
-  return std::ranges::any_of(TablesWithStreams(), [](const LiveTableRef& table) {
-    return std::ranges::any_of(table->stream_schema()->streams,
+  const auto has_disabled = [](const auto& named) {
+    return std::ranges::any_of(named.second->stream_schema()->streams,
                                [](const StreamSchema& s) { return s.disabled_at.has_value(); });
-  });
+  };
+  const ReaderLock lock(mutex_);
+  return std::ranges::any_of(deleted_, has_disabled) || std::ranges::any_of(tables_, has_disabled);
 }
 
 Status Catalog::Drop(std::string_view name, const LastCopy& copy) {

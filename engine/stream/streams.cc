@@ -203,7 +203,7 @@ Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListSt
   const Timestamp now = context.clock.Now();
   const std::vector<LiveTableRef> tables = context.catalog.TablesWithStreams(input.table_name);
   if (tables.empty() && !input.table_name.empty()) {
-    return context.catalog.FindToManage(input.table_name).status();
+    DOLMEN_RETURN_IF_ERROR(context.catalog.FindToManage(input.table_name).status());
   }
   for (const LiveTableRef& table : tables) {
     const TableSchema* const schema = table->stream_schema();

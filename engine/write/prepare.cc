@@ -97,7 +97,7 @@ Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
 Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
   if (!bytes.ok()) {
-    action->schema_mismatch = !MatchesSchema(table.keys, key);
+    action->schema_mismatch = action->schema_mismatch || !MatchesSchema(table.keys, key);
     return bytes.status();
   }
   action->key = &key;
@@ -110,8 +110,11 @@ template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
   DOLMEN_RETURN_IF_ERROR(Validate(input, action));
   action->table = &table;
-  DOLMEN_RETURN_IF_ERROR(CheckKeyUses(table, action));
-  return SetKey(table, input.key, action);
+  Status uses = CheckKeyUses(table, action);
+  if (!uses.ok() && !action->schema_mismatch) return uses;
+  // A transaction that names the item twice is refused before an index key of a wrong type.
+  Status key = SetKey(table, input.key, action);
+  return uses.ok() ? key : uses;
 }
 
 const Item& ItemOf(const PutItemInput& input) { return input.item; }

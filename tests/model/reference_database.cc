@@ -1,5 +1,6 @@
 #include "tests/model/reference_database.h"
 
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -46,15 +47,23 @@ Outcome ReferenceDatabase::Transact(const TransactOperation& operation) {
   std::vector<ReferenceTable::Plan> plans;
   Outcome cancelled{.code = StatusCode::kTransactionCanceled};
   bool all_ok = true;
+  // The first action with a wrong type cancels the transaction, and no condition is looked at.
+  std::optional<std::size_t> wrong;
   for (const auto& [number, write] : operation.writes) {
     named.Add(number, write.item);
     if (write.kind == WriteOperation::Kind::kUpdate && write.update.empty()) return refused;
     const auto& plan = plans.emplace_back(table(number).PlanWrite(write));
-    if (plan.refused_at_once) return refused;
+    if (plan.refused_at_once && !plan.has_wrong_type) return refused;
+    if (plan.has_wrong_type && !wrong) wrong = plans.size() - 1;
     all_ok = all_ok && plan.outcome.code == StatusCode::kOk;
     cancelled.reasons.push_back(plan.outcome);
   }
   if (!named.all_distinct()) return refused;
+  if (wrong) {
+    cancelled.reasons.assign(operation.writes.size(), Outcome());
+    cancelled.reasons[*wrong] = plans[*wrong].outcome;
+    return cancelled;
+  }
   const std::string what = ToString(operation);
   if (const auto done = done_.find(operation.token);
       done != done_.end() && now_ - done->second.at < kTokenLives) {

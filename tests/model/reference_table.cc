@@ -148,6 +148,18 @@ bool ReferenceTable::FitsIndexes(const Item& item,
   });
 }
 
+bool ReferenceTable::HasWrongType(const Item& item) const {
+  const auto is_wrong = [&](const KeyAttribute& key) {
+    const auto found = item.find(key.name);
+    return found != item.end() && found->second.type() != key.type;
+  };
+  return std::ranges::any_of(key_parts_, [&](const auto& index) {
+    return std::ranges::any_of(index.second, [&](const KeyPart& part) {
+      return std::ranges::any_of(part.attributes, is_wrong);
+    });
+  });
+}
+
 const Item* ReferenceTable::Find(const Item& key) const {
   const auto found = items_.find(KeyOfItem(key));
   return found == items_.end() ? nullptr : &found->second;
@@ -168,7 +180,9 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   const bool is_update = operation.kind == Kind::kUpdate;
   const Item given = is_update ? AssignedBy(operation.update) : operation.item;
   if ((is_update || operation.kind == Kind::kPut) && !FitsIndexes(given, All)) {
-    return {.outcome = {.code = StatusCode::kValidation}, .refused_at_once = true};
+    return {.outcome = {.code = StatusCode::kValidation},
+            .refused_at_once = true,
+            .has_wrong_type = HasWrongType(given)};
   }
   const Item* const old = Find(operation.item);
   if (operation.condition && !Holds(*operation.condition, old == nullptr ? Item() : *old)) {

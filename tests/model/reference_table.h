@@ -74,6 +74,7 @@ class ReferenceTable {
   struct Plan {
     Outcome outcome = {};
     bool refused_at_once = false;  // the request is invalid for every content of the table
+    bool has_wrong_type = false;   // because an index key has a wrong type; cancels a transaction
     std::optional<Item> after = {};
   };
   Plan PlanWrite(const WriteOperation& operation) const;
@@ -95,6 +96,8 @@ class ReferenceTable {
   static bool CanBeKey(const AttributeValue& value, const KeyAttribute& key);
   Key KeyOfItem(const Item& item) const;
   void DescriptionChanged();
+  // Returns true if an attribute does not have the type that the key of an index demands.
+  bool HasWrongType(const Item& item) const;
   // Returns true if the item's values for index keys are valid. The function checks only the
   // attributes that the predicate `which` accepts.
   bool FitsIndexes(const Item& item, const std::function<bool(const std::string&)>& which) const;

@@ -129,6 +129,10 @@ TEST_F(ValueCheckerTest, DuplicatesInSets) {
       R"({"BS":["Yg==","YQ==","Yg==","Yw=="]})",
       kOpv + R"(Input collection ["YQ==","Yg==","Yg==","Yw=="]of type BS contains duplicates.)",
       kOpv + "Input collection [Yg==, YQ==, Yg==, Yw==]of type BS contains duplicates.");
+  // The order is that of the bytes, not of their base64.
+  ExpectSaid(R"({"BS":["0A==","AA==","0A=="]})",
+             kOpv + R"(Input collection ["AA==","0A==","0A=="]of type BS contains duplicates.)",
+             kOpv + "Input collection [0A==, AA==, 0A==]of type BS contains duplicates.");
   ExpectSaid(R"({"NS":["3","3.0"]})", kOpv + "Input collection contains duplicates.",
              "Input collection contains duplicates");
   ExpectSaid(R"({"SS":["",""]})", kOpv + R"(Input collection ["", ""] contains duplicates.)",

@@ -146,7 +146,7 @@ class BranchCheck {
       if (!AddBytes(sort_, value, &values)) return std::nullopt;
     }
     const engine::ConditionNode& node = tree_.nodes[term.node];
-    const std::string& first = values.front();
+    const std::string first = values.front();
     if (node.kind == NodeType::kPredicate) {
       const bool swapped = tree_.Children(node)[0] != term.path;
       switch (node.op) {
@@ -168,6 +168,9 @@ class BranchCheck {
       }
     }
     std::vector<SortRange> points;  // of an equality, an IN, or an OR of both
+    // Each value counts once. Otherwise several lists of equal values would multiply.
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     for (const std::string& value : values) points.push_back({.low = value, .high = value});
     return points;
   }
@@ -197,7 +200,11 @@ class BranchCheck {
     const bool same =
         std::find_first_of(a.partitions.begin(), a.partitions.end(), b.partitions.begin(),
                            b.partitions.end()) != a.partitions.end();
-    return same && !Intersections(a.ranges, b.ranges).empty();
+    return same && std::ranges::any_of(a.ranges, [&](const SortRange& range) {
+             return std::ranges::any_of(b.ranges, [&](const SortRange& other) {
+               return !IsEmptyRange(Intersection(range, other));
+             });
+           });
   }
 
   const engine::ConditionSyntax& tree_;
