@@ -101,7 +101,9 @@ TEST_F(CopierTest, KeepsTheStreamsOfADeletedTable) {
   ASSERT_THAT(EncodeItem({{"PK", "p"}, {"SK", "s"}}, &item), IsOk());
   const ItemView view = Value(ItemView::Parse(item));
   std::string record;
-  ASSERT_THAT(EncodeChange({.after = view}, schema.keys, stream.view_type, {}, &record), IsOk());
+  ASSERT_THAT(EncodeChange({.before = std::nullopt, .after = view}, schema.keys, stream.view_type,
+                           {}, &record),
+              IsOk());
   EncodedKey key(stream.keyspace);
   key.AppendBigEndian(1);
   Copy(key.bytes(), record);

@@ -43,7 +43,9 @@ TEST(OlderNumberTest, ANumberInTheRangeIsRead) {
   for (const auto& [text, number] : kCases) {
     const Result<Number> read = ReadOlderNumber(text);
     ASSERT_TRUE(read.ok()) << text << ": " << read.status().message();
-    if (!number.empty()) EXPECT_EQ(read->ToString(), number) << text;
+    if (!number.empty()) {
+      EXPECT_EQ(read->ToString(), number) << text;
+    }
   }
 }
 
