@@ -39,7 +39,7 @@ class BoundStatement {
   static constexpr const char* kName = "bind_query/dolmen_statement";
 
   Status Bind() const {
-    const auto statement = database::GetStatement(input_.statement);
+    const auto statement = database::GetStatement(input_.statement, /*additions=*/false);
     if (!statement.ok()) return statement.status();
     database::Parameters parameters(input_.parameters);
     if (Status checked = parameters.Check(**statement); !checked.ok()) return checked;

@@ -74,7 +74,7 @@ TEST(DolmenCTest, AnOperationHasTheResponseOfTheWire) {
   EXPECT_THAT(Execute(database.get(), "PutItem", R"({"TableName": "app", "Item": {}})"),
               IsAnswer(400, kValidation, HasSubstr("Missing the key PK")));
   EXPECT_THAT(Execute(database.get(), "Get\xff", "{}"),
-              IsAnswer(400, "UnknownOperationException", HasSubstr("message")));
+              IsAnswer(400, "UnknownOperationException", HasSubstr("__type")));
   EXPECT_THAT(Execute(database.get(), "GetItem", "{"),
               IsAnswer(400, "SerializationException", HasSubstr("__type")));
 }
