@@ -66,7 +66,8 @@ class Settings(EndpointTest):
         )
         table = self.client.describe_table(TableName=NAME)["Table"]
         self.assertEqual(
-            [{"RegionName": "eu-west-1", "ReplicaStatus": "ACTIVE"}], table["Replicas"]
+            [("eu-west-1", "ACTIVE")],
+            [(replica["RegionName"], replica["ReplicaStatus"]) for replica in table["Replicas"]],
         )
         scaling = self.client.describe_table_replica_auto_scaling(TableName=NAME)
         self.assertEqual(2, len(scaling["TableAutoScalingDescription"]["Replicas"]))
