@@ -42,6 +42,7 @@ class BoundStatement {
     const auto statement = database::GetStatement(input_.statement, /*additions=*/false);
     if (!statement.ok()) return statement.status();
     database::Parameters parameters(input_.parameters);
+    if (Status encoded = parameters.Encode(); !encoded.ok()) return encoded;
     if (Status checked = parameters.Check(**statement); !checked.ok()) return checked;
     auto read = database::LowerRead(**statement, schema_, parameters, input_.consistent_read);
     if (!read.ok()) return read.status();
