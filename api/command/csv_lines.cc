@@ -1,13 +1,13 @@
 #include "command/csv_lines.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <utility>
 
 #include "command/text.h"
 #include "database/base64.h"
 #include "engine/base/status_macros.h"
+#include "wire/attribute_json.h"
 
 namespace dolmen::command {
 namespace {
@@ -48,12 +48,10 @@ Result<AttributeValue> ValueOf(const std::string& cell, AttributeType type) {
 
 // Returns true for the name of a type in upper or lower case. Such a word after a colon is meant as a type,
 // and every other word is a part of the name.
-bool IsTypeName(std::string_view word) {
+bool IsMeantAsType(std::string_view word) {
   std::string upper(word);
   std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  constexpr std::array<std::string_view, 10> kTypes = {"S", "N", "B",  "BOOL", "NULL",
-                                                       "M", "L", "SS", "NS",   "BS"};
-  return std::ranges::find(kTypes, upper) != kTypes.end();
+  return wire::IsTypeName(upper);
 }
 
 }  // namespace
@@ -67,7 +65,7 @@ Result<KeyAttribute> CsvColumn(const std::string& cell) {
       return KeyAttribute{.name = cell.substr(0, colon), .type = known};
     }
   }
-  if (!IsTypeName(type)) return KeyAttribute{.name = cell};
+  if (!IsMeantAsType(type)) return KeyAttribute{.name = cell};
   return Status::Validation("the type of the column " + Printable(cell) +
                             " must be S, N or B, as in total:N");
 }

@@ -1,6 +1,7 @@
 #include "wire/attribute_json.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -160,6 +161,12 @@ class ValueReader {
 };
 
 }  // namespace
+
+bool IsTypeName(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kTypes = {"S", "N", "B",  "BOOL", "NULL",
+                                                       "M", "L", "SS", "NS",   "BS"};
+  return std::ranges::find(kTypes, name) != kTypes.end();
+}
 
 Status ReadValue(const Json& json, AttributeValue* value, Checker checker, int containers_max) {
   return ValueReader(checker, containers_max).Read(json, value);

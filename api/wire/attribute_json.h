@@ -42,6 +42,9 @@ Status ReadMap(const JsonObject& object, const Read& read, internal::FlatMap<T>*
 // The largest number of lists and maps around a scalar in an item.
 inline constexpr int kContainersMax = engine::kNestingLevelsMax - 1;
 
+// Returns true for the name of a type in DynamoDB's JSON: "S", "NS".
+bool IsTypeName(std::string_view name);
+
 // Reads a value whose JSON types Check (constraints.h) has accepted. After an error `value` is
 // unspecified. The error is one of those of value_faults.h:
 // - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, lists and maps

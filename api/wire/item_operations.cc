@@ -122,6 +122,7 @@ Status RunWrite(const Context& context, const JsonObject& request, JsonWriter* r
 }
 
 // The members in which DynamoDB reports errors if a write lacks its item or key: all of them, in the usual words.
+// The last member is the one whose absence selects this shape (Operation::older_input).
 template <const std::string_view& kItem>
 constexpr Structure kWithoutItem = {{
     {"ConditionalOperator", &kConditionalOperatorShape},

@@ -3,7 +3,6 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -155,10 +154,8 @@ bool HasTypedValue(const Json& json) {
     return std::any_of(array.begin(), array.end(), HasTypedValue);
   }
   if (!json.is_object()) return false;
-  constexpr std::array<std::string_view, 10> kTypes = {"S", "N", "B",  "BOOL", "NULL",
-                                                       "M", "L", "SS", "NS",   "BS"};
   const JsonEntries members = EntriesOf(ObjectOf(json));
-  return (members.size() == 1 && std::ranges::find(kTypes, members[0].first) != kTypes.end()) ||
+  return (members.size() == 1 && IsTypeName(members[0].first)) ||
          std::ranges::any_of(members,
                              [](const auto& member) { return HasTypedValue(member.second); });
 }
@@ -181,7 +178,7 @@ Result<bool> ReadTypedIn(const JsonObject& sample, const UntypedJson& json, Attr
 }
 
 // Reads an attribute of a sample item.
-// - kValidation: the value is invalid. The message has its JSON.
+// - kValidation: the value is invalid. The message does not print its JSON, in which `json` has replaced the numbers.
 Status ReadSample(const Json& sample, const UntypedJson& json, AttributeValue* value) {
   const Faults faults = Check(kAttributeValueShape, sample);
   Status read = faults.type.empty() ? ReadValue(sample, value) : Status::Validation(faults.type);

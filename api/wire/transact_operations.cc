@@ -164,18 +164,15 @@ constexpr Described kTransactWriteItemsInput = {{
     kMetricsMember<TransactWriteItemsInput>,
 }};
 
-Status FirstFaultOfAction(const PutItemInput&, const JsonObject& action, Status read) {
-  return FirstFaultOfPart(kTransactPut, action, std::move(read));
-}
-Status FirstFaultOfAction(const UpdateItemInput&, const JsonObject& action, Status read) {
-  return FirstFaultOfPart(kTransactUpdate, action, std::move(read));
-}
-Status FirstFaultOfAction(const DeleteItemInput&, const JsonObject& action, Status read) {
-  return FirstFaultOfPart(kTransactDelete, action, std::move(read));
-}
-Status FirstFaultOfAction(const ConditionCheckInput&, const JsonObject& action, Status read) {
-  return FirstFaultOfPart(kTransactCheck, action, std::move(read));
-}
+// The description of an action.
+template <typename Input>
+constexpr const auto* kAction = &kTransactCheck;
+template <>
+constexpr const auto* kAction<PutItemInput> = &kTransactPut;
+template <>
+constexpr const auto* kAction<UpdateItemInput> = &kTransactUpdate;
+template <>
+constexpr const auto* kAction<DeleteItemInput> = &kTransactDelete;
 
 Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
   if (CountMembers(kMembers<TransactAction>, item) != 1) {
@@ -190,7 +187,9 @@ Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
     Status read = Decode(item, action);
     if (read.ok()) continue;
     return std::visit(
-        [&](const auto& input) { return FirstFaultOfAction(input, object, std::move(read)); },
+        [&]<typename Input>(const Input&) {
+          return FirstFaultOfPart(*kAction<Input>, object, std::move(read));
+        },
         *action);
   }
   return {};

@@ -13,8 +13,8 @@
 
 namespace dolmen::wire {
 
-// The two checkers of values. A value in an expression's parameter is named by the older one: "ExpressionAttributeValues
-// contains invalid value: ... for key :v".
+// The two checkers of values. The older one names the parameter of an expression that has the value:
+// "ExpressionAttributeValues contains invalid value: ... for key :v".
 enum class Checker : std::uint8_t { kCurrent, kOlder };
 
 // The checker of each operation, as in most of AWS's regions in October 2026. AWS moves one operation after the other

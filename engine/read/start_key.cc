@@ -154,10 +154,6 @@ Status SetAttributes(const KeySchema& keys, const ItemView& item, Item* key, Key
   return {};
 }
 
-}  // namespace
-
-namespace {
-
 // Returns a key in the form in which DynamoDB's messages show it: "{isbn=AttributeValue: {S:i7}}".
 std::string PrintedKey(const Item& key) {
   std::string text = "{";

@@ -90,9 +90,9 @@ class Catalog {
       DOLMEN_EXCLUDES(change_mutex_);
   // A function that gets the last state of a table that is being dropped.
   using LastCopy = std::function<Status(const TableSchema&)>;
-  // Contract: Database::DeleteTable. Keeps the streams of the table. Calls `copy`, unless it is empty, after the last write to the
-  // table has ended and before anything is deleted. The schema has the table's annotations. After an
-  // error of `copy`, the table stays as it was.
+  // Contract: Database::DeleteTable. Keeps the streams of the table. Calls `copy`, unless it is empty,
+  // after the last write to the table has ended and before anything is deleted. The schema has the
+  // table's annotations. After an error of `copy`, the table stays as it was.
   Status Drop(std::string_view name, const LastCopy& copy = {}) DOLMEN_EXCLUDES(change_mutex_);
 
   // Enables or disables the recovery log of the table, or changes its retention.

@@ -18,10 +18,10 @@
 
 namespace dolmen::engine {
 
-// A table of an open database, or a deleted table whose streams can still be read. An operation takes the current schema when it begins, and checks
-// later that this schema is still the current one. A writer checks this after it has locked its
-// rows (atomic_write.h). A reader checks this after it has read (ReadWithSchema). If the schema has
-// changed, the operation begins again.
+// A table of an open database, or a deleted table whose streams can still be read. An operation takes
+// the current schema when it begins, and checks later that this schema is still the current one. A
+// writer checks this after it has locked its rows (atomic_write.h). A reader checks this after it has
+// read (ReadWithSchema). If the schema has changed, the operation begins again.
 //
 // Thread-safe. Replace, Annotate, Drop and Undrop are for the catalog, which makes one change at a time.
 class LiveTable final : public internal::TableState {

@@ -7,6 +7,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/value/number_errors.h"
+#include "engine/value/number_text.h"
 
 namespace dolmen {
 namespace {
@@ -107,22 +108,14 @@ Decimal ToBase100(const Significand& s, bool negative) {
   return d;
 }
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-// Reads a sign, which is optional, and digits into `*exponent`. Returns false for any other text, and for an
-// exponent that 64 bits cannot hold. Clamps the exponent to bounds. The bounds are so large that a number with a
-// clamped exponent is out of range for every mantissa.
-bool ReadExponent(std::string_view text, std::int64_t* exponent) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-    if (text.starts_with('-')) return false;
-  }
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, *exponent);
-  if (error != std::errc() || rest != end) return false;
+// Reads an exponent. Returns nothing for any other text, and for an exponent that 64 bits cannot hold. Clamps the
+// exponent to bounds. The bounds are so large that a number with a clamped exponent is out of range for every
+// mantissa.
+std::optional<std::int64_t> ReadClampedExponent(std::string_view text) {
   constexpr std::int64_t kBound = std::int64_t{1} << 50;
-  *exponent = std::clamp(*exponent, -kBound, kBound);
-  return true;
+  const auto exponent = engine::ReadExponent<std::int64_t>(text);
+  if (!exponent) return std::nullopt;
+  return std::clamp(*exponent, -kBound, kBound);
 }
 
 // Reads the digits and the decimal point into `*s`, and sets the decimal exponent of the first
@@ -137,7 +130,7 @@ bool ReadMantissa(std::string_view text, Significand* s) {
       point = position;
       continue;
     }
-    if (!IsDigit(c)) return false;
+    if (!engine::IsDecimalDigit(c)) return false;
     any = true;
     if (s->size == 0 && !s->too_long && c != '0') first = position;
     s->Push(static_cast<unsigned char>(c - '0'));
@@ -234,7 +227,9 @@ Result<Number> Number::Parse(std::string_view text) {
   if (!rest.empty() && (rest.front() == '-' || rest.front() == '+')) rest.remove_prefix(1);
   std::int64_t exponent = 0;
   if (const auto e = rest.find_first_of("eE"); e != rest.npos) {
-    if (!ReadExponent(rest.substr(e + 1), &exponent)) return NotANumber(text);
+    const auto read = ReadClampedExponent(rest.substr(e + 1));
+    if (!read) return NotANumber(text);
+    exponent = *read;
     rest = rest.substr(0, e);
   }
   Significand s;

@@ -1,11 +1,10 @@
 #include "engine/value/older_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
-#include <system_error>
 
 #include "engine/value/number_errors.h"
+#include "engine/value/number_text.h"
 
 namespace dolmen::engine {
 namespace {
@@ -13,24 +12,9 @@ namespace {
 constexpr std::int32_t kOlderMagnitudeMax = 126;
 constexpr std::int32_t kOlderMagnitudeMin = -129;
 
-bool IsDecimalDigit(char c) { return c >= '0' && c <= '9'; }
-
 bool IsInteger32(std::int64_t value) {
   return value >= std::numeric_limits<std::int32_t>::min() &&
          value <= std::numeric_limits<std::int32_t>::max();
-}
-
-// Reads a sign, which is optional, and digits. Returns nothing for any other text, and for an integer
-// that leaves the range of 32 bits.
-std::optional<std::int32_t> ReadExponent32(std::string_view text) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-    if (text.starts_with('-')) return std::nullopt;
-  }
-  std::int32_t exponent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return exponent;
 }
 
 }  // namespace
@@ -49,7 +33,7 @@ std::optional<DecimalSize> ReadDecimalSize(std::string_view text) {
   if (!digits || whole.size() + fraction.size() == 0) return std::nullopt;
   std::int32_t exponent = 0;
   if (e < text.size()) {
-    const std::optional<std::int32_t> read = ReadExponent32(text.substr(e + 1));
+    const auto read = ReadExponent<std::int32_t>(text.substr(e + 1));
     if (!read) return std::nullopt;
     exponent = *read;
   }

@@ -191,37 +191,42 @@ IndexKeyValues FindIndexKeyValues(const TableSchema& table, const ItemView& item
   return values;
 }
 
-Status CheckIndexKeyTypes(const TableSchema& table, const IndexKeyValues& values) {
-  const IndexSchema* mismatched = nullptr;
-  Status mismatch;
-  auto value = values.begin();
-  for (const IndexSchema& index : table.indexes) {
-    for (const KeyAttribute& attribute : index.keys.attributes()) {
-      const AttributeView found = *value++;
-      if (!found || found.Is(attribute.type)) continue;
-      // DynamoDB names the first index in the order of names.
-      if (mismatched != nullptr && mismatched->name <= index.name) continue;
-      mismatched = &index;
-      mismatch = TypeMismatch(index, attribute, found.type());
-    }
-  }
-  return mismatch;
-}
+namespace {
 
-Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
+// Returns the error of the first index, in the order of names, that `check` refuses. DynamoDB names this one.
+// `check(index, value)` gets the first of the values for the key of the index.
+template <typename Check>
+Status FirstByName(const TableSchema& table, const IndexKeyValues& values, Check check) {
   const IndexSchema* refused = nullptr;
   Status fault;
   auto value = values.begin();
   for (const IndexSchema& index : table.indexes) {
-    auto of_index = value;
+    Status checked = check(index, value);
     value += static_cast<std::ptrdiff_t>(index.keys.attributes().size());
-    Status checked = CheckKey(index, IndexKeySource::kItem,
-                              [&](const KeyAttribute&) { return NewValue{*of_index++}; });
     if (checked.ok() || (refused != nullptr && refused->name < index.name)) continue;
     refused = &index;
     fault = std::move(checked);
   }
   return fault;
+}
+
+}  // namespace
+
+Status CheckIndexKeyTypes(const TableSchema& table, const IndexKeyValues& values) {
+  return FirstByName(table, values, [](const IndexSchema& index, auto value) {
+    for (const KeyAttribute& attribute : index.keys.attributes()) {
+      const AttributeView found = *value++;
+      if (found && !found.Is(attribute.type)) return TypeMismatch(index, attribute, found.type());
+    }
+    return Status();
+  });
+}
+
+Status CheckIndexKeys(const TableSchema& table, const IndexKeyValues& values) {
+  return FirstByName(table, values, [](const IndexSchema& index, auto value) {
+    return CheckKey(index, IndexKeySource::kItem,
+                    [&](const KeyAttribute&) { return NewValue{*value++}; });
+  });
 }
 
 Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update,

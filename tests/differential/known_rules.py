@@ -92,7 +92,7 @@ RULES = {
     "a missing table": "Resource(NotFound|InUse): .*",
 }
 
-# What an error's message has around the words of a rule.
+# These parts of an error's message stand around the words of a rule.
 AROUND = r"^1 validation error detected: |^ExpressionAttributeValues contains invalid value: | for key :\w+$"
 WHY = "Clients have recorded this refusal on DynamoDB."
 

@@ -80,7 +80,7 @@ TEST_F(ConstraintWordsTest, OfOneItem) {
        table + R"("ReturnItemCollectionMetrics":"SOME","ReturnConsumedCapacity":"SOME",)" +
            kKeyMember,
        CountedList({kNoCapacity, kNoMetrics})},
-      // Without its key or item, a write is reported in the usual words.
+      // A write that lacks its key or item is reported in the usual words.
       {"UpdateItem", table + R"("UpdateExpression":"SET t = :v","ReturnValues":"SOME")",
        CountedList({NoneOf("returnValues", "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"),
                     "Value null at 'key' failed to satisfy constraint: Member must not be null"})},
