@@ -37,8 +37,8 @@ Result<std::string> TakeCell(char delimiter, std::string_view* rest) {
 
 Result<AttributeValue> ValueOf(const std::string& cell, AttributeType type) {
   if (type == AttributeType::kN) {
-    DOLMEN_ASSIGN_OR_RETURN(Number number, Number::Parse(cell));
-    return AttributeValue(std::move(number));
+    DOLMEN_ASSIGN_OR_RETURN(const Number number, Number::Parse(cell));
+    return AttributeValue(number);
   }
   if (type == AttributeType::kS) return AttributeValue(cell);
   std::string bytes;

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -79,18 +80,33 @@ class ConditionVariable {
   std::condition_variable condition_;
 };
 
-// A mutex that either any number of readers or one writer can hold.
+// A mutex that either any number of readers or one writer can hold. A reader that comes while a writer waits gets it after
+// that writer: std::shared_mutex promises no order, and with glibc overlapping readers keep a writer out without end. So
+// a thread must not lock it for a second time.
 class DOLMEN_THREAD_ANNOTATION(capability("shared mutex")) SharedMutex {
  public:
-  void Lock() DOLMEN_THREAD_ANNOTATION(acquire_capability()) { mutex_.lock(); }
+  void Lock() DOLMEN_THREAD_ANNOTATION(acquire_capability()) {
+    writers_waiting_.fetch_add(1, std::memory_order_relaxed);
+    const std::lock_guard keeps_readers_out(entrance_);
+    mutex_.lock();
+    writers_waiting_.fetch_sub(1, std::memory_order_relaxed);
+  }
   void Unlock() DOLMEN_THREAD_ANNOTATION(release_capability()) { mutex_.unlock(); }
-  void LockShared() DOLMEN_THREAD_ANNOTATION(acquire_shared_capability()) { mutex_.lock_shared(); }
+  void LockShared() DOLMEN_THREAD_ANNOTATION(acquire_shared_capability()) {
+    // The order of this load does not matter: a reader that misses a writer is before it.
+    if (writers_waiting_.load(std::memory_order_relaxed) != 0) {
+      const std::lock_guard waits_for_the_writer(entrance_);
+    }
+    mutex_.lock_shared();
+  }
   void UnlockShared() DOLMEN_THREAD_ANNOTATION(release_shared_capability()) {
     mutex_.unlock_shared();
   }
 
  private:
   std::shared_mutex mutex_;
+  std::mutex entrance_;  // a writer holds it until it holds mutex_
+  std::atomic<int> writers_waiting_ = 0;
 };
 
 // A lock that holds a SharedMutex as its writer until the end of the scope.
