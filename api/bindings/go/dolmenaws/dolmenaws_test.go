@@ -3,11 +3,15 @@ package dolmenaws_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/big"
+	"math/rand"
 	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"dolmen"
 	"dolmen/dolmenaws"
@@ -88,6 +92,41 @@ func sameOutputs[T any](t *testing.T, fast, slow *T, fastError, slowError error)
 	}
 	if !reflect.DeepEqual(fast, slow) {
 		t.Errorf("\n fast %#v\n slow %#v", fast, slow)
+	}
+}
+
+// Both readers of responses are tested: that of this package, and the SDK's.
+func TestEachDigitOfANumberIsReadAsItWasWritten(t *testing.T) {
+	db := fixture.ForTest(t)
+	seed := time.Now().UnixNano()
+	random := rand.New(rand.NewSource(seed))
+	end := new(big.Int).Exp(big.NewInt(10), big.NewInt(38), nil)
+	exact := func(text string) *big.Rat {
+		number, ok := new(big.Rat).SetString(text)
+		if !ok {
+			t.Fatalf("seed %d: %q is no number", seed, text)
+		}
+		return number
+	}
+	for turn := 0; turn < 1_000; turn++ {
+		var values []types.AttributeValue
+		for len(values) < 100 {
+			number := fmt.Sprintf("%se%d", new(big.Int).Rand(random, end), random.Intn(200)-120)
+			values = append(values, &types.AttributeValueMemberN{Value: number})
+		}
+		written := key(0)
+		written["value"] = &types.AttributeValueMemberL{Value: values}
+		for _, client := range []*dynamodb.Client{dolmenaws.NewClient(db), plain(db)} {
+			put(t, client, written)
+			found, err := client.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("app"), Key: key(0)})
+			check(t, err)
+			for i, read := range found.Item["value"].(*types.AttributeValueMemberL).Value {
+				before, after := values[i].(*types.AttributeValueMemberN).Value, read.(*types.AttributeValueMemberN).Value
+				if exact(before).Cmp(exact(after)) != 0 {
+					t.Fatalf("seed %d: %s is read as %s", seed, before, after)
+				}
+			}
+		}
 	}
 }
 

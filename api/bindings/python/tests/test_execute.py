@@ -88,7 +88,7 @@ def test_each_digit_of_a_number_is_read_as_it_was_written(db, record_property):
     seed = random.randrange(1_000_000)
     record_property("seed", seed)
     chance = random.Random(seed)
-    for _ in range(20):
+    for _ in range(1_000):
         written = [
             decimal.Decimal(chance.randrange(10**38)).scaleb(chance.randrange(-130, 80), _EXACT)
             for _ in range(100)

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::time::SystemTime;
 
 use serde_json::{json, Value};
 
@@ -63,4 +64,35 @@ fn a_response_is_read_into_a_type() {
         told.contains("the response does not fit the type"),
         "{told}"
     );
+}
+
+/// Returns a number without an exponent, as a response writes it.
+fn random_number(random: &mut impl FnMut(usize) -> usize) -> String {
+    let mut digits = |count: usize| -> String {
+        let digit = |i| if i == 0 { 1 + random(9) } else { random(10) };
+        (0..count).map(digit).map(|d| d.to_string()).collect()
+    };
+    let (whole, fraction) = (digits(19), digits(19));
+    // The reverse of a fraction ends with a digit that is not zero.
+    format!("{whole}.{}", fraction.chars().rev().collect::<String>())
+}
+
+#[test]
+fn each_digit_of_a_number_is_read_as_it_was_written() {
+    let db = new_database();
+    let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seed = seed.unwrap().subsec_nanos() as usize;
+    let mut state = seed + 1;
+    let mut random = |bound| {
+        state = (state * 48_271) % 2_147_483_647; // the generator of Park and Miller
+        state % bound
+    };
+    for _ in 0..1_000 {
+        let written: Vec<String> = (0..100).map(|_| random_number(&mut random)).collect();
+        let mut item = item("1");
+        item["value"] = json!({"L": written.iter().map(|n| json!({"N": n})).collect::<Vec<_>>()});
+        execute(&db, "PutItem", json!({"TableName": "app", "Item": item}));
+        let read = execute(&db, "GetItem", get_request("1"));
+        assert_eq!(item, read["Item"], "seed {seed}");
+    }
 }

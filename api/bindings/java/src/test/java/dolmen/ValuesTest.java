@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,28 @@ final class ValuesTest {
     try (Database db = newDatabase()) {
       put(db, "1", attributes);
       assertEquals(expected, ((Map<?, ?>) get(db, "1")).get("value"));
+    }
+  }
+
+  @Test
+  void eachDigitOfANumberIsReadAsItWasWritten() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    BigInteger end = BigInteger.TEN.pow(38);
+    try (Database db = newDatabase()) {
+      for (int i = 0; i < 1_000; i++) {
+        List<BigDecimal> written =
+            random
+                .ints(100, -80, 120)
+                .mapToObj(scale -> new BigDecimal(new BigInteger(126, random).mod(end), scale))
+                .toList();
+        put(db, "1", Map.of("value", written));
+        List<?> read = (List<?>) ((Map<?, ?>) get(db, "1")).get("value");
+        for (int j = 0; j < written.size(); j++) {
+          BigDecimal number = (BigDecimal) read.get(j);
+          assertEquals(0, written.get(j).compareTo(number), "seed " + seed + ": " + number);
+        }
+      }
     }
   }
 
