@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Checks that the relative links of pages, and the paths in backquotes, name files or folders that exist."""
+"""Checks that the relative links of pages, and the paths and names of sources in backquotes, name files that exist."""
 import glob
 import os
 import re
 import subprocess
 import sys
 import tempfile
+
+
+TRACKED = subprocess.check_output(['git', 'ls-files'], text=True).split()
+NAMES = {os.path.basename(path) for path in TRACKED}
 
 
 def faults_of(page, text):
@@ -17,6 +21,8 @@ def faults_of(page, text):
     if page != 'CHANGELOG.md':
         paths = re.findall(r'`((?:api|engine|models|bench|tests|cmake|\.ci)/[\w./*-]*)`', text)
         faults += [f'{page}: names {path}, which does not exist' for path in paths if not glob.glob(path)]
+        names = re.findall(r'`(\w+\.(?:h|cc|cmake|sh|py))`', text)
+        faults += [f'{page}: names {name}, which does not exist' for name in names if name not in NAMES]
     return faults
 
 
@@ -26,14 +32,15 @@ def selftest():
         page = os.path.join(folder, 'page.md')
         assert faults_of(page, '[gone](gone.h)')
         assert faults_of(page, 'see `engine/gone.cc`')
+        assert faults_of(page, 'see `gone.cc`')
         assert not faults_of(page, '[here](.) and [there](https://example.org)')
 
 
 def main():
     selftest()
     faults = []
-    for page in subprocess.check_output(['git', 'ls-files', '*.md'], text=True).split():
-        if os.path.exists(page):
+    for page in TRACKED:
+        if page.endswith('.md') and os.path.exists(page):
             with open(page, encoding='utf-8') as file:
                 faults += faults_of(page, file.read())
     print(*faults, sep='\n')
