@@ -52,6 +52,14 @@ CHECKS = {
         "the first program of each package on a Debian that has only the language; DEBIAN=trixie",
         ("make packages BARE=1 DEBIAN=$DEBIAN",),
     ),
+    "arm64": Row("the engine's tests and the behaviour on arm64 under qemu", ("tests/arm64.sh $ARGS",)),
+    "newest": Row(
+        "all tests with the newest RocksDB and simdjson",
+        (
+            ".ci/closed.sh all",
+            "ctest --test-dir build/closed --output-on-failure -j $(nproc) $ARGS",
+        ),
+    ),
     "differential": differential("requests by HTTP"),
     "differential-partiql": differential("PartiQL by HTTP", "--partiql"),
     "model": Row(

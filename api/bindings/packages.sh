@@ -13,15 +13,25 @@ bindings=api/bindings what=$1
 shift
 
 for language in "$@"; do .ci/language.sh "$language"; done
-cmake --preset release
-cmake --build --preset release --target dolmen_c
-api/c/bundle.py build/release/api/c/libdolmen_c.so build/c
+# The C library of a package contains the newest RocksDB and all else that it needs. With OPEN=1 it needs the libraries of
+# this machine, which saves the build of RocksDB where only the packages' own code is tested.
+if [[ -n ${OPEN:-} ]]; then
+  cmake --preset release
+  cmake --build --preset release --target dolmen_c
+  api/c/bundle.py build/release/api/c/libdolmen_c.so open build/c
+else
+  bundled=$(.ci/closed.sh dolmen_c)
+  api/c/bundle.py build/closed/api/c/libdolmen_c.so "$bundled" build/c
+fi
 
 for language in "$@"; do
   echo "=== $language: $what"
   case $language-$what in
     c-build) ;;
-    c-test) tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop ;;
+    c-test)
+      tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop
+      tests/c/other_rocksdb_test.sh build/c/lib c++
+      ;;
     c-bare) tests/c/bare_debian.sh build/c ;;
     *)
       "$bindings/$language/package.sh" build/c build/packages

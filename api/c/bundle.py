@@ -1,112 +1,126 @@
 #!/usr/bin/env python3
-"""Puts libdolmen_c.so, its header and the libraries that it needs into one directory.
+"""Puts a closed libdolmen_c.so, its header and the licenses of all that it contains into one directory.
 
-  bundle.py build/release/api/c/libdolmen_c.so build/c
+  bundle.py build/closed/api/c/libdolmen_c.so SOURCES build/c
+  bundle.py build/release/api/c/libdolmen_c.so open build/c
 
-The directory has include/dolmen.h, lib/ and licenses/. It can be moved, and packages of other languages
-contain lib/ as it is. The libraries need a glibc and a libstdc++ that are as new as those of this machine,
-and nothing else.
-
-- libdolmen_c.so finds the others in its own directory, because it is linked with the path $ORIGIN. That
-  path is a DT_RPATH, which also holds for the libraries that the others need.
-- The others get names of their own: libzstd.so.1 becomes dlmzstd.so.1. A process loads one library for
-  each name. Under the old names, another part of the process would get our copies, or we would get its
-  copies. The new names are as long as the old ones, so they are written over the old ones in place.
-- libstdc++ is not bundled. RocksDB's library needs a shared libstdc++, and a process must not have two.
+The second form takes a library that needs libraries of this machine, for tests on this machine alone. SOURCES is the directory that .ci/bundled.sh prints. The new directory has include/dolmen.h, lib/, licenses/ and
+dolmen.cdx.json, a bill of materials in CycloneDX's format. It can be moved, and packages of other languages contain
+lib/ as it is. The library needs a glibc that is as new as that of the machine that built it, and nothing else.
 """
+import collections
+import json
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
-BYTES_MAX = 20_000_000
-# The libraries of each Linux system with glibc and GCC's libstdc++.
-SYSTEM = re.compile(r'(?:ld-linux.*|lib(?:c|m|dl|rt|pthread|stdc\+\+|gcc_s))\.so\.\d+$')
+BYTES_MAX = 8_000_000
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SYSTEM = re.compile(r'(?:ld-linux.*|lib(?:c|m|dl|rt|pthread))\.so\.\d+$')
+
+# A part of the library: its name and version, its license as SPDX names it, the files with the license's text, and where
+# its source is.
+Part = collections.namedtuple('Part', 'name version spdx texts source')
 
 
 def run(*command):
     return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout
 
 
-def needed(library):
-    """Returns the paths of the libraries that a library needs, directly and indirectly, by name."""
-    found = re.findall(r'(\S+) => (/\S+)', run('ldd', library))
-    return {name: pathlib.Path(path).resolve() for name, path in found}
+def installed(package):
+    """Returns the version of a library that pkg-config knows."""
+    return run('pkg-config', '--modversion', package).strip()
 
 
-def rename(library, names):
-    """Replaces names of libraries in an ELF file: its own, those it needs, and those of needed versions."""
-    offset, size = (int(number, 16) for number in re.search(
-        r' \.dynstr +STRTAB +\w+ (\w+) (\w+) ', run('readelf', '-SW', library)).groups())
-    data = bytearray(library.read_bytes())
-    strings = bytes(data[offset:offset + size])
-    for old, new in names.items():
-        strings = strings.replace(b'\0%s\0' % old.encode(), b'\0%s\0' % new.encode())
-    assert len(strings) == size
-    data[offset:offset + size] = strings
-    library.write_bytes(data)
+def parts(sources):
+    """Returns all that a closed library contains."""
+    here, common, doc = ROOT / 'LICENSE', pathlib.Path('/usr/share/common-licenses'), pathlib.Path('/usr/share/doc')
+    version = re.search(r'project\(dolmen VERSION ([\d.]+)', (ROOT / 'CMakeLists.txt').read_text()).group(1)
+    rocksdb, simdjson = re.search('rocksdb-(.*)-simdjson-(.*)', sources.name).groups()
+    boost = re.search(r'BOOST_LIB_VERSION "(\d+_\d+)', pathlib.Path('/usr/include/boost/version.hpp').read_text())
+    boost = boost.group(1).replace('_', '.')
+    gcc = run('c++', '-dumpfullversion').strip()
+    return [
+        Part('dolmen', version, 'Apache-2.0', [here], 'this package'),
+        Part('rocksdb', rocksdb, 'Apache-2.0', [sources / 'rocksdb/LICENSE.Apache', sources / 'rocksdb/LICENSE.leveldb'],
+             'https://github.com/facebook/rocksdb'),
+        Part('simdjson', simdjson, 'Apache-2.0', [sources / 'simdjson.license'], 'https://github.com/simdjson/simdjson'),
+        Part('lz4', installed('liblz4'), 'BSD-2-Clause', [doc / 'liblz4-dev/copyright'], 'https://github.com/lz4/lz4'),
+        Part('xxhash', installed('libxxhash'), 'BSD-2-Clause', [doc / 'libxxhash-dev/copyright'],
+             'https://github.com/Cyan4973/xxHash'),
+        Part('nettle', installed('nettle'), 'LGPL-3.0-or-later',
+             [doc / 'nettle-dev/copyright', common / 'LGPL-3', common / 'GPL-3'],
+             'https://www.lysator.liu.se/~nisse/nettle'),
+        Part('boost', boost, 'BSL-1.0', [doc / f'libboost{boost}-dev/copyright'], 'https://www.boost.org'),
+        Part('libstdc++', gcc, 'GPL-3.0-or-later WITH GCC-exception-3.1',
+             [doc / f'libstdc++-{gcc.split(".")[0]}-dev/copyright'], 'https://gcc.gnu.org'),
+    ]
 
 
-def bundle(library, target):
-    """Copies the library and the libraries that it needs. Returns the paths of the originals."""
-    originals = {name: path for name, path in needed(library).items() if not SYSTEM.match(name)}
-    names = {name: re.sub('^lib', 'dlm', name) for name in originals}
-    for name, path in [(library.name, library), *originals.items()]:
-        copy = target / names.get(name, name)
-        shutil.copyfile(path, copy)
-        run('strip', '--strip-unneeded', copy)
-        rename(copy, names)
-    return list(originals.values())
+NOTICE = '''Dolmen {version} contains the following software. This directory has the text of each license.
+
+{table}
+
+Nettle is used under the GNU Lesser General Public License. Dolmen's source is complete: whoever wants another Nettle
+in this library installs it, and builds the library again by `make packages LANGUAGES=c`.
+'''
 
 
-def copy_license(path, target):
-    """Copies the license of the Debian package that has the library."""
-    # dpkg knows /usr/lib as /lib.
-    names = [str(path), str(path).removeprefix('/usr')]
-    owners = [subprocess.run(['dpkg', '-S', name], capture_output=True, text=True).stdout for name in names]
-    package = ''.join(owners).split(':')[0]
-    shutil.copyfile(f'/usr/share/doc/{package}/copyright', target / package)
+def write_licenses(contained, target):
+    """Writes the texts of all licenses, and a table of the parts."""
+    for part in contained:
+        for text in part.texts:
+            name = part.name if text.name in ('LICENSE', 'copyright') or len(part.texts) == 1 else f'{part.name}.{text.name}'
+            shutil.copyfile(text, target / name)
+    table = '\n'.join(f'{part.name:<10} {part.version:<8} {part.spdx:<40} {part.source}' for part in contained)
+    (target / 'NOTICE').write_text(NOTICE.format(version=contained[0].version, table=table))
 
 
-def check(library):
-    """Returns the faults of a bundled library."""
-    faults = [f'{library.name} finds {name} at {path}' for name, path in needed(library).items()
-              if not SYSTEM.match(name) and path.parent != library.parent]
-    faults += [line.strip() for line in run('ldd', '-r', library).splitlines()
-               if 'not found' in line or 'undefined symbol' in line]
-    if '[$ORIGIN]' not in run('readelf', '-d', library):
-        faults.append(f'{library.name} does not look for libraries in $ORIGIN alone')
-    size = sum(file.stat().st_size for file in library.parent.iterdir())
-    return faults + ([f'{size} bytes, at most {BYTES_MAX}'] if size > BYTES_MAX else [])
+def write_bill(contained, path):
+    """Writes a bill of materials."""
+    def component(part):
+        choice = 'expression' if ' ' in part.spdx else 'license'
+        license = {choice: part.spdx if choice == 'expression' else {'id': part.spdx}}
+        found = {'type': 'library', 'name': part.name, 'version': part.version, 'licenses': [license]}
+        if part.source.startswith('https:'):
+            found['externalReferences'] = [{'type': 'distribution', 'url': part.source}]
+        return found
+    bill = {'bomFormat': 'CycloneDX', 'specVersion': '1.5', 'version': 1,
+            'metadata': {'component': component(contained[0])},
+            'components': [component(part) for part in contained[1:]]}
+    path.write_text(json.dumps(bill, indent=1) + '\n')
 
 
-def newest_version(libraries, prefix):
-    """Returns the newest version of glibc or libstdc++ that the libraries ask for."""
-    found = set()
-    for library in libraries:
-        found |= set(re.findall(rf'\b{prefix}_([\d.]+)', run('objdump', '-T', library)))
-    return max(found, key=lambda version: [int(part) for part in version.split('.')])
+def faults(library):
+    """Returns what a closed library must not have."""
+    needed = re.findall(r'NEEDED.*\[(.*)\]', run('readelf', '-dW', library))
+    found = [f'needs {name}' for name in needed if not SYSTEM.match(name)]
+    exported = re.findall(r' [A-Z] ([^@\s]+)', run('nm', '-D', '--defined-only', library))
+    found += [f'exports {name}' for name in exported if not name.startswith(('dolmen_', 'DOLMEN_'))]
+    size = library.stat().st_size
+    return found + ([f'has {size} bytes, at most {BYTES_MAX}'] if size > BYTES_MAX else [])
 
 
 def main():
-    library, out = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    library, sources, out = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+    is_closed = sys.argv[2] != 'open'
     shutil.rmtree(out, ignore_errors=True)
     for folder in ('include', 'lib', 'licenses'):
         (out / folder).mkdir(parents=True)
-    here = pathlib.Path(__file__).resolve().parent
-    shutil.copyfile(here / 'dolmen.h', out / 'include/dolmen.h')
-    shutil.copyfile(here.parent.parent / 'LICENSE', out / 'licenses/dolmen')
-    for path in bundle(library, out / 'lib'):
-        copy_license(path, out / 'licenses')
-    bundled = sorted((out / 'lib').iterdir())
-    for path in bundled:
-        print(f'{path.stat().st_size:>10} {path.name}')
-    print(f'{sum(path.stat().st_size for path in bundled):>10} bytes; needs glibc '
-          f'{newest_version(bundled, "GLIBC")} and GLIBCXX_{newest_version(bundled, "GLIBCXX")}')
-    faults = check(out / 'lib' / library.name)
-    print(''.join(f'{fault}\n' for fault in faults), end='')
-    return 1 if faults else 0
+    shutil.copyfile(ROOT / 'api/c/dolmen.h', out / 'include/dolmen.h')
+    if is_closed:
+        contained = parts(sources)
+        write_licenses(contained, out / 'licenses')
+        write_bill(contained, out / 'dolmen.cdx.json')
+    bundled = out / 'lib' / library.name
+    run('strip', '--strip-unneeded', '-o', bundled, library)
+    glibc = max(re.findall(r'GLIBC_([\d.]+)', run('objdump', '-T', bundled)), key=lambda v: [int(n) for n in v.split('.')])
+    print(f'{bundled.stat().st_size:>10} bytes {bundled.name}; needs glibc {glibc}')
+    found = faults(bundled) if is_closed else []
+    print(''.join(f'{library.name} {fault}\n' for fault in found), end='')
+    return 1 if found else 0
 
 
 if __name__ == '__main__':

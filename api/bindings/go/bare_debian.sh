@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 module=$(realpath "$1/go")
 source "$here/../../../tests/support/bare_root.sh"
 
-mapfile -t packages < <(with_dependencies golang-go gcc libc6-dev libstdc++6 coreutils)
+mapfile -t packages < <(with_dependencies golang-go gcc libc6-dev coreutils)
 unpack "${packages[@]}"
 
 # The requirements of the program are those of dolmenaws. It has no network, so it needs their sources.

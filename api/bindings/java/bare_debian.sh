@@ -8,7 +8,7 @@ lib=$(cd "$1/java/lib" && pwd)
 source "$here/../../../tests/support/bare_root.sh"
 
 jre=$(apt-cache depends default-jre-headless | grep -o 'openjdk-[0-9]*-jre-headless' | head -1)
-unpack "$jre" libc6 libgcc-s1 libstdc++6 zlib1g
+unpack "$jre" libc6 zlib1g
 
 mkdir -p "$root/program" "$root/tmp" "$root/proc"
 cp "$lib"/*.jar "$root/program"

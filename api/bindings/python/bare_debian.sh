@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the wheel and runs the first program of README.md in a root directory that has only
-# Debian's Python, pip and libstdc++ with their dependencies. Needs root on Debian.
+# Debian's Python and pip with their dependencies. Needs root on Debian.
 # Usage: bare_debian.sh OUT_DIR_OF_PACKAGE_SH
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,7 +8,7 @@ wheel=$(realpath "$1"/dolmen-*.whl)
 source "$here/../../../tests/support/bare_root.sh"
 
 # dash is the shell of the scripts that pip starts.
-mapfile -t packages < <(with_dependencies python3 python3-pip-whl libstdc++6 dash)
+mapfile -t packages < <(with_dependencies python3 python3-pip-whl dash)
 unpack "${packages[@]}"
 # pip of Debian 13 loads this file at its start. The installation of ca-certificates writes it.
 mkdir -p "$root/etc/ssl/certs"

@@ -3,6 +3,8 @@
 import os
 import pathlib
 import platform
+import re
+import subprocess
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -20,6 +22,9 @@ class BundleLibrary(BuildHookInterface):
         build_data["force_include"][str(built / "lib")] = "dolmen/lib"
         build_data["force_include"][str(built / "licenses")] = "dolmen/licenses"
         build_data["pure_python"] = False
-        # The wheel needs a glibc that is as new as that of this machine.
-        glibc = os.confstr("CS_GNU_LIBC_VERSION").split()[1].replace(".", "_")
-        build_data["tag"] = f"py3-none-manylinux_{glibc}_{platform.machine()}"
+        # The wheel needs the newest glibc that a function of the library asks for.
+        symbols = subprocess.run(
+            ["objdump", "-T", built / "lib/libdolmen_c.so"], check=True, capture_output=True, text=True
+        ).stdout
+        glibc = max(re.findall(r"GLIBC_2\.(\d+)", symbols), key=int)
+        build_data["tag"] = f"py3-none-manylinux_2_{glibc}_{platform.machine()}"

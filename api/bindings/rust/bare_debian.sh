@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Compiles the first program of README.md, and runs it with the C library in a root directory that has
-# only Debian's libc6, libgcc-s1 and libstdc++6. Needs root on Debian.
+# only Debian's libc6 and libgcc-s1. Needs root on Debian.
 # Usage: bare_debian.sh OUT_DIR_OF_PACKAGE_SH
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(cd "$1" && pwd)
 source "$here/../../../tests/support/bare_root.sh"
 
-unpack libc6 libgcc-s1 libstdc++6
+unpack libc6 libgcc-s1
 
 export CARGO_TARGET_DIR=$out/../cargo
 cargo build --locked --manifest-path "$out/rust/Cargo.toml" --features aws --example first

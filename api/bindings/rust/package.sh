@@ -11,6 +11,8 @@ rm -rf "$out"
 mkdir -p "$out"
 cp -r "$here"/. "$out"
 rm "$out"/*.sh
+version=$(sed -n 's/^project(dolmen VERSION \([0-9.]*\).*/\1/p' "$here/../../../CMakeLists.txt")
+sed -i "0,/^version = \"0.0.0\"/s//version = \"$version\"/" "$out"/Cargo.{toml,lock}
 cp -r "$library/lib" "$out/native"
 cp -r "$library/licenses" "$out"
 echo "$out"

@@ -5,4 +5,4 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 "${CXX:-c++}" -std=c++20 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -s \
   -DNAPI_VERSION=8 -I"$here/../../.." -isystem "$2" "$here"/*.cc -o "$3/dolmen.node" \
-  -L"$1/lib" -ldolmen_c -Wl,-rpath,'$ORIGIN'
+  -L"$1/lib" -ldolmen_c -Wl,-rpath,'$ORIGIN' -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
