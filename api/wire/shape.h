@@ -151,5 +151,7 @@ inline constexpr Shape kManagedTableNameShape = {
 inline constexpr MemberShape kManagedTableName = {"TableName", &kManagedTableNameShape};
 
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+// A name whose length the operation checks, because DynamoDB reports it in a sentence (CheckNameLength).
+inline constexpr Shape kNameOfAnyLengthShape = {.pattern = kNamePattern};
 
 }  // namespace dolmen::wire
