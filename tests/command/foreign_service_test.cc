@@ -183,6 +183,7 @@ TEST_F(ForeignServiceTest, ACopyThatFollowsNamesAndSkipsSuchAnItemInTheStream) {
                                             .checkpoints = checkpoints.get(),
                                             .name = "follow"},
                                            hooks));
+  EXPECT_TRUE(unreadable->empty());
   const Table table = Value(served_.database.OpenTable("app"));
   const auto put = [&](const char* sort, const char* text) {
     EXPECT_THAT(table.PutItem({.item = {{"PK", "b"}, {"SK", sort}, {"text", text}}}), IsOk());
@@ -202,6 +203,7 @@ TEST_F(ForeignServiceTest, ACopyThatFollowsNamesAndSkipsSuchAnItemInTheStream) {
   EXPECT_THAT(copied,
               testing::UnorderedElementsAre(Item{{"PK", "b"}, {"SK", "1"}, {"text", "whole again"}},
                                             Item{{"PK", "b"}, {"SK", "4"}, {"text", "whole"}}));
+  EXPECT_FALSE(unreadable->empty());
   testing::internal::CaptureStderr();
   EXPECT_EQ(unreadable->End({}).exit_code, 1);
   const std::string reason = "}: a string has half of a surrogate pair, \\ud83d, at text.S\n";
